@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import fp from "fastify-plugin";
+
+export interface HealthOptions {
+	/** Read at each request: whether the service can do its work now, and what a person should know. */
+	readonly readiness: () => Readiness;
+}
+
+export interface Readiness {
+	readonly ready: boolean;
+	/** Facts for people and probes: ids, counts, problems. Never a secret. */
+	readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Liveness (`/healthz`: the process runs) apart from readiness (`/readyz`: it can serve). */
+export const health = fp(registerHealth, { name: "health", fastify: "5.x" });
+
+async function registerHealth(
+	service: FastifyInstance,
+	{ readiness }: HealthOptions,
+): Promise<void> {
+	service.get("/healthz", { logLevel: "warn" }, async (_request, reply) =>
+		reply.header("cache-control", "no-store").send({ status: "ok" }),
+	);
+	service.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
+		const { ready, details } = readiness();
+		return reply
+			.code(ready ? 200 : 503)
+			.header("cache-control", "no-store")
+			.send({ status: ready ? "ready" : "unavailable", ...details });
+	});
+}
