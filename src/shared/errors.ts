@@ -1,0 +1,75 @@
+/** What a visitor is told when a page cannot be shown. The cause is for the log alone. */
+export interface PageError {
+	/** HTTP status, 400 to 599. */
+	readonly status: number;
+	/** One sentence that may name the path; it is text, never markup. */
+	readonly message: string;
+	/** What the visitor can do now. */
+	readonly description: string;
+}
+
+/** The two faces of the error page. */
+export type ErrorHeading = "Page Not Found" | "Internal Server Error";
+
+const NOT_FOUND_DESCRIPTION =
+	"The page may have moved or never existed. Check the address, or start again from the home page.";
+const FAILURE_DESCRIPTION =
+	"Something went wrong on our side. Try again in a moment, or start again from the home page.";
+
+/** The heading of the error page: one for 404, one for everything else. */
+export function errorHeading({ status }: Pick<PageError, "status">): ErrorHeading {
+	return status === 404 ? "Page Not Found" : "Internal Server Error";
+}
+
+/** No route matches. @param path The requested path, without its query. */
+export function pageNotFound(path: string): PageError {
+	return {
+		status: 404,
+		message: `Page not found: ${path}`,
+		description: NOT_FOUND_DESCRIPTION,
+	};
+}
+
+/** A route's own validity check said no. @param fullPath Path with query. */
+export function pageNotValid(fullPath: string): PageError {
+	return {
+		status: 404,
+		message: `Page Not Found: ${fullPath}`,
+		description: NOT_FOUND_DESCRIPTION,
+	};
+}
+
+/** A page names middleware that nobody registered. */
+export function unknownMiddleware(name: string): PageError {
+	return {
+		status: 500,
+		message: `Unknown route middleware: '${name}'`,
+		description: FAILURE_DESCRIPTION,
+	};
+}
+
+/** Anything unhandled: the visitor learns nothing of the cause. */
+export function internalError(): PageError {
+	return { status: 500, message: "Internal Server Error", description: FAILURE_DESCRIPTION };
+}
+
+/**
+ * An error answer that is neither a 404 nor a failure of ours, such as 405 or 431.
+ *
+ * @param message One sentence for the visitor.
+ */
+export function requestRefused(status: number, message: string): PageError {
+	return { status, message, description: NOT_FOUND_DESCRIPTION };
+}
+
+/** Reads a page error out of a payload that has come over the wire. */
+export function parsePageError(value: unknown): PageError | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	const { status, message, description } = value as Record<string, unknown>;
+	if (typeof status !== "number" || typeof message !== "string") return undefined;
+	return {
+		status,
+		message,
+		description: typeof description === "string" ? description : FAILURE_DESCRIPTION,
+	};
+}

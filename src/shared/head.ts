@@ -1,0 +1,141 @@
+import { errorHeading, type PageError } from "./errors.ts";
+import { urlPath } from "./routes.ts";
+import { documentTitle } from "./titles.ts";
+
+/** What the whole site contributes to every head. */
+export interface HeadSite {
+	readonly name: string;
+	/** Origin and nothing more, such as `https://example.org`; absent: no canonical links. */
+	readonly url?: string | undefined;
+	readonly basePath: string;
+	readonly description?: string | undefined;
+	/** BCP 47, such as `en` or `pt-BR`. */
+	readonly locale: string;
+	readonly titleSeparator: string;
+	/** Query parameters that make a different page; every other one is left out of the canonical URL. */
+	readonly canonicalQuery: readonly string[];
+	/** Image for link previews; an absolute URL, or a path below the base path. */
+	readonly image?: string | undefined;
+	readonly twitter?:
+		| { readonly site?: string | undefined; readonly creator?: string | undefined }
+		| undefined;
+}
+
+/** What one page contributes; its own values win over the site's. */
+export interface HeadPage {
+	/** Empty for an index without a title. */
+	readonly title: string;
+	readonly path: string;
+	readonly description?: string | undefined;
+	readonly robots?: string | undefined;
+	readonly image?: string | undefined;
+}
+
+/** The managed part of `<head>`: the same value renders on the server and is applied in the browser. */
+export interface Head {
+	/** The value of `<html lang>`. */
+	readonly language: string;
+	/** The content of `<title>`. */
+	readonly title: string;
+	readonly tags: readonly HeadTag[];
+}
+
+export type HeadTag =
+	| { readonly tag: "meta"; readonly name: string; readonly content: string }
+	| { readonly tag: "meta"; readonly property: string; readonly content: string }
+	| { readonly tag: "link"; readonly rel: "canonical"; readonly href: string };
+
+export const DEFAULT_CANONICAL_QUERY: readonly string[] = [
+	"page",
+	"sort",
+	"filter",
+	"search",
+	"q",
+	"category",
+	"tag",
+];
+
+/**
+ * The head of a page that is shown.
+ *
+ * @param query The query of the location with its question mark, or empty.
+ */
+export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
+	const canonical = canonicalUrl(site, page.path, query);
+	const description = page.description ?? site.description;
+	return {
+		language: site.locale,
+		title: documentTitle(page.title, site.titleSeparator, site.name),
+		tags: [
+			...(description === undefined ? [] : [meta("description", description)]),
+			...(page.robots === undefined ? [] : [meta("robots", page.robots)]),
+			...(canonical === undefined
+				? []
+				: [{ tag: "link", rel: "canonical", href: canonical } as const]),
+			...socialTags(site, page.title === "" ? site.name : page.title),
+			...(canonical === undefined ? [] : [property("og:url", canonical)]),
+			...(description === undefined ? [] : [property("og:description", description)]),
+			...imageTags(site, page.image ?? site.image),
+		],
+	};
+}
+
+/** The head of an error page: never indexed, never canonical. */
+export function errorHead(site: HeadSite, error: PageError): Head {
+	return {
+		language: site.locale,
+		title: documentTitle(errorTitle(error), site.titleSeparator, site.name),
+		tags: [meta("robots", "noindex"), ...socialTags(site, errorHeading(error))],
+	};
+}
+
+/** The page title of an error, before the template. */
+export function errorTitle({ status, message }: PageError): string {
+	return `${status} - ${message}`;
+}
+
+/**
+ * The one URL that search engines should know a page by.
+ *
+ * It is built from configuration alone: a `Host` header is the visitor's to choose.
+ *
+ * @param query Parameters that the site does not list are dropped, the rest keeps its order.
+ * @returns `undefined` when the site has no configured URL.
+ */
+export function canonicalUrl(site: HeadSite, path: string, query: string): string | undefined {
+	if (site.url === undefined) return undefined;
+	const kept = query
+		.slice(1)
+		.split("&")
+		.filter((pair) => site.canonicalQuery.includes(pair.split("=", 1)[0] ?? ""));
+	const search = kept.length === 0 ? "" : `?${kept.join("&")}`;
+	return site.url + urlPath(site.basePath, path) + search;
+}
+
+function socialTags(site: HeadSite, title: string): HeadTag[] {
+	const { twitter } = site;
+	return [
+		property("og:type", "website"),
+		property("og:site_name", site.name),
+		property("og:title", title),
+		property("og:locale", site.locale.replace("-", "_")),
+		...(twitter?.site === undefined ? [] : [meta("twitter:site", twitter.site)]),
+		...(twitter?.creator === undefined ? [] : [meta("twitter:creator", twitter.creator)]),
+	];
+}
+
+function imageTags(site: HeadSite, image: string | undefined): HeadTag[] {
+	if (image === undefined) return [];
+	const url = /^https?:\/\//.test(image) ? image : (site.url ?? "") + image;
+	// A preview is fetched by another machine, which cannot resolve a path of ours.
+	if (!url.startsWith("http")) return [];
+	return [property("og:image", url), meta("twitter:card", "summary_large_image")];
+}
+
+function meta(name: string, content: string): HeadTag {
+	return { tag: "meta", name, content };
+}
+
+function property(name: string, content: string): HeadTag {
+	return { tag: "meta", property: name, content };
+}

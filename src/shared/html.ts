@@ -1,0 +1,29 @@
+const TEXT_ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+const ATTRIBUTE_ESCAPES: Readonly<Record<string, string>> = {
+	...TEXT_ESCAPES,
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/** Escapes text that stands between tags. */
+export function escapeText(text: string): string {
+	return text.replace(/[&<>]/g, (character) => TEXT_ESCAPES[character] ?? character);
+}
+
+/** Escapes text that stands inside a quoted attribute value. */
+export function escapeAttribute(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character);
+}
+
+/**
+ * Serialises a value for a `<script type="application/json">` element.
+ *
+ * `<` is the only character that could end the element or open a comment in it; written
+ * as an escape it stays valid JSON.
+ *
+ * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
+ */
+export function scriptJson(value: unknown): string {
+	return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

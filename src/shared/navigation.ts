@@ -1,0 +1,34 @@
+/** One entry of a navigation: a link, a group of links, or both. */
+export interface NavigationItem {
+	readonly title: string;
+	/** Absent for a folder that has no page of its own. */
+	readonly path?: string;
+	/** Markup of an icon, made by the server from a known collection. */
+	readonly icon?: string;
+	/** Empty or absent: a leaf, or a branch that is not open on this page. */
+	readonly children?: readonly NavigationItem[];
+}
+
+/**
+ * The navigation as one page shows it.
+ *
+ * A branch that the page is not in comes without its children, so that the size of a page
+ * does not grow with the size of the site.
+ */
+export interface PageNavigation {
+	/** The top level, for the header. */
+	readonly sections: readonly NavigationItem[];
+	/** The section that the page is in, for the sidebar; empty on pages outside every section. */
+	readonly sidebar: readonly NavigationItem[];
+}
+
+/** A link to a neighbour of the page. */
+export interface PageLink {
+	readonly path: string;
+	readonly title: string;
+}
+
+/** Says whether `path` is the page itself or lies below it. */
+export function isWithin(path: string, ancestor: string): boolean {
+	return path === ancestor || path.startsWith(ancestor === "/" ? "/" : `${ancestor}/`);
+}

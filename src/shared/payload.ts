@@ -1,0 +1,90 @@
+import type { ColorMode } from "./color-mode.ts";
+import { type PageError, parsePageError } from "./errors.ts";
+import type { HeadPage } from "./head.ts";
+import type { PageLink, PageNavigation } from "./navigation.ts";
+
+/** What one navigation needs, or what it comes to instead. */
+export type Payload = PagePayload | RedirectPayload | ErrorPayload | DocumentPayload;
+
+/** The page exists and may be shown. */
+export interface PagePayload {
+	readonly kind: "page";
+	readonly page: PageData;
+	readonly navigation: PageNavigation;
+}
+
+/** The page has moved; `to` is a URL, or a URL path with its base path. */
+export interface RedirectPayload {
+	readonly kind: "redirect";
+	readonly to: string;
+	readonly status: number;
+}
+
+/** The page cannot be shown; the HTTP status of the answer is the error's. */
+export interface ErrorPayload {
+	readonly kind: "error";
+	readonly error: PageError;
+	readonly navigation: PageNavigation;
+}
+
+/** The path is no page of the app but something to download or look at: load it as a document. */
+export interface DocumentPayload {
+	readonly kind: "document";
+}
+
+/** A page as the app shows it. */
+export interface PageData extends HeadPage {
+	/** The page of the page table that shows it, such as `index` or `page`. */
+	readonly id: string;
+	/**
+	 * The rendered body. In the state of a document it is absent, because the document itself
+	 * already carries it once.
+	 */
+	readonly html?: string;
+	/** Whether the body brings its own `h1`; if not, the page shows its title as one. */
+	readonly hasHeading: boolean;
+	readonly headings: readonly Heading[];
+	readonly layout: "default";
+	readonly middleware: readonly string[];
+	readonly colorMode?: ColorMode | undefined;
+	readonly previous?: PageLink | undefined;
+	readonly next?: PageLink | undefined;
+}
+
+/** An entry of the table of contents. */
+export interface Heading {
+	/** 2 or 3: the levels that a table of contents shows. */
+	readonly level: 2 | 3;
+	readonly id: string;
+	readonly text: string;
+}
+
+/** The header in which every payload says which build made it. */
+export const BUILD_HEADER = "loggia-build";
+
+/**
+ * Reads a payload that has come over the wire.
+ *
+ * Only what decides about control flow is looked at: payload and app are of one build, or
+ * of two whose difference the build header shows.
+ *
+ * @returns `undefined` when the value is no payload, such as the error page of a proxy.
+ */
+export function parsePayload(value: unknown): Payload | undefined {
+	if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;
+	switch (value.kind) {
+		case "page":
+			// The server of the same project wrote it; see above.
+			return "page" in value && "navigation" in value ? (value as PagePayload) : undefined;
+		case "redirect":
+			return "to" in value && typeof value.to === "string" ? (value as RedirectPayload) : undefined;
+		case "error":
+			return "error" in value && parsePageError(value.error) !== undefined
+				? (value as ErrorPayload)
+				: undefined;
+		case "document":
+			return { kind: "document" };
+		default:
+			return undefined;
+	}
+}

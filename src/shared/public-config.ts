@@ -1,0 +1,42 @@
+import type { PageAssets } from "./build-manifest.ts";
+import type { ColorModeStorage } from "./color-mode.ts";
+import type { HeadSite } from "./head.ts";
+import type { Payload } from "./payload.ts";
+
+/**
+ * The part of the configuration that every visitor may read: it is written into each
+ * document. Nothing secret has a place in it.
+ */
+export interface PublicConfig extends HeadSite {
+	readonly colorMode: { readonly storage: ColorModeStorage };
+	readonly theme: { readonly primary: string; readonly gray: string };
+	/** The footer's line, and links to profiles and repositories in the header. */
+	readonly social: readonly SocialLink[];
+}
+
+export interface SocialLink {
+	readonly label: string;
+	readonly url: string;
+	/** Icon name, such as `simple-icons:github`. */
+	readonly icon?: string | undefined;
+}
+
+/** What the app starts from, in the browser as on the server. */
+export interface AppState {
+	readonly config: PublicConfig;
+	readonly buildId: string;
+	readonly revisionId: string;
+	/** Of each lazily loaded page, so that its styles are there before it is shown. */
+	readonly pageAssets: Readonly<Record<string, PageAssets>>;
+	/** The page of this document, without its body, or the error in its place. */
+	readonly payload: Payload;
+}
+
+/** The id of the script element that carries the {@link AppState}. */
+export const STATE_ELEMENT_ID = "loggia-state";
+
+/** The id of the element that the app is rendered into. */
+export const APP_ELEMENT_ID = "app";
+
+/** The id of the element that holds the page's body, which hydration adopts. */
+export const BODY_ELEMENT_ID = "page-body";

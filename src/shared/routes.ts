@@ -1,0 +1,106 @@
+/**
+ * The rules of paths. A *path* is what a page is named by: it starts with a slash, is
+ * percent-decoded, has no base path, no query, and ends in a slash only when it is `/`.
+ * A *URL path* is its encoded form under the base path, as it stands in an `href`.
+ */
+
+/** What a raw request path turns out to be. */
+export type PathReading =
+	/** Decoded and in its one true spelling, as far as spelling alone can tell. */
+	| { readonly kind: "path"; readonly path: string }
+	/** The same resource under a spelling that is not the true one; answer 308. */
+	| { readonly kind: "misspelt"; readonly path: string }
+	/** Well-formed, but nothing of ours can have it: an encoded slash or a dot segment. Answer 404. */
+	| { readonly kind: "unroutable" }
+	/** Not a path at all; answer 400. */
+	| { readonly kind: "malformed" };
+
+/** Segments that a URL parser would have resolved: only a hand-made request carries them. */
+const DOT_SEGMENT = /(^|\/)\.{1,2}(\/|$)/;
+
+/** Control characters and backslashes: some parsers take the latter for slashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
+
+/**
+ * Decodes a raw path once and says whether it was spelt as it should be.
+ *
+ * Doubled and trailing slashes are misspellings of the same page. An encoded slash would
+ * make the decoded path differ from the routed one, so no page answers to it.
+ *
+ * @param rawPath The path of a request target, without base path and query.
+ */
+export function readPath(rawPath: string): PathReading {
+	const decoded = decodePath(rawPath);
+	if (decoded === undefined || FORBIDDEN.test(decoded)) return { kind: "malformed" };
+	if (/%2f/i.test(rawPath) || DOT_SEGMENT.test(decoded)) return { kind: "unroutable" };
+	const path = tidyPath(decoded);
+	return { kind: encodePath(path) === rawPath ? "path" : "misspelt", path };
+}
+
+/** One leading slash, no doubled ones, none at the end. */
+export function tidyPath(path: string): string {
+	const single = `/${path}`.replace(/\/{2,}/g, "/");
+	return single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single;
+}
+
+/** Percent-encodes a path for a URL, leaving alone what RFC 3986 allows in a segment. */
+export function encodePath(path: string): string {
+	return path.split("/").map(encodeSegment).join("/");
+}
+
+/**
+ * The URL path of a page.
+ *
+ * @param basePath Without final slash; empty when the site lives at the root.
+ */
+export function urlPath(basePath: string, path: string): string {
+	if (path === "/") return basePath === "" ? "/" : basePath;
+	return basePath + encodePath(path);
+}
+
+/**
+ * The part of a URL path below the base path, still encoded.
+ *
+ * @returns `undefined` when the URL path lies outside.
+ */
+export function belowBasePath(basePath: string, rawUrlPath: string): string | undefined {
+	if (basePath === "") return rawUrlPath;
+	if (rawUrlPath === basePath) return "/";
+	return rawUrlPath.startsWith(`${basePath}/`) ? rawUrlPath.slice(basePath.length) : undefined;
+}
+
+const PAYLOAD_NAME = "_payload.json";
+
+/** The URL path of a page's payload; the build id in its query keeps builds apart in caches. */
+export function payloadUrl(basePath: string, path: string, buildId: string): string {
+	const page = urlPath(basePath, path);
+	return `${page === "/" ? "" : page}/${PAYLOAD_NAME}?${buildId}`;
+}
+
+/** @returns The raw page path that a raw payload path asks for, or `undefined` for any other path. */
+export function pagePathOfPayload(rawPath: string): string | undefined {
+	if (!rawPath.endsWith(`/${PAYLOAD_NAME}`)) return undefined;
+	return rawPath.slice(0, -PAYLOAD_NAME.length - 1) || "/";
+}
+
+/** Splits a request target into its path and its query, the question mark included. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+	const mark = target.indexOf("?");
+	if (mark === -1) return { path: target, query: "" };
+	return { path: target.slice(0, mark), query: target.slice(mark) };
+}
+
+function decodePath(rawPath: string): string | undefined {
+	try {
+		return decodeURIComponent(rawPath);
+	} catch {
+		// A URIError: the percent signs do not spell UTF-8. The caller answers 400.
+		return undefined;
+	}
+}
+
+function encodeSegment(segment: string): string {
+	// encodeURIComponent also encodes these, which a segment may carry as they are.
+	return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}
