@@ -1,0 +1,159 @@
+import { writeFile } from "node:fs/promises";
+import colors from "tailwindcss/colors";
+import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../src/shared/theme.ts";
+import { contrast, hexOf, parseOklch, type Rgb } from "./color.ts";
+
+/** A colour in each mode. */
+export interface Pair {
+	readonly light: Rgb;
+	readonly dark: Rgb;
+}
+
+/** Custom property → pair. */
+export type Tokens = Readonly<Record<string, Pair>>;
+
+type Shade = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900 | 950;
+type Scale = Readonly<Record<Shade, Rgb>>;
+
+/** What text needs against its background. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
+export const TEXT_CONTRAST = 4.5;
+
+/** What the edge of a control needs. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
+export const EDGE_CONTRAST = 3;
+
+const WHITE: Rgb = [255, 255, 255];
+
+/** Hues that mean something and are therefore the same in every theme. */
+const CALLOUTS = { note: "blue", tip: "emerald", warning: "amber", danger: "red" } as const;
+
+const SYNTAX = {
+	keyword: "violet",
+	string: "emerald",
+	number: "orange",
+	title: "blue",
+	tag: "rose",
+} as const;
+
+/** The whole stylesheet of palettes: what never changes, then one rule for each name of each role. */
+export function palettesCss(): string {
+	return [
+		"/* Written by scripts/palettes.ts from Tailwind's colours. Change the script, not this file. */",
+		rule(":root", meaningTokens()),
+		...GRAY_COLORS.map((name) => rule(selectorOf("gray", name), grayTokens(name))),
+		...PRIMARY_COLORS.map((name) => rule(selectorOf("primary", name), primaryTokens(name))),
+		"",
+	].join("\n");
+}
+
+/** Backgrounds, lines and text. */
+export function grayTokens(name: string): Tokens {
+	const gray = scaleOf(name);
+	return {
+		"--color-background": { light: WHITE, dark: gray[950] },
+		"--color-surface": { light: gray[50], dark: gray[900] },
+		"--color-raised": { light: WHITE, dark: gray[900] },
+		"--color-line": { light: gray[200], dark: gray[800] },
+		"--color-line-strong": {
+			light: lightestFor(gray, lightBackgrounds(), EDGE_CONTRAST),
+			dark: darkestFor(gray, darkBackgrounds(), EDGE_CONTRAST),
+		},
+		"--color-text": { light: gray[700], dark: gray[300] },
+		"--color-heading": { light: gray[900], dark: gray[50] },
+		"--color-muted": {
+			light: lightestFor(gray, lightBackgrounds(), TEXT_CONTRAST),
+			dark: gray[400],
+		},
+	};
+}
+
+/** Links, icons, focus rings and buttons: one colour for all, readable on every background. */
+export function primaryTokens(name: string): Tokens {
+	const scale = scaleOf(name);
+	const light = lightestFor(scale, [...lightBackgrounds(), scale[50]], TEXT_CONTRAST);
+	return {
+		"--color-primary": { light, dark: scale[400] },
+		"--color-primary-hover": { light: darkerThan(scale, light), dark: scale[300] },
+		"--color-primary-soft": { light: scale[50], dark: scale[950] },
+		"--color-primary-line": { light: scale[200], dark: scale[800] },
+		"--color-on-primary": { light: WHITE, dark: scale[950] },
+	};
+}
+
+/** Callouts and code. */
+export function meaningTokens(): Tokens {
+	return Object.fromEntries([
+		...Object.entries(CALLOUTS).flatMap(([meaning, name]) => calloutTokens(meaning, name)),
+		...Object.entries(SYNTAX).map(([part, name]) => [`--code-${part}`, codePair(name)] as const),
+	]);
+}
+
+function calloutTokens(meaning: string, name: string): [string, Pair][] {
+	const scale = scaleOf(name);
+	const light = lightestFor(scale, [...lightBackgrounds(), scale[50]], TEXT_CONTRAST);
+	return [
+		[`--color-${meaning}`, { light, dark: scale[300] }],
+		[`--color-${meaning}-soft`, { light: scale[50], dark: scale[950] }],
+		[`--color-${meaning}-line`, { light: scale[200], dark: scale[900] }],
+	];
+}
+
+function codePair(name: string): Pair {
+	const scale = scaleOf(name);
+	return { light: lightestFor(scale, lightBackgrounds(), TEXT_CONTRAST), dark: scale[300] };
+}
+
+/** Text may stand on the background or a surface of any gray, since the two names are chosen apart. */
+function lightBackgrounds(): Rgb[] {
+	return [WHITE, ...GRAY_COLORS.map((name) => scaleOf(name)[50])];
+}
+
+function darkBackgrounds(): Rgb[] {
+	return GRAY_COLORS.flatMap((name) => [scaleOf(name)[950], scaleOf(name)[900]]);
+}
+
+/** The most colourful shade that can still be read. */
+function lightestFor(scale: Scale, backgrounds: readonly Rgb[], minimum: number): Rgb {
+	const shades = [scale[400], scale[500], scale[600], scale[700], scale[800]];
+	return shades.find((shade) => meets(shade, backgrounds, minimum)) ?? scale[900];
+}
+
+function darkestFor(scale: Scale, backgrounds: readonly Rgb[], minimum: number): Rgb {
+	const shades = [scale[700], scale[600], scale[500]];
+	return shades.find((shade) => meets(shade, backgrounds, minimum)) ?? scale[400];
+}
+
+function meets(color: Rgb, backgrounds: readonly Rgb[], minimum: number): boolean {
+	return backgrounds.every((background) => contrast(color, background) >= minimum);
+}
+
+function darkerThan(scale: Scale, color: Rgb): Rgb {
+	const shades = [scale[600], scale[700], scale[800], scale[900], scale[950]];
+	return shades[shades.findIndex((shade) => hexOf(shade) === hexOf(color)) + 1] ?? scale[950];
+}
+
+function scaleOf(name: string): Scale {
+	const scales: Readonly<Record<string, unknown>> = colors;
+	const scale = scales[name === "cool" ? "gray" : name];
+	if (typeof scale !== "object" || scale === null)
+		throw new RangeError(`Tailwind has no scale "${name}"`);
+	const shades = Object.entries(scale).map(([shade, text]) => [shade, parseOklch(String(text))]);
+	// Every scale of Tailwind's has the eleven shades; the test over all palettes would show a gap.
+	return Object.fromEntries(shades) as Scale;
+}
+
+function selectorOf(role: "primary" | "gray", name: string): string {
+	const selector = `[data-${role}="${name}"]`;
+	return DEFAULT_THEME[role] === name ? `:root,\n${selector}` : selector;
+}
+
+/** In the form that the formatter would give it, so that the file can be checked like any other. */
+function rule(selector: string, tokens: Tokens): string {
+	const declarations = Object.entries(tokens).map(
+		([property, { light, dark }]) => `\t${property}: light-dark(${hexOf(light)}, ${hexOf(dark)});`,
+	);
+	return [`${selector} {`, ...declarations, "}"].join("\n");
+}
+
+if (import.meta.main) {
+	await writeFile(new URL("../src/app/styles/palettes.css", import.meta.url), palettesCss());
+}
