@@ -1,0 +1,50 @@
+import { basename } from "node:path";
+import { build, type OutputFile } from "esbuild";
+import type { BuildManifest } from "../../src/shared/build-manifest.ts";
+import type { BuiltFile } from "../build.ts";
+import { clientManifest } from "./client-manifest.ts";
+import { COMMON_OPTIONS } from "./common-options.ts";
+
+export interface ClientBundle {
+	readonly assets: readonly BuiltFile[];
+	/** For people who debug; kept outside the folder that is served. */
+	readonly sourceMaps: readonly BuiltFile[];
+	readonly manifest: Omit<BuildManifest, "buildId">;
+}
+
+const ENTRY = "src/app/entry-client.tsx";
+const ASSETS = "client/_nuxt";
+
+/** Bundles what runs in the browser: the entry, and one chunk per dynamic import. */
+export async function bundleClient(root: string): Promise<ClientBundle> {
+	const { outputFiles, metafile } = await build({
+		...COMMON_OPTIONS,
+		absWorkingDir: root,
+		entryPoints: [ENTRY],
+		outdir: ASSETS,
+		entryNames: "[name].[hash]",
+		chunkNames: "[name].[hash]",
+		assetNames: "[name].[hash]",
+		platform: "browser",
+		target: ["chrome111", "firefox113", "safari16.4"],
+		splitting: true,
+		minify: true,
+		// Written, but not announced in the script, since it is not served.
+		sourcemap: "external",
+		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
+		metafile: true,
+	});
+	return {
+		assets: outputFiles.filter((file) => !isSourceMap(file)).map((file) => builtFile(ASSETS, file)),
+		sourceMaps: outputFiles.filter(isSourceMap).map((file) => builtFile("maps", file)),
+		manifest: clientManifest(metafile, ENTRY),
+	};
+}
+
+function isSourceMap({ path }: OutputFile): boolean {
+	return path.endsWith(".map");
+}
+
+function builtFile(folder: string, { path, contents }: OutputFile): BuiltFile {
+	return { path: `${folder}/${basename(path)}`, contents };
+}

@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { BuiltFile } from "../build.ts";
+import { COMMON_OPTIONS } from "./common-options.ts";
+
+/** The processes of the product: source folder, and folder in the build. */
+const SERVICES = ["server", "analytics"] as const;
+
+/**
+ * Evaluated before every other module: React chooses between its two builds when it is
+ * loaded, and a service that was built for production must not depend on how it is started.
+ */
+const PRODUCTION_FIRST = `import "data:text/javascript,process.env.NODE_ENV='production'";`;
+
+/** Bundles each service's own sources into one readable file; packages stay in `node_modules`. */
+export async function bundleServices(root: string): Promise<readonly BuiltFile[]> {
+	const present = SERVICES.filter((service) => existsSync(join(root, `src/${service}/main.ts`)));
+	return Promise.all(present.map((service) => bundleService(root, service)));
+}
+
+async function bundleService(root: string, service: string): Promise<BuiltFile> {
+	const { outputFiles } = await build({
+		...COMMON_OPTIONS,
+		absWorkingDir: root,
+		entryPoints: [`src/${service}/main.ts`],
+		outdir: service,
+		platform: "node",
+		target: "node26",
+		packages: "external",
+		banner: { js: PRODUCTION_FIRST },
+		// Styles belong to the browser's bundle; a component that names its own must still load.
+		loader: { ".css": "empty" },
+	});
+	const [main] = outputFiles;
+	if (main === undefined) throw new Error(`esbuild put out nothing for the service "${service}"`);
+	return { path: `${service}/main.js`, contents: main.contents };
+}

@@ -1,0 +1,48 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import type { BuiltFile } from "../build.ts";
+
+/** What gains from compression; images and fonts are compressed already. */
+const TEXT = /\.(?:css|js|json|svg|txt)$/;
+
+/** The strongest level of each, once per build, so that no request ever pays for it. */
+const CODINGS = [
+	{ suffix: ".br", compress: brotli11 },
+	{ suffix: ".gz", compress: gzip9 },
+	{ suffix: ".zst", compress: zstd19 },
+] as const;
+
+/** @returns The variants to lie beside the assets; those that came out no smaller are left out. */
+export async function precompressed(assets: readonly BuiltFile[]): Promise<readonly BuiltFile[]> {
+	const texts = assets.filter(({ path }) => TEXT.test(path));
+	const variants = await Promise.all(texts.map(variantsOf));
+	return variants.flat();
+}
+
+async function variantsOf({ path, contents }: BuiltFile): Promise<readonly BuiltFile[]> {
+	const variants = await Promise.all(
+		CODINGS.map(async ({ suffix, compress }) => ({
+			path: path + suffix,
+			contents: await compress(contents),
+		})),
+	);
+	return variants.filter((variant) => variant.contents.byteLength < contents.byteLength);
+}
+
+function brotli11(contents: Uint8Array): Promise<Uint8Array> {
+	const params = {
+		[constants.BROTLI_PARAM_QUALITY]: 11,
+		[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+		[constants.BROTLI_PARAM_SIZE_HINT]: contents.byteLength,
+	};
+	return promisify(brotliCompress)(contents, { params });
+}
+
+/** Node writes zero where gzip has room for a time, which keeps the bytes the same in every build. */
+function gzip9(contents: Uint8Array): Promise<Uint8Array> {
+	return promisify(gzip)(contents, { level: 9 });
+}
+
+function zstd19(contents: Uint8Array): Promise<Uint8Array> {
+	return promisify(zstdCompress)(contents, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
+}

@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Everything that decides what a build puts out. */
+const SOURCES = ["src/**/*.*", "scripts/build.ts", "scripts/build/*.ts", "package-lock.json"];
+
+/** @returns A hash that changes with any of the sources, and with nothing else. */
+export async function sourcesDigest(root: string): Promise<string> {
+	const paths = globSync(SOURCES, { cwd: root }).toSorted();
+	const hash = createHash("sha256");
+	for (const path of paths) {
+		hash
+			.update(`${path}\0`)
+			.update(await readFile(join(root, path)))
+			.update("\0");
+	}
+	return hash.digest("hex");
+}
