@@ -1,0 +1,16 @@
+/** Configuration that the operator must correct; one sentence for each variable. */
+export class ConfigurationError extends Error {
+	readonly code = "ANALYTICS_CONFIGURATION";
+	readonly problems: readonly string[];
+
+	constructor(problems: readonly string[]) {
+		super(problems.join("\n"));
+		this.problems = problems;
+	}
+}
+
+/** Nothing was stored, and sending it again later can succeed. Answered as 503 with `Retry-After`. */
+export class StoreUnavailableError extends Error {
+	readonly code = "ANALYTICS_STORE_UNAVAILABLE";
+	readonly statusCode = 503;
+}

@@ -1,0 +1,32 @@
+import { gunzipSync } from "node:zlib";
+import type { Codec, GunzipResult } from "../wire/codec.ts";
+
+/** The codec of a Node process. */
+export const nodeCodec: Codec = {
+	utf8: (bytes) => asBuffer(bytes).toString("utf8"),
+	base64: (text) => Buffer.from(text, "base64"),
+	gunzip,
+};
+
+/** Grows in steps of this size, so that a bomb stops within one step of the limit. */
+const CHUNK_BYTES = 64 * 1024;
+
+function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
+	if (declaredSize(bytes) > maxBytes) return { kind: "too-large" };
+	try {
+		const unpacked = gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
+		return { kind: "bytes", bytes: unpacked };
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		return { kind: code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "malformed" };
+	}
+}
+
+/** A gzip member ends in its unpacked size. An honest bomb is refused without unpacking any of it. */
+function declaredSize(bytes: Uint8Array): number {
+	return bytes.length < 18 ? 0 : asBuffer(bytes).readUInt32LE(bytes.length - 4);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

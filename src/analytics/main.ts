@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { createLogger } from "../platform/logger.ts";
+import { Metrics } from "../platform/metrics.ts";
+import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
+import { ConfigurationError } from "./errors.ts";
+import { createAnalyticsService } from "./service.ts";
+import { openStore } from "./store/open-store.ts";
+
+/** Container runtimes send SIGKILL after ten seconds. */
+const SHUTDOWN_DEADLINE_MS = 9_000;
+const MAINTENANCE_INTERVAL_MS = 60_000;
+
+await start(readConfigOrExit());
+
+async function start(config: AnalyticsConfig): Promise<void> {
+	const log = createLogger({ service: "analytics", level: config.logLevel });
+	const metrics = new Metrics();
+	metrics.processGauges(process);
+	const store = openStore(config.storePath, Date.now());
+	const { setAside } = store.status();
+	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
+	if (config.personalApiKey !== undefined) {
+		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
+	}
+	let draining = false;
+	const service = createAnalyticsService({
+		...config,
+		store,
+		metrics,
+		log,
+		now: Date.now,
+		randomBytes,
+		isDraining: () => draining,
+	});
+	const maintenance = setInterval(
+		() => store.maintain(config.limits, Date.now()),
+		MAINTENANCE_INTERVAL_MS,
+	);
+	shutDownOnSignal({
+		log,
+		deadlineMs: SHUTDOWN_DEADLINE_MS,
+		drain: () => {
+			draining = true;
+		},
+		close: async () => {
+			clearInterval(maintenance);
+			await service.close();
+		},
+		process,
+	});
+	await service.listen({ host: config.host, port: config.port });
+}
+
+function readConfigOrExit(): AnalyticsConfig {
+	try {
+		return readAnalyticsConfig(process.env);
+	} catch (error) {
+		if (!(error instanceof ConfigurationError)) throw error;
+		console.error(error.message);
+		process.exit(1);
+	}
+}

@@ -1,0 +1,64 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { health } from "../platform/health.ts";
+import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
+
+export interface AnalyticsDependencies {
+	readonly store: AnalyticsStore;
+	readonly metrics: Metrics;
+	readonly log: Logger;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+	readonly projectKey: string;
+	readonly trustedProxies: readonly string[];
+	readonly keptQueryParameters: readonly string[];
+	/** Turns `true` when the process has been asked to leave. */
+	readonly isDraining: () => boolean;
+}
+
+/** Wire limit of the real service, as sent and as unpacked. */
+export const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+/** Puts the service together; the order of plugins is the order of this function. */
+export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
+	const { store, metrics, log, trustedProxies } = dependencies;
+	const service = Fastify({
+		loggerInstance: log as FastifyBaseLogger,
+		trustProxy: [...trustedProxies],
+		bodyLimit: MAX_BODY_BYTES,
+		// A beacon of a closing page is small; whoever needs longer than this for a body is stalling.
+		requestTimeout: 30_000,
+		connectionTimeout: 60_000,
+		routerOptions: { ignoreTrailingSlash: true },
+		// Thousands of events a second would be thousands of lines; errors still get theirs.
+		disableRequestLogging: true,
+	});
+	acceptRawBodies(service);
+	service.register(health, { readiness: () => readiness(dependencies) });
+	service.get("/metrics", async (_request, reply) =>
+		reply.header("cache-control", "no-store").type(METRICS_MEDIA_TYPE).send(metrics.render()),
+	);
+	service.addHook("onClose", async () => store.close());
+	return service;
+}
+
+/** Clients lie about what they send, so every body arrives as a Buffer and each route decodes its own. */
+function acceptRawBodies(service: FastifyInstance): void {
+	service.removeAllContentTypeParsers();
+	service.addContentTypeParser(
+		"*",
+		{ parseAs: "buffer" },
+		async (_request: unknown, body: Buffer) => body,
+	);
+}
+
+function readiness({ store, isDraining }: AnalyticsDependencies) {
+	const { failing, setAside, schemaVersion } = store.status();
+	const problems = [
+		...(failing ? ["The last events could not be written"] : []),
+		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
+	];
+	return { ready: !failing && !isDraining(), details: { schemaVersion, problems } };
+}

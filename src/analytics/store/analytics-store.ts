@@ -1,0 +1,51 @@
+import type { ApiKeys } from "./api-keys.ts";
+import type { Documents } from "./documents.ts";
+import type { EventReader } from "./event-reader.ts";
+import type { Groups } from "./groups.ts";
+import type { NewEvent, WriteOutcome } from "./new-event.ts";
+import type { Persons } from "./persons.ts";
+import type { RollUpReader } from "./roll-up-reader.ts";
+import type { Salts } from "./salts.ts";
+import type { Settings } from "./settings.ts";
+
+/**
+ * Everything that the service remembers. Calls are synchronous: one process, one file, and
+ * a read that takes longer than a few milliseconds is a missing roll-up.
+ */
+export interface AnalyticsStore {
+	/**
+	 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
+	 * one durable transaction: after it returns, a power cut loses none of them.
+	 *
+	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
+	 */
+	readonly writeBatch: (events: readonly NewEvent[]) => WriteOutcome;
+	readonly events: EventReader;
+	readonly rollUps: RollUpReader;
+	readonly persons: Persons;
+	readonly groups: Groups;
+	/** Versioned JSON definitions: flags, cohorts, early-access features. */
+	readonly documents: Documents;
+	readonly apiKeys: ApiKeys;
+	readonly settings: Settings;
+	readonly salts: Salts;
+	/** Forgets what has outlived its time. Called about once a minute. */
+	readonly maintain: (limits: StoreLimits, now: number) => void;
+	readonly status: () => StoreStatus;
+	readonly close: () => void;
+}
+
+export interface StoreLimits {
+	readonly retentionDays: number;
+	/** The oldest raw events go first; totals stay. */
+	readonly maxFileBytes: number;
+}
+
+export interface StoreStatus {
+	readonly fileBytes: number;
+	readonly schemaVersion: number;
+	/** Name of a damaged file that was set aside at start, for the operator to look at. */
+	readonly setAside: string | undefined;
+	/** The last write failed and none has succeeded since. */
+	readonly failing: boolean;
+}

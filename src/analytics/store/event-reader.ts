@@ -1,0 +1,119 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { PersonChange, Properties } from "./new-event.ts";
+import type { Persons } from "./persons.ts";
+import { unpackProperties } from "./property-packing.ts";
+import { readStoredId, storedId } from "./stored-id.ts";
+import type { Strings } from "./strings.ts";
+
+export interface EventReader {
+	/**
+	 * One page of events in order of time. Ask for the next with the last one's cursor: no
+	 * read stays open in between, so a long export never holds up the write-ahead log.
+	 */
+	readonly page: (query: EventQuery) => readonly StoredEvent[];
+	readonly count: () => number;
+}
+
+export interface EventQuery {
+	/** Milliseconds since the Unix epoch, by the time the event happened. */
+	readonly from: number;
+	/** Not included. */
+	readonly to: number;
+	readonly order: "oldest-first" | "newest-first";
+	readonly limit: number;
+	/** Continue behind this event. */
+	readonly after?: EventCursor;
+	readonly event?: string;
+	/** Only events of these distinct ids, such as all of one person's. */
+	readonly distinctIds?: readonly string[];
+}
+
+/** Place of an event in the order of time. */
+export interface EventCursor {
+	readonly timestamp: number;
+	readonly id: number;
+}
+
+export interface StoredEvent extends EventCursor {
+	readonly uuid: string;
+	readonly event: string;
+	readonly distinctId: string;
+	readonly personUuid: string;
+	readonly receivedAt: number;
+	readonly session: number | undefined;
+	readonly bot: string | undefined;
+	readonly properties: Properties;
+	readonly personChange: PersonChange | undefined;
+}
+
+export interface EventReaderOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly persons: Persons;
+}
+
+export function createEventReader({ database, strings, persons }: EventReaderOptions): EventReader {
+	const count = database.prepare("SELECT count(*) AS count FROM events");
+
+	const readEvent = (row: Record<string, unknown>): StoredEvent => {
+		const identity = {
+			uuid: readStoredId(row["uuid"]),
+			distinctId: readStoredId(row["distinct_id"]),
+		};
+		const packed = {
+			template: strings.textOf(Number(row["template"])),
+			values: String(row["property_values"]),
+		};
+		const { bot, session, person_change: change } = row;
+		return {
+			...identity,
+			id: Number(row["id"]),
+			event: strings.textOf(Number(row["name"])),
+			personUuid: persons.uuidOf(identity.distinctId),
+			timestamp: Number(row["timestamp"]),
+			receivedAt: Number(row["received_at"]),
+			session: session === null ? undefined : Number(session),
+			bot: bot === null ? undefined : strings.textOf(Number(bot)),
+			properties: unpackProperties(packed, identity),
+			// Written by the event writer, from that type.
+			personChange: change === null ? undefined : (JSON.parse(String(change)) as PersonChange),
+		};
+	};
+	return {
+		page: (query) => {
+			const name = query.event === undefined ? undefined : strings.find(query.event);
+			if (query.event !== undefined && name === undefined) return [];
+			const { sql, values } = pageStatement(query, name);
+			return database
+				.prepare(sql)
+				.all(...values)
+				.map(readEvent);
+		},
+		count: () => Number(count.get()?.["count"]),
+	};
+}
+
+/** @param name Number of the event name to keep to. */
+function pageStatement(
+	{ from, to, order, limit, after, distinctIds }: EventQuery,
+	name: number | undefined,
+): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
+	const [beyond, direction] = order === "oldest-first" ? [">", "ASC"] : ["<", "DESC"];
+	const conditions = ["timestamp >= ?", "timestamp < ?"];
+	const values: SQLInputValue[] = [from, to];
+	if (after !== undefined) {
+		conditions.push(`(timestamp, id) ${beyond} (?, ?)`);
+		values.push(after.timestamp, after.id);
+	}
+	if (name !== undefined) {
+		conditions.push("name = ?");
+		values.push(name);
+	}
+	if (distinctIds !== undefined) {
+		conditions.push(`distinct_id IN (${distinctIds.map(() => "?").join(", ")})`);
+		values.push(...distinctIds.map(storedId));
+	}
+	const where = conditions.join(" AND ");
+	const sql = `SELECT * FROM events WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;
+	return { sql, values: [...values, limit] };
+}

@@ -1,0 +1,82 @@
+/** JSON object whose values nobody has looked at yet. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** An event that has passed every ingest step. */
+export interface NewEvent {
+	/** Lower case, with hyphens; unique in the project. */
+	readonly uuid: string;
+	readonly event: string;
+	readonly distinctId: string;
+	/** When it happened, by our clock. Milliseconds since the Unix epoch. */
+	readonly timestamp: number;
+	readonly receivedAt: number;
+	readonly properties: Properties;
+	/** What the sender asked to change; it travels with the event even where no person is kept. */
+	readonly personChange: PersonChange | undefined;
+	/** What to do to persons; absent for events that keep none. */
+	readonly person: PersonAction | undefined;
+	readonly group: GroupChange | undefined;
+	/** Name of the bot that sent it; bots are stored but never counted as visitors. */
+	readonly bot: string | undefined;
+	/** Present when the event is part of a visit to the site. */
+	readonly visit: Visit | undefined;
+}
+
+export interface PersonChange {
+	readonly set: Properties;
+	readonly setOnce: Properties;
+	readonly unset: readonly string[];
+}
+
+export interface PersonAction {
+	readonly change: PersonChange;
+	readonly merge: PersonMerge | undefined;
+}
+
+/** `identify` and `alias` spare persons who are already identified; `force` does not. */
+export interface PersonMerge {
+	readonly kind: "identify" | "alias" | "force";
+	readonly otherDistinctId: string;
+}
+
+export interface GroupChange {
+	readonly type: string;
+	readonly key: string;
+	readonly set: Properties;
+}
+
+export interface Visit {
+	/** Sixteen bytes that mean nothing once the day's salt is gone. */
+	readonly visitor: Uint8Array;
+	/** Whether it is a page view, which is what visits are counted by. */
+	readonly isView: boolean;
+	/** Path with the query parameters that may be kept. */
+	readonly page: string | undefined;
+	/** HTTP status of the page that was shown, as text. */
+	readonly status: string | undefined;
+	readonly traits: VisitTraits;
+}
+
+/** What the first event of a session says about all of it. Absent: unknown or not given. */
+export type VisitTraits = Readonly<Partial<Record<VisitTrait, string>>>;
+
+export const VISIT_TRAITS = [
+	"referrer",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_term",
+	"utm_content",
+	"browser",
+	"os",
+	"device",
+	"language",
+] as const;
+
+export type VisitTrait = (typeof VISIT_TRAITS)[number];
+
+export interface WriteOutcome {
+	readonly stored: number;
+	/** Events whose UUID was already there. */
+	readonly repeated: number;
+}

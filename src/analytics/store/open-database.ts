@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { runMigrations } from "./migrations.ts";
+import { MIGRATIONS } from "./schema.ts";
+
+export interface OpenedDatabase {
+	readonly database: DatabaseSync;
+	readonly schemaVersion: number;
+	/** Path of a damaged file that was moved out of the way. */
+	readonly setAside: string | undefined;
+}
+
+/**
+ * Opens the file, or makes it. A damaged file is set aside, never deleted, and a new one
+ * started: losing sight of old numbers is better than not counting new ones.
+ *
+ * @param now Milliseconds since the Unix epoch; it names the file that is set aside.
+ * @throws {Error} When the file cannot be opened for a reason that a new file would share.
+ */
+export function openDatabase(path: string, now: number): OpenedDatabase {
+	mkdirSync(dirname(path), { recursive: true });
+	try {
+		return { ...openSound(path), setAside: undefined };
+	} catch (error) {
+		if (!isDamage(error)) throw error;
+		const setAside = moveAside(path, now);
+		return { ...openSound(path), setAside };
+	}
+}
+
+function openSound(path: string): Omit<OpenedDatabase, "setAside"> {
+	const database = new DatabaseSync(path, { timeout: 5_000 });
+	try {
+		configure(database);
+		checkSoundness(database);
+		return { database, schemaVersion: runMigrations(database, MIGRATIONS, path) };
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+function configure(database: DatabaseSync): void {
+	// Deleted salts are overwritten, not just unlinked; FULL syncs the log at every commit.
+	database.exec(`
+		PRAGMA auto_vacuum = INCREMENTAL;
+		PRAGMA secure_delete = ON;
+		PRAGMA journal_mode = WAL;
+		PRAGMA synchronous = FULL;
+		PRAGMA cache_size = -65536;
+		PRAGMA wal_autocheckpoint = 2000;
+		PRAGMA journal_size_limit = 67108864;
+		PRAGMA temp_store = MEMORY;
+	`);
+}
+
+/** Reads every small table in full; a full check of a year's events would take minutes. */
+function checkSoundness(database: DatabaseSync): void {
+	const tables = database
+		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+		.all();
+	for (const { name } of tables) checkTable(database, String(name));
+}
+
+const LARGE_TABLES: ReadonlySet<string> = new Set(["events", "sessions", "roll_ups"]);
+
+function checkTable(database: DatabaseSync, name: string): void {
+	if (LARGE_TABLES.has(name)) {
+		database.prepare(`SELECT * FROM ${name} LIMIT 100`).all();
+		return;
+	}
+	const verdict = database.prepare(`PRAGMA quick_check(${name})`).get()?.["quick_check"];
+	if (verdict !== "ok") throw new DamagedFileError(`The table "${name}" is damaged: ${verdict}`);
+}
+
+/** What we found ourselves; SQLite reports the rest by its own codes. */
+class DamagedFileError extends Error {}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+function isDamage(error: unknown): boolean {
+	if (error instanceof DamagedFileError) return true;
+	const code = (error as { errcode?: unknown }).errcode;
+	// Extended codes carry the plain one in their low byte.
+	const plain = typeof code === "number" ? code & 0xff : undefined;
+	return plain === SQLITE_CORRUPT || plain === SQLITE_NOTADB;
+}
+
+function moveAside(path: string, now: number): string {
+	const stamp = new Date(now).toISOString().replace(/[:.]/g, "-");
+	const target = `${path}.damaged-${stamp}`;
+	for (const suffix of ["", "-wal", "-shm"]) {
+		if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+	}
+	return target;
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from "node:sqlite";
+import { StoreUnavailableError } from "../errors.ts";
+import type { AnalyticsStore } from "./analytics-store.ts";
+import { createApiKeys } from "./api-keys.ts";
+import { createDocuments } from "./documents.ts";
+import { createEventReader } from "./event-reader.ts";
+import { EventWriter } from "./event-writer.ts";
+import { createGroups } from "./groups.ts";
+import type { NewEvent, WriteOutcome } from "./new-event.ts";
+import { type OpenedDatabase, openDatabase } from "./open-database.ts";
+import { createPersons } from "./persons.ts";
+import { Retention } from "./retention.ts";
+import { createRollUpReader } from "./roll-up-reader.ts";
+import { createSalts } from "./salts.ts";
+import { createSettings } from "./settings.ts";
+import { createStrings } from "./strings.ts";
+
+/**
+ * Opens the store in one SQLite file.
+ *
+ * @param path Made, with its folder, when it is not there.
+ * @param now Milliseconds since the Unix epoch.
+ */
+export function openStore(path: string, now: number): AnalyticsStore {
+	return createStore(openDatabase(path, now));
+}
+
+function createStore({ database, schemaVersion, setAside }: OpenedDatabase): AnalyticsStore {
+	const strings = createStrings(database);
+	const persons = createPersons(database);
+	const groups = createGroups(database);
+	const retention = new Retention(database);
+	const writer = new EventWriter({ database, strings, persons, groups });
+	let failing = false;
+
+	const writeBatch = (events: readonly NewEvent[]): WriteOutcome => {
+		try {
+			const outcome = writer.write(events);
+			failing = false;
+			return outcome;
+		} catch (error) {
+			failing = true;
+			if (!isPassing(error)) throw error;
+			throw new StoreUnavailableError("The events could not be written", { cause: error });
+		}
+	};
+	return {
+		writeBatch,
+		events: createEventReader({ database, strings, persons }),
+		rollUps: createRollUpReader(database),
+		persons,
+		groups,
+		documents: createDocuments(database),
+		apiKeys: createApiKeys(database),
+		settings: createSettings(database),
+		salts: createSalts(database),
+		maintain: (limits, time) => retention.run(limits, time),
+		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing }),
+		close: () => closeDatabase(database),
+	};
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+
+/** Whether the cause can go away by itself, or by an operator's hand, while we run. */
+function isPassing(error: unknown): boolean {
+	const code = (error as { errcode?: unknown }).errcode;
+	if (typeof code !== "number") return false;
+	return [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN].includes(code & 0xff);
+}
+
+function closeDatabase(database: DatabaseSync): void {
+	if (database.isOpen) database.close();
+}

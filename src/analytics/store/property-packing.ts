@@ -1,0 +1,94 @@
+import type { NewEvent, Properties } from "./new-event.ts";
+
+/** Properties in two parts: a template that many events share, and the values that they do not. */
+export interface PackedProperties {
+	/** JSON, the same text for all events of one shape. */
+	readonly template: string;
+	/** JSON array: the values of the template's keys, in order. */
+	readonly values: string;
+}
+
+interface Template {
+	/** Keys with their values, as they are. */
+	readonly constants: Properties;
+	/** Keys whose value is the event's UUID. */
+	readonly uuid: readonly string[];
+	/** Keys whose value is the event's distinct id. */
+	readonly distinctId: readonly string[];
+	/** Keys whose values stand in the array. */
+	readonly keys: readonly string[];
+}
+
+/** Who an event says it is; several properties only repeat it. */
+type EventIdentity = Pick<NewEvent, "uuid" | "distinctId">;
+
+/**
+ * Keys whose values come from a short list: what the browser is and how the client is set
+ * up. A value outside the list would only cost its own bytes, so this need not be exact.
+ */
+const CONSTANT_KEYS: ReadonlySet<string> = new Set([
+	"token",
+	"$lib",
+	"$lib_version",
+	"$os",
+	"$os_version",
+	"$browser",
+	"$browser_version",
+	"$browser_language",
+	"$browser_language_prefix",
+	"$device_type",
+	"$timezone",
+	"$host",
+	"$recording_status",
+	"$configured_session_timeout_ms",
+	"$lib_custom_api_host",
+	"$sdk_dist_channel",
+	"$config_defaults",
+	"$browser_type",
+	"$event_type",
+	"$ce_version",
+	"$screen_width",
+	"$screen_height",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+]);
+
+/** Splits off what an event shares with others, so that it is stored once for all of them. */
+export function packProperties(properties: Properties, identity: EventIdentity): PackedProperties {
+	const constants: Record<string, unknown> = {};
+	const uuid: string[] = [];
+	const distinctId: string[] = [];
+	const keys: string[] = [];
+	const values: unknown[] = [];
+	for (const key of Object.keys(properties)) {
+		const value = properties[key];
+		if (isConstant(key, value)) constants[key] = value;
+		else if (value === identity.uuid) uuid.push(key);
+		else if (value === identity.distinctId) distinctId.push(key);
+		else {
+			keys.push(key);
+			values.push(value);
+		}
+	}
+	const template: Template = { constants, uuid, distinctId, keys };
+	return { template: JSON.stringify(template), values: JSON.stringify(values) };
+}
+
+/** Puts together again what `packProperties()` took apart; the order of keys may differ. */
+export function unpackProperties(packed: PackedProperties, identity: EventIdentity): Properties {
+	// Both texts were written by `packProperties()`.
+	const template = JSON.parse(packed.template) as Template;
+	const values = JSON.parse(packed.values) as readonly unknown[];
+	return {
+		...template.constants,
+		...Object.fromEntries(template.uuid.map((key) => [key, identity.uuid])),
+		...Object.fromEntries(template.distinctId.map((key) => [key, identity.distinctId])),
+		...Object.fromEntries(template.keys.map((key, index) => [key, values[index]])),
+	};
+}
+
+function isConstant(key: string, value: unknown): boolean {
+	if (value === null || typeof value === "boolean") return true;
+	return CONSTANT_KEYS.has(key) && (typeof value === "string" || typeof value === "number");
+}

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from "node:sqlite";
+import {
+	DIMENSIONS,
+	type Dimension,
+	firstDayOfMonth,
+	monthOfDay,
+	PERIODS,
+	type Totals,
+} from "./roll-up.ts";
+
+export interface RollUpReader {
+	/** @returns Totals of the days from `from` up to, not including, `to`. */
+	readonly totals: (range: DayRange) => Totals;
+	/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
+	readonly series: (period: "hour" | "day" | "month", range: BucketRange) => readonly Point[];
+	/** @returns The values of a dimension with most views (sessions for `exit_page`) first. */
+	readonly breakdown: (query: BreakdownQuery) => readonly BreakdownRow[];
+}
+
+/** Whole days since the Unix epoch, UTC; `to` is not included. */
+export interface DayRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Hours or days since the Unix epoch, or months as `monthOfDay()` counts; `to` is not included. */
+export type BucketRange = DayRange;
+
+export interface Point extends Totals {
+	readonly bucket: number;
+}
+
+export interface BreakdownQuery {
+	readonly dimension: Exclude<Dimension, "all">;
+	readonly range: DayRange;
+	readonly limit: number;
+}
+
+export interface BreakdownRow extends Totals {
+	readonly value: string;
+}
+
+/** A stretch of rows that together cover part of a range. */
+interface Stretch extends BucketRange {
+	readonly period: number;
+}
+
+const SUMS = `
+	sum(views) AS views, sum(visitors) AS visitors, sum(sessions) AS sessions,
+	sum(bounces) AS bounces, sum(duration_ms) AS duration_ms
+`;
+
+/**
+ * Reads totals. Whole months of a range come from the months' rows and only its ragged ends
+ * from days, so that a year reads hardly more rows than a month.
+ */
+export function createRollUpReader(database: DatabaseSync): RollUpReader {
+	const seriesOf = database.prepare(`
+		SELECT bucket, views, visitors, sessions, bounces, duration_ms FROM roll_ups
+		WHERE period = ? AND dimension = ${DIMENSIONS.all} AND bucket >= ? AND bucket < ?
+		ORDER BY bucket
+	`);
+	const stretch = `
+		SELECT value, views, visitors, sessions, bounces, duration_ms FROM roll_ups
+		WHERE period = ? AND dimension = ? AND bucket >= ? AND bucket < ?
+	`;
+	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
+	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
+	const breakdownOf = database.prepare(`
+		SELECT s.text, t.* FROM (
+			SELECT value, ${SUMS} FROM (${stretches})
+			GROUP BY value ORDER BY views DESC, sessions DESC, value LIMIT ?
+		) t JOIN strings s ON s.id = t.value ORDER BY t.views DESC, t.sessions DESC, t.value
+	`);
+	return {
+		totals: (range) => readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
+		series: (period, { from, to }) =>
+			seriesOf
+				.all(PERIODS[period], from, to)
+				.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
+		breakdown: ({ dimension, range, limit }) =>
+			breakdownOf
+				.all(...stretchArguments(dimension, range), limit)
+				.map((row) => ({ value: String(row["text"]), ...readTotals(row) })),
+	};
+}
+
+/** Days before the first whole month, the whole months, and days after the last one. */
+export function splitAtMonths({ from, to }: DayRange): readonly [Stretch, Stretch, Stretch] {
+	const startsMonth = firstDayOfMonth(monthOfDay(from)) === from;
+	const firstMonth = monthOfDay(from) + (startsMonth ? 0 : 1);
+	const endMonth = monthOfDay(to);
+	if (endMonth <= firstMonth) {
+		const nothing = { period: PERIODS.day, from: 0, to: 0 };
+		return [{ period: PERIODS.day, from, to }, nothing, nothing];
+	}
+	return [
+		{ period: PERIODS.day, from, to: firstDayOfMonth(firstMonth) },
+		{ period: PERIODS.month, from: firstMonth, to: endMonth },
+		{ period: PERIODS.day, from: firstDayOfMonth(endMonth), to },
+	];
+}
+
+function stretchArguments(dimension: Dimension, range: DayRange): number[] {
+	return splitAtMonths(range).flatMap(({ period, from, to }) => [
+		period,
+		DIMENSIONS[dimension],
+		from,
+		to,
+	]);
+}
+
+function readTotals(row: Record<string, unknown>): Totals {
+	return {
+		views: Number(row["views"] ?? 0),
+		visitors: Number(row["visitors"] ?? 0),
+		sessions: Number(row["sessions"] ?? 0),
+		bounces: Number(row["bounces"] ?? 0),
+		durationMs: Number(row["duration_ms"] ?? 0),
+	};
+}

@@ -1,0 +1,126 @@
+/** One step from a schema version to the next. Steps are only ever appended. */
+export interface Migration {
+	readonly version: number;
+	readonly sql: string;
+}
+
+/**
+ * Every schema version in order. Bulk comes first in an event's life, so events are narrow:
+ * repeated text is a number in `strings`, a UUID is sixteen bytes, and the constant part of
+ * the properties is a shared template (see `property-packing.ts`).
+ *
+ * Times are milliseconds since the Unix epoch; buckets are whole hours, days or months (UTC).
+ */
+export const MIGRATIONS: readonly Migration[] = [
+	{
+		version: 1,
+		sql: `
+			CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+			CREATE TABLE salts (day INTEGER PRIMARY KEY, salt BLOB NOT NULL) STRICT;
+			CREATE TABLE strings (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+
+			CREATE TABLE events (
+				id INTEGER PRIMARY KEY,
+				uuid BLOB NOT NULL UNIQUE,
+				timestamp INTEGER NOT NULL,
+				received_at INTEGER NOT NULL,
+				name INTEGER NOT NULL,
+				distinct_id ANY NOT NULL,
+				session INTEGER,
+				bot INTEGER,
+				template INTEGER NOT NULL,
+				property_values TEXT NOT NULL,
+				person_change TEXT
+			) STRICT;
+			CREATE INDEX events_by_time ON events (timestamp);
+			CREATE INDEX events_by_distinct_id ON events (distinct_id);
+
+			CREATE TABLE sessions (
+				id INTEGER PRIMARY KEY,
+				visitor BLOB NOT NULL,
+				started_at INTEGER NOT NULL,
+				ended_at INTEGER NOT NULL,
+				views INTEGER NOT NULL,
+				events INTEGER NOT NULL,
+				entry_page INTEGER,
+				exit_page INTEGER,
+				traits TEXT NOT NULL
+			) STRICT;
+			CREATE INDEX sessions_by_visitor ON sessions (visitor);
+			CREATE INDEX sessions_by_time ON sessions (started_at);
+
+			CREATE TABLE visitor_days (
+				visitor BLOB NOT NULL,
+				day INTEGER NOT NULL,
+				seen TEXT NOT NULL,
+				PRIMARY KEY (visitor, day)
+			) STRICT, WITHOUT ROWID;
+			CREATE INDEX visitor_days_by_day ON visitor_days (day);
+
+			CREATE TABLE roll_ups (
+				period INTEGER NOT NULL,
+				dimension INTEGER NOT NULL,
+				bucket INTEGER NOT NULL,
+				value INTEGER NOT NULL,
+				views INTEGER NOT NULL,
+				visitors INTEGER NOT NULL,
+				sessions INTEGER NOT NULL,
+				bounces INTEGER NOT NULL,
+				duration_ms INTEGER NOT NULL,
+				PRIMARY KEY (period, dimension, bucket, value)
+			) STRICT, WITHOUT ROWID;
+
+			CREATE TABLE persons (
+				id INTEGER PRIMARY KEY,
+				uuid TEXT NOT NULL UNIQUE,
+				created_at INTEGER NOT NULL,
+				is_identified INTEGER NOT NULL,
+				properties TEXT NOT NULL
+			) STRICT;
+			CREATE TABLE person_distinct_ids (
+				distinct_id TEXT PRIMARY KEY,
+				person INTEGER NOT NULL REFERENCES persons (id)
+			) STRICT, WITHOUT ROWID;
+			CREATE INDEX person_distinct_ids_by_person ON person_distinct_ids (person);
+
+			CREATE TABLE group_types (
+				type_index INTEGER PRIMARY KEY,
+				name TEXT NOT NULL UNIQUE
+			) STRICT;
+			CREATE TABLE groups (
+				type_index INTEGER NOT NULL,
+				group_key TEXT NOT NULL,
+				created_at INTEGER NOT NULL,
+				properties TEXT NOT NULL,
+				PRIMARY KEY (type_index, group_key)
+			) STRICT, WITHOUT ROWID;
+
+			CREATE TABLE documents (
+				id INTEGER PRIMARY KEY AUTOINCREMENT,
+				kind TEXT NOT NULL,
+				key TEXT NOT NULL,
+				version INTEGER NOT NULL,
+				created_at INTEGER NOT NULL,
+				updated_at INTEGER NOT NULL,
+				body TEXT NOT NULL,
+				UNIQUE (kind, key)
+			) STRICT;
+			CREATE TABLE document_history (
+				id INTEGER PRIMARY KEY,
+				kind TEXT NOT NULL,
+				key TEXT NOT NULL,
+				version INTEGER NOT NULL,
+				changed_at INTEGER NOT NULL,
+				body TEXT
+			) STRICT;
+			CREATE INDEX document_history_by_key ON document_history (kind, key);
+
+			CREATE TABLE api_keys (
+				id INTEGER PRIMARY KEY,
+				name TEXT NOT NULL,
+				hash TEXT NOT NULL UNIQUE,
+				created_at INTEGER NOT NULL
+			) STRICT;
+		`,
+	},
+];

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from "node:sqlite";
+import { BoundedMap } from "./bounded-map.ts";
+
+/** Fifty thousand paths and templates are some megabytes; a busy site repeats far fewer. */
+const MAX_CACHED_STRINGS = 50_000;
+
+/** Repeated text, stored once and known by a number. */
+export interface Strings {
+	/** @returns The text's number, new or old. Only inside a transaction. */
+	readonly idOf: (text: string) => number;
+	/** @returns The number of a text that is already there. */
+	readonly find: (text: string) => number | undefined;
+	readonly textOf: (id: number) => string;
+	/** After a rollback numbers may be remembered that were never stored. */
+	readonly forget: () => void;
+}
+
+export function createStrings(database: DatabaseSync): Strings {
+	const select = database.prepare("SELECT id FROM strings WHERE text = ?");
+	const insert = database.prepare("INSERT INTO strings (text) VALUES (?)");
+	const selectText = database.prepare("SELECT text FROM strings WHERE id = ?");
+	const ids = new BoundedMap<string, number>(MAX_CACHED_STRINGS);
+	const texts = new BoundedMap<number, string>(MAX_CACHED_STRINGS);
+
+	const find: Strings["find"] = (text) => {
+		const cached = ids.get(text);
+		if (cached !== undefined) return cached;
+		const id = select.get(text)?.["id"];
+		return typeof id === "number" ? id : undefined;
+	};
+	return {
+		find,
+		idOf: (text) => {
+			const cached = ids.get(text);
+			if (cached !== undefined) return cached;
+			const id = find(text) ?? Number(insert.run(text).lastInsertRowid);
+			ids.set(text, id);
+			return id;
+		},
+		textOf: (id) => {
+			const cached = texts.get(id);
+			if (cached !== undefined) return cached;
+			const text = String(selectText.get(id)?.["text"] ?? "");
+			texts.set(id, text);
+			return text;
+		},
+		forget: () => {
+			ids.clear();
+			texts.clear();
+		},
+	};
+}

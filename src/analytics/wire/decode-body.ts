@@ -1,0 +1,119 @@
+import { readBase64 } from "./base64.ts";
+import type { Codec } from "./codec.ts";
+import { fieldOf, isForm } from "./form.ts";
+import { checkJsonShape } from "./json-shape.ts";
+import { decompressLzString } from "./lz-string.ts";
+
+/** A request as far as decoding is concerned. */
+export interface WireRequest {
+	readonly body: Uint8Array;
+	readonly contentType: string | undefined;
+	readonly contentEncoding: string | undefined;
+	/** First value of each query parameter that decoding looks at. */
+	readonly query: WireQuery;
+}
+
+export interface WireQuery {
+	/** Payload of the pixel form; it wins over the body. */
+	readonly data?: string | undefined;
+	readonly compression?: string | undefined;
+}
+
+export type DecodedBody =
+	| { readonly kind: "value"; readonly value: unknown }
+	| { readonly kind: "refused"; readonly status: 400 | 413; readonly message: string };
+
+/** Wire limit of the real service, packed and unpacked alike. */
+export const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
+
+/** A form of base64 of gzip is three; whatever is wrapped deeper is meant to hurt. */
+const MAX_LAYERS = 4;
+
+/** A payload on its way from bytes to JSON text. */
+type Layer =
+	| { readonly kind: "bytes"; readonly bytes: Uint8Array }
+	| { readonly kind: "text"; readonly text: string }
+	| { readonly kind: "json"; readonly text: string };
+
+/**
+ * Decodes every form in which clients send JSON: plain, gzip, base64, a form with a `data`
+ * field, lz-string, and their nestings.
+ *
+ * What a client says about its encoding is a hint at most. The bytes decide, because
+ * browsers send gzip as `text/plain` with nothing that names it.
+ */
+export function decodeBody(request: WireRequest, codec: Codec): DecodedBody {
+	const { data } = request.query;
+	let layer: Layer | Refusal =
+		data === undefined
+			? { kind: "bytes", bytes: request.body }
+			: { kind: "text", text: data.replaceAll(" ", "+") };
+	for (let depth = 0; depth < MAX_LAYERS; depth += 1) {
+		layer = layer.kind === "bytes" ? unpackBytes(layer.bytes, codec) : layer;
+		if (layer.kind === "text") layer = unpackText(layer.text, request, codec);
+		if (layer.kind === "refused") return layer;
+		if (layer.kind === "json") return parseJson(layer.text);
+	}
+	return refuse(400, "failed to decode request: too many layers of encoding");
+}
+
+type Refusal = Extract<DecodedBody, { kind: "refused" }>;
+
+function unpackBytes(bytes: Uint8Array, codec: Codec): Layer | Refusal {
+	if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { kind: "text", text: codec.utf8(bytes) };
+	const unpacked = codec.gunzip(bytes, MAX_UNPACKED_BYTES);
+	if (unpacked.kind === "too-large") {
+		return refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+	}
+	if (unpacked.kind === "malformed")
+		return refuse(400, "failed to decode request: invalid GZIP data");
+	return unpacked;
+}
+
+/** Text is JSON, or a form, or base64 or lz-string of something else. */
+function unpackText(text: string, request: WireRequest, codec: Codec): Layer | Refusal {
+	const trimmed = text.trim();
+	if (trimmed === "") return refuse(400, "request missing data payload");
+	if (trimmed.startsWith("{") || trimmed.startsWith("[")) return { kind: "json", text: trimmed };
+	if (isForm(trimmed, request.contentType)) return unpackForm(trimmed);
+	if (claimsLzString(request)) return unpackLzString(trimmed);
+	const bytes = readBase64(trimmed, codec);
+	return bytes === undefined ? { kind: "json", text: trimmed } : { kind: "bytes", bytes };
+}
+
+function unpackForm(text: string): Layer | Refusal {
+	const data = fieldOf(text, "data");
+	if (data === undefined || data === "") return refuse(400, "request missing data payload");
+	return { kind: "text", text: data };
+}
+
+function claimsLzString({ query, contentEncoding }: WireRequest): boolean {
+	const claim = query.compression ?? contentEncoding;
+	return claim === "lz64" || claim === "lz-string";
+}
+
+function unpackLzString(text: string): Layer | Refusal {
+	const result = decompressLzString(text, MAX_UNPACKED_BYTES);
+	if (result.kind === "text") return { kind: "json", text: result.text };
+	if (result.kind === "malformed")
+		return refuse(400, "failed to decode request: invalid lz64 data");
+	return refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+}
+
+function parseJson(text: string): DecodedBody {
+	if (text.length > MAX_UNPACKED_BYTES) {
+		return refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+	}
+	const problem = checkJsonShape(text);
+	if (problem !== undefined) return refuse(400, `failed to parse request: ${problem}`);
+	try {
+		return { kind: "value", value: JSON.parse(text) };
+	} catch {
+		// A SyntaxError quotes the body, which has no place in an answer or a log.
+		return refuse(400, "failed to parse request: invalid JSON");
+	}
+}
+
+function refuse(status: 400 | 413, message: string): Refusal {
+	return { kind: "refused", status, message };
+}
