@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import {
+	errorHeading,
+	internalError,
+	pageNotFound,
+	pageNotValid,
+	parsePageError,
+	unknownMiddleware,
+} from "../../src/shared/errors.ts";
+
+test.each([
+	["no route matches", pageNotFound("/nope"), 404, "Page not found: /nope"],
+	["a page is not valid", pageNotValid("/a?b=c"), 404, "Page Not Found: /a?b=c"],
+	["middleware is unknown", unknownMiddleware("auth"), 500, "Unknown route middleware: 'auth'"],
+	["anything else fails", internalError(), 500, "Internal Server Error"],
+])("when %s, status and message are the documented ones", (_when, error, status, message) => {
+	expect(error).toMatchObject({ status, message });
+});
+
+test.each([
+	[404, "Page Not Found"],
+	[400, "Internal Server Error"],
+	[405, "Internal Server Error"],
+	[500, "Internal Server Error"],
+])("a %i is headed “%s”", (status, heading) => {
+	expect(errorHeading({ status })).toBe(heading);
+});
+
+test.each([
+	undefined,
+	null,
+	"text",
+	{},
+	{ status: "404", message: "x" },
+	{ status: 404 },
+])("%j is no page error", (value) => {
+	expect(parsePageError(value)).toBeUndefined();
+});
+
+test("a page error survives the wire", () => {
+	const error = pageNotFound("/nope");
+
+	expect(parsePageError(JSON.parse(JSON.stringify(error)))).toEqual(error);
+});

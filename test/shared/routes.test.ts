@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	belowBasePath,
+	encodePath,
+	pagePathOfPayload,
+	payloadUrl,
+	readPath,
+	splitTarget,
+	tidyPath,
+	urlPath,
+} from "../../src/shared/routes.ts";
+
+describe("readPath()", () => {
+	test.each([
+		["/", "/"],
+		["/guide/install", "/guide/install"],
+		["/caf%C3%A9", "/café"],
+		["/100%25", "/100%"],
+		["/a%3Fb", "/a?b"],
+		["/a%20b", "/a b"],
+		["/!$&'()*+,;=:@~-._", "/!$&'()*+,;=:@~-._"],
+		["/a%252fb", "/a%2fb"],
+	])("%s is the true spelling of %s", (rawPath, path) => {
+		expect(readPath(rawPath)).toEqual({ kind: "path", path });
+	});
+
+	test.each([
+		["/guide/", "/guide"],
+		["//guide", "/guide"],
+		["/guide//install", "/guide/install"],
+		["//evil.example/x", "/evil.example/x"],
+		["/%67uide", "/guide"],
+		["/caf%c3%a9", "/café"],
+		["/a%40b", "/a@b"],
+	])("%s is a misspelling of %s", (rawPath, path) => {
+		expect(readPath(rawPath)).toEqual({ kind: "misspelt", path });
+	});
+
+	test.each([
+		"/..",
+		"/../etc/passwd",
+		"/a/../b",
+		"/a/./b",
+		"/%2e%2e/etc/passwd",
+		"/..%2f..%2fetc",
+		"/a%2fb",
+		"/a%2Fb",
+	])("%s can be no page of ours", (rawPath) => {
+		expect(readPath(rawPath)).toEqual({ kind: "unroutable" });
+	});
+
+	test.each([
+		"/%",
+		"/%zz",
+		"/%c3",
+		"/a%00b",
+		"/a\\b",
+		"/a%5cb",
+		"/a%0d%0ab",
+		"/%ff",
+	])("%s is malformed", (rawPath) => {
+		expect(readPath(rawPath)).toEqual({ kind: "malformed" });
+	});
+
+	test("a path is its own true spelling once it is encoded", () => {
+		fc.assert(
+			fc.property(fc.webPath(), (path) => {
+				const first = readPath(path);
+				if (first.kind !== "path" && first.kind !== "misspelt") return;
+
+				expect(readPath(encodePath(first.path))).toEqual({ kind: "path", path: first.path });
+			}),
+		);
+	});
+});
+
+test.each([
+	["", "/"],
+	["a", "/a"],
+	["//a///b//", "/a/b"],
+])('tidyPath("%s") is %s', (path, tidy) => {
+	expect(tidyPath(path)).toBe(tidy);
+});
+
+test.each([
+	["", "/", "/"],
+	["", "/a b", "/a%20b"],
+	["/docs", "/", "/docs"],
+	["/docs", "/a", "/docs/a"],
+])('below "%s" the path %s has the URL path %s', (basePath, path, url) => {
+	expect(urlPath(basePath, path)).toBe(url);
+});
+
+test.each([
+	["", "/a", "/a"],
+	["/docs", "/docs", "/"],
+	["/docs", "/docs/", "/"],
+	["/docs", "/docs/a", "/a"],
+	["/docs", "/docsa", undefined],
+	["/docs", "/", undefined],
+])('below "%s" the URL path %s is %s', (basePath, url, path) => {
+	expect(belowBasePath(basePath, url)).toBe(path);
+});
+
+test.each([
+	["", "/", "/_payload.json?b1"],
+	["", "/a", "/a/_payload.json?b1"],
+	["/docs", "/", "/docs/_payload.json?b1"],
+	["/docs", "/a b", "/docs/a%20b/_payload.json?b1"],
+])('below "%s" the payload of %s is at %s', (basePath, path, url) => {
+	expect(payloadUrl(basePath, path, "b1")).toBe(url);
+});
+
+test.each([
+	["/_payload.json", "/"],
+	["/a/_payload.json", "/a"],
+	["/a_payload.json", undefined],
+	["/a", undefined],
+])("the payload path %s belongs to the page %s", (rawPath, page) => {
+	expect(pagePathOfPayload(rawPath)).toBe(page);
+});
+
+test("splitTarget() keeps every question mark after the first in the query", () => {
+	expect(splitTarget("/a?b=c?d")).toEqual({ path: "/a", query: "?b=c?d" });
+});
