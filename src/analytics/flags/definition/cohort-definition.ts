@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { type PropertyFilter, propertyFilterSchema } from "./property-filter.ts";
+import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
+
+/** Filters and groups of filters, joined by and or or, as deep as somebody nests them. */
+export interface CohortGroup {
+	readonly type: CohortJoin;
+	readonly values: readonly (CohortGroup | PropertyFilter)[];
+}
+
+/** `property` is what PostHog calls a list whose members all must hold. */
+const JOINS = ["AND", "OR", "property"] as const;
+
+type CohortJoin = (typeof JOINS)[number];
+
+const groupSchema: z.ZodType<CohortGroup> = z.looseObject({
+	type: z.enum(JOINS, "must be AND or OR"),
+	values: z.array(
+		z.lazy(() => z.union([groupSchema, propertyFilterSchema])),
+		"must be a list of filters",
+	),
+});
+
+/** A named set of persons: by rule (`filters`), or by a list of distinct ids (`distinct_ids`). */
+const cohortSchema = z.looseObject(
+	{
+		id: z.int("must be a whole number"),
+		name: z.string("must be a text").nullish(),
+		filters: z
+			.looseObject({ properties: groupSchema }, "must be an object with properties")
+			.nullish(),
+		distinct_ids: z.array(z.string(), "must be a list of distinct ids").nullish(),
+	},
+	"must be an object with id and filters",
+);
+
+export type CohortDefinition = z.infer<typeof cohortSchema>;
+
+/** @returns The cohort, or one sentence for each thing that is wrong with it. */
+export function parseCohortDefinition(body: unknown): SchemaReading<CohortDefinition> {
+	return readWithSchema(cohortSchema, body);
+}
+
+export function isCohortGroup(value: CohortGroup | PropertyFilter): value is CohortGroup {
+	return Array.isArray(value["values"]);
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { groupTypeIndexSchema, propertyFilterSchema } from "./property-filter.ts";
+import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
+
+const PERCENTAGE_RULE = "must be a number from 0 to 100";
+const percentage = z.number(PERCENTAGE_RULE).min(0, PERCENTAGE_RULE).max(100, PERCENTAGE_RULE);
+
+const BOOLEAN_RULE = "must be true or false";
+const LIST_RULE = "must be a list";
+
+const conditionSchema = z.looseObject(
+	{
+		properties: z.array(propertyFilterSchema, LIST_RULE).nullish(),
+		rollout_percentage: percentage.nullish(),
+		/** A declared variant that every match of this condition gets, whatever the hash says. */
+		variant: z.string("must be the key of a variant, or null").nullish(),
+		/** Absent: as the flag says. `null`: persons. A number: groups of that type. */
+		aggregation_group_type_index: groupTypeIndexSchema.nullish(),
+	},
+	"must be an object with properties and rollout_percentage",
+);
+
+const variantSchema = z.looseObject(
+	{
+		key: z.string("must be a text").min(1, "must be a text that is not empty"),
+		rollout_percentage: percentage,
+	},
+	"must be an object with key and rollout_percentage",
+);
+
+const holdoutSchema = z.looseObject(
+	{
+		id: z.union([z.number(), z.string()], "must be a number"),
+		exclusion_percentage: percentage,
+	},
+	"must be an object with id and exclusion_percentage, or null",
+);
+
+const filtersSchema = z.looseObject(
+	{
+		groups: z.array(conditionSchema, LIST_RULE).default([]),
+		multivariate: z
+			.looseObject(
+				{ variants: z.array(variantSchema, LIST_RULE).default([]) },
+				"must be an object with variants, or null",
+			)
+			.nullish(),
+		payloads: z
+			.record(z.string(), z.unknown(), "must be an object that maps a variant or true to a payload")
+			.nullish(),
+		aggregation_group_type_index: groupTypeIndexSchema.nullish(),
+		feature_enrollment: z.boolean(BOOLEAN_RULE).nullish(),
+		super_groups: z.array(conditionSchema, LIST_RULE).nullish(),
+		holdout: holdoutSchema.nullish(),
+		holdout_groups: z.array(conditionSchema, LIST_RULE).nullish(),
+		early_exit: z.boolean(BOOLEAN_RULE).nullish(),
+	},
+	"must be an object with groups",
+);
+
+const KEY_RULE = "must be a text of 1 to 400 characters";
+
+/**
+ * A feature flag as PostHog writes it. The schema is loose on purpose: fields that we do not
+ * know are someone's data, and what is put is what is given back.
+ */
+const flagSchema = z.looseObject(
+	{
+		key: z.string(KEY_RULE).min(1, KEY_RULE).max(400, KEY_RULE),
+		id: z.int("must be a whole number").nullish(),
+		name: z.string("must be a text").nullish(),
+		active: z.boolean(BOOLEAN_RULE).default(true),
+		deleted: z.boolean(BOOLEAN_RULE).nullish(),
+		archived: z.boolean(BOOLEAN_RULE).nullish(),
+		filters: filtersSchema,
+		ensure_experience_continuity: z.boolean(BOOLEAN_RULE).nullish(),
+		bucketing_identifier: z
+			.enum(["distinct_id", "device_id"], "must be distinct_id or device_id")
+			.nullish(),
+	},
+	"must be an object with filters",
+);
+
+export type FlagDefinition = z.infer<typeof flagSchema>;
+export type FlagFilters = FlagDefinition["filters"];
+export type FlagCondition = FlagFilters["groups"][number];
+
+/**
+ * Reads a flag's definition.
+ *
+ * @param key The key under which it is stored; a body without a key gets this one.
+ * @returns The definition, or one sentence for each thing that is wrong with it.
+ */
+export function parseFlagDefinition(body: unknown, key: string): SchemaReading<FlagDefinition> {
+	const reading = readWithSchema(flagSchema, withKey(body, key));
+	if (reading.kind === "problems" || reading.value.key === key) return reading;
+	return {
+		kind: "problems",
+		problems: [
+			`key must be the key of the address, "${key}": current value is "${reading.value.key}"`,
+		],
+	};
+}
+
+function withKey(body: unknown, key: string): unknown {
+	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+	return isObject && !("key" in body) ? { key, ...body } : body;
+}

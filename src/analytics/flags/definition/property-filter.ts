@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** Every comparison that a definition may name, in PostHog's words. */
+export const OPERATORS = [
+	"exact",
+	"is_not",
+	"is_set",
+	"is_not_set",
+	"icontains",
+	"not_icontains",
+	"icontains_multi",
+	"not_icontains_multi",
+	"starts_with",
+	"not_starts_with",
+	"ends_with",
+	"not_ends_with",
+	"regex",
+	"not_regex",
+	"gt",
+	"gte",
+	"lt",
+	"lte",
+	"between",
+	"not_between",
+	"is_date_exact",
+	"is_date_before",
+	"is_date_after",
+	"semver_eq",
+	"semver_neq",
+	"semver_gt",
+	"semver_gte",
+	"semver_lt",
+	"semver_lte",
+	"semver_tilde",
+	"semver_caret",
+	"semver_wildcard",
+	"in",
+	"not_in",
+	"flag_evaluates_to",
+] as const;
+
+export type Operator = (typeof OPERATORS)[number];
+
+/** What a filter looks at; where it is absent, the condition's own kind decides. */
+const SUBJECTS = ["person", "group", "cohort", "flag"] as const;
+
+const groupTypeIndex = z
+	.int("must be a whole number from 0 to 4, or null")
+	.min(0, "must be a whole number from 0 to 4, or null")
+	.max(4, "must be a whole number from 0 to 4, or null");
+
+/** One line of a condition or of a cohort: a subject, an operator and a value to compare with. */
+export const propertyFilterSchema = z.looseObject(
+	{
+		key: z.union([z.string(), z.number().transform(String)], "must be a text"),
+		type: z.enum(SUBJECTS, `must be one of ${SUBJECTS.join(", ")}`).nullish(),
+		operator: z.enum(OPERATORS, `must be one of ${OPERATORS.join(", ")}`).nullish(),
+		value: z.unknown(),
+		group_type_index: groupTypeIndex.nullish(),
+		negation: z.boolean("must be true or false").nullish(),
+	},
+	"must be an object with key, operator and value",
+);
+
+export type PropertyFilter = z.infer<typeof propertyFilterSchema>;
+
+export { groupTypeIndex as groupTypeIndexSchema };

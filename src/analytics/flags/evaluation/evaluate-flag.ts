@@ -1,0 +1,195 @@
+import type { FlagCondition, FlagDefinition } from "../definition/flag-definition.ts";
+import type { PropertyFilter } from "../definition/property-filter.ts";
+import { type Evaluation, REASON_RANK, type ReasonCode } from "./evaluation.ts";
+import { type FlagContext, findProperty, groupKeyOf, groupPropertiesOf } from "./flag-context.ts";
+import { hash01 } from "./hash01.ts";
+import { matchesCohortFilter } from "./is-in-cohort.ts";
+import { matchProperty } from "./match-property.ts";
+import { isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
+
+/** What a flag is evaluated with. */
+export interface Subject {
+	readonly flag: FlagDefinition;
+	readonly context: FlagContext;
+	/** Value of a flag that this one depends on. */
+	readonly dependencyValue: (flag: string) => string | boolean;
+}
+
+/**
+ * Evaluates one active flag whose dependencies are known: enrolment, then holdout, then the
+ * conditions in their order. The first that decides wins.
+ */
+export function evaluateFlag(subject: Subject): Evaluation {
+	return evaluateEnrollment(subject) ?? evaluateHoldout(subject) ?? evaluateConditions(subject);
+}
+
+/** Early access: who has enrolled or declined has said the last word. */
+function evaluateEnrollment({ flag, context, dependencyValue }: Subject): Evaluation | undefined {
+	const matches = flag.filters.feature_enrollment
+		? matchEnrollment(flag, context)
+		: matchSuperGroup({ flag, context, dependencyValue });
+	if (matches === undefined) return undefined;
+	return outcome(flag, { enabled: matches, reason: "super_condition_value", conditionIndex: 0 });
+}
+
+function matchEnrollment(flag: FlagDefinition, context: FlagContext): boolean | undefined {
+	const found = findProperty(context.personProperties, `$feature_enrollment/${flag.key}`);
+	return found && (found.value === true || found.value === "true");
+}
+
+/** The older form of the same. It speaks only for persons who have the property at all. */
+function matchSuperGroup(subject: Subject): boolean | undefined {
+	const group = subject.flag.filters.super_groups?.[0];
+	const { personProperties } = subject.context;
+	const speaks = group?.properties?.some(({ key }) => findProperty(personProperties, key));
+	if (group === undefined || !speaks) return undefined;
+	return evaluateCondition(group, undefined, subject) === "condition_match";
+}
+
+/** Holdouts are the same for every flag: their hash leaves out the flag's key, and the dot. */
+function evaluateHoldout({ flag, context }: Subject): Evaluation | undefined {
+	const holdout = readHoldout(flag);
+	if (holdout === undefined) return undefined;
+	const identifier = identifierOf(flag, flag.filters.aggregation_group_type_index, context);
+	if (!isRolledOut(hash01(`holdout-${identifier}`), holdout.percentage)) return undefined;
+	return outcome(flag, {
+		enabled: true,
+		variant: holdout.variant,
+		reason: "holdout_condition_value",
+		conditionIndex: undefined,
+	});
+}
+
+function readHoldout(flag: FlagDefinition): { percentage: number; variant: string } | undefined {
+	const { holdout, holdout_groups } = flag.filters;
+	if (holdout) {
+		return { percentage: holdout.exclusion_percentage, variant: `holdout-${holdout.id}` };
+	}
+	const older = holdout_groups?.[0];
+	if (older === undefined || older.properties?.length) return undefined;
+	return { percentage: older.rollout_percentage ?? 100, variant: older.variant ?? "holdout" };
+}
+
+function evaluateConditions(subject: Subject): Evaluation {
+	const { flag, context } = subject;
+	let best: Miss | undefined;
+	for (const [conditionIndex, condition] of flag.filters.groups.entries()) {
+		const groupType = aggregationOf(condition, flag);
+		const reason = evaluateCondition(condition, groupType, subject);
+		if (reason === "condition_match") {
+			const variant = variantOf(condition, flag, identifierOf(flag, groupType, context));
+			return outcome(flag, { enabled: true, variant, reason, conditionIndex });
+		}
+		// On a tie the later condition is the one that is reported.
+		if (best === undefined || REASON_RANK[reason] >= REASON_RANK[best.reason]) {
+			best = { reason, conditionIndex };
+		}
+		if (reason === "out_of_rollout_bound" && flag.filters.early_exit === true) break;
+	}
+	return outcome(flag, { enabled: false, ...(best ?? NO_CONDITIONS) });
+}
+
+/** Why a condition did not match. */
+interface Miss {
+	readonly reason: ReasonCode;
+	readonly conditionIndex: number | undefined;
+}
+
+const NO_CONDITIONS: Miss = { reason: "no_condition_match", conditionIndex: undefined };
+
+/** A condition's own word counts first, and `null` is a word: persons. */
+function aggregationOf(condition: FlagCondition, flag: FlagDefinition): number | undefined {
+	const own = condition.aggregation_group_type_index;
+	return (own === undefined ? flag.filters.aggregation_group_type_index : own) ?? undefined;
+}
+
+function evaluateCondition(
+	condition: FlagCondition,
+	groupType: number | undefined,
+	subject: Subject,
+): ReasonCode {
+	const { flag, context } = subject;
+	if (groupType !== undefined && groupKeyOf(context, groupType) === undefined) {
+		return "no_group_type";
+	}
+	if (groupType === undefined && lacksDevice(flag, context)) return "out_of_rollout_bound";
+	const filters = condition.properties ?? [];
+	if (!filters.every((filter) => matchesFilter(filter, groupType, subject))) {
+		return "no_condition_match";
+	}
+	const percentage = condition.rollout_percentage ?? 100;
+	if (percentage === 100) return "condition_match";
+	const identifier = identifierOf(flag, groupType, context);
+	return isRolledOut(rolloutHash(flag.key, identifier, ""), percentage)
+		? "condition_match"
+		: "out_of_rollout_bound";
+}
+
+function matchesFilter(
+	filter: PropertyFilter,
+	groupType: number | undefined,
+	{ context, dependencyValue }: Subject,
+): boolean {
+	if (filter.type === "flag") return matchesFlagValue(dependencyValue(filter.key), filter.value);
+	if (filter.type === "cohort") return matchesCohortFilter(filter, context);
+	return matchProperty(
+		findProperty(propertiesFor(filter, groupType, context), filter.key),
+		{ operator: filter.operator ?? "exact", wanted: filter.value },
+		context.now,
+	);
+}
+
+function propertiesFor(
+	filter: PropertyFilter,
+	groupType: number | undefined,
+	context: FlagContext,
+): Readonly<Record<string, unknown>> {
+	const isAboutGroup = filter.type === "group" || (filter.type == null && groupType !== undefined);
+	const index = isAboutGroup ? (filter.group_type_index ?? groupType) : undefined;
+	return index === undefined ? context.personProperties : groupPropertiesOf(context, index);
+}
+
+/** `true` is content with any variant; a text wants exactly that one. */
+function matchesFlagValue(value: string | boolean, wanted: unknown): boolean {
+	if (typeof wanted === "boolean") return (value !== false) === wanted;
+	return value === wanted;
+}
+
+function variantOf(
+	condition: FlagCondition,
+	flag: FlagDefinition,
+	identifier: string,
+): string | undefined {
+	const variants = flag.filters.multivariate?.variants ?? [];
+	const named = variants.find(({ key }) => key === condition.variant);
+	if (named !== undefined) return named.key;
+	return pickVariant(variants, rolloutHash(flag.key, identifier, "variant"));
+}
+
+function lacksDevice(flag: FlagDefinition, { deviceId }: FlagContext): boolean {
+	return flag.bucketing_identifier === "device_id" && !deviceId;
+}
+
+/** Who is hashed: the group, the device, or the person under the id that keeps them theirs. */
+function identifierOf(
+	flag: FlagDefinition,
+	groupType: number | null | undefined,
+	context: FlagContext,
+): string {
+	if (groupType != null) return groupKeyOf(context, groupType) ?? "";
+	if (flag.bucketing_identifier === "device_id" && context.deviceId) return context.deviceId;
+	if (!flag.ensure_experience_continuity) return context.distinctId;
+	return context.anonymousId ?? context.distinctId;
+}
+
+interface Outcome extends Miss {
+	readonly enabled: boolean;
+	readonly variant?: string | undefined;
+}
+
+function outcome(flag: FlagDefinition, { enabled, variant, ...why }: Outcome): Evaluation {
+	const payloads = flag.filters.payloads ?? {};
+	const key = variant ?? "true";
+	const payload = enabled && Object.hasOwn(payloads, key) ? payloads[key] : undefined;
+	return { enabled, variant, ...why, payload };
+}

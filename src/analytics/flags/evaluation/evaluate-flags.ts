@@ -1,0 +1,98 @@
+import type { FlagDefinition } from "../definition/flag-definition.ts";
+import { evaluateFlag } from "./evaluate-flag.ts";
+import { type Evaluation, flagValue } from "./evaluation.ts";
+import type { FlagContext } from "./flag-context.ts";
+
+/** A definition with what the store knows about it. */
+export interface CatalogFlag {
+	readonly id: number;
+	readonly version: number;
+	readonly definition: FlagDefinition;
+}
+
+const MISSING_DEPENDENCY: Evaluation = {
+	enabled: false,
+	variant: undefined,
+	reason: "missing_dependency",
+	conditionIndex: undefined,
+	payload: undefined,
+};
+
+/**
+ * Evaluates flags, each after the ones it depends on.
+ *
+ * @param flags Every flag there is: dependencies may be on flags that nobody asked for.
+ * @returns Key → evaluation of every active flag, in the order of `flags`.
+ */
+export function evaluateFlags(
+	flags: readonly CatalogFlag[],
+	context: FlagContext,
+): ReadonlyMap<string, Evaluation> {
+	const run = new EvaluationRun(flags, context);
+	const active = flags.filter(({ definition }) => isServed(definition));
+	return new Map(active.map((flag) => [flag.definition.key, run.evaluate(flag)]));
+}
+
+/** Flags that are off, deleted or archived do not exist for clients. */
+export function isServed({ active, deleted, archived }: FlagDefinition): boolean {
+	return active && deleted !== true && archived !== true;
+}
+
+/** One pass over the flags for one person: every flag once, circles noticed. */
+class EvaluationRun {
+	readonly #byName: ReadonlyMap<string, CatalogFlag>;
+	readonly #context: FlagContext;
+	readonly #done = new Map<CatalogFlag, Evaluation>();
+	readonly #underWay = new Set<CatalogFlag>();
+
+	constructor(flags: readonly CatalogFlag[], context: FlagContext) {
+		// Definitions name their dependencies by id; local definitions name them by key.
+		const known = flags.filter(({ definition }) => definition.deleted !== true);
+		this.#byName = new Map([
+			...known.map((flag) => [String(flag.id), flag] as const),
+			...known.map((flag) => [flag.definition.key, flag] as const),
+		]);
+		this.#context = context;
+	}
+
+	evaluate(flag: CatalogFlag): Evaluation {
+		const known = this.#done.get(flag);
+		if (known !== undefined) return known;
+		this.#underWay.add(flag);
+		const evaluation = this.#evaluateNow(flag);
+		this.#underWay.delete(flag);
+		this.#done.set(flag, evaluation);
+		return evaluation;
+	}
+
+	#evaluateNow({ definition }: CatalogFlag): Evaluation {
+		const names = dependenciesOf(definition);
+		if (names.some((name) => !this.#isKnown(name))) return MISSING_DEPENDENCY;
+		return evaluateFlag({
+			flag: definition,
+			context: this.#context,
+			dependencyValue: (name) => this.#valueOf(name),
+		});
+	}
+
+	/** A flag that waits for itself is as good as missing. */
+	#isKnown(name: string): boolean {
+		const flag = this.#byName.get(name);
+		return flag !== undefined && !this.#underWay.has(flag);
+	}
+
+	#valueOf(name: string): string | boolean {
+		const flag = this.#byName.get(name);
+		if (flag === undefined || !isServed(flag.definition)) return false;
+		return flagValue(this.evaluate(flag));
+	}
+}
+
+/** @returns Ids or keys of the flags that a definition's conditions ask about. */
+export function dependenciesOf({ filters }: FlagDefinition): readonly string[] {
+	const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
+	return conditions
+		.flatMap(({ properties }) => properties ?? [])
+		.filter(({ type }) => type === "flag")
+		.map(({ key }) => key);
+}

@@ -1,0 +1,59 @@
+import type { CohortDefinition } from "../definition/cohort-definition.ts";
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** For whom flags are evaluated, and all that is known about them. */
+export interface FlagContext {
+	readonly distinctId: string;
+	readonly deviceId: string | undefined;
+	/** The anonymous id that an identified person had before; keeps experiences continuous. */
+	readonly anonymousId: string | undefined;
+	/** Group type → group key, as the request gave it. */
+	readonly groups: Properties;
+	readonly personProperties: Properties;
+	/** Group type → properties of the group that `groups` names. */
+	readonly groupProperties: Readonly<Record<string, Properties>>;
+	/** Type index → name of the group type, such as `{"0": "company"}`. */
+	readonly groupTypes: Readonly<Record<string, string>>;
+	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
+/** @returns The key of the request's group of that type, or `undefined` when it names none. */
+export function groupKeyOf(context: FlagContext, typeIndex: number): string | undefined {
+	const name = context.groupTypes[String(typeIndex)];
+	if (name === undefined || !Object.hasOwn(context.groups, name)) return undefined;
+	const key = context.groups[name];
+	if (typeof key === "number") return String(key);
+	return typeof key === "string" && key !== "" ? key : undefined;
+}
+
+/** @returns What is known about the request's group of that type. */
+export function groupPropertiesOf(context: FlagContext, typeIndex: number): Properties {
+	const name = context.groupTypes[String(typeIndex)];
+	if (name === undefined || !Object.hasOwn(context.groupProperties, name)) return {};
+	return context.groupProperties[name] ?? {};
+}
+
+/**
+ * Looks a property up. First-touch values (`$initial_referrer`) that nobody has recorded yet
+ * are the present ones (`$referrer`): this is the person's first touch.
+ */
+export function findProperty(
+	properties: Properties,
+	key: string,
+): { readonly value: unknown } | undefined {
+	for (const candidate of [key, ...presentKeys(key)]) {
+		if (Object.hasOwn(properties, candidate)) return { value: properties[candidate] };
+	}
+	return undefined;
+}
+
+const INITIAL = "$initial_";
+
+function presentKeys(key: string): readonly string[] {
+	if (!key.startsWith(INITIAL)) return [];
+	const rest = key.slice(INITIAL.length);
+	return [`$${rest}`, rest];
+}

@@ -1,0 +1,172 @@
+import type { Operator } from "../definition/property-filter.ts";
+import { readFilterDate, readPropertyDate } from "./filter-date.ts";
+import { matchPattern } from "./match-pattern.ts";
+import { propertyNumber, propertyText } from "./property-text.ts";
+import {
+	compareVersions,
+	matchesCaret,
+	matchesTilde,
+	matchesWildcard,
+	readVersion,
+	type SemanticVersion,
+} from "./semantic-version.ts";
+
+/** The part of a filter that compares; what it looks at has been found already. */
+export interface Comparison {
+	readonly operator: Operator;
+	/** What the definition says; `undefined` when it says nothing. */
+	readonly wanted: unknown;
+}
+
+/** A property that is there may still be `null`. */
+export type FoundProperty = { readonly value: unknown } | undefined;
+
+/**
+ * Compares one property with one filter.
+ *
+ * Whatever cannot be compared, such as a word with `gt`, does not match, and neither does its
+ * opposite: a mistake in a filter must not open a flag to everybody. Only a *missing* property
+ * satisfies the negative operators.
+ *
+ * @param now Milliseconds since the Unix epoch, for relative dates.
+ */
+export function matchProperty(found: FoundProperty, comparison: Comparison, now: number): boolean {
+	const { operator, wanted } = comparison;
+	if (operator === "is_set") return found !== undefined;
+	if (operator === "is_not_set") return found === undefined;
+	if (wanted === undefined || wanted === null) return false;
+	if (found === undefined) return MATCHES_MISSING.has(operator);
+	return COMPARE[operator]?.(found.value, wanted, now) ?? false;
+}
+
+const MATCHES_MISSING: ReadonlySet<Operator> = new Set([
+	"is_not",
+	"not_icontains",
+	"not_icontains_multi",
+	"not_starts_with",
+	"not_ends_with",
+	"not_regex",
+	"not_between",
+]);
+
+/** `undefined`: these two cannot be compared in this way. */
+type Compare = (value: unknown, wanted: unknown, now: number) => boolean | undefined;
+
+const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
+	exact: isEqual,
+	is_not: not(isEqual),
+	icontains: contains,
+	not_icontains: not(contains),
+	icontains_multi: containsAny,
+	not_icontains_multi: not(containsAny),
+	starts_with: byText((text, wanted) => text.startsWith(wanted)),
+	not_starts_with: not(byText((text, wanted) => text.startsWith(wanted))),
+	ends_with: byText((text, wanted) => text.endsWith(wanted)),
+	not_ends_with: not(byText((text, wanted) => text.endsWith(wanted))),
+	regex: matchesRegex,
+	not_regex: not(matchesRegex),
+	gt: byNumber((number, wanted) => number > wanted),
+	gte: byNumber((number, wanted) => number >= wanted),
+	lt: byNumber((number, wanted) => number < wanted),
+	lte: byNumber((number, wanted) => number <= wanted),
+	between: isBetween,
+	not_between: not(isBetween),
+	is_date_exact: byDate((date, wanted) => date === wanted),
+	is_date_before: byDate((date, wanted) => date < wanted),
+	is_date_after: byDate((date, wanted) => date > wanted),
+	semver_eq: byVersion((version, wanted) => compareVersions(version, wanted) === 0),
+	semver_neq: byVersion((version, wanted) => compareVersions(version, wanted) !== 0),
+	semver_gt: byVersion((version, wanted) => compareVersions(version, wanted) > 0),
+	semver_gte: byVersion((version, wanted) => compareVersions(version, wanted) >= 0),
+	semver_lt: byVersion((version, wanted) => compareVersions(version, wanted) < 0),
+	semver_lte: byVersion((version, wanted) => compareVersions(version, wanted) <= 0),
+	semver_tilde: byVersion(matchesTilde),
+	semver_caret: byVersion(matchesCaret),
+	semver_wildcard: (value, wanted) => {
+		const version = readVersion(propertyText(value));
+		return version && matchesWildcard(version, propertyText(wanted));
+	},
+};
+
+function not(compare: Compare): Compare {
+	return (value, wanted, now) => {
+		const matches = compare(value, wanted, now);
+		return matches === undefined ? undefined : !matches;
+	};
+}
+
+function isEqual(value: unknown, wanted: unknown): boolean {
+	const choices = Array.isArray(wanted) ? wanted : [wanted];
+	if (choices.every(looksBoolean)) {
+		return choices.some((choice) => isTrue(choice) === isTrue(value));
+	}
+	const text = propertyText(value).toLowerCase();
+	return choices.some((choice) => propertyText(choice).toLowerCase() === text);
+}
+
+/** Clients send truth as `true`, `"true"` and `"True"`; a filter on any of them means all. */
+function looksBoolean(wanted: unknown): boolean {
+	if (Array.isArray(wanted)) return wanted.length > 0 && wanted.every(looksBoolean);
+	return (
+		typeof wanted === "boolean" || (typeof wanted === "string" && /^(true|false)$/i.test(wanted))
+	);
+}
+
+function isTrue(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length > 0 && value.every(isTrue);
+	return value === true || (typeof value === "string" && value.toLowerCase() === "true");
+}
+
+function byText(compare: (text: string, wanted: string) => boolean): Compare {
+	return (value, wanted) =>
+		compare(propertyText(value).toLowerCase(), propertyText(wanted).toLowerCase());
+}
+
+function contains(value: unknown, wanted: unknown): boolean {
+	return propertyText(value).toLowerCase().includes(propertyText(wanted).toLowerCase());
+}
+
+function containsAny(value: unknown, wanted: unknown): boolean {
+	const choices = Array.isArray(wanted) ? wanted : [wanted];
+	return choices.some((choice) => contains(value, choice));
+}
+
+function matchesRegex(value: unknown, wanted: unknown): boolean | undefined {
+	return matchPattern(propertyText(wanted), propertyText(value));
+}
+
+function byNumber(compare: (number: number, wanted: number) => boolean): Compare {
+	return (value, wanted) => {
+		const number = propertyNumber(value);
+		const limit = propertyNumber(wanted);
+		return number === undefined || limit === undefined ? undefined : compare(number, limit);
+	};
+}
+
+/** Both ends count. */
+function isBetween(value: unknown, wanted: unknown): boolean | undefined {
+	if (!Array.isArray(wanted) || wanted.length !== 2) return undefined;
+	const number = propertyNumber(value);
+	const low = propertyNumber(wanted[0]);
+	const high = propertyNumber(wanted[1]);
+	if (number === undefined || low === undefined || high === undefined) return undefined;
+	return low > high ? undefined : low <= number && number <= high;
+}
+
+function byDate(compare: (date: number, wanted: number) => boolean): Compare {
+	return (value, wanted, now) => {
+		const date = readPropertyDate(value, now);
+		const limit = typeof wanted === "string" ? readFilterDate(wanted, now) : undefined;
+		return date === undefined || limit === undefined ? undefined : compare(date, limit);
+	};
+}
+
+function byVersion(
+	compare: (version: SemanticVersion, wanted: SemanticVersion) => boolean,
+): Compare {
+	return (value, wanted) => {
+		const version = readVersion(propertyText(value));
+		const limit = readVersion(propertyText(wanted));
+		return version === undefined || limit === undefined ? undefined : compare(version, limit);
+	};
+}
