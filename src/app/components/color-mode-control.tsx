@@ -1,0 +1,41 @@
+import { type ReactElement, useContext, useId, useSyncExternalStore } from "react";
+import { COLOR_MODE_PREFERENCES, type ColorModePreference } from "../../shared/color-mode.ts";
+import { ColorModeContext } from "./color-mode-context.ts";
+import { Icon } from "./icon.tsx";
+
+/**
+ * Three radio buttons, drawn as one switch: the browser gives them the keyboard and their
+ * names. Without JavaScript the styles keep their place and hide them.
+ */
+export function ColorModeControl(): ReactElement {
+	const { preference, choose, subscribe } = useContext(ColorModeContext);
+	const chosen = useSyncExternalStore(subscribe, preference, () => "system" as const);
+	const group = useId();
+	return (
+		<fieldset className="color-mode">
+			<legend className="visually-hidden">Color mode</legend>
+			{COLOR_MODE_PREFERENCES.map((mode) => (
+				<label key={mode} className="color-mode-choice" title={CHOICES[mode].label}>
+					<input
+						className="visually-hidden"
+						type="radio"
+						name={group}
+						value={mode}
+						checked={mode === chosen}
+						onChange={() => choose(mode)}
+					/>
+					<Icon name={CHOICES[mode].icon} />
+					<span className="visually-hidden">{CHOICES[mode].label}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}
+
+const CHOICES: Readonly<
+	Record<ColorModePreference, { readonly label: string; readonly icon: string }>
+> = {
+	light: { label: "Light", icon: "lucide:sun" },
+	dark: { label: "Dark", icon: "lucide:moon" },
+	system: { label: "System", icon: "lucide:monitor" },
+};

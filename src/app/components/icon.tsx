@@ -1,0 +1,33 @@
+import { type ReactElement, useContext, useEffect, useSyncExternalStore } from "react";
+import { IconContext } from "./icon-context.ts";
+
+export interface IconProps {
+	/** Collection and name, such as `lucide:menu`. */
+	readonly name: string;
+	/** What it means, for those who do not see it; absent: it only decorates. */
+	readonly label?: string;
+}
+
+/**
+ * An icon of a collection. The server draws it at once; in the browser it keeps its place
+ * until its drawing has come, so that nothing jumps.
+ */
+export function Icon({ name, label }: IconProps): ReactElement {
+	const { markup, request, subscribe } = useContext(IconContext);
+	const read = (): string => markup(name) ?? "";
+	const svg = useSyncExternalStore(subscribe, read, read);
+	useEffect(() => {
+		if (svg === "") request(name);
+	}, [svg, name, request]);
+	const meaning =
+		label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
+	return (
+		<span
+			className="icon"
+			data-icon={name}
+			{...meaning}
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: drawings come from collections that the server has checked, or from Iconify's client, as data.
+			dangerouslySetInnerHTML={{ __html: svg }}
+		/>
+	);
+}
