@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+
+/**
+ * A validator for a body. It is weak because the same body goes out under several content
+ * codings, which share it.
+ *
+ * @see RFC 9110, section 8.8.3
+ */
+export function weakETag(body: string | Buffer): string {
+	const digest = createHash("sha256").update(body).digest("base64url").slice(0, 27);
+	return `W/"${digest}"`;
+}
+
+/**
+ * Says whether a client already has this representation.
+ *
+ * @param ifNoneMatch The value of `If-None-Match`, or `undefined` without one.
+ * @see RFC 9110, section 13.1.2: any of the listed validators may match, compared weakly.
+ */
+export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
+	if (ifNoneMatch === undefined) return false;
+	if (ifNoneMatch.trim() === "*") return true;
+	return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate) === opaqueTag(etag));
+}
+
+function opaqueTag(etag: string): string {
+	return etag.trim().replace(/^W\//, "");
+}

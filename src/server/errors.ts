@@ -1,0 +1,20 @@
+/** A mistake that only the operator can mend; it ends the process at start with exit code 1. */
+export class OperatorError extends Error {
+	override readonly name = "OperatorError";
+	/** Stable name of the kind of mistake, for log searches. */
+	readonly code: OperatorErrorCode;
+	/** One sentence for each mistake, so that all of them can be mended at once. */
+	readonly problems: readonly string[];
+
+	constructor(code: OperatorErrorCode, problems: readonly string[]) {
+		super(problems.join("\n"));
+		this.code = code;
+		this.problems = problems;
+	}
+}
+
+export type OperatorErrorCode =
+	/** A variable of the environment has a value that breaks its rule. */
+	| "environment-invalid"
+	/** The build manifest is absent or unreadable: the app was not built. */
+	| "build-missing";

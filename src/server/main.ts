@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { createRenderer } from "../app/entry-server.tsx";
+import { createLogger } from "../platform/logger.ts";
+import { Metrics } from "../platform/metrics.ts";
+import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest.ts";
+import { readServerConfig, type ServerConfig } from "./config.ts";
+import { loadRevision, type Revision } from "./content/revision.ts";
+import { SiteConfigError } from "./content/site-config.ts";
+import { OperatorError } from "./errors.ts";
+import { reportRevision } from "./report-revision.ts";
+import { createSite } from "./site.ts";
+import { chooseSiteFolder } from "./site-folder-choice.ts";
+
+/** `dist/`, seen from `dist/server/main.js`. */
+const BUILD_FOLDER = new URL("../", import.meta.url);
+
+/** What is served while the operator has no site: this product's own handbook. */
+const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
+
+try {
+	await start(readServerConfig(process.env, process.cwd()));
+} catch (error) {
+	if (!(error instanceof OperatorError || error instanceof SiteConfigError)) throw error;
+	console.error(error.message);
+	process.exitCode = 1;
+}
+
+async function start(config: ServerConfig): Promise<void> {
+	const log = createLogger({ service: "site", level: config.logLevel });
+	const manifest = await readBuildManifest();
+	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
+	const revision = await loadRevision({ siteFolder, environment: process.env });
+	reportRevision(log, siteFolder, revision);
+
+	let draining = false;
+	const site = createSite({
+		revision: () => revision,
+		renderer: createRenderer({ manifest }),
+		manifest,
+		assetsFolder: fileURLToPath(new URL("client/_nuxt", BUILD_FOLDER)),
+		trustedProxies: config.trustedProxies,
+		log,
+		metrics: processMetrics(),
+		readiness: () => ({ ready: !draining, details: readinessDetails(manifest, revision) }),
+		now: Date.now,
+	});
+	shutDownOnSignal({
+		log,
+		deadlineMs: config.shutdownDeadlineMs,
+		drain: () => {
+			draining = true;
+		},
+		close: () => site.close(),
+		process,
+	});
+	await site.listen({ host: config.host, port: config.port });
+}
+
+async function readBuildManifest(): Promise<BuildManifest> {
+	const file = new URL("manifest.json", BUILD_FOLDER);
+	try {
+		return parseBuildManifest(JSON.parse(await readFile(file, "utf8")));
+	} catch (cause) {
+		throw new OperatorError("build-missing", [
+			`The build manifest "${fileURLToPath(file)}" must exist: run "npm run build" (${cause})`,
+		]);
+	}
+}
+
+/** Enough problems to act on; the rest shows once these are mended. */
+const PROBLEMS_SHOWN = 100;
+
+function readinessDetails(
+	manifest: BuildManifest,
+	{ id, pages, problems }: Revision,
+): Record<string, unknown> {
+	return {
+		buildId: manifest.buildId,
+		revisionId: id,
+		pages: pages.size,
+		problemCount: problems.length,
+		problems: problems.slice(0, PROBLEMS_SHOWN),
+	};
+}
+
+function processMetrics(): Metrics {
+	const metrics = new Metrics();
+	metrics.processGauges(process);
+	return metrics;
+}

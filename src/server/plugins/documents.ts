@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { pageNotFound } from "../../shared/errors.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../../shared/payload.ts";
+import { isNotModified, weakETag } from "../conditional.ts";
+import type { PageRequest } from "../resolve-page.ts";
+import type { SendError } from "../send-error.ts";
+
+export interface DocumentsOptions {
+	readonly resolve: (request: PageRequest) => Payload;
+	readonly render: (payload: PagePayload | ErrorPayload, query: string) => string;
+	readonly sendError: SendError;
+}
+
+/** Answers with the document of a page: the route that every path ends up at. */
+export const documents = fp(registerDocuments, { name: "documents", fastify: "5.x" });
+
+async function registerDocuments(site: FastifyInstance, options: DocumentsOptions): Promise<void> {
+	site.get("/*", async (request, reply) => answerDocument(options, request, reply));
+}
+
+function answerDocument(
+	{ resolve, render, sendError }: DocumentsOptions,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): FastifyReply {
+	const { path, rawPath, query } = request.requestedPage;
+	if (path === undefined) return sendError(request, reply, pageNotFound(rawPath));
+
+	const payload = resolve({ path, query });
+	switch (payload.kind) {
+		case "redirect":
+			return reply.header("cache-control", "no-cache").redirect(payload.to, payload.status);
+		case "error":
+			return sendError(request, reply, payload.error);
+		case "document":
+			// The file was there when the folder was read, and is gone or leads elsewhere by now.
+			return sendError(request, reply, pageNotFound(path));
+		case "page":
+			return sendDocument(render(payload, query), request, reply);
+	}
+}
+
+function sendDocument(html: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const etag = weakETag(html);
+	reply.header("cache-control", "no-cache").header("etag", etag);
+	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
+	return reply.type("text/html; charset=utf-8").send(html);
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { requestRefused } from "../../shared/errors.ts";
+import { pagePathOfPayload, readPath, splitTarget, urlPath } from "../../shared/routes.ts";
+import type { SendError } from "../send-error.ts";
+
+export interface PathsOptions {
+	readonly basePath: () => string;
+	readonly sendError: SendError;
+}
+
+/** What was asked for: decoded once, here, and by nobody else. */
+export interface RequestedPage {
+	/** Decoded, without base path; `undefined` when nothing of ours can have such a path. */
+	readonly path: string | undefined;
+	/** As it was sent, for messages. */
+	readonly rawPath: string;
+	/** With its question mark, or empty. */
+	readonly query: string;
+	/** Whether the page's payload was asked for and not its document. */
+	readonly wantsPayload: boolean;
+}
+
+declare module "fastify" {
+	interface FastifyRequest {
+		requestedPage: RequestedPage;
+	}
+}
+
+/**
+ * Reads the path of every request for a page or a file: one path per page, and none that
+ * could mean something else to the file system than to the router.
+ */
+export const paths = fp(registerPaths, { name: "paths", fastify: "5.x" });
+
+/** Longer than any path that a page of ours can have, with room for encoding. */
+const MAX_PATH_LENGTH = 8192;
+
+async function registerPaths(site: FastifyInstance, options: PathsOptions): Promise<void> {
+	site.decorateRequest("requestedPage");
+	site.addHook("onRequest", async (request, reply) => readRequestedPage(options, request, reply));
+}
+
+function readRequestedPage(
+	{ basePath, sendError }: PathsOptions,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): FastifyReply | undefined {
+	const { path: rawTarget, query } = splitTarget(request.url);
+	const payloadOf = pagePathOfPayload(rawTarget);
+	const rawPath = payloadOf ?? rawTarget;
+	request.requestedPage = {
+		path: undefined,
+		rawPath,
+		query,
+		wantsPayload: payloadOf !== undefined,
+	};
+
+	if (rawTarget.length > MAX_PATH_LENGTH) {
+		return sendError(request, reply, requestRefused(414, "The address is too long"));
+	}
+	const reading = readPath(rawPath);
+	if (reading.kind === "malformed") {
+		return sendError(request, reply, requestRefused(400, "The address is malformed"));
+	}
+	if (reading.kind === "unroutable") return undefined;
+	if (reading.kind === "misspelt" && payloadOf === undefined) {
+		return reply.redirect(urlPath(basePath(), reading.path) + query, 308);
+	}
+	request.requestedPage = { ...request.requestedPage, path: reading.path };
+	return undefined;
+}

@@ -1,0 +1,36 @@
+import { realpath } from "node:fs/promises";
+import { relative, sep } from "node:path";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import fp from "fastify-plugin";
+import type { SiteFile } from "../content/site-file.ts";
+
+export interface PublicFilesOptions {
+	readonly file: (path: string) => SiteFile | undefined;
+}
+
+/** Serves the files of the site folder that are no pages, as they are. */
+export const publicFiles = fp(registerPublicFiles, { name: "public-files", fastify: "5.x" });
+
+async function registerPublicFiles(
+	site: FastifyInstance,
+	{ file }: PublicFilesOptions,
+): Promise<void> {
+	site.addHook("onRequest", async (request, reply) => {
+		const { path, wantsPayload } = request.requestedPage;
+		const found = path === undefined || wantsPayload ? undefined : file(path);
+		return found === undefined ? undefined : sendSiteFile(reply, found);
+	});
+}
+
+async function sendSiteFile(
+	reply: FastifyReply,
+	{ absolutePath, realRoot }: SiteFile,
+): Promise<FastifyReply | undefined> {
+	// The folder belongs to somebody else and may have changed since it was read: a link that
+	// leads elsewhere by now must not be followed.
+	const realFile = await realpath(absolutePath).catch(() => undefined);
+	if (realFile === undefined || !realFile.startsWith(realRoot + sep)) return undefined;
+	return reply
+		.header("cache-control", "no-cache")
+		.sendFile(relative(realRoot, realFile), realRoot, { cacheControl: false, index: false });
+}

@@ -1,0 +1,149 @@
+import { matchPath } from "react-router";
+import { type PageError, pageNotFound, pageNotValid } from "../shared/errors.ts";
+import type { ErrorPayload, PageData, Payload } from "../shared/payload.ts";
+import { urlPath } from "../shared/routes.ts";
+import { navigationFor, neighboursOf } from "./content/navigation.ts";
+import type { Page } from "./content/page.ts";
+import { foldPath } from "./content/page-path.ts";
+import type { Revision } from "./content/revision.ts";
+import type { AppPage } from "./renderer.ts";
+import { isVisible } from "./visibility.ts";
+
+export interface PageRequest {
+	/** Decoded, without base path. */
+	readonly path: string;
+	/** With its question mark, or empty. */
+	readonly query: string;
+}
+
+export interface PageSources {
+	readonly revision: Revision;
+	readonly appPages: readonly AppPage[];
+	/** Milliseconds since the Unix epoch: pages can be dated. */
+	readonly nowMs: number;
+}
+
+/**
+ * The one door to pages: documents and payloads get theirs here, so that what is hidden
+ * from one is hidden from all.
+ */
+export function resolvePage(sources: PageSources, request: PageRequest): Payload {
+	const page = sources.revision.pages.get(request.path);
+	if (page !== undefined) return resolveMarkdownPage(sources, page, request);
+
+	const match = matchAppPage(sources.appPages, request.path);
+	if (match !== undefined) return resolveAppPage(sources, match, request);
+
+	if (sources.revision.files.has(request.path)) return { kind: "document" };
+	if (request.path === "/") return contentsPage(sources);
+	return (
+		resolveOtherSpelling(sources, request) ??
+		refusePage(sources, request.path, pageNotFound(request.path))
+	);
+}
+
+/** An error in the place of a page, with the navigation of the place where it would have been. */
+export function refusePage(sources: PageSources, path: string, error: PageError): ErrorPayload {
+	return { kind: "error", error, navigation: navigationOf(sources, path) };
+}
+
+function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequest): Payload {
+	if (!isVisible(page, sources.nowMs)) return refuseInvalid(sources, request);
+	const { redirect } = page.frontMatter;
+	if (redirect !== undefined) return { kind: "redirect", to: redirect, status: 307 };
+	const visible = (other: Page): boolean => isVisible(other, sources.nowMs);
+	return {
+		kind: "page",
+		page: { ...pageData(page), ...neighboursOf(sources.revision, page.path, visible) },
+		navigation: navigationOf(sources, page.path),
+	};
+}
+
+function resolveAppPage(
+	sources: PageSources,
+	{ page, params }: AppPageMatch,
+	request: PageRequest,
+): Payload {
+	if (page.isValid?.(params) === false) return refuseInvalid(sources, request);
+	return {
+		kind: "page",
+		page: {
+			id: page.id,
+			path: request.path,
+			title: page.title,
+			description: page.description,
+			hasHeading: true,
+			headings: [],
+			layout: "default",
+			middleware: page.middleware ?? [],
+		},
+		navigation: navigationOf(sources, request.path),
+	};
+}
+
+/** The home page of a folder that has none: the app lists the sections in its place. */
+function contentsPage(sources: PageSources): Payload {
+	return {
+		kind: "page",
+		page: {
+			id: "index",
+			path: "/",
+			title: "",
+			html: "",
+			hasHeading: false,
+			headings: [],
+			layout: "default",
+			middleware: [],
+		},
+		navigation: navigationOf(sources, "/"),
+	};
+}
+
+/** The same page under another letter case, or under the name of its file. */
+function resolveOtherSpelling(sources: PageSources, request: PageRequest): Payload | undefined {
+	const { revision, nowMs } = sources;
+	const page = revision.pages.get(revision.foldedPaths.get(foldPath(request.path)) ?? "");
+	// A redirect to a hidden page would tell that it exists.
+	if (page === undefined || !isVisible(page, nowMs)) return undefined;
+	const to = urlPath(revision.config.public.basePath, page.path) + request.query;
+	return { kind: "redirect", to, status: 308 };
+}
+
+function refuseInvalid(sources: PageSources, { path, query }: PageRequest): ErrorPayload {
+	return refusePage(sources, path, pageNotValid(path + query));
+}
+
+function pageData(page: Page): PageData {
+	const { description, robots, image, colorMode, middleware } = page.frontMatter;
+	return {
+		id: page.path === "/" ? "index" : "page",
+		path: page.path,
+		title: page.title,
+		description,
+		robots,
+		image,
+		html: page.html,
+		hasHeading: page.hasHeading,
+		headings: page.headings,
+		layout: "default",
+		middleware,
+		colorMode,
+	};
+}
+
+function navigationOf({ revision, nowMs }: PageSources, path: string): ErrorPayload["navigation"] {
+	return navigationFor(revision, path, (page) => isVisible(page, nowMs));
+}
+
+interface AppPageMatch {
+	readonly page: AppPage;
+	readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+function matchAppPage(pages: readonly AppPage[], path: string): AppPageMatch | undefined {
+	for (const page of pages) {
+		const match = matchPath({ path: page.pattern, caseSensitive: true }, path);
+		if (match !== null) return { page, params: match.params };
+	}
+	return undefined;
+}

@@ -1,0 +1,92 @@
+import { constants as zlib } from "node:zlib";
+import accepts from "@fastify/accepts";
+import compress, { type FastifyCompressOptions } from "@fastify/compress";
+import fastifyStatic from "@fastify/static";
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
+import { health, type Readiness } from "../platform/health.ts";
+import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
+import type { BuildManifest } from "../shared/build-manifest.ts";
+import type { Revision } from "./content/revision.ts";
+import { renderDocument } from "./document.ts";
+import { accessLog } from "./plugins/access-log.ts";
+import { assets } from "./plugins/assets.ts";
+import { documents } from "./plugins/documents.ts";
+import { errorPages } from "./plugins/error-pages.ts";
+import { paths } from "./plugins/paths.ts";
+import { payloads } from "./plugins/payloads.ts";
+import { publicFiles } from "./plugins/public-files.ts";
+import { securityHeaders } from "./plugins/security-headers.ts";
+import type { Renderer } from "./renderer.ts";
+import { type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
+import { createErrorSender } from "./send-error.ts";
+import { serverOptions } from "./server-options.ts";
+
+export interface SiteDependencies {
+	/** The revision that is live; asked at each request, since it is swapped under way. */
+	readonly revision: () => Revision;
+	readonly renderer: Renderer;
+	readonly manifest: BuildManifest;
+	/** Absolute folder of the build's client files. */
+	readonly assetsFolder: string;
+	readonly trustedProxies: readonly string[];
+	readonly log: FastifyBaseLogger;
+	readonly metrics: Metrics;
+	readonly readiness: () => Readiness;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+/** The site as a Fastify service; what answers first stands first. */
+export function createSite(dependencies: SiteDependencies): FastifyInstance {
+	const { revision, renderer, manifest, metrics, readiness } = dependencies;
+	const basePath = (): string => revision().config.public.basePath;
+	const sources = (): PageSources => ({
+		revision: revision(),
+		appPages: renderer.pages,
+		nowMs: dependencies.now(),
+	});
+	const render = (payload: Parameters<typeof renderDocument>[1], query: string): string =>
+		renderDocument({ renderer, manifest, revision: revision() }, payload, query);
+	const sendError = createErrorSender({
+		renderError: (path, error) => render(refusePage(sources(), path, error), ""),
+	});
+
+	const site = fastify(serverOptions({ ...dependencies, basePath, sendError }));
+	site.register(accepts);
+	site.register(compress, COMPRESSION);
+	site.register(fastifyStatic, {
+		root: dependencies.assetsFolder,
+		serve: false,
+		preCompressed: true,
+	});
+	site.register(accessLog);
+	site.register(securityHeaders, { connectSources: () => [] });
+	site.register(errorPages, { sendError });
+	site.register(health, { readiness });
+	site.get("/metrics", async (_request, reply) =>
+		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
+	);
+	site.register(assets, { folder: dependencies.assetsFolder });
+	site.register(async (pages) => {
+		pages.register(paths, { basePath, sendError });
+		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
+		pages.register(payloads, {
+			buildId: manifest.buildId,
+			resolve: (request) => resolvePage(sources(), request),
+			refuse: (path, error) => refusePage(sources(), path, error),
+		});
+		pages.register(documents, {
+			resolve: (request) => resolvePage(sources(), request),
+			render,
+			sendError,
+		});
+	});
+	return site;
+}
+
+/** Documents and payloads are text that is made per request: quick settings beat small sizes. */
+const COMPRESSION: FastifyCompressOptions = {
+	encodings: ["br", "gzip"],
+	threshold: 1024,
+	brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+};
