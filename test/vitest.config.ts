@@ -1,13 +1,24 @@
 import { defineConfig } from "vitest/config";
 
-/** Three depths: functions and services (`unit`), the product in a real browser (`browser`). */
+const UNIT_FOLDERS = "test/{shared,app,platform,scripts}";
+const SERVICE_FOLDERS = "test/{server,analytics,contract}";
+
+/** Three depths: functions (`unit`), services (`services`), the product in a real browser (`browser`). */
 export default defineConfig({
 	test: {
+		maxWorkers: 2,
 		projects: [
 			{
 				test: {
 					name: "unit",
-					include: ["test/{shared,app,platform,server,analytics,scripts,contract}/**/*.test.{ts,tsx}"],
+					include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx}`],
+					testTimeout: 20_000,
+				},
+			},
+			{
+				test: {
+					name: "services",
+					include: [`${SERVICE_FOLDERS}/**/*.test.{ts,tsx}`],
 					testTimeout: 20_000,
 				},
 			},
@@ -16,9 +27,9 @@ export default defineConfig({
 					name: "browser",
 					include: ["test/browser/**/*.test.ts"],
 					globalSetup: ["test/support/browser-setup.ts"],
+					// Pages wait for a processor that other tests use too.
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
-					maxWorkers: 2,
 				},
 			},
 		],

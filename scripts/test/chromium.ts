@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/** @returns `CHROMIUM_PATH`, or the first Chromium of the search path, or `undefined`. */
+export function findChromium(): string | undefined {
+	const named = process.env["CHROMIUM_PATH"];
+	if (named !== undefined && named !== "") return named;
+	const folders = (process.env["PATH"] ?? "").split(delimiter);
+	const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+	return candidates.find((candidate) => existsSync(candidate));
+}
+
+/**
+ * Installs Chromium where that needs no questions: as root on a Debian.
+ *
+ * @throws {Error} When there is none and it could not be installed; the message says what to do.
+ */
+export function ensureChromium(): void {
+	if (findChromium() !== undefined) return;
+	if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installWithApt();
+	if (findChromium() !== undefined) return;
+	throw new Error(
+		"The browser tests need Chromium: install it, or name its executable in CHROMIUM_PATH",
+	);
+}
+
+function installWithApt(): void {
+	process.stderr.write("Installing Chromium …\n");
+	for (const step of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
+		const { status } = spawnSync("apt-get", ["-qq", ...step], {
+			env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+			// Its progress is for people who wait for it, so it goes where the other messages go.
+			stdio: ["ignore", 2, 2],
+		});
+		if (status !== 0) return;
+	}
+}

@@ -1,0 +1,42 @@
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { test as base, inject } from "vitest";
+import { collectFaults, type Faults } from "./collect-faults.ts";
+
+export interface OpenedPage {
+	readonly page: Page;
+	readonly faults: Faults;
+}
+
+/** Opens an empty page in a fresh context: no cookies, no cache, no storage of another one. */
+export type OpenPage = (options?: BrowserContextOptions) => Promise<OpenedPage>;
+
+/**
+ * A test in the shared Chromium. `page` is an empty page; `openPage` gives more of them, or
+ * one with other settings. When the test ends, every page that it opened must be without
+ * faults, except those that `faults.allow()` announced.
+ */
+export const test = base
+	// biome-ignore lint/correctness/noEmptyPattern: Vitest reads out of the pattern what a fixture needs.
+	.extend("browser", { scope: "file" }, async ({}, { onCleanup }) => {
+		const browser = await chromium.connect(inject("chromiumEndpoint"));
+		onCleanup(() => browser.close());
+		return browser;
+	})
+	.extend("openPage", async ({ browser }, { onCleanup }): Promise<OpenPage> => {
+		const opened: OpenedPage[] = [];
+		onCleanup(async () => {
+			const found = opened.flatMap(({ faults }) => faults.list);
+			await Promise.all(opened.map(({ page }) => page.context().close()));
+			if (found.length > 0) throw new Error(`The page has faults:\n${found.join("\n")}`);
+		});
+		return async (options = {}) => {
+			const context = await browser.newContext(options);
+			const page = await context.newPage();
+			const faults = await collectFaults(page);
+			opened.push({ page, faults });
+			return { page, faults };
+		};
+	})
+	.extend("opened", ({ openPage }) => openPage())
+	.extend("page", ({ opened }) => opened.page)
+	.extend("faults", ({ opened }) => opened.faults);

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export interface StartSiteOptions {
+	/** What `SITE_DIR` names; the embedded site when absent. */
+	readonly siteFolder?: string;
+	/** On top of the defaults of a test: a free port of the loopback, a data folder of its own. */
+	readonly environment?: Readonly<Record<string, string>>;
+	/** Which build runs; the one in `dist` when absent. */
+	readonly buildFolder?: string;
+}
+
+export interface RunningSite {
+	/** Origin and base path, without a final slash. */
+	readonly url: string;
+	/** The lines of its log, parsed; grows while it runs. */
+	readonly log: readonly LogLine[];
+	readonly process: ChildProcess;
+	/** Sends SIGTERM and waits. @returns The exit code. */
+	stop(): Promise<number | null>;
+}
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/**
+ * Starts the built site as a process of its own, as an operator would.
+ *
+ * @throws {Error} When it ends before it listens; the message carries what it said.
+ */
+export async function startSite(options: StartSiteOptions = {}): Promise<RunningSite> {
+	const { siteFolder, environment = {}, buildFolder = join(ROOT, "dist") } = options;
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	const child = spawn(join(ROOT, "node_modules/.bin/node"), [join(buildFolder, "server/main.js")], {
+		// Nothing of the caller's environment: a test must not depend on who runs it.
+		env: {
+			HOST: "127.0.0.1",
+			PORT: "0",
+			DATA_DIR: dataFolder,
+			...(siteFolder === undefined ? {} : { SITE_DIR: siteFolder }),
+			...environment,
+		},
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	const exited = once(child, "exit").finally(() =>
+		rm(dataFolder, { recursive: true, force: true }),
+	);
+	const { origin, log } = await listening(child);
+	return {
+		url: origin + (environment["BASE_PATH"] ?? ""),
+		log,
+		process: child,
+		stop: async () => {
+			child.kill("SIGTERM");
+			await exited;
+			return child.exitCode;
+		},
+	};
+}
+
+/** Fastify says in its log where it listens; the port was chosen by the system. */
+function listening(child: ChildProcess): Promise<{ origin: string; log: readonly LogLine[] }> {
+	const log: LogLine[] = [];
+	const said: string[] = [];
+	return new Promise((resolve, reject) => {
+		readLines(child.stderr, (line) => said.push(line));
+		readLines(child.stdout, (line) => {
+			said.push(line);
+			const entry = parseLogLine(line);
+			log.push(entry);
+			const origin = /^Server listening at (\S+)$/.exec(String(entry["msg"]))?.[1];
+			if (origin !== undefined) resolve({ origin, log });
+		});
+		child.once("error", reject);
+		child.once("exit", (code) => {
+			reject(new Error(`The site ended with exit code ${code}:\n${said.join("\n")}`));
+		});
+	});
+}
+
+function readLines(stream: ChildProcess["stdout"], onLine: (line: string) => void): void {
+	if (stream === null) throw new TypeError("The process must have been started with pipes");
+	createInterface({ input: stream }).on("line", onLine);
+}
+
+/** A line that is no JSON is kept as a message, so that a test can still see it. */
+function parseLogLine(line: string): LogLine {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return { msg: line };
+	}
+}
