@@ -13,18 +13,27 @@ export interface ShutdownOptions {
 }
 
 /**
+ * A terminal and a service manager signal a whole group of processes, and the one that
+ * started us passes it on once more: what arrives within this time is the same signal.
+ */
+const SAME_SIGNAL_MS = 300;
+
+/**
  * Leaves on SIGTERM or SIGINT in order: drain, close, exit 0. A second signal, or the
  * deadline, ends the process at once with exit code 1.
  */
 export function shutDownOnSignal(options: ShutdownOptions): void {
-	let leaving = false;
+	let state: "running" | "signalled" | "leaving" = "running";
 	const onSignal = (signal: string): void => {
-		if (leaving) {
+		if (state === "leaving") {
 			options.log.warn({ signal }, "Second signal: leaving at once");
 			options.process.exit(1);
-			return;
 		}
-		leaving = true;
+		if (state !== "running") return;
+		state = "signalled";
+		setTimeout(() => {
+			state = "leaving";
+		}, SAME_SIGNAL_MS).unref();
 		void leave(signal, options);
 	};
 	options.process.on("SIGTERM", onSignal);

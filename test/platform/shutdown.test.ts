@@ -1,7 +1,11 @@
 import { EventEmitter } from "node:events";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { shutDownOnSignal } from "../../src/platform/shutdown.ts";
+
+afterEach(() => {
+	vi.useRealTimers();
+});
 
 test("a signal drains first, closes then, and leaves with 0", async () => {
 	const steps: string[] = [];
@@ -22,6 +26,7 @@ test("a signal drains first, closes then, and leaves with 0", async () => {
 });
 
 test("a second signal leaves at once with 1", () => {
+	vi.useFakeTimers({ toFake: ["setTimeout"] });
 	const steps: string[] = [];
 	const process = processThatRecords(steps);
 
@@ -33,9 +38,27 @@ test("a second signal leaves at once with 1", () => {
 		process,
 	});
 	process.emit("SIGTERM", "SIGTERM");
+	vi.advanceTimersByTime(500);
 	process.emit("SIGINT", "SIGINT");
 
 	expect(steps).toEqual(["exit 1"]);
+});
+
+test("a signal that reaches the process twice, from its group and from its parent, counts once", async () => {
+	const steps: string[] = [];
+	const process = processThatRecords(steps);
+
+	shutDownOnSignal({
+		log: pino({ level: "silent" }),
+		deadlineMs: 1000,
+		drain: () => {},
+		close: async () => {},
+		process,
+	});
+	process.emit("SIGINT", "SIGINT");
+	process.emit("SIGTERM", "SIGTERM");
+
+	await expect.poll(() => steps).toEqual(["exit 0"]);
 });
 
 test("what does not close within the deadline is left behind", async () => {
