@@ -31,7 +31,7 @@ const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
  * @param rawPath The path of a request target, without base path and query.
  */
 export function readPath(rawPath: string): PathReading {
-	const decoded = decodePath(rawPath);
+	const decoded = rawPath.isWellFormed() ? decodePath(rawPath) : undefined;
 	if (decoded === undefined || FORBIDDEN.test(decoded)) return { kind: "malformed" };
 	if (/%2f/i.test(rawPath) || DOT_SEGMENT.test(decoded)) return { kind: "unroutable" };
 	const path = tidyPath(decoded);

@@ -1,0 +1,187 @@
+import type { RoutePattern } from "./route-pattern.ts";
+import { encodePath, readPath, splitTarget, urlPath } from "./routes.ts";
+
+/**
+ * Where a redirect leads: `/path` of this site without base path, or a whole URL. Params of
+ * the pattern stand in it as `:name`, what a wildcard has caught as a final `/**`.
+ */
+export type RedirectTarget = SiteTarget | ForeignTarget;
+
+export interface SiteTarget {
+	readonly kind: "site";
+	/** Decoded, with its placeholders. */
+	readonly path: string;
+	readonly suffix: TargetSuffix;
+}
+
+export interface ForeignTarget {
+	readonly kind: "foreign";
+	/** Scheme, host and port: always written out, so that no visitor can choose them. */
+	readonly origin: string;
+	/** Encoded, with its placeholders. */
+	readonly path: string;
+	readonly suffix: TargetSuffix;
+}
+
+export interface TargetSuffix {
+	/** With its question mark, or empty. */
+	readonly query: string;
+	/** With its number sign, or empty. */
+	readonly hash: string;
+}
+
+export type TargetReading =
+	| { readonly kind: "target"; readonly target: RedirectTarget }
+	/** The end of a sentence that starts with the target. */
+	| { readonly kind: "unreadable"; readonly because: string };
+
+/** What the pattern has caught out of a path, decoded. */
+export interface Captures {
+	readonly params: ReadonlyMap<string, string>;
+	/** Segments below a wildcard's own, joined by slashes; empty at its root. */
+	readonly rest: string;
+}
+
+/** Where one redirect leads, filled in. */
+export interface FilledTarget {
+	/** What a `Location` header carries: ASCII, absolute or starting with one slash. */
+	readonly location: string;
+	/** The page path that it leads to; absent when it leaves the site. */
+	readonly path?: string;
+}
+
+const ORIGIN =
+	/^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?#]|$)/i;
+
+/** Control characters, blanks and backslashes: browsers drop some and take others for slashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const UNSAFE = /[\u0000-\u001f\u007f\\]/;
+
+/** One expression for both, so that a captured text is never taken for a placeholder. */
+const PLACEHOLDER_IN_PATH = /\/(?::([A-Za-z_]\w*)(?=\/|$)|\*\*$)/g;
+const PARAM_IN_QUERY = /(?<==):([A-Za-z_]\w*)(?=&|$)/g;
+const WILDCARD_AT_END = /\/\*\*$/;
+
+/**
+ * Reads the target of a redirect.
+ *
+ * A target leaves the site only when it spells out scheme and host: a path that a visitor
+ * makes up must never come to name another host.
+ */
+export function parseRedirectTarget(text: string, pattern: RoutePattern): TargetReading {
+	if (UNSAFE.test(text) || !text.isWellFormed()) {
+		return unreadable("must not contain backslashes or control characters");
+	}
+	if (text.startsWith("//")) return unreadable("must name its scheme too, such as https://");
+
+	const origin = ORIGIN.exec(text)?.[0];
+	if (origin === undefined && !text.startsWith("/")) {
+		return unreadable(
+			"must start with a slash, or with http:// or https:// and a host in plain ASCII",
+		);
+	}
+	const { path, ...suffix } = splitSuffix(text.slice(origin?.length ?? 0));
+	const missing = missingCapture(path, suffix.query, pattern);
+	if (missing !== undefined) return unreadable(missing);
+	return origin === undefined ? siteTarget(path, suffix) : foreignTarget(origin, path, suffix);
+}
+
+/** Fills in what the pattern has caught. Every capture is encoded for the place where it stands. */
+export function fillTarget(
+	target: RedirectTarget,
+	captures: Captures,
+	basePath: string,
+): FilledTarget {
+	const suffix = fillQuery(target.suffix.query, captures) + target.suffix.hash;
+	if (target.kind === "site") {
+		const path = fillPath(target.path, captures, (text) => text) || "/";
+		return { location: urlPath(basePath, path) + suffix, path };
+	}
+	const path = fillPath(target.path, captures, encodePath);
+	return { location: target.origin + path + suffix };
+}
+
+/**
+ * Carries the query and the hash of the request over to where a redirect leads. What the
+ * redirect itself says wins: its own parameters, and its own hash.
+ *
+ * @param query With its question mark, or empty; so is `hash` with its number sign.
+ */
+export function keepQueryAndHash(location: string, query: string, hash: string): string {
+	const own = splitSuffix(location);
+	const ownPairs = pairsOf(own.query);
+	const ownNames = new Set(ownPairs.map(nameOf));
+	const kept = pairsOf(encodeRest(query)).filter((pair) => !ownNames.has(nameOf(pair)));
+	const pairs = [...ownPairs, ...kept];
+	const search = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+	return own.path + search + (own.hash === "" ? encodeRest(hash) : own.hash);
+}
+
+function siteTarget(rawPath: string, suffix: TargetSuffix): TargetReading {
+	const reading = readPath(rawPath === "" ? "/" : rawPath);
+	if (reading.kind === "malformed" || reading.kind === "unroutable") {
+		return unreadable("is no path that a page could have");
+	}
+	return { kind: "target", target: { kind: "site", path: reading.path, suffix } };
+}
+
+function foreignTarget(origin: string, path: string, suffix: TargetSuffix): TargetReading {
+	const target: ForeignTarget = { kind: "foreign", origin, path: encodeRest(path), suffix };
+	return { kind: "target", target };
+}
+
+function splitSuffix(text: string): { readonly path: string } & TargetSuffix {
+	const mark = text.indexOf("#");
+	const beforeHash = mark === -1 ? text : text.slice(0, mark);
+	const { path, query } = splitTarget(beforeHash);
+	const hash = mark === -1 ? "" : text.slice(mark);
+	return { path, query: encodeRest(query), hash: encodeRest(hash) };
+}
+
+/** Encodes what no URL may carry as it is, and leaves alone what is encoded already. */
+function encodeRest(text: string): string {
+	return text.toWellFormed().replace(/[^\u0021-\u007e]+|["<>`]/g, encodeURIComponent);
+}
+
+function missingCapture(path: string, query: string, pattern: RoutePattern): string | undefined {
+	if (/\*/.test(path.replace(WILDCARD_AT_END, ""))) return 'may have "**" as its last segment only';
+	if (WILDCARD_AT_END.test(path) && !pattern.isWildcard) {
+		return 'ends in "**", and its pattern does not';
+	}
+	const known = new Set(pattern.segments.map((part) => (part.kind === "param" ? part.name : "")));
+	const placeholders = [...path.matchAll(PLACEHOLDER_IN_PATH), ...query.matchAll(PARAM_IN_QUERY)];
+	const unknown = placeholders.find(([, name]) => name !== undefined && !known.has(name));
+	return unknown === undefined ? undefined : `names ":${unknown[1]}", and its pattern does not`;
+}
+
+function fillPath(
+	template: string,
+	{ params, rest }: Captures,
+	encode: (text: string) => string,
+): string {
+	return template.replace(PLACEHOLDER_IN_PATH, (_, name: string | undefined) => {
+		const caught = name === undefined ? rest : (params.get(name) ?? "");
+		return caught === "" ? "" : `/${encode(caught)}`;
+	});
+}
+
+function fillQuery(template: string, { params }: Captures): string {
+	return template.replace(PARAM_IN_QUERY, (_, name: string) =>
+		encodeURIComponent(params.get(name) ?? ""),
+	);
+}
+
+function pairsOf(query: string): string[] {
+	return query
+		.slice(1)
+		.split("&")
+		.filter((pair) => pair !== "");
+}
+
+function nameOf(pair: string): string {
+	return pair.split("=", 1)[0] ?? "";
+}
+
+function unreadable(because: string): TargetReading {
+	return { kind: "unreadable", because };
+}

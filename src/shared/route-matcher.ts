@@ -1,0 +1,243 @@
+import {
+	type Captures,
+	type FilledTarget,
+	fillTarget,
+	keepQueryAndHash,
+} from "./redirect-target.ts";
+import { foldPath, type RoutePattern, segmentsOf } from "./route-pattern.ts";
+import {
+	parseRouteRules,
+	type ReadRouteRule,
+	type RouteRule,
+	type RouteRulesReading,
+} from "./route-rules.ts";
+import { readPath } from "./routes.ts";
+
+/**
+ * The rules as the build's meta file carries them, by pattern. Server and browser make
+ * their matchers out of this same value.
+ */
+export interface RouteTable {
+	readonly static: Readonly<Record<string, RuleActions>>;
+	/** Patterns that end in `/**` and have no params. */
+	readonly wildcard: Readonly<Record<string, RuleActions>>;
+	/** Patterns with params. */
+	readonly dynamic: Readonly<Record<string, RuleActions>>;
+}
+
+/** What a rule does, without its pattern. */
+export type RuleActions = Omit<RouteRule, "pattern">;
+
+/** A path as a request or a link gives it. */
+export interface RouteLocation {
+	/** Encoded, without base path. */
+	readonly rawPath: string;
+	/** With its question mark, or empty. */
+	readonly query: string;
+	/** With its number sign, or empty; a server never sees one. */
+	readonly hash: string;
+}
+
+export interface RouteRedirect {
+	/** What a `Location` header carries. */
+	readonly to: string;
+	readonly status: number;
+}
+
+/** Redirects in a row that we are willing to send anybody along. */
+export const MAX_REDIRECTS = 10;
+
+/** Sorts rules by the kind of their pattern. */
+export function routeTable(rules: readonly ReadRouteRule[]): RouteTable {
+	const kinds: Record<keyof RouteTable, [string, RuleActions][]> = {
+		static: [],
+		wildcard: [],
+		dynamic: [],
+	};
+	for (const { rule, pattern } of rules) {
+		const { pattern: text, ...actions } = rule;
+		kinds[kindOf(pattern)].push([text, actions]);
+	}
+	return {
+		static: Object.fromEntries(kinds.static),
+		wildcard: Object.fromEntries(kinds.wildcard),
+		dynamic: Object.fromEntries(kinds.dynamic),
+	};
+}
+
+/**
+ * Reads a table that has come over the wire; what is unsound in it is left out, exactly as
+ * at load.
+ *
+ * @returns `undefined` when the value is no table.
+ */
+export function parseRouteTable(value: unknown): RouteRulesReading | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	const { static: exact, wildcard, dynamic } = value as Record<string, unknown>;
+	const parts = [exact, wildcard, dynamic];
+	if (!parts.every((part) => typeof part === "object" && part !== null)) return undefined;
+	return parseRouteRules(
+		parts.flatMap((part) =>
+			Object.entries(part as object).map(([pattern, rule]) => ({ pattern, rule: rule as unknown })),
+		),
+	);
+}
+
+/** A branching point of the patterns that are not exact. */
+interface Branch {
+	readonly literals: Map<string, Branch>;
+	param: Branch | undefined;
+	/** The rule whose pattern ends here. */
+	here: ReadRouteRule | undefined;
+	/** The rule whose pattern ends here in `**`. */
+	below: ReadRouteRule | undefined;
+}
+
+/**
+ * Finds the rules of a path.
+ *
+ * Exact patterns are one look-up; the others are a tree by segment, of which a path visits
+ * one branch at a literal and two at a param. Params may stand in few positions only (see
+ * `checkRouteRules()`), so the work is bounded by the length of the path, whatever the rules.
+ */
+export class RouteMatcher {
+	readonly #exact = new Map<string, ReadRouteRule>();
+	readonly #root = createBranch();
+
+	/** @param rules Of two with the same pattern, the first counts. */
+	constructor(rules: readonly ReadRouteRule[]) {
+		for (const rule of rules) this.#add(rule);
+	}
+
+	/**
+	 * @param path Decoded.
+	 * @returns Every rule that fits, the most specific first: literal before param before wildcard,
+	 * from left to right.
+	 */
+	match(path: string): readonly ReadRouteRule[] {
+		const folded = foldPath(path);
+		const exact = this.#exact.get(folded);
+		const others = collectRules(this.#root, segmentsOf(folded));
+		return exact === undefined ? others : [exact, ...others];
+	}
+
+	/** The headers of all rules that fit; of two that name the same, the more specific wins. */
+	headersFor(path: string): Readonly<Record<string, string>> {
+		const headers = this.match(path).map(({ rule }) => rule.headers ?? {});
+		return Object.assign({}, ...headers.toReversed());
+	}
+
+	/** Whether the most specific rule that speaks of prerendering asks for it. */
+	isPrerendered(path: string): boolean {
+		const rule = this.match(path).find(({ rule }) => rule.prerender !== undefined);
+		return rule?.rule.prerender === true;
+	}
+
+	/**
+	 * Where a location is sent on to.
+	 *
+	 * @returns `undefined` when no rule redirects it, and when following the rules from here would
+	 * not come to an end within {@link MAX_REDIRECTS}.
+	 */
+	redirectFor(location: RouteLocation, basePath: string): RouteRedirect | undefined {
+		const reading = readPath(location.rawPath);
+		if (reading.kind === "malformed" || reading.kind === "unroutable") return undefined;
+
+		const step = this.step(reading.path, basePath);
+		if (step === undefined || !this.comesToAnEnd(reading.path)) return undefined;
+		return {
+			to: keepQueryAndHash(step.filled.location, location.query, location.hash),
+			status: step.status,
+		};
+	}
+
+	/** Follows the redirects from a path; they end where no rule redirects, or outside the site. */
+	comesToAnEnd(path: string): boolean {
+		let current: string | undefined = path;
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+			const step: RedirectStep | undefined = this.step(current, "");
+			if (step === undefined) return true;
+			current = step.filled.path;
+			if (current === undefined) return true;
+		}
+		return false;
+	}
+
+	/** One redirect, whatever comes after it. */
+	step(path: string, basePath: string): RedirectStep | undefined {
+		const found = this.match(path).find(({ rule }) => rule.redirect !== undefined);
+		if (found?.target === undefined || found.rule.redirect === undefined) return undefined;
+		const filled = fillTarget(found.target, capture(found.pattern, path), basePath);
+		return { filled, status: found.rule.redirect.status };
+	}
+
+	#add(rule: ReadRouteRule): void {
+		const { pattern } = rule;
+		if (kindOf(pattern) === "static") {
+			const path = exactPath(pattern);
+			if (!this.#exact.has(path)) this.#exact.set(path, rule);
+			return;
+		}
+		let branch = this.#root;
+		for (const segment of pattern.segments) {
+			branch = segment.kind === "literal" ? literalOf(branch, segment.text) : paramOf(branch);
+		}
+		if (pattern.isWildcard) branch.below ??= rule;
+		else branch.here ??= rule;
+	}
+}
+
+export interface RedirectStep {
+	readonly filled: FilledTarget;
+	readonly status: number;
+}
+
+function kindOf({ segments, isWildcard }: RoutePattern): keyof RouteTable {
+	if (segments.some(({ kind }) => kind === "param")) return "dynamic";
+	return isWildcard ? "wildcard" : "static";
+}
+
+function exactPath({ segments }: RoutePattern): string {
+	return `/${segments.map((segment) => (segment.kind === "literal" ? segment.text : "")).join("/")}`;
+}
+
+/** The most specific come first because literals are followed before params, and ends last. */
+function collectRules(branch: Branch, segments: readonly string[], depth = 0): ReadRouteRule[] {
+	const segment = segments[depth];
+	const below = branch.below === undefined ? [] : [branch.below];
+	if (segment === undefined) return branch.here === undefined ? below : [branch.here, ...below];
+
+	const literal = branch.literals.get(segment);
+	if (literal === undefined && branch.param === undefined) return below;
+	return [
+		...(literal === undefined ? [] : collectRules(literal, segments, depth + 1)),
+		...(branch.param === undefined ? [] : collectRules(branch.param, segments, depth + 1)),
+		...below,
+	];
+}
+
+function capture({ segments, isWildcard }: RoutePattern, path: string): Captures {
+	const texts = segmentsOf(path);
+	const params = new Map<string, string>();
+	for (const [position, segment] of segments.entries()) {
+		if (segment.kind === "param") params.set(segment.name, texts[position] ?? "");
+	}
+	return { params, rest: isWildcard ? texts.slice(segments.length).join("/") : "" };
+}
+
+function literalOf(branch: Branch, text: string): Branch {
+	const existing = branch.literals.get(text);
+	if (existing !== undefined) return existing;
+	const created = createBranch();
+	branch.literals.set(text, created);
+	return created;
+}
+
+function paramOf(branch: Branch): Branch {
+	branch.param ??= createBranch();
+	return branch.param;
+}
+
+function createBranch(): Branch {
+	return { literals: new Map(), param: undefined, here: undefined, below: undefined };
+}

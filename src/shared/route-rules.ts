@@ -1,0 +1,198 @@
+import { parseRedirectTarget, type RedirectTarget } from "./redirect-target.ts";
+import { parseRoutePattern, type RoutePattern } from "./route-pattern.ts";
+
+/** What the operator has decided about the paths of one pattern. */
+export interface RouteRule {
+	readonly pattern: string;
+	readonly redirect?: RedirectRule;
+	/** Response headers; names in lower case. */
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly prerender?: boolean;
+}
+
+export interface RedirectRule {
+	/** As written; see {@link RedirectTarget}. */
+	readonly to: string;
+	readonly status: RedirectStatus;
+}
+
+export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
+
+export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
+
+export const DEFAULT_REDIRECT_STATUS: RedirectStatus = 307;
+
+/** One rule as it stands in a file, not yet looked at. */
+export interface RouteRuleEntry {
+	readonly pattern: string;
+	readonly rule: unknown;
+	/** Of the entry in its file, from 1. */
+	readonly line?: number | undefined;
+}
+
+export interface RouteRuleProblem {
+	readonly message: string;
+	readonly line?: number | undefined;
+}
+
+export interface RouteRulesReading {
+	/** Every rule of which all parts are sound, in the order of the entries. */
+	readonly rules: readonly ReadRouteRule[];
+	readonly problems: readonly RouteRuleProblem[];
+}
+
+/** A rule together with what its texts turned out to mean. */
+export interface ReadRouteRule {
+	readonly rule: RouteRule;
+	readonly pattern: RoutePattern;
+	readonly target: RedirectTarget | undefined;
+	readonly line: number | undefined;
+}
+
+const RULE_KEYS: ReadonlySet<string> = new Set(["redirect", "headers", "prerender"]);
+
+/** A header's name. @see RFC 9110, section 5.6.2 */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Visible ASCII and blanks: no line ends, which would begin another header. */
+const HEADER_VALUE = /^[\t\u0020-\u007e]*$/;
+
+/** Headers that frame the message itself: a rule that sets them would break every client. */
+const FRAMING_HEADERS: ReadonlySet<string> = new Set([
+	"connection",
+	"content-encoding",
+	"content-length",
+	"date",
+	"keep-alive",
+	"location",
+	"te",
+	"trailer",
+	"transfer-encoding",
+	"upgrade",
+]);
+
+/**
+ * Reads rules one by one. A rule that is not sound is left out and becomes a problem: half
+ * a rule would do what nobody asked for.
+ */
+export function parseRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesReading {
+	const rules: ReadRouteRule[] = [];
+	const problems: RouteRuleProblem[] = [];
+	for (const entry of entries) {
+		const complaints: string[] = [];
+		const rule = parseRouteRule(entry, complaints);
+		if (rule !== undefined && complaints.length === 0) rules.push(rule);
+		problems.push(
+			...complaints.map((message) => ({
+				message: `Route rule "${entry.pattern}" ${message}`,
+				line: entry.line,
+			})),
+		);
+	}
+	return { rules, problems };
+}
+
+function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteRule | undefined {
+	const reading = parseRoutePattern(entry.pattern);
+	if (reading.kind === "unreadable") {
+		complaints.push(reading.because);
+		return undefined;
+	}
+	if (!isRecord(entry.rule)) {
+		complaints.push("must be a mapping with redirect, headers or prerender");
+		return undefined;
+	}
+	for (const key of Object.keys(entry.rule)) {
+		if (!RULE_KEYS.has(key)) complaints.push(`has a key that no rule can have: "${key}"`);
+	}
+	const { pattern } = reading;
+	const redirect = parseRedirect(entry.rule["redirect"], pattern, complaints);
+	const headers = parseHeaders(entry.rule["headers"], complaints);
+	const prerender = parsePrerender(entry.rule["prerender"], complaints);
+	return {
+		rule: {
+			pattern: entry.pattern,
+			...(redirect === undefined ? {} : { redirect: redirect.rule }),
+			...(headers === undefined ? {} : { headers }),
+			...(prerender === undefined ? {} : { prerender }),
+		},
+		pattern,
+		target: redirect?.target,
+		line: entry.line,
+	};
+}
+
+function parseRedirect(
+	value: unknown,
+	pattern: RoutePattern,
+	complaints: string[],
+): { readonly rule: RedirectRule; readonly target: RedirectTarget } | undefined {
+	if (value === undefined) return undefined;
+	const {
+		to,
+		status = DEFAULT_REDIRECT_STATUS,
+		...others
+	} = isRecord(value) ? value : { to: value };
+	for (const key of Object.keys(others)) {
+		complaints.push(`has a key that no redirect can have: "${key}"`);
+	}
+	const knownStatus = REDIRECT_STATUSES.find((candidate) => candidate === status);
+	if (knownStatus === undefined) {
+		complaints.push(
+			`must redirect with one of ${REDIRECT_STATUSES.join(", ")}: current status is "${String(status)}"`,
+		);
+	}
+	if (typeof to !== "string" || to === "") {
+		complaints.push("must redirect to a path or a URL");
+		return undefined;
+	}
+	const reading = parseRedirectTarget(to, pattern);
+	if (reading.kind === "unreadable") {
+		complaints.push(`redirects to "${to}", which ${reading.because}`);
+		return undefined;
+	}
+	if (knownStatus === undefined) return undefined;
+	return { rule: { to, status: knownStatus }, target: reading.target };
+}
+
+function parseHeaders(
+	value: unknown,
+	complaints: string[],
+): Readonly<Record<string, string>> | undefined {
+	if (value === undefined) return undefined;
+	if (!isRecord(value)) {
+		complaints.push("must give headers as a mapping of names to values");
+		return undefined;
+	}
+	const headers: [string, string][] = [];
+	for (const [name, content] of Object.entries(value)) {
+		const complaint = complaintAboutHeader(name, content);
+		if (complaint === undefined) headers.push([name.toLowerCase(), String(content)]);
+		else complaints.push(complaint);
+	}
+	return Object.fromEntries(headers);
+}
+
+function complaintAboutHeader(name: string, content: unknown): string | undefined {
+	if (!HEADER_NAME.test(name)) return `has a header whose name no header can have: "${name}"`;
+	if (FRAMING_HEADERS.has(name.toLowerCase())) {
+		return `must not set the header "${name}", which the server writes itself`;
+	}
+	if (typeof content !== "string" && typeof content !== "number") {
+		return `must give the header "${name}" a text`;
+	}
+	if (!HEADER_VALUE.test(String(content))) {
+		return `must give the header "${name}" a value of one line in ASCII`;
+	}
+	return undefined;
+}
+
+function parsePrerender(value: unknown, complaints: string[]): boolean | undefined {
+	if (value === undefined || typeof value === "boolean") return value;
+	complaints.push('must set "prerender" to true or false');
+	return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,251 @@
+import { expect, test } from "vitest";
+import { checkRouteRules } from "../../src/shared/check-route-rules.ts";
+import { parseRouteTable, RouteMatcher, routeTable } from "../../src/shared/route-matcher.ts";
+import { splitTarget } from "../../src/shared/routes.ts";
+import { REDIRECT_CASES } from "./redirect-cases.ts";
+
+test.each(REDIRECT_CASES)("a rule leads on: $name", ({ pattern, redirect, from, to, status }) => {
+	const matcher = matcherOf({ [pattern]: { redirect } });
+
+	const result = matcher.redirectFor(locationOf(from), "");
+
+	expect(result).toEqual({ to, status: status ?? 307 });
+});
+
+test.each(REDIRECT_CASES)("a rule leads on below a base path: $name", ({
+	pattern,
+	redirect,
+	from,
+	to,
+}) => {
+	const matcher = matcherOf({ [pattern]: { redirect } });
+
+	const result = matcher.redirectFor(locationOf(from), "/base");
+
+	expect(result?.to).toBe(to.startsWith("/") ? `/base${to}` : to);
+});
+
+test.each(REDIRECT_CASES)("a table that went over the wire answers the same: $name", ({
+	pattern,
+	redirect,
+	from,
+	to,
+}) => {
+	const table = routeTable(rulesOf({ [pattern]: { redirect } }));
+	const received = parseRouteTable(JSON.parse(JSON.stringify(table)));
+
+	const result = new RouteMatcher(received?.rules ?? []).redirectFor(locationOf(from), "");
+
+	expect(result?.to).toBe(to);
+});
+
+test("all cases of the table hold side by side", () => {
+	const all = Object.fromEntries(
+		REDIRECT_CASES.map(({ pattern, redirect }) => [pattern, { redirect }]),
+	);
+
+	const { problems } = read(all);
+
+	expect(problems).toEqual([]);
+});
+
+test("the more specific rule wins, wherever it stands", () => {
+	const matcher = matcherOf({
+		"/**": { redirect: "https://example.org/wildcard" },
+		"/a/**": { redirect: "https://example.org/nearer" },
+		"/a/:id": { redirect: "https://example.org/param" },
+		"/a/b": { redirect: "https://example.org/exact" },
+	});
+
+	const winners = ["/a/b", "/a/c", "/a/c/d", "/x"].map(
+		(path) => matcher.redirectFor(locationOf(path), "")?.to,
+	);
+
+	expect(winners.map((url) => url?.split("/").at(-1))).toEqual([
+		"exact",
+		"param",
+		"nearer",
+		"wildcard",
+	]);
+});
+
+test("a path that fits one branch only at its start is found in the other", () => {
+	const matcher = matcherOf({
+		"/users/me/edit": { redirect: "/edit" },
+		"/users/:id/profile": { redirect: "/people/:id" },
+		"/users/me/:tab/x": { redirect: "/tabs" },
+	});
+
+	expect(matcher.redirectFor(locationOf("/users/me/profile"), "")?.to).toBe("/people/me");
+});
+
+test("headers of all rules that fit come together, the more specific winning", () => {
+	const matcher = matcherOf({
+		"/**": { headers: { "X-Robots-Tag": "all", "X-Site": "one" } },
+		"/drafts/**": { headers: { "x-robots-tag": "none" } },
+	});
+
+	expect(matcher.headersFor("/drafts/a")).toEqual({ "x-robots-tag": "none", "x-site": "one" });
+});
+
+test("a rule may take a prerender mark back", () => {
+	const matcher = matcherOf({
+		"/docs/**": { prerender: true },
+		"/docs/live": { prerender: false },
+	});
+
+	expect(matcher.isPrerendered("/docs/a")).toBe(true);
+	expect(matcher.isPrerendered("/docs/live")).toBe(false);
+});
+
+test.each([
+	["to itself", { "/a": { redirect: "/a" } }],
+	["to itself in another letter case", { "/A": { redirect: "/a" } }],
+	["by way of another", { "/a": { redirect: "/b" }, "/b": { redirect: "/a" } }],
+	["to a page under its own wildcard", { "/docs/**": { redirect: "/docs/new" } }],
+	["deeper and deeper", { "/a/**": { redirect: "/a/b/**" } }],
+	[
+		"between a wildcard and one page of it",
+		{
+			"/old/**": { redirect: "/new/**" },
+			"/new/page": { redirect: "/old/page" },
+		},
+	],
+	["between params", { "/a/:x/b": { redirect: "/b/:x" }, "/b/:y": { redirect: "/a/:y/b" } }],
+])("a redirect in a circle is a problem and is not served: %s", (_, rules) => {
+	const { problems } = read(rules);
+	const matcher = matcherOf(rules);
+
+	const paths = ["/a", "/b", "/a/x/b", "/docs/x", "/old/page", "/new/page"];
+	expect(problems[0]?.message).toMatch(/circle|redirects in a row/);
+	for (const path of paths) expect(matcher.comesToAnEnd(path)).toBe(true);
+});
+
+test("a circle that only some paths of a wildcard enter is never served", () => {
+	const { rules } = read({ "/a/**": { redirect: "/b/**" }, "/b/x/**": { redirect: "/a/x/**" } });
+	const matcher = new RouteMatcher(rules);
+
+	expect(matcher.redirectFor(locationOf("/a/x"), "")?.to).not.toBe("/a/x");
+	expect(matcher.redirectFor(locationOf("/a/y"), "")?.to).toBe("/b/y");
+});
+
+test("a chain of ten redirects is served, one of eleven is a problem with its line", () => {
+	const ten = chainOf(10);
+	const eleven = chainOf(11);
+
+	expect(read(ten).problems).toEqual([]);
+	expect(matcherOf(ten).redirectFor(locationOf("/step-0"), "")?.to).toBe("/step-1");
+	expect(read(eleven).problems).toEqual([
+		{ line: 1, message: expect.stringContaining("more than 10 redirects in a row") },
+	]);
+	expect(matcherOf(eleven).redirectFor(locationOf("/step-0"), "")).toBeUndefined();
+});
+
+test.each([
+	["a pattern without slash", "a", {}, "must start with a slash"],
+	["a wildcard in the middle", "/a/**/b", {}, '"**" as its last segment only'],
+	["a single star", "/a/*", {}, '"**" as its last segment only'],
+	["a regular expression", "/a(.*)+$", {}, '"**" as its last segment only'],
+	["a param without a name", "/a/:", {}, "letters that a name cannot have"],
+	["one param twice", "/:a/:a", {}, "twice"],
+	["a query in the pattern", "/a?b=1", {}, "without query and hash"],
+	["a rule that is no mapping", "/a", "/b", "must be a mapping"],
+	["an unknown key", "/a", { redirect: "/b", swr: 60 }, '"swr"'],
+	["an unknown key of a redirect", "/a", { redirect: { to: "/b", code: 301 } }, '"code"'],
+	["an unknown status", "/a", { redirect: { to: "/b", status: 300 } }, 'current status is "300"'],
+	["no target", "/a", { redirect: { status: 301 } }, "a path or a URL"],
+	["a target without host", "/a", { redirect: "https:evil.example" }, "a host in plain ASCII"],
+	["a target without scheme", "/a/**", { redirect: "//evil.example/**" }, "name its scheme"],
+	["a backslash", "/a/**", { redirect: "/\\evil.example" }, "backslashes"],
+	["an encoded slash", "/a/**", { redirect: "/%2f/**" }, "no path that a page could have"],
+	["a script", "/a", { redirect: "javascript:alert(1)" }, "must start with a slash"],
+	["credentials", "/a", { redirect: "https://me:secret@example.org/" }, "a host in plain ASCII"],
+	["a host from a param", "/a/:host", { redirect: "https://:host/" }, "a host in plain ASCII"],
+	["a host from a wildcard", "/a/**", { redirect: "https:/**" }, "must start with a slash"],
+	["a param that the pattern lacks", "/a/:id", { redirect: "/b/:name" }, '":name"'],
+	["a wildcard that the pattern lacks", "/a", { redirect: "/b/**" }, 'ends in "**"'],
+	["a line end in a header", "/a", { headers: { "x-a": "b\r\nset-cookie: c" } }, "one line"],
+	["a line end in a header's name", "/a", { headers: { "x-a\r\nb": "c" } }, "no header can have"],
+	["a framing header", "/a", { headers: { "Content-Length": "0" } }, "the server writes itself"],
+	["a header that is a list", "/a", { headers: { "x-a": ["b"] } }, "a text"],
+	["a prerender mark that is a word", "/a", { prerender: "yes" }, "true or false"],
+	["a line end in a target", "/a", { redirect: "/b\r\nx-evil: 1" }, "control characters"],
+])("a rule that is not sound is a problem: %s", (_, pattern, rule, sentence) => {
+	const { rules, problems } = checkRouteRules([{ pattern, rule, line: 7 }]);
+
+	expect(problems).toEqual([{ line: 7, message: expect.stringContaining(sentence) }]);
+	expect(rules).toEqual([]);
+});
+
+test("of two rules for the same paths the first counts, and the second is a problem", () => {
+	const { rules, problems } = checkRouteRules([
+		{ pattern: "/a/:id", rule: { redirect: "/first" }, line: 1 },
+		{ pattern: "/A/:name/", rule: { redirect: "/second" }, line: 2 },
+	]);
+
+	expect(rules.map(({ rule }) => rule.redirect?.to)).toEqual(["/first"]);
+	expect(problems).toEqual([{ line: 2, message: expect.stringContaining("before it") }]);
+});
+
+test("params in more positions than a match can afford are a problem", () => {
+	const { problems } = read(
+		Object.fromEntries(
+			Array.from({ length: 7 }, (_, depth) => [`${"/x".repeat(depth)}/:id`, { prerender: true }]),
+		),
+	);
+
+	expect(problems).toHaveLength(1);
+});
+
+test.each([
+	null,
+	"text",
+	[],
+	{},
+	{ static: {} },
+	{ static: {}, wildcard: {}, dynamic: 1 },
+])("what is no table is not taken for one: %j", (value) => {
+	expect(parseRouteTable(value)).toBeUndefined();
+});
+
+test("a table from a compromised source cannot make the browser run a script", () => {
+	const table = { static: { "/a": { redirect: { to: "javascript:alert(1)", status: 307 } } } };
+
+	const received = parseRouteTable({ ...table, wildcard: {}, dynamic: {} });
+
+	expect(received?.rules).toEqual([]);
+});
+
+type Rules = Readonly<Record<string, unknown>>;
+
+function read(rules: Rules): ReturnType<typeof checkRouteRules> {
+	return checkRouteRules(
+		Object.entries(rules).map(([pattern, rule], index) => ({ pattern, rule, line: index + 1 })),
+	);
+}
+
+function rulesOf(rules: Rules): ReturnType<typeof checkRouteRules>["rules"] {
+	const { rules: sound, problems } = read(rules);
+	const unexpected = problems.filter(({ message }) => !/circle|in a row/.test(message));
+	expect(unexpected).toEqual([]);
+	return sound;
+}
+
+function matcherOf(rules: Rules): RouteMatcher {
+	return new RouteMatcher(rulesOf(rules));
+}
+
+function chainOf(redirects: number): Rules {
+	return Object.fromEntries(
+		Array.from({ length: redirects }, (_, step) => [
+			`/step-${step}`,
+			{ redirect: `/step-${step + 1}` },
+		]),
+	);
+}
+
+function locationOf(target: string): { rawPath: string; query: string; hash: string } {
+	const [beforeHash = "", hash] = target.split("#");
+	const { path, query } = splitTarget(beforeHash);
+	return { rawPath: path, query, hash: hash === undefined ? "" : `#${hash}` };
+}
