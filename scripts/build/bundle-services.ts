@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { build } from "esbuild";
 import type { BuiltFile } from "../build.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
 
-/** The processes of the product: source folder, and folder in the build. */
+/** The processes of the product; each is a folder in `src` and in the build. */
 const SERVICES = ["server", "analytics"] as const;
 
 /**
@@ -15,8 +13,7 @@ const PRODUCTION_FIRST = `import "data:text/javascript,process.env.NODE_ENV='pro
 
 /** Bundles each service's own sources into one readable file; packages stay in `node_modules`. */
 export async function bundleServices(root: string): Promise<readonly BuiltFile[]> {
-	const present = SERVICES.filter((service) => existsSync(join(root, `src/${service}/main.ts`)));
-	return Promise.all(present.map((service) => bundleService(root, service)));
+	return Promise.all(SERVICES.map((service) => bundleService(root, service)));
 }
 
 async function bundleService(root: string, service: string): Promise<BuiltFile> {

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type Address, originOf } from "./address.ts";
+
+/** What `npm start` can be asked for. */
+export const SERVICE_CHOICES = ["all", "site", "analytics"] as const;
+
+export type ServiceChoice = (typeof SERVICE_CHOICES)[number];
+
+/** One service as it is to be started. */
+export interface ServicePlan {
+	readonly name: string;
+	/** The built entry, absolute. */
+	readonly entry: string;
+	readonly environment: NodeJS.ProcessEnv;
+	/** Where it will listen; absent when the system chooses the port, or the service will refuse it. */
+	readonly address: Address | undefined;
+}
+
+/**
+ * Decides what to start and with which variables. Values are passed on as they are: judging
+ * them is the business of the services, which name every wrong one.
+ *
+ * @returns The services in the order of stopping: the site first, which talks to the other.
+ */
+export function planServices(
+	choice: ServiceChoice,
+	environment: NodeJS.ProcessEnv,
+	root: string,
+): readonly ServicePlan[] {
+	const variables = { DATA_DIR: join(root, "data"), ...withoutBlanks(environment) };
+	if (choice === "site") return [planSite(variables, root)];
+	const analytics = planAnalytics(variables, root);
+	if (choice === "analytics") return [analytics];
+	return [planSite({ ...upstreamOf(analytics), ...variables }, root), analytics];
+}
+
+function upstreamOf({ address }: ServicePlan): NodeJS.ProcessEnv {
+	return address === undefined ? {} : { ANALYTICS_UPSTREAM: originOf(address) };
+}
+
+function planSite(environment: NodeJS.ProcessEnv, root: string): ServicePlan {
+	return {
+		name: "site",
+		entry: join(root, "dist/server/main.js"),
+		environment,
+		address: addressOf(environment["HOST"] ?? "0.0.0.0", environment["PORT"] ?? "3000"),
+	};
+}
+
+function planAnalytics(environment: NodeJS.ProcessEnv, root: string): ServicePlan {
+	return {
+		name: "analytics",
+		entry: join(root, "dist/analytics/main.js"),
+		environment,
+		address: addressOf(environment["HOST"] ?? "127.0.0.1", environment["ANALYTICS_PORT"] ?? "8000"),
+	};
+}
+
+/** A blank variable means "the default", here as in the services. */
+function withoutBlanks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(environment).filter(([, value]) => value?.trim() !== ""),
+	);
+}
+
+function addressOf(host: string, port: string): Address | undefined {
+	const isFixed = /^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65_536;
+	return isFixed ? { host, port: Number(port) } : undefined;
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+
+export interface ServiceProcessOptions {
+	readonly name: string;
+	/** The built entry, absolute. */
+	readonly entry: string;
+	readonly environment: NodeJS.ProcessEnv;
+}
+
+/** A service that runs as a child of this process and shares its output. */
+export interface ServiceProcess {
+	readonly name: string;
+	/** Settles with the exit code when the process has ended; never rejects. */
+	readonly exited: Promise<number>;
+	isRunning(): boolean;
+	/** Asks it to leave in order; waiting is done by `exited`. */
+	terminate(): void;
+	/** Ends it at once. */
+	kill(): void;
+}
+
+/** Starts a service; its log goes to standard output as it is, one JSON object a line. */
+export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
+	const child = spawn(process.execPath, [entry], {
+		env: environment,
+		stdio: ["ignore", "inherit", "inherit"],
+	});
+	return {
+		name,
+		exited: exitCodeOf(child),
+		isRunning: () => child.exitCode === null && child.signalCode === null,
+		terminate: () => void child.kill("SIGTERM"),
+		kill: () => void child.kill("SIGKILL"),
+	};
+}
+
+/** As a shell would say it: 128 and the signal's number for a process that a signal ended. */
+function exitCodeOf(child: ChildProcess): Promise<number> {
+	return new Promise((resolve) => {
+		child.once("exit", (code, signal) =>
+			resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+		);
+		child.once("error", () => resolve(1));
+	});
+}

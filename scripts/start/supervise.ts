@@ -1,0 +1,51 @@
+import type { ServiceProcess } from "./service-process.ts";
+
+/** A terminal's Ctrl+C reaches us itself and again through npm; a person's second one comes later. */
+const SAME_SIGNAL_MS = 300;
+
+export interface SupervisionOptions {
+	/** In the order of stopping. */
+	readonly services: readonly ServiceProcess[];
+	/** `process`, or a stand-in in tests. */
+	readonly process: Pick<NodeJS.Process, "on">;
+}
+
+/**
+ * Keeps services running together until a signal comes or one of them ends, and then stops
+ * the others one after the other. A second signal ends them at once.
+ *
+ * @returns The exit code for the whole: 0 after a signal if all left in order; otherwise
+ * that of the first service that did not.
+ */
+export async function supervise({ services, process }: SupervisionOptions): Promise<number> {
+	const signalled = firstSignal(process, () => {
+		for (const service of services) service.kill();
+	});
+	const died = Promise.race(services.map((service) => service.exited));
+	const first = await Promise.race([signalled, died]);
+	const codes = first === "signal" ? [] : [failureFrom(first)];
+	for (const service of services) {
+		if (service.isRunning()) service.terminate();
+		codes.push(await service.exited);
+	}
+	return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** A service that ends by itself has failed us, whatever it says: the site is down. */
+function failureFrom(code: number): number {
+	return code === 0 ? 1 : code;
+}
+
+function firstSignal(process: Pick<NodeJS.Process, "on">, onSecond: () => void): Promise<"signal"> {
+	let firstAt: number | undefined;
+	return new Promise((resolve) => {
+		const onSignal = (): void => {
+			if (firstAt === undefined) {
+				firstAt = performance.now();
+				resolve("signal");
+			} else if (performance.now() - firstAt > SAME_SIGNAL_MS) onSecond();
+		};
+		process.on("SIGTERM", onSignal);
+		process.on("SIGINT", onSignal);
+	});
+}
