@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import fp from "fastify-plugin";
+import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import type { IconLibrary } from "../icons/icon-library.ts";
+
+export interface IconsOptions {
+	readonly library: Pick<IconLibrary, "lookUp">;
+}
+
+/** Iconify's own client asks for fewer, since its URLs stay below 500 characters. */
+const MAX_NAMES = 500;
+
+const ONE_WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+/**
+ * Answers `GET /api/_nuxt_icon/{collection}.json?icons=a,b` in Iconify's JSON.
+ *
+ * Only a complete answer may be kept: an icon that is missing today can be there after
+ * the next deployment.
+ *
+ * @see https://iconify.design/docs/api/icon-data.html
+ */
+export const icons = fp(registerIcons, { name: "icons", fastify: "5.x" });
+
+interface IconsRoute {
+	readonly Params: { readonly file: string };
+	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+async function registerIcons(site: FastifyInstance, { library }: IconsOptions): Promise<void> {
+	site.get<IconsRoute>("/api/_nuxt_icon/:file", async (request, reply) => {
+		const collection = collectionOf(request.params.file);
+		if (collection === undefined) return refuse(reply, 404, "There is no such icon collection");
+		const names = readNames(request.query["icons"]);
+		if (names.length === 0) return refuse(reply, 400, "icons must name at least one icon");
+		if (names.length > MAX_NAMES) {
+			return refuse(
+				reply,
+				400,
+				`icons must name at most ${MAX_NAMES} icons: it names ${names.length}`,
+			);
+		}
+		return answer(library, { collection, names }, reply);
+	});
+}
+
+function answer(
+	library: IconsOptions["library"],
+	{ collection, names }: { readonly collection: string; readonly names: readonly string[] },
+	reply: FastifyReply,
+): FastifyReply {
+	const lookup = library.lookUp(collection, names);
+	if (lookup.kind === "unknown-collection") {
+		return refuse(reply, 404, "There is no such icon collection");
+	}
+	if (lookup.kind === "failed") return refuse(reply, 500, "The icon collection cannot be read");
+	const isComplete = lookup.icons.not_found === undefined;
+	return reply
+		.header("cache-control", isComplete ? `public, max-age=${ONE_WEEK_SECONDS}` : "no-store")
+		.type("application/json; charset=utf-8")
+		.send(JSON.stringify(lookup.icons));
+}
+
+function collectionOf(file: string): string | undefined {
+	return /^([a-z0-9-]+)\.json$/.exec(file)?.[1];
+}
+
+function readNames(icons: string | readonly string[] | undefined): string[] {
+	const names = [icons ?? []].flat().flatMap((list) => list.split(","));
+	return [...new Set(names.filter((name) => name !== ""))];
+}
+
+function refuse(reply: FastifyReply, status: number, detail: string): FastifyReply {
+	const title = TITLES[status] ?? "Bad Request";
+	return reply
+		.code(status)
+		.header("cache-control", "no-store")
+		.type(PROBLEM_MEDIA_TYPE)
+		.send(problemDetails({ status, title, detail }, reply.request.id));
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+	404: "Not Found",
+	500: "Internal Server Error",
+};

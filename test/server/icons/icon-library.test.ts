@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import {
+	createIconCollections,
+	ICON_COLLECTIONS,
+	MAX_KEPT,
+	readCollectionPackage,
+} from "../../../src/server/icons/icon-collections.ts";
+import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
+import { createSiteIcons } from "../../../src/server/icons/site-icons.ts";
+
+const folders: string[] = [];
+
+afterEach(async () => {
+	for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+test.each([
+	"heroicons:academic-cap",
+	"lucide:menu",
+	"simple-icons:github",
+	"lucide:home",
+])("%s of the product's collections is drawn", (name) => {
+	const library = createIconLibrary({
+		...quiet(),
+		collections: createIconCollections({
+			names: ICON_COLLECTIONS,
+			read: readCollectionPackage,
+			maxKept: MAX_KEPT,
+		}),
+	});
+
+	const markup = library.resolve(name);
+
+	expect(markup).toMatch(
+		/^<svg width="1em" height="1em" viewBox="0 0 24 24" aria-hidden="true"><.+><\/svg>$/,
+	);
+});
+
+test.each([
+	"lucide:no-such-icon",
+	"nobody:menu",
+	"menu",
+	"",
+	"test:constructor",
+	"__proto__:menu",
+	"test:../../x",
+	"test:dot:extra",
+])("%j is no icon", (name) => {
+	const library = libraryWith({ test: TEST_COLLECTION });
+
+	expect(library.resolve(name)).toBeUndefined();
+});
+
+test("an alias is drawn as its parent, turned as it says", () => {
+	const library = libraryWith({ test: TEST_COLLECTION });
+
+	expect(library.resolve("test:turned-dot")).toContain('transform="rotate(90 12 12)"');
+});
+
+test("a collection that cannot be read is logged, and nothing is returned", () => {
+	const failures: unknown[] = [];
+	const library = libraryWith({ test: "{ broken" }, (_cause, name) => failures.push(name));
+
+	expect(library.resolve("test:dot")).toBeUndefined();
+	expect(library.lookUp("test", ["dot"])).toEqual({ kind: "failed" });
+	expect(failures).toEqual(["test", "test"]);
+});
+
+test("a collection that failed once is read again", () => {
+	const texts = ["{ broken", TEST_COLLECTION];
+	const collections = createIconCollections({
+		names: ["test"],
+		read: () => texts.shift() ?? "",
+		maxKept: MAX_KEPT,
+	});
+	const library = createIconLibrary({ ...quiet(), collections });
+
+	const first = library.resolve("test:dot");
+	const second = library.resolve("test:dot");
+
+	expect(first).toBeUndefined();
+	expect(second).toContain("<svg");
+});
+
+test("collections are read when they are first wanted, and forgotten when they grow too large", () => {
+	const reads: string[] = [];
+	const collections = createIconCollections({
+		names: ["one", "two"],
+		read: (name) => {
+			reads.push(name);
+			return TEST_COLLECTION;
+		},
+		maxKept: TEST_COLLECTION.length,
+	});
+
+	const before = [...reads];
+	for (const name of ["one", "one", "two", "two", "one"]) collections.load(name);
+
+	expect(before).toEqual([]);
+	expect(reads).toEqual(["one", "two", "one"]);
+});
+
+test("the site's own drawings are the collection site, and follow their files", async () => {
+	const { library, write } = await libraryOfSite();
+	await write("logo.svg", '<svg viewBox="0 0 4 2"><path d="M1 1"/></svg>');
+
+	const first = library.resolve("site:logo");
+	await write("logo.svg", '<svg viewBox="0 0 4 2"><path d="M2 2h1"/></svg>');
+	const second = library.resolve("site:logo");
+
+	expect(first).toContain('<svg width="2em" height="1em" viewBox="0 0 4 2"');
+	expect(first).toContain("M1 1");
+	expect(second).toContain("M2 2h1");
+});
+
+test("a drawing that had to be cleaned is reported once", async () => {
+	const { library, write, warnings } = await libraryOfSite();
+	await write("bad.svg", '<svg viewBox="0 0 1 1"><script>alert(1)</script><path d="M1 1"/></svg>');
+
+	library.resolve("site:bad");
+	const markup = library.resolve("site:bad");
+
+	expect(markup).not.toContain("script");
+	expect(warnings).toEqual(["icons/bad.svg is shown without what an icon may not have: <script>"]);
+});
+
+test("a link that leads out of the site folder is no icon", async () => {
+	const { library, folder } = await libraryOfSite();
+	const outside = await temporaryFolder();
+	await writeFile(join(outside, "secret.svg"), '<svg viewBox="0 0 1 1"/>');
+	await symlink(join(outside, "secret.svg"), join(folder, "icons", "secret.svg"));
+
+	expect(library.resolve("site:secret")).toBeUndefined();
+});
+
+test("a folder of icons that is itself a link out is not read", async () => {
+	const { library, folder } = await libraryOfSite();
+	const outside = await temporaryFolder();
+	await writeFile(join(outside, "secret.svg"), '<svg viewBox="0 0 1 1"/>');
+	await rm(join(folder, "icons"), { recursive: true });
+	await symlink(outside, join(folder, "icons"));
+
+	expect(library.resolve("site:secret")).toBeUndefined();
+});
+
+const TEST_COLLECTION = JSON.stringify({
+	prefix: "test",
+	icons: { dot: { body: '<circle r="1"/>' } },
+	aliases: { "turned-dot": { parent: "dot", rotate: 1 } },
+	width: 24,
+	height: 24,
+});
+
+function libraryWith(
+	texts: Readonly<Record<string, string>>,
+	logFailure: (cause: unknown, collection: string) => void = () => undefined,
+) {
+	const collections = createIconCollections({
+		names: Object.keys(texts),
+		read: (name) => texts[name] ?? "",
+		maxKept: MAX_KEPT,
+	});
+	return createIconLibrary({ ...quiet(), collections, logFailure });
+}
+
+function quiet() {
+	return { siteIcons: { icon: () => undefined }, logFailure: () => undefined };
+}
+
+async function libraryOfSite() {
+	const folder = await temporaryFolder();
+	await mkdir(join(folder, "icons"));
+	const warnings: string[] = [];
+	const library = createIconLibrary({
+		...quiet(),
+		collections: createIconCollections({ names: [], read: () => "", maxKept: MAX_KEPT }),
+		siteIcons: createSiteIcons({ siteFolder: folder, warn: (message) => warnings.push(message) }),
+	});
+	const write = (name: string, text: string) => writeFile(join(folder, "icons", name), text);
+	return { library, folder, write, warnings };
+}
+
+async function temporaryFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-icons-"));
+	folders.push(folder);
+	return folder;
+}

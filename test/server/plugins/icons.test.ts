@@ -1,0 +1,133 @@
+import { fastify } from "fastify";
+import { expect, test } from "vitest";
+import {
+	createIconCollections,
+	ICON_COLLECTIONS,
+	MAX_KEPT,
+	readCollectionPackage,
+} from "../../../src/server/icons/icon-collections.ts";
+import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
+import { icons } from "../../../src/server/plugins/icons.ts";
+
+const ONE_WEEK = "public, max-age=604800";
+
+test("known icons come in Iconify's JSON and may be kept for a week", async () => {
+	const service = iconService();
+
+	const response = await service.inject("/api/_nuxt_icon/lucide.json?icons=menu,sun");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.headers["cache-control"]).toBe(ONE_WEEK);
+	expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+	expect(response.json()).toEqual({
+		prefix: "lucide",
+		lastModified: expect.any(Number),
+		width: 24,
+		height: 24,
+		icons: {
+			menu: { body: expect.stringContaining("<path") },
+			sun: { body: expect.stringContaining("<") },
+		},
+	});
+});
+
+test("an alias comes with its parent", async () => {
+	const service = iconService();
+
+	const response = await service.inject("/api/_nuxt_icon/lucide.json?icons=home");
+
+	expect(response.json().aliases.home.parent).toBe("house");
+	expect(response.json().icons.house.body).toContain("<path");
+});
+
+test("some unknown icons are named, and the answer is not kept", async () => {
+	const service = iconService();
+
+	const response = await service.inject("/api/_nuxt_icon/lucide.json?icons=menu,nope,Bad..Name");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.headers["cache-control"]).toBe("no-store");
+	expect(Object.keys(response.json().icons)).toEqual(["menu"]);
+	expect(response.json().not_found).toEqual(["nope", "Bad..Name"]);
+});
+
+test("all unknown icons are an answer without icons", async () => {
+	const service = iconService();
+
+	const response = await service.inject(
+		"/api/_nuxt_icon/lucide.json?icons=nope,constructor,__proto__",
+	);
+
+	expect(response.statusCode).toBe(200);
+	expect(response.headers["cache-control"]).toBe("no-store");
+	expect(response.json()).toMatchObject({
+		prefix: "lucide",
+		icons: {},
+		not_found: ["nope", "constructor", "__proto__"],
+	});
+});
+
+test.each([
+	["an unknown collection", "/api/_nuxt_icon/nobody.json?icons=menu", 404],
+	["a member of every object as collection", "/api/_nuxt_icon/__proto__.json?icons=menu", 404],
+	["a path as collection", "/api/_nuxt_icon/..%2F..%2Fpackage.json?icons=menu", 404],
+	["a deeper path as collection", "/api/_nuxt_icon/%2e%2e/lucide.json?icons=menu", 404],
+	["a null byte in the collection", "/api/_nuxt_icon/lucide%00.json?icons=menu", 404],
+	["a collection without its ending", "/api/_nuxt_icon/lucide?icons=menu", 404],
+	["no names", "/api/_nuxt_icon/lucide.json", 400],
+	["an empty list of names", "/api/_nuxt_icon/lucide.json?icons=", 400],
+	["a list of commas", "/api/_nuxt_icon/lucide.json?icons=,,", 400],
+	["2,000 names", `/api/_nuxt_icon/lucide.json?icons=${manyNames(2000)}`, 400],
+	["a collection that cannot be read", "/api/_nuxt_icon/broken.json?icons=menu", 500],
+])("%s is refused and never kept", async (_name, url, status) => {
+	const service = iconService();
+
+	const first = await service.inject(url);
+	const second = await service.inject(url);
+
+	expect([first.statusCode, second.statusCode]).toEqual([status, status]);
+	expect(second.headers["cache-control"] ?? "no-store").toBe("no-store");
+});
+
+test("the same name twice is one icon, in one parameter or in two", async () => {
+	const service = iconService();
+
+	const response = await service.inject(
+		"/api/_nuxt_icon/lucide.json?icons=menu,menu&icons=sun%2Cmenu",
+	);
+
+	expect(Object.keys(response.json().icons)).toEqual(["menu", "sun"]);
+});
+
+test("HEAD answers without a body", async () => {
+	const service = iconService();
+
+	const response = await service.inject({
+		method: "HEAD",
+		url: "/api/_nuxt_icon/lucide.json?icons=menu",
+	});
+
+	expect(response.statusCode).toBe(200);
+	expect(response.headers["cache-control"]).toBe(ONE_WEEK);
+	expect(response.body).toBe("");
+});
+
+function manyNames(count: number): string {
+	return Array.from({ length: count }, (_, index) => index.toString(36)).join(",");
+}
+
+function iconService() {
+	const collections = createIconCollections({
+		names: [...ICON_COLLECTIONS, "broken"],
+		read: (name) => (name === "broken" ? "{" : readCollectionPackage(name)),
+		maxKept: MAX_KEPT,
+	});
+	const library = createIconLibrary({
+		collections,
+		siteIcons: { icon: () => undefined },
+		logFailure: () => undefined,
+	});
+	const service = fastify();
+	service.register(icons, { library });
+	return service;
+}
