@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 const UNIT_FOLDERS = "test/{shared,app,platform,scripts}";
 const SERVICE_FOLDERS = "test/{server,analytics,contract}";
 
-/** Three depths: functions (`unit`), services (`services`), the product in a real browser (`browser`). */
+/**
+ * By depth: functions (`unit`), services (`services`), the product in a real browser
+ * (`browser`), and its images (`container`, where a Docker engine answers).
+ */
 export default defineConfig({
 	test: {
 		maxWorkers: 2,
@@ -30,6 +33,14 @@ export default defineConfig({
 					// Pages wait for a processor that other tests use too.
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
+				},
+			},
+			{
+				test: {
+					name: "container",
+					include: ["test/container/**/*.test.ts"],
+					testTimeout: 300_000,
+					hookTimeout: 300_000,
 				},
 			},
 		],
