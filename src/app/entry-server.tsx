@@ -1,0 +1,73 @@
+import { renderToString } from "react-dom/server";
+import { assetsForPage, type BuildManifest, type PageAssets } from "../shared/build-manifest.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
+import type { AppState } from "../shared/public-config.ts";
+import { composeDocument } from "./document.ts";
+import { pageParams } from "./page-params.ts";
+import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
+import { payloadHead } from "./payload-head.ts";
+import { StaticApp } from "./static-app.tsx";
+import type { View } from "./view.ts";
+
+export interface RendererOptions {
+	readonly manifest: BuildManifest;
+}
+
+export interface DocumentRequest {
+	readonly state: AppState;
+	/** Body of the page; `undefined` for errors and for pages that are code. */
+	readonly html: string | undefined;
+	/** Query of the request with its question mark, or empty. */
+	readonly query: string;
+}
+
+export interface Renderer {
+	/** @returns The whole HTML document of a page or of an error. */
+	readonly renderDocument: (request: DocumentRequest) => string;
+	/** The pages that a developer wrote in React. */
+	readonly pages: readonly PageEntry[];
+}
+
+/** The server has every page at hand: there it costs nothing, and rendering must not wait. */
+const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
+	await Promise.all(PAGE_TABLE.map(async ({ id, load }) => [id, await load()] as const)),
+);
+
+/** The door through which the server reaches the app. */
+export function createRenderer({ manifest }: RendererOptions): Renderer {
+	return {
+		pages: codePages(PAGE_TABLE),
+		renderDocument({ state, html, query }) {
+			const payload = withBody(shownPayload(state.payload), html);
+			return composeDocument({
+				state,
+				head: payloadHead(state.config, payload, query),
+				assets: assetsOf(manifest, payload),
+				app: renderToString(<StaticApp config={state.config} view={viewOf(payload, query)} />),
+			});
+		},
+	};
+}
+
+/** @throws {TypeError} When the payload is not one that is shown. */
+function shownPayload(payload: Payload): PagePayload | ErrorPayload {
+	if (payload.kind === "page" || payload.kind === "error") return payload;
+	throw new TypeError(`Only a page or an error has a document: the payload is "${payload.kind}"`);
+}
+
+function withBody(payload: PagePayload | ErrorPayload, html: string | undefined) {
+	if (payload.kind === "error" || html === undefined) return payload;
+	return { ...payload, page: { ...payload.page, html } };
+}
+
+function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload): PageAssets {
+	return payload.kind === "page" ? assetsForPage(manifest, payload.page.id) : manifest.entry;
+}
+
+/** @throws {RangeError} When the page table has no such page. */
+function viewOf(payload: PagePayload | ErrorPayload, query: string): View {
+	if (payload.kind === "error") return payload;
+	const module = PAGE_MODULES.get(payload.page.id);
+	if (module === undefined) throw new RangeError(`The page table has no page "${payload.page.id}"`);
+	return { ...payload, Page: module.Page, params: pageParams(payload.page), query };
+}

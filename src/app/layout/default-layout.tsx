@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { Outlet } from "react-router";
+import type { View } from "../view.ts";
+import { LiveRegion } from "./live-region.tsx";
+import { PageNeighbours } from "./page-neighbours.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+import { SkipLink } from "./skip-link.tsx";
+import { TableOfContents } from "./table-of-contents.tsx";
+
+export interface DefaultLayoutProps {
+	readonly view: View;
+}
+
+/** What stands around every page and every error. */
+export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
+	const page = view.kind === "page" ? view.page : undefined;
+	const { sections, sidebar } = view.navigation;
+	return (
+		<>
+			<SkipLink />
+			<SiteHeader sections={sections} path={page?.path} />
+			<div className="frame">
+				<Sidebar items={sidebar} path={page?.path} />
+				<main id="main" className="main">
+					<TableOfContents key={page?.path} headings={page?.headings ?? []} />
+					<Outlet />
+					<PageNeighbours previous={page?.previous} next={page?.next} />
+				</main>
+			</div>
+			<SiteFooter />
+			<LiveRegion />
+		</>
+	);
+}

@@ -1,0 +1,2 @@
+/** By which `client/` finds the live region. */
+export const LIVE_REGION_ID = "announcements";

@@ -1,0 +1,60 @@
+import type { ReactElement } from "react";
+import type { NavigationItem } from "../../shared/navigation.ts";
+import { urlPath } from "../../shared/routes.ts";
+import { useRuntimeConfig } from "../runtime-config.ts";
+
+export interface NavigationListProps {
+	readonly items: readonly NavigationItem[];
+	/** Of the page that is shown; absent on errors. */
+	readonly path: string | undefined;
+}
+
+/** A list of links, with the lists below them. */
+export function NavigationList({ items, path }: NavigationListProps): ReactElement {
+	const { basePath } = useRuntimeConfig();
+	return (
+		<ul className="navigation-list">
+			{items.map((item) => (
+				<li key={item.path ?? item.title}>
+					<NavigationLabel item={item} basePath={basePath} isCurrent={item.path === path} />
+					{item.children !== undefined && item.children.length > 0 && (
+						<NavigationList items={item.children} path={path} />
+					)}
+				</li>
+			))}
+		</ul>
+	);
+}
+
+interface NavigationLabelProps {
+	readonly item: NavigationItem;
+	readonly basePath: string;
+	readonly isCurrent: boolean;
+}
+
+function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): ReactElement {
+	const { title, path, icon } = item;
+	const label = (
+		<>
+			{icon !== undefined && <NavigationIcon markup={icon} />}
+			{title}
+		</>
+	);
+	if (path === undefined) return <span className="navigation-group">{label}</span>;
+	return (
+		<a href={urlPath(basePath, path)} aria-current={isCurrent ? "page" : undefined}>
+			{label}
+		</a>
+	);
+}
+
+function NavigationIcon({ markup }: { readonly markup: string }): ReactElement {
+	return (
+		<span
+			className="icon"
+			aria-hidden
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from a collection that it has checked.
+			dangerouslySetInnerHTML={{ __html: markup }}
+		/>
+	);
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from "react";
+import type { Heading } from "../../shared/payload.ts";
+
+export interface TableOfContentsProps {
+	readonly headings: readonly Heading[];
+}
+
+/** A page of fewer headings is taken in at a glance. */
+const MIN_HEADINGS = 2;
+
+/** The headings of the page. In the browser, `client/` marks the one that is being read. */
+export function TableOfContents({ headings }: TableOfContentsProps): ReactElement | undefined {
+	if (headings.length < MIN_HEADINGS) return undefined;
+	return (
+		<div className="contents">
+			{/* Empty for the same reason as the menu in the header. */}
+			<details className="contents-disclosure">
+				<summary>On this page</summary>
+			</details>
+			<nav className="contents-list" aria-label="On this page">
+				<ul>
+					{headings.map(({ level, id, text }) => (
+						<li key={id} className={`contents-level-${level}`}>
+							<a href={`#${encodeURIComponent(id)}`}>{text}</a>
+						</li>
+					))}
+				</ul>
+			</nav>
+		</div>
+	);
+}

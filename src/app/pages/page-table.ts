@@ -1,0 +1,51 @@
+import type { ComponentType } from "react";
+import type { PageData } from "../../shared/payload.ts";
+
+/** What every page component is given. */
+export interface PageProps {
+	readonly page: PageData;
+	/** What the pattern's placeholders matched, percent-decoded. */
+	readonly params: PageParams;
+	/** Query of the location with its question mark, or empty. */
+	readonly query: string;
+}
+
+export type PageParams = Readonly<Record<string, string | undefined>>;
+
+/** A module in this folder: its `Page` is what is shown. */
+export interface PageModule {
+	readonly Page: ComponentType<PageProps>;
+}
+
+/** One line of the page table. */
+export interface PageEntry {
+	/** Also the name of the module's file in this folder, by which the build finds its chunk. */
+	readonly id: string;
+	/** A path pattern of react-router, such as `/users/:id`. */
+	readonly pattern: string;
+	/** Empty for the pages that take their title from Markdown. */
+	readonly title: string;
+	readonly description?: string;
+	/** Names of the middleware that runs before the page. */
+	readonly middleware?: readonly string[];
+	/** Says whether these parameters name something; absent: all do. */
+	readonly isValid?: (params: PageParams) => boolean;
+	readonly load: () => Promise<PageModule>;
+}
+
+/**
+ * Every page there is. To add one in React, write `{id}.tsx` in this folder, and one entry
+ * here: routing, validity, title, chunk and preloading follow from it.
+ */
+export const PAGE_TABLE: readonly PageEntry[] = [
+	{ id: "index", pattern: "/", title: "", load: () => import("./index.tsx") },
+	{ id: "page", pattern: "/*", title: "", load: () => import("./page.tsx") },
+];
+
+/** The pages that show Markdown: the server finds them by file, not by pattern. */
+const MARKDOWN_PAGES: ReadonlySet<string> = new Set(["index", "page"]);
+
+/** The entries that a developer added. */
+export function codePages(table: readonly PageEntry[]): readonly PageEntry[] {
+	return table.filter(({ id }) => !MARKDOWN_PAGES.has(id));
+}

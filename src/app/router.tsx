@@ -1,0 +1,60 @@
+import type { ComponentType, ReactElement } from "react";
+import { type LoaderFunction, type RouteObject, useRouteLoaderData } from "react-router";
+import { internalError } from "../shared/errors.ts";
+import { ErrorPage } from "./components/error-page.tsx";
+import { DefaultLayout } from "./layout/default-layout.tsx";
+import type { View } from "./view.ts";
+
+/** The route whose loader data is the {@link View}. */
+export const LAYOUT_ROUTE_ID = "layout";
+
+export interface RouteParts {
+	/** The layout with whatever one side adds to it; it renders the same elements on both. */
+	readonly Layout: ComponentType;
+	/** What is shown when rendering has failed. */
+	readonly Failure: ComponentType;
+	/** Absent on the server, which brings the data along. */
+	readonly loader?: LoaderFunction;
+}
+
+/**
+ * One layout, and one outlet in it that every path leads to.
+ *
+ * Which entry of the page table is shown is said by the payload and not by the patterns: a
+ * file of the site folder goes before a pattern, and only the server knows the files.
+ */
+export function createRoutes({ Layout, Failure, loader }: RouteParts): RouteObject[] {
+	return [
+		{
+			id: LAYOUT_ROUTE_ID,
+			Component: Layout,
+			ErrorBoundary: Failure,
+			...(loader === undefined ? {} : { loader, shouldRevalidate: () => true }),
+			children: [{ id: "outlet", path: "*", Component: PageOutlet, ErrorBoundary: Failure }],
+		},
+	];
+}
+
+/** The layout as the routes need it: it takes its view from the router. */
+export function RoutedLayout(): ReactElement {
+	return <DefaultLayout view={useView()} />;
+}
+
+/** @throws {Error} When the layout's loader has not run: outside its route. */
+export function useView(): View {
+	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
+	if (view === undefined) throw new Error("A view exists inside the layout's route only");
+	return view;
+}
+
+function PageOutlet(): ReactElement {
+	const view = useView();
+	if (view.kind === "error") return <ErrorPage error={view.error} />;
+	const { Page, page, params, query } = view;
+	return <Page key={page.path} page={page} params={params} query={query} />;
+}
+
+/** An exception while rendering tells the visitor nothing of its cause. */
+export function FailurePage(): ReactElement {
+	return <ErrorPage error={internalError()} />;
+}

@@ -1,0 +1,12 @@
+import type { ErrorPayload, PagePayload } from "../shared/payload.ts";
+import type { PageModule, PageParams } from "./pages/page-table.ts";
+
+/** What one location shows: a page together with the component for it, or an error. */
+export type View = PageView | ErrorPayload;
+
+export interface PageView extends PagePayload {
+	readonly Page: PageModule["Page"];
+	readonly params: PageParams;
+	/** Query of the location with its question mark, or empty. */
+	readonly query: string;
+}
