@@ -10,6 +10,10 @@ import type { Payload } from "./payload.ts";
 export interface PublicConfig extends HeadSite {
 	readonly colorMode: { readonly storage: ColorModeStorage };
 	readonly theme: { readonly primary: string; readonly gray: string };
+	readonly icons: {
+		/** Whether the browser may ask the public Iconify service when the site's own endpoint fails. */
+		readonly publicFallback: boolean;
+	};
 	/** The footer's line, and links to profiles and repositories in the header. */
 	readonly social: readonly SocialLink[];
 }
