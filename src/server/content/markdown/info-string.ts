@@ -1,0 +1,54 @@
+/** What stands after the fence of a code block. */
+export interface InfoString {
+	/** In lower case; empty when none is named. */
+	readonly language: string;
+	/** Empty when none is named. */
+	readonly fileName: string;
+	/** Lines to mark, counted from 1. */
+	readonly lines: ReadonlySet<number>;
+}
+
+/** More marked lines than any block shown to people has. */
+const MAX_LINE = 10_000;
+
+/**
+ * Reads an info string in the dialects that are in use: `tsx filename=app.tsx lines=[1,3-4]`,
+ * `js {1,3} title="app.js"`, `js:app.js`, `ts [app.ts]`.
+ */
+export function parseInfoString(info: string): InfoString {
+	const [first = "", ...rest] = info.trim().split(/\s+/);
+	const [name = "", fileAfterColon = ""] = splitOnce(first.replace(/[{[].*$/, ""), ":");
+	const options = info.trim().slice(name.length);
+	return {
+		language: name.toLowerCase(),
+		fileName: fileNameOf(options) || fileAfterColon || bareFileName(rest),
+		lines: parseLines(/(?:\blines?=\[?|\{)([\d,\s-]+)[\]}]?/.exec(options)?.[1] ?? ""),
+	};
+}
+
+function fileNameOf(options: string): string {
+	const match = /\b(?:filename|file|title)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(options);
+	const bracketed = /(?:^|\s)\[([^\]=]*\.[^\]=]*)\]/.exec(options);
+	return match?.[1] ?? match?.[2] ?? match?.[3] ?? bracketed?.[1] ?? "";
+}
+
+/** `tsx src/main.tsx`: a word with a dot inside can only be a file. */
+function bareFileName(words: readonly string[]): string {
+	return words.find((word) => /^[\w./@-]+\.\w+$/.test(word)) ?? "";
+}
+
+function parseLines(list: string): Set<number> {
+	const lines = new Set<number>();
+	for (const range of list.split(",")) {
+		const [, from, to] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(range) ?? [];
+		if (from === undefined) continue;
+		const last = Math.min(Number(to ?? from), MAX_LINE);
+		for (let line = Number(from); line <= last; line++) lines.add(line);
+	}
+	return lines;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+	const index = text.indexOf(separator);
+	return index === -1 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
+}

@@ -1,0 +1,61 @@
+import type { MarkdownIt, Token } from "markdown-it";
+import { escapeAttribute } from "../../../shared/html.ts";
+import { type BodyEnvironment, notesOf } from "./body-notes.ts";
+
+/** Only the addresses that people follow or write to. Whatever has no scheme is checked later. */
+const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
+
+/** Leaves gaps where addresses stand; they are filled in when all files are known. */
+export function references(markdown: MarkdownIt): void {
+	markdown.validateLink = isAllowedTarget;
+	noteLines(markdown);
+	markdown.renderer.rules["link_open"] = (tokens, index, _options, env) => {
+		const token = tokens[index];
+		if (token === undefined) return "";
+		return `<a${gapFor("link", token, env)}${titleOf(token)}>`;
+	};
+	markdown.renderer.rules["image"] = (tokens, index, options, env, self) => {
+		const token = tokens[index];
+		if (token === undefined) return "";
+		const alt = self.renderInlineAsText(token.children ?? [], options, env);
+		return `<img${gapFor("image", token, env)} alt="${escapeAttribute(alt)}"${titleOf(token)} loading="lazy" decoding="async">`;
+	};
+}
+
+/** @param target As the parser gives it: entities and escapes are resolved. */
+function isAllowedTarget(target: string): boolean {
+	// What a browser drops before it looks for the scheme must not hide one.
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it drops.
+	const seen = target.replace(/[\u0000-\u0020\u007f-\u00a0]/g, "");
+	const scheme = /^([a-z][a-z\d+.-]*):/i.exec(seen)?.[1];
+	return scheme === undefined || ALLOWED_SCHEMES.has(scheme.toLowerCase());
+}
+
+/** Inline tokens do not know their line; their block does. */
+function noteLines(markdown: MarkdownIt): void {
+	markdown.core.ruler.push("reference_lines", (state) => {
+		for (const { children, map } of state.tokens) {
+			let line = (map?.[0] ?? 0) + notesOf(state.env).firstLine;
+			for (const child of children ?? []) {
+				if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
+				if (child.type === "link_open" || child.type === "image")
+					child.meta = { ...child.meta, line };
+			}
+		}
+	});
+}
+
+function gapFor(kind: "link" | "image", token: Token, env: BodyEnvironment | undefined): string {
+	const { references: noted } = notesOf(env);
+	noted.push({
+		kind,
+		target: String(token.attrGet(kind === "link" ? "href" : "src") ?? ""),
+		line: Number(token.meta?.["line"] ?? 1),
+	});
+	return `\0${noted.length - 1}\0`;
+}
+
+function titleOf(token: Token): string {
+	const title = token.attrGet("title");
+	return title === null ? "" : ` title="${escapeAttribute(String(title))}"`;
+}

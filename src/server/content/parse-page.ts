@@ -1,0 +1,43 @@
+import { hash } from "node:crypto";
+import { decodeText } from "./decode-text.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import type { BodyRenderer } from "./markdown/render-body.ts";
+import type { ParsedPage } from "./parsed-page.ts";
+
+/** A page file as it was read. */
+export interface PageSource {
+	/** Relative to the site folder. */
+	readonly file: string;
+	readonly bytes: Buffer;
+	readonly modifiedMs: number;
+}
+
+/** What came of parsing a file: a page, which may have problems, or the reason why there is none. */
+export type PageParsing =
+	| { readonly kind: "parsed"; readonly page: ParsedPage }
+	| { readonly kind: "refused"; readonly rule: string };
+
+/** Parses one page file, by nothing but its own content. */
+export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsing {
+	const { file, bytes, modifiedMs } = source;
+	const reading = decodeText(bytes);
+	if (reading.kind === "refused") return reading;
+	const { frontMatter, body: markdown, bodyLine, problems } = readFrontMatter(file, reading.text);
+	const rendered = renderer.render(file, markdown, bodyLine);
+	return {
+		kind: "parsed",
+		page: {
+			file,
+			frontMatter,
+			body: rendered.body,
+			problems: [...problems, ...rendered.problems],
+			modifiedMs,
+			size: bytes.length,
+			digest: digestOf(bytes),
+		},
+	};
+}
+
+export function digestOf(bytes: Buffer | string): string {
+	return hash("sha256", bytes, "hex");
+}

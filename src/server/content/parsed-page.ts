@@ -1,0 +1,40 @@
+import type { Heading } from "../../shared/payload.ts";
+import type { FrontMatter } from "./page.ts";
+import type { Problem } from "./problem.ts";
+
+/**
+ * A page file, parsed without looking at any other file, so that a change of one file
+ * parses one file.
+ */
+export interface ParsedPage {
+	/** Relative to the site folder. */
+	readonly file: string;
+	readonly frontMatter: FrontMatter;
+	readonly body: ParsedBody;
+	readonly problems: readonly Problem[];
+	readonly modifiedMs: number;
+	readonly size: number;
+	/** Hash of the file's bytes. */
+	readonly digest: string;
+}
+
+export interface ParsedBody {
+	/** HTML with gaps: the addresses of links and images depend on the other files. */
+	readonly parts: readonly BodyPart[];
+	/** The text of the first `h1`; absent when there is none. */
+	readonly heading?: string;
+	readonly headings: readonly Heading[];
+	/** Every id that a link can lead to. */
+	readonly anchors: ReadonlySet<string>;
+}
+
+export type BodyPart = string | BodyReference;
+
+/** Stands for the attributes of an `<a>` or `<img>` that depend on where it leads. */
+export interface BodyReference {
+	readonly kind: "link" | "image";
+	/** As the author wrote it, percent-encoded by the Markdown parser. */
+	readonly target: string;
+	/** Line of the file, counted from 1. */
+	readonly line: number;
+}

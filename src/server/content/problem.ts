@@ -1,0 +1,20 @@
+/** One thing that is wrong in the site folder, or in the environment that overrides it. */
+export interface Problem {
+	/** Relative to the site folder, with forward slashes; `environment` for a variable. */
+	readonly file: string;
+	/** Counted from 1. */
+	readonly line?: number;
+	/** Counted from 1. */
+	readonly column?: number;
+	/** One sentence: the rule, and the value that breaks it. */
+	readonly message: string;
+}
+
+/** The `file` of problems that come from environment variables. */
+export const ENVIRONMENT_FILE = "environment";
+
+/** The form that editors and terminals turn into a link: `file:line:column: message`. */
+export function renderProblem({ file, line, column, message }: Problem): string {
+	const place = [file, line, column].filter((part) => part !== undefined).join(":");
+	return `${place}: ${message}`;
+}

@@ -1,0 +1,91 @@
+import type { core } from "zod";
+import { closestName } from "./closest-name.ts";
+import type { Problem } from "./problem.ts";
+import type { YamlSource } from "./yaml-source.ts";
+
+/** What a schema's issues are about. */
+export interface CheckedYaml {
+	readonly file: string;
+	readonly source: YamlSource;
+	/** The value that was checked. */
+	readonly value: unknown;
+	/** The keys that a map at this path may have, for suggestions. */
+	readonly knownKeys: (path: readonly PropertyKey[]) => Iterable<string>;
+}
+
+/** Turns what a schema complains about into problems with a place and a sentence. */
+export function problemsOfIssues(
+	issues: readonly core.$ZodIssue[],
+	checked: CheckedYaml,
+): Problem[] {
+	return issues.flatMap((issue) =>
+		issue.code === "unrecognized_keys"
+			? issue.keys.map((key) => unknownKey(checked, [...issue.path, key]))
+			: [
+					{
+						file: checked.file,
+						...checked.source.positionOf(issue.path),
+						message: `${quotePath(issue.path)} ${ruleOf(issue)}: current value is ${showValue(valueAt(checked.value, issue.path))}`,
+					},
+				],
+	);
+}
+
+/** A problem for a key that means nothing, with the key that was probably meant. */
+export function unknownKey(
+	{ file, source, knownKeys }: Omit<CheckedYaml, "value">,
+	path: readonly PropertyKey[],
+): Problem {
+	const suggestion = closestName(String(path.at(-1)), knownKeys(path.slice(0, -1)));
+	const hint = suggestion === undefined ? "" : `: did you mean "${suggestion}"?`;
+	return {
+		file,
+		...source.positionOfKey(path),
+		message: `Key ${quotePath(path)} is not known${hint}`,
+	};
+}
+
+/** Says what a value must be, for the codes that our schemas leave without a sentence of their own. */
+export function ruleOf(issue: core.$ZodIssue): string {
+	if (issue.message.startsWith("must ")) return issue.message;
+	switch (issue.code) {
+		case "invalid_type":
+			return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+		case "invalid_value":
+			return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+		default:
+			return `must be valid (${issue.message})`;
+	}
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+	string: "text",
+	boolean: "true or false",
+	number: "a number",
+	object: "a map of keys and values",
+	record: "a map of keys and values",
+	array: "a list",
+};
+
+/** @returns The value as one would write it, shortened. */
+export function showValue(value: unknown): string {
+	const text = JSON.stringify(value) ?? "nothing";
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** A sentence stays readable in a terminal. */
+const MAX_SHOWN = 80;
+
+function quotePath(path: readonly PropertyKey[]): string {
+	return path.length === 0 ? "The file" : `"${path.map(String).join(".")}"`;
+}
+
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>(
+		(current, key) =>
+			typeof current === "object" && current !== null && Object.hasOwn(current, key)
+				? Reflect.get(current, key)
+				: undefined,
+		value,
+	);
+}

@@ -1,0 +1,51 @@
+import type { PublicConfig } from "../../shared/public-config.ts";
+import { type Problem, renderProblem } from "./problem.ts";
+
+/** The parsed and validated `site.yaml`, with the environment's overrides applied. */
+export interface SiteConfig {
+	/** What visitors may read. */
+	readonly public: PublicConfig;
+	readonly markdown: {
+		/** Whether HTML in pages passes as it is instead of being shown as text. */
+		readonly html: boolean;
+	};
+	/** In the order of the file; compiled and checked elsewhere. */
+	readonly routeRules: readonly RouteRuleEntry[];
+	readonly icons: {
+		/** Whether browsers may ask the public Iconify service when ours fails. */
+		readonly publicFallback: boolean;
+	};
+	readonly analytics: {
+		/** Project API key; empty: no analytics. */
+		readonly key: string;
+		/** A path of this site, or the URL of a service. */
+		readonly host: string;
+		/** Whether Do Not Track and Global Privacy Control switch analytics off. */
+		readonly honorDoNotTrack: boolean;
+	};
+	readonly http: {
+		/** What the app's own calls are relative to; empty: this site. */
+		readonly baseUrl: string;
+	};
+}
+
+/** One entry of `routeRules` as it was written. */
+export interface RouteRuleEntry {
+	readonly pattern: string;
+	/** Not validated here. */
+	readonly rule: unknown;
+	readonly file: string;
+	readonly line: number;
+}
+
+/** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */
+export class SiteConfigError extends Error {
+	readonly code = "SITE_CONFIG_INVALID";
+	readonly problems: readonly Problem[];
+
+	constructor(problems: readonly Problem[]) {
+		super(`The site is not configured correctly\n${problems.map(renderProblem).join("\n")}`);
+		this.name = "SiteConfigError";
+		this.problems = problems;
+	}
+}

@@ -1,0 +1,116 @@
+import {
+	type Document,
+	isMap,
+	isNode,
+	isPair,
+	isScalar,
+	isSeq,
+	LineCounter,
+	parseDocument,
+} from "yaml";
+import type { Problem } from "./problem.ts";
+
+/** A place in a file, both counted from 1. */
+export interface SourcePosition {
+	readonly line: number;
+	readonly column: number;
+}
+
+/** YAML that has been read, and where in its file each value stands. */
+export interface YamlSource {
+	/** Plain data; `undefined` when the text is not YAML. */
+	readonly value: unknown;
+	readonly problems: readonly Problem[];
+	/** @returns Where the value of a key stands, or the nearest thing around it that exists. */
+	readonly positionOf: (path: readonly PropertyKey[]) => SourcePosition;
+	/** @returns Where the key itself stands. */
+	readonly positionOfKey: (path: readonly PropertyKey[]) => SourcePosition;
+}
+
+/** Honest files repeat a value a few times; a file with more is built to multiply. */
+const MAX_ALIASES = 100;
+
+/**
+ * Reads YAML, which an author wrote and which may be anything.
+ *
+ * @param firstLine Line of the file on which the text starts: front matter starts on 2.
+ */
+export function parseYaml(file: string, text: string, firstLine = 1): YamlSource {
+	const lines = new LineCounter();
+	const positionAt = (offset: number): SourcePosition => {
+		const { line, col } = lines.linePos(offset);
+		return { line: Math.max(line, 1) + firstLine - 1, column: Math.max(col, 1) };
+	};
+	try {
+		const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+		const problems = document.errors.map(({ message, pos }) => ({
+			file,
+			...positionAt(pos[0]),
+			message: `Must be valid YAML: ${withoutFullStop(message)}`,
+		}));
+		return {
+			value: problems.length > 0 ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES }),
+			problems,
+			positionOf: (path) => positionAt(offsetOf(document, path, "value")),
+			positionOfKey: (path) => positionAt(offsetOf(document, path, "key")),
+		};
+	} catch (error) {
+		return unreadable({ file, line: firstLine, column: 1, message: reasonOf(error) });
+	}
+}
+
+function unreadable(problem: Required<Problem>): YamlSource {
+	const position = { line: problem.line, column: problem.column };
+	return {
+		value: undefined,
+		problems: [problem],
+		positionOf: () => position,
+		positionOfKey: () => position,
+	};
+}
+
+/** The library throws for two things only: aliases that multiply, and nesting that exhausts the stack. */
+function reasonOf(error: unknown): string {
+	if (error instanceof ReferenceError) return "Must not multiply its values by aliases";
+	if (error instanceof RangeError) return "Must not be nested this deeply";
+	throw error;
+}
+
+function offsetOf(document: Document, path: readonly PropertyKey[], end: "key" | "value"): number {
+	let node: unknown = document.contents;
+	let offset = 0;
+	for (const [index, segment] of path.entries()) {
+		const isLast = index === path.length - 1;
+		const child = childOf(node, segment);
+		if (child === undefined) return offset;
+		offset = startOf(isLast && end === "key" ? child.key : child.value) ?? offset;
+		node = child.value;
+	}
+	return offset;
+}
+
+function childOf(
+	node: unknown,
+	segment: PropertyKey,
+): { readonly key: unknown; readonly value: unknown } | undefined {
+	if (isMap(node)) {
+		const pair = node.items.find(
+			(item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(segment),
+		);
+		// An empty value has no place of its own; its key is the nearest.
+		return pair === undefined ? undefined : { key: pair.key, value: pair.value ?? pair.key };
+	}
+	if (isSeq(node)) {
+		const item = node.items[Number(segment)];
+		return item === undefined ? undefined : { key: item, value: item };
+	}
+	return undefined;
+}
+
+function startOf(node: unknown): number | undefined {
+	return isNode(node) ? node.range?.[0] : undefined;
+}
+
+function withoutFullStop(message: string): string {
+	return message.replace(/\.$/, "");
+}
