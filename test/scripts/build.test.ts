@@ -1,0 +1,213 @@
+import { globSync } from "node:fs";
+import { cp, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { build, ensureBuild } from "../../scripts/build.ts";
+import { parseBuildManifest } from "../../src/shared/build-manifest.ts";
+import { createAppFolder } from "../support/create-app-folder.ts";
+
+const GREETING = "src/app/greeting.ts";
+
+test("two builds in two folders give the same id and the same bytes", async () => {
+	const [one, other] = [await createAppFolder(), await createAppFolder()];
+
+	const first = await build({ root: one });
+	const second = await build({ root: other, output: join(other, "some/where/else") });
+
+	expect(second).toEqual(first);
+	expect(await filesIn(join(other, "some/where/else"))).toEqual(await filesIn(join(one, "dist")));
+});
+
+test("two builds of the product itself give the same id and the same bytes", async () => {
+	const one = await copyOfTheProduct();
+	const other = await copyOfTheProduct();
+
+	const first = await build({ root: one });
+	const second = await build({ root: other });
+
+	expect(second).toEqual(first);
+	expect(await filesIn(join(other, "dist"))).toEqual(await filesIn(join(one, "dist")));
+}, 60_000);
+
+test("one other character in the app gives another build id", async () => {
+	const one = await build({
+		root: await createAppFolder({ [GREETING]: `export const greeting = "a";` }),
+	});
+
+	const other = await build({
+		root: await createAppFolder({ [GREETING]: `export const greeting = "b";` }),
+	});
+
+	expect(other.buildId).not.toBe(one.buildId);
+});
+
+test("a change of the server alone gives another build id", async () => {
+	const one = await build({
+		root: await createAppFolder({ "src/server/main.ts": "console.log(1)" }),
+	});
+
+	const other = await build({
+		root: await createAppFolder({ "src/server/main.ts": "console.log(2)" }),
+	});
+
+	expect(other.entry).toEqual(one.entry);
+	expect(other.buildId).not.toBe(one.buildId);
+});
+
+test("a change of the content gives the same build id", async () => {
+	const one = await build({ root: await createAppFolder({ "site/pages/index.md": "# One" }) });
+
+	const other = await build({ root: await createAppFolder({ "site/pages/index.md": "# Two" }) });
+
+	expect(other).toEqual(one);
+});
+
+test("the manifest names the entry's files, and for each page its chunk and what that imports", async () => {
+	const root = await createAppFolder();
+
+	const manifest = await build({ root });
+
+	const stored = JSON.parse(await readFile(join(root, "dist/manifest.json"), "utf8"));
+	expect(parseBuildManifest(stored)).toEqual(manifest);
+	expect(Object.keys(manifest.pages)).toEqual(["article", "contact"]);
+	expect(manifest.pages["contact"]?.scripts).toEqual([
+		expect.stringMatching(/^contact\.\w{8}\.js$/),
+		expect.stringMatching(/^chunk\.\w{8}\.js$/),
+		expect.stringMatching(/^chunk\.\w{8}\.js$/),
+	]);
+});
+
+test("the entry's stylesheet holds the styles of every page, so that none arrives late", async () => {
+	const root = await createAppFolder();
+
+	const { entry } = await build({ root });
+
+	const css = await readFile(join(root, "dist/client/_nuxt", entry.styles[0] ?? ""), "utf8");
+	expect(css).toContain("body{color:#639}");
+	expect(css).toContain(".article{color:teal}");
+});
+
+test("every file that the manifest names exists", async () => {
+	const root = await createAppFolder();
+
+	const { entry, pages } = await build({ root });
+
+	const named = [entry, ...Object.values(pages)].flatMap(({ scripts, styles }) => [
+		...scripts,
+		...styles,
+	]);
+	expect(globSync("*", { cwd: join(root, "dist/client/_nuxt") })).toEqual(
+		expect.arrayContaining(named),
+	);
+});
+
+test("compressed variants say the same as their file and are smaller", async () => {
+	const root = await createAppFolder();
+
+	await build({ root });
+
+	const folder = join(root, "dist/client/_nuxt");
+	const variants = globSync("*.{br,gz,zst}", { cwd: folder });
+	expect(new Set(variants.map((name) => name.split(".").at(-1)))).toEqual(
+		new Set(["br", "gz", "zst"]),
+	);
+	for (const name of variants) {
+		const original = await readFile(join(folder, name.replace(/\.\w+$/, "")));
+		const variant = await readFile(join(folder, name));
+		expect(decompress(name, variant).equals(original)).toBe(true);
+		expect(variant.byteLength).toBeLessThan(original.byteLength);
+	}
+});
+
+test("source maps lie apart from what is served, and no served file names one", async () => {
+	const root = await createAppFolder();
+
+	const { entry } = await build({ root });
+
+	expect(globSync("client/**/*.map", { cwd: join(root, "dist") })).toEqual([]);
+	expect(globSync("maps/*.map", { cwd: join(root, "dist") })).toContain(
+		`maps/${entry.scripts[0]}.map`,
+	);
+	const script = await readFile(join(root, "dist/client/_nuxt", entry.scripts[0] ?? ""), "utf8");
+	expect(script).not.toContain("sourceMappingURL");
+});
+
+test("what is put out names no folder of the machine that built it", async () => {
+	const root = await createAppFolder();
+
+	await build({ root });
+
+	for (const [path, contents] of await filesIn(join(root, "dist"))) {
+		expect(contents.includes(root), path).toBe(false);
+		expect(contents.includes(import.meta.dirname), path).toBe(false);
+	}
+});
+
+test("the browser's bundle holds React's production build alone", async () => {
+	const root = await createAppFolder({
+		"src/app/entry-client.tsx": `import { hydrateRoot } from "react-dom/client"; hydrateRoot(document, <html />);`,
+	});
+
+	const { entry } = await build({ root });
+
+	const script = await readFile(join(root, "dist/client/_nuxt", entry.scripts[0] ?? ""), "utf8");
+	expect(script).not.toContain("Download the React DevTools");
+	expect(script).not.toContain("process.env");
+});
+
+test("a build that fails leaves the one that is there untouched", async () => {
+	const root = await createAppFolder();
+	await build({ root });
+	const before = await filesIn(join(root, "dist"));
+
+	await writeFile(join(root, "src/server/main.ts"), `import "./nowhere.ts";`);
+	await expect(build({ root })).rejects.toThrow("nowhere.ts");
+
+	expect(await filesIn(join(root, "dist"))).toEqual(before);
+	expect(globSync(".dist-*", { cwd: root })).toEqual([]);
+});
+
+test("builds that run at the same time leave one whole build", async () => {
+	const root = await createAppFolder();
+
+	const manifests = await Promise.all([build({ root }), build({ root }), build({ root })]);
+
+	const stored = JSON.parse(await readFile(join(root, "dist/manifest.json"), "utf8"));
+	expect(stored).toEqual(manifests[0]);
+	expect(globSync(".dist-*", { cwd: root })).toEqual([]);
+});
+
+test("a build is made again only when a source has changed", async () => {
+	const root = await createAppFolder();
+	await ensureBuild(root);
+	const first = await stat(join(root, "dist"));
+
+	await writeFile(join(root, "site/pages/index.md"), "# Changed");
+	await ensureBuild(root);
+	const second = await stat(join(root, "dist"));
+	await writeFile(join(root, GREETING), `export const greeting = "changed";`);
+	await ensureBuild(root);
+	const third = await stat(join(root, "dist"));
+
+	expect(second.ino).toBe(first.ino);
+	expect(third.ino).not.toBe(first.ino);
+});
+
+async function copyOfTheProduct(): Promise<string> {
+	const root = await createAppFolder();
+	await cp(join(import.meta.dirname, "../../src"), join(root, "src"), { recursive: true });
+	return root;
+}
+
+/** Every file below a folder by its path, so that two folders can be compared. */
+async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+	const paths = globSync("**/*.*", { cwd: folder }).toSorted();
+	const files = paths.map(async (path) => [path, await readFile(join(folder, path))] as const);
+	return new Map(await Promise.all(files));
+}
+
+function decompress(name: string, contents: Buffer): Buffer {
+	if (name.endsWith(".br")) return brotliDecompressSync(contents);
+	return name.endsWith(".gz") ? gunzipSync(contents) : zstdDecompressSync(contents);
+}

@@ -1,0 +1,45 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { writeSiteFolder } from "./site-folder.ts";
+
+/** The smallest app that has everything that a build looks at. */
+const SOURCES: Readonly<Record<string, string>> = {
+	"package-lock.json": "{}",
+	"site/pages/index.md": "# Welcome",
+	"src/server/main.ts": `
+		import { renderToString } from "react-dom/server";
+		import { Article } from "../app/pages/article.tsx";
+		console.log(renderToString(Article()));`,
+	"src/analytics/main.ts": `console.log("analytics");`,
+	"src/app/entry-client.tsx": `
+		import "./app.css";
+		import { greeting } from "./greeting.ts";
+		document.title = greeting;
+		void import("./pages/article.tsx");
+		void import("./pages/contact.tsx");
+		void import("./client/later.ts");`,
+	"src/app/client/later.ts": `console.log("later");`,
+	"src/app/greeting.ts": `export const greeting = "${"Good morning, good evening and good night. ".repeat(20)}";`,
+	"src/app/app.css": "body { color: rebeccapurple }",
+	"src/app/pages/article.css": ".article { color: teal }",
+	"src/app/pages/article.tsx": `
+		import "./article.css";
+		import { greeting } from "../greeting.ts";
+		export function Article() { return <p className="article">{greeting}</p>; }`,
+	"src/app/pages/contact.tsx": `
+		import { greeting } from "../greeting.ts";
+		export function Contact() { return <address>{greeting}</address>; }`,
+};
+
+/**
+ * Writes a tiny app into a folder of its own, which is removed after the test.
+ *
+ * @param changes Files to add or to replace, by path.
+ */
+export async function createAppFolder(
+	changes: Readonly<Record<string, string>> = {},
+): Promise<string> {
+	const root = await writeSiteFolder({ ...SOURCES, ...changes });
+	await symlink(join(import.meta.dirname, "../../node_modules"), join(root, "node_modules"));
+	return root;
+}
