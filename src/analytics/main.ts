@@ -4,6 +4,7 @@ import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
+import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createAnalyticsService } from "./service.ts";
 import { openStore } from "./store/open-store.ts";
 
@@ -23,6 +24,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	if (config.personalApiKey !== undefined) {
 		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
 	}
+	const lag = watchEventLoop(() => performance.now());
 	let draining = false;
 	const service = createAnalyticsService({
 		...config,
@@ -31,6 +33,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		log,
 		now: Date.now,
 		randomBytes,
+		eventLoopLagMs: lag.read,
 		isDraining: () => draining,
 	});
 	const maintenance = setInterval(
@@ -45,6 +48,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		},
 		close: async () => {
 			clearInterval(maintenance);
+			lag.stop();
 			await service.close();
 		},
 		process,

@@ -1,7 +1,12 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
+import { answerError, answerNotFound } from "./error-handler.ts";
+import { flagRoutes, flagRoutes } from "./flags/flag-routes.ts";
+import { capture } from "./ingest/capture.ts";
+import { cors } from "./ingest/cors.ts";
+import { overload } from "./ingest/overload.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 
 export interface AnalyticsDependencies {
@@ -14,6 +19,8 @@ export interface AnalyticsDependencies {
 	readonly projectKey: string;
 	readonly trustedProxies: readonly string[];
 	readonly keptQueryParameters: readonly string[];
+	/** How late timers run, in milliseconds. */
+	readonly eventLoopLagMs: () => number;
 	/** Turns `true` when the process has been asked to leave. */
 	readonly isDraining: () => boolean;
 }
@@ -31,15 +38,25 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		// A beacon of a closing page is small; whoever needs longer than this for a body is stalling.
 		requestTimeout: 30_000,
 		connectionTimeout: 60_000,
+		// The final slash is optional everywhere; a redirect would turn a POST into a GET.
 		routerOptions: { ignoreTrailingSlash: true },
 		// Thousands of events a second would be thousands of lines; errors still get theirs.
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 	});
 	acceptRawBodies(service);
+	service.setErrorHandler(answerError);
+	service.setNotFoundHandler(answerNotFound);
 	service.register(health, { readiness: () => readiness(dependencies) });
 	service.get("/metrics", async (_request, reply) =>
 		reply.header("cache-control", "no-store").type(METRICS_MEDIA_TYPE).send(metrics.render()),
 	);
+	service.register(async (open) => {
+		open.register(overload, dependencies);
+		open.register(cors);
+		open.register(capture, dependencies);
+		open.register(flagRoutes, dependencies);
+	});
+	service.register(flagRoutes, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
 }

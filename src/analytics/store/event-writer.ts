@@ -50,7 +50,7 @@ export class EventWriter {
 			return inTransaction(this.#database, () => {
 				let stored = 0;
 				for (const event of events) if (this.#writeEvent(event)) stored += 1;
-				this.#visits.flush();
+				this.#visits.flush(dayOf(events[0]?.receivedAt ?? 0));
 				this.#rollUps.flush();
 				return { stored, repeated: events.length - stored };
 			});
@@ -82,7 +82,7 @@ export class EventWriter {
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);
 		}
-		if (event.group !== undefined) this.#groups.apply(event.group, event.timestamp);
+		for (const group of event.groups) this.#groups.apply(group, event.timestamp);
 		return true;
 	}
 

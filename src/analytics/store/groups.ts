@@ -45,7 +45,10 @@ export function createGroups(database: DatabaseSync): Groups {
 		apply: ({ type, key, set }, now) => {
 			const typeIndex = typeIndexOf(type);
 			if (typeIndex === undefined) return;
-			const merged = { ...properties(typeIndex, key), ...set };
+			const known = properties(typeIndex, key);
+			// Most events only name their group.
+			if (known !== undefined && Object.keys(set).length === 0) return;
+			const merged = { ...known, ...set };
 			upsert.run(typeIndex, key, now, JSON.stringify(merged));
 		},
 	};

@@ -15,7 +15,8 @@ export interface NewEvent {
 	readonly personChange: PersonChange | undefined;
 	/** What to do to persons; absent for events that keep none. */
 	readonly person: PersonAction | undefined;
-	readonly group: GroupChange | undefined;
+	/** Groups that the event names, with what it says about them. */
+	readonly groups: readonly GroupChange[];
 	/** Name of the bot that sent it; bots are stored but never counted as visitors. */
 	readonly bot: string | undefined;
 	/** Present when the event is part of a visit to the site. */
@@ -58,7 +59,7 @@ export interface Visit {
 }
 
 /** What the first event of a session says about all of it. Absent: unknown or not given. */
-export type VisitTraits = Readonly<Partial<Record<VisitTrait, string>>>;
+export type VisitTraits = Readonly<Partial<Record<VisitTrait, string | undefined>>>;
 
 export const VISIT_TRAITS = [
 	"referrer",

@@ -10,6 +10,7 @@ import type { NewEvent, WriteOutcome } from "./new-event.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import { createPersons } from "./persons.ts";
 import { Retention } from "./retention.ts";
+import { dayOf } from "./roll-up.ts";
 import { createRollUpReader } from "./roll-up-reader.ts";
 import { createSalts } from "./salts.ts";
 import { createSettings } from "./settings.ts";
@@ -29,6 +30,7 @@ function createStore({ database, schemaVersion, setAside }: OpenedDatabase): Ana
 	const strings = createStrings(database);
 	const persons = createPersons(database);
 	const groups = createGroups(database);
+	const salts = createSalts(database);
 	const retention = new Retention(database);
 	const writer = new EventWriter({ database, strings, persons, groups });
 	let failing = false;
@@ -53,8 +55,12 @@ function createStore({ database, schemaVersion, setAside }: OpenedDatabase): Ana
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),
 		settings: createSettings(database),
-		salts: createSalts(database),
-		maintain: (limits, time) => retention.run(limits, time),
+		salts,
+		maintain: (limits, time) => {
+			// Yesterday's salt is still needed for events that arrive late.
+			salts.destroyBefore(dayOf(time) - 1);
+			retention.run(limits, time);
+		},
 		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing }),
 		close: () => closeDatabase(database),
 	};

@@ -7,7 +7,7 @@ import { inTransaction } from "./transaction.ts";
 const ROWS_PER_STEP = 2_000;
 /** Steps in one call; the next call, a minute later, goes on. */
 const STEPS_PER_CALL = 20;
-/** Visitor days are only read while the day's salt can still make their key. */
+/** A visitor key can be made again as long as its day's salt lives, and no longer. */
 const VISITOR_DAYS = 2;
 
 /** Deletes raw events that are too old or too many; totals are never touched. */
@@ -58,7 +58,7 @@ export class Retention {
 
 function prepareStatements(database: DatabaseSync) {
 	return {
-		dropVisitorDays: database.prepare("DELETE FROM visitor_days WHERE day < ?"),
+		dropVisitorDays: database.prepare("DELETE FROM visitor_days WHERE written_day < ?"),
 		dropEvents: database.prepare(`
 			DELETE FROM events WHERE id IN
 				(SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp LIMIT ?)

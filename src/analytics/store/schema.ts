@@ -52,10 +52,11 @@ export const MIGRATIONS: readonly Migration[] = [
 			CREATE TABLE visitor_days (
 				visitor BLOB NOT NULL,
 				day INTEGER NOT NULL,
+				written_day INTEGER NOT NULL,
 				seen TEXT NOT NULL,
 				PRIMARY KEY (visitor, day)
 			) STRICT, WITHOUT ROWID;
-			CREATE INDEX visitor_days_by_day ON visitor_days (day);
+			CREATE INDEX visitor_days_by_written_day ON visitor_days (written_day);
 
 			CREATE TABLE roll_ups (
 				period INTEGER NOT NULL,

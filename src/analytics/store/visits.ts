@@ -89,10 +89,14 @@ export class Visits {
 		return session.id;
 	}
 
-	/** Writes the visitors and sessions that `count()` changed. Only inside a transaction. */
-	flush(): void {
+	/**
+	 * Writes the visitors and sessions that `count()` changed. Only inside a transaction.
+	 *
+	 * @param today Whole days since the Unix epoch; visits can lie far back in an import.
+	 */
+	flush(today: number): void {
 		for (const { visitor, day, seen } of this.#changedVisitors) {
-			this.#statements.saveVisitor.run(visitor, day, JSON.stringify([...seen]));
+			this.#statements.saveVisitor.run(visitor, day, JSON.stringify([...seen]), today);
 		}
 		for (const [session, { visitor }] of this.#changedSessions) this.#save(session, visitor);
 		this.#changedVisitors.clear();
@@ -275,8 +279,8 @@ function prepareStatements(database: DatabaseSync) {
 	return {
 		seen: database.prepare("SELECT seen FROM visitor_days WHERE visitor = ? AND day = ?"),
 		saveVisitor: database.prepare(`
-			INSERT INTO visitor_days (visitor, day, seen) VALUES (?1, ?2, ?3)
-			ON CONFLICT DO UPDATE SET seen = ?3
+			INSERT INTO visitor_days (visitor, day, seen, written_day) VALUES (?1, ?2, ?3, ?4)
+			ON CONFLICT DO UPDATE SET seen = ?3, written_day = ?4
 		`),
 		sessions: database.prepare("SELECT * FROM sessions WHERE visitor = ? ORDER BY started_at"),
 		lastSession: database.prepare("SELECT max(id) AS id FROM sessions"),

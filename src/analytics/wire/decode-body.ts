@@ -20,7 +20,8 @@ export interface WireQuery {
 }
 
 export type DecodedBody =
-	| { readonly kind: "value"; readonly value: unknown }
+	/** `length` is that of the JSON text. */
+	| { readonly kind: "value"; readonly value: unknown; readonly length: number }
 	| { readonly kind: "refused"; readonly status: 400 | 413; readonly message: string };
 
 /** Wire limit of the real service, packed and unpacked alike. */
@@ -107,7 +108,7 @@ function parseJson(text: string): DecodedBody {
 	const problem = checkJsonShape(text);
 	if (problem !== undefined) return refuse(400, `failed to parse request: ${problem}`);
 	try {
-		return { kind: "value", value: JSON.parse(text) };
+		return { kind: "value", value: JSON.parse(text), length: text.length };
 	} catch {
 		// A SyntaxError quotes the body, which has no place in an answer or a log.
 		return refuse(400, "failed to parse request: invalid JSON");

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { type DecodedBody, decodeBody } from "../wire/decode-body.ts";
+import { readEnvelope } from "../wire/read-envelope.ts";
+import { UNREADABLE_REASONS } from "../wire/read-event.ts";
+import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
+import type { DropReason, RequestFacts } from "./draft.ts";
+import { nodeCodec } from "./node-codec.ts";
+import { type PipelineOptions, type PipelineResult, runPipeline } from "./pipeline.ts";
+import { createSteps } from "./steps.ts";
+import { parseUserAgent } from "./user-agent.ts";
+import { WriteBuffer } from "./write-buffer.ts";
+
+export interface CaptureOptions {
+	readonly store: AnalyticsStore;
+	readonly metrics: Metrics;
+	readonly projectKey: string;
+	readonly keptQueryParameters: readonly string[];
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Every path that a client captures to; the router serves the final slash as well. */
+const CAPTURE_PATHS = [
+	"/e",
+	"/i/v0/e",
+	"/i/v0/ai/batch",
+	"/batch",
+	"/capture",
+	"/track",
+	"/engage",
+	"/s",
+] as const;
+
+/** A sync takes some milliseconds; waiting about as long doubles the latency and no more. */
+const MAX_AGE_MS = 4;
+const MAX_GROUP_EVENTS = 1_000;
+/** Some seconds of work at full speed. */
+const MAX_WAITING_EVENTS = 50_000;
+
+/** What the handlers share. */
+interface Capture extends CaptureOptions {
+	readonly pipeline: PipelineOptions;
+	readonly buffer: WriteBuffer;
+	readonly counts: CaptureMetrics;
+}
+
+/** Takes events in. Not encapsulated in itself: it uses no hook but the closing one. */
+export async function capture(service: FastifyInstance, options: CaptureOptions): Promise<void> {
+	const { store, randomBytes } = options;
+	const buffer = new WriteBuffer({
+		write: store.writeBatch,
+		maxAgeMs: MAX_AGE_MS,
+		maxGroupEvents: MAX_GROUP_EVENTS,
+		maxWaitingEvents: MAX_WAITING_EVENTS,
+	});
+	const counts = createCaptureMetrics(options.metrics, () => buffer.waitingEvents);
+	const steps = createSteps({ ...options, salts: store.salts, warn: counts.warned });
+	const shared: Capture = { ...options, buffer, counts, pipeline: { steps, randomBytes } };
+	service.addHook("preClose", async () => buffer.flush());
+	for (const url of CAPTURE_PATHS) {
+		const handler = (request: FastifyRequest, reply: FastifyReply) =>
+			handleCapture(shared, request, reply);
+		service.get(url, { exposeHeadRoute: false }, handler);
+		service.post(url, handler);
+	}
+}
+
+/** Decode → read → steps → write; each can end it. */
+async function handleCapture(
+	{ buffer, counts, pipeline, now }: Capture,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
+	const receivedAt = now();
+	const decoded = decode(request);
+	if (decoded.kind === "refused") return refuse(reply, decoded.status, decoded.message);
+	const reading = readEnvelope(decoded.value, {
+		sentAtQuery: queryText(request, "_"),
+		isEngage: request.routeOptions.url === "/engage",
+	});
+	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
+	const { token, sentAt, events } = reading.envelope;
+	const facts = { ...readFacts(request), token, sentAt, receivedAt, bodyLength: decoded.length };
+	const result = runPipeline(events, facts, pipeline);
+	counts.dropped(result.drops);
+	const refusal = refusalOf(result);
+	if (refusal !== undefined) return refuse(reply, 400, refusal);
+	counts.written(await buffer.add(result.events));
+	return accept(request, reply, result);
+}
+
+function decode(request: FastifyRequest): DecodedBody {
+	const query = {
+		data: queryText(request, "data"),
+		compression: queryText(request, "compression"),
+	};
+	return decodeBody(
+		{
+			body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+			contentType: request.headers["content-type"],
+			contentEncoding: request.headers["content-encoding"],
+			query,
+		},
+		nodeCodec,
+	);
+}
+
+function readFacts(request: FastifyRequest): Pick<RequestFacts, "address" | "userAgent" | "agent"> {
+	const userAgent = request.headers["user-agent"];
+	return {
+		address: queryText(request, "ip") === "0" ? undefined : request.ip,
+		userAgent,
+		agent: userAgent === undefined ? undefined : parseUserAgent(userAgent),
+	};
+}
+
+/** The sentence for a request of which nothing could be understood. */
+function refusalOf({ events, drops }: PipelineResult): string | undefined {
+	if (events.length > 0) return undefined;
+	const sentences: Partial<Record<DropReason, string>> = {
+		...UNREADABLE_REASONS,
+		"performance-event": "payload empty after filtering invalid event types",
+	};
+	return drops.map((reason) => sentences[reason]).find((sentence) => sentence !== undefined);
+}
+
+function accept(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ drops }: PipelineResult,
+): FastifyReply {
+	// Nobody reads the answer to a beacon.
+	if (queryText(request, "beacon") === "1") return reply.code(204).send();
+	if (!drops.includes("recording")) return reply.send({ status: "Ok" });
+	// Never any other word here: "events" would stop the client from sending any at all.
+	return reply.send({ status: "Ok", quota_limited: ["recordings"] });
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+	return reply.code(status).type("text/plain; charset=utf-8").send(message);
+}
+
+/** First value of a query parameter. */
+function queryText(request: FastifyRequest, name: string): string | undefined {
+	// Fastify's own parser gives a record of texts and arrays of texts.
+	const value = (request.query as Record<string, unknown>)[name];
+	const first: unknown = Array.isArray(value) ? value[0] : value;
+	return typeof first === "string" ? first : undefined;
+}

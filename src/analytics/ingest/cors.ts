@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import fp from "fastify-plugin";
+
+/** How long a browser may remember a preflight; two hours is the most that Chromium does. */
+const PREFLIGHT_SECONDS = "7200";
+
+/**
+ * Lets pages of any origin use the routes beside it. The project key is public and nothing
+ * here acts on cookies, so an origin is mirrored, never a star: beacons come with
+ * credentials, and a star would refuse those.
+ */
+export const cors = fp(registerCors, { name: "cors", fastify: "5.x" });
+
+async function registerCors(service: FastifyInstance): Promise<void> {
+	service.addHook("onRequest", async ({ headers }, reply) => {
+		reply.header("vary", "Origin");
+		if (headers.origin === undefined) return;
+		reply
+			.header("access-control-allow-origin", headers.origin)
+			.header("access-control-allow-credentials", "true");
+	});
+	service.options("/*", async ({ headers }, reply) => {
+		const asked = headers["access-control-request-headers"];
+		if (asked !== undefined) reply.header("access-control-allow-headers", asked);
+		return reply
+			.header("access-control-allow-methods", "GET, POST, OPTIONS")
+			.header("access-control-max-age", PREFLIGHT_SECONDS)
+			.send({ status: "Ok" });
+	});
+}

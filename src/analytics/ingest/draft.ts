@@ -1,0 +1,71 @@
+import type { GroupChange, PersonAction, Visit } from "../store/new-event.ts";
+import type { CaptureEvent, UnreadableReason } from "../wire/read-event.ts";
+import type { UserAgent } from "./user-agent.ts";
+
+/** An event on its way through the steps. */
+export interface Draft extends CaptureEvent {
+	readonly uuid: string;
+	/** When it happened, by our clock. Milliseconds since the Unix epoch. */
+	readonly happenedAt: number;
+	/** Whether persons are kept for it; most page views keep none. */
+	readonly keepsPerson: boolean;
+	readonly person: PersonAction | undefined;
+	readonly groups: readonly GroupChange[];
+	readonly bot: string | undefined;
+	readonly visit: Visit | undefined;
+}
+
+/** What all events of one request share. Address and user agent go no further than the steps. */
+export interface RequestFacts {
+	readonly token: string;
+	/** By the client's clock. Milliseconds since the Unix epoch. */
+	readonly sentAt: number | undefined;
+	readonly receivedAt: number;
+	/** Absent when the sender asked not to use it. */
+	readonly address: string | undefined;
+	readonly userAgent: string | undefined;
+	/** What could be read out of the user agent. */
+	readonly agent: UserAgent | undefined;
+	/** Of the JSON text; lets small requests skip the check of single events. */
+	readonly bodyLength: number;
+}
+
+export type StepResult =
+	| { readonly kind: "keep"; readonly draft: Draft }
+	| { readonly kind: "drop"; readonly reason: DropReason };
+
+export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
+
+/** Every cause for which an event is not stored, as it stands in the metrics. */
+export const DROP_REASONS = [
+	"not-an-object",
+	"no-event-name",
+	"no-distinct-id",
+	"malformed-uuid",
+	"unknown-token",
+	"recording",
+	"performance-event",
+	"too-large",
+	"person-event-without-person",
+	"cookieless-without-agent",
+] as const satisfies readonly (UnreadableReason | string)[];
+
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** Things worth counting about events that are stored all the same. */
+export const WARNINGS = [
+	"time-unreadable",
+	"time-from-the-future",
+	"person-profile-not-boolean",
+	"merge-with-illegal-id",
+] as const;
+
+export type Warning = (typeof WARNINGS)[number];
+
+export function keep(draft: Draft): StepResult {
+	return { kind: "keep", draft };
+}
+
+export function drop(reason: DropReason): StepResult {
+	return { kind: "drop", reason };
+}

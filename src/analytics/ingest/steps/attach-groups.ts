@@ -1,0 +1,27 @@
+import type { GroupChange } from "../../store/new-event.ts";
+import { isRecord } from "../../wire/json-record.ts";
+import { keep, type Step } from "../draft.ts";
+
+/** Longer keys are a mistake, such as a whole object turned into text. */
+const MAX_GROUP_KEY_LENGTH = 400;
+
+/** Collects the groups that an event belongs to or describes. */
+export const attachGroups: Step = (draft) => {
+	const { event, properties } = draft;
+	if (event === "$groupidentify") {
+		const { $group_type: type, $group_key: key, $group_set: set } = properties;
+		return keep({ ...draft, groups: readGroup(type, key, set) });
+	}
+	const memberships = properties["$groups"];
+	if (!isRecord(memberships)) return keep(draft);
+	const groups = Object.entries(memberships).flatMap(([type, key]) => readGroup(type, key, {}));
+	return keep({ ...draft, groups });
+};
+
+function readGroup(type: unknown, key: unknown, set: unknown): readonly GroupChange[] {
+	if (typeof type !== "string" || type === "") return [];
+	if (typeof key !== "string" && typeof key !== "number") return [];
+	const text = String(key);
+	if (text === "" || text.length > MAX_GROUP_KEY_LENGTH) return [];
+	return [{ type, key: text, set: isRecord(set) ? set : {} }];
+}

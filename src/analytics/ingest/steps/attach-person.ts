@@ -1,0 +1,85 @@
+import type { PersonChange, PersonMerge, Properties } from "../../store/new-event.ts";
+import { isIllegalDistinctId } from "../../wire/illegal-distinct-id.ts";
+import { distinctIdText } from "../../wire/read-event.ts";
+import { type Draft, keep, type Step, type Warning } from "../draft.ts";
+
+/** Properties of an event that also describe the person who sent it. */
+const PERSON_PROPERTIES = [
+	"$app_build",
+	"$app_name",
+	"$app_namespace",
+	"$app_version",
+	"$browser",
+	"$browser_version",
+	"$device_type",
+	"$current_url",
+	"$pathname",
+	"$os",
+	"$os_version",
+	"$referring_domain",
+	"$referrer",
+	"$screen_height",
+	"$screen_width",
+	"$viewport_height",
+	"$viewport_width",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_content",
+	"utm_name",
+	"utm_term",
+] as const;
+
+/** Works out what the event does to the person behind it. */
+export function attachPerson(warn: (warning: Warning) => void): Step {
+	return (draft) => {
+		if (!draft.keepsPerson) return keep(draft);
+		const merge = readMerge(draft);
+		const isLegal = merge === undefined || isLegalMerge(draft.distinctId, merge);
+		if (!isLegal) warn("merge-with-illegal-id");
+		const change = readChange(draft);
+		return keep({ ...draft, person: { change, merge: isLegal ? merge : undefined } });
+	};
+}
+
+function readChange({ event, set, setOnce, unset, properties }: Draft): PersonChange {
+	// Groups are described by these events, not the person who happened to send them.
+	if (event === "$groupidentify") return { set: {}, setOnce: {}, unset: [] };
+	const automatic = automaticProperties(properties);
+	const initial = Object.entries(automatic).map(([key, value]) => [initialKey(key), value]);
+	return {
+		set: { ...automatic, ...set },
+		setOnce: { ...Object.fromEntries(initial), ...setOnce },
+		unset,
+	};
+}
+
+function automaticProperties(properties: Properties): Properties {
+	const found: Record<string, unknown> = {};
+	for (const key of PERSON_PROPERTIES) {
+		const value = properties[key];
+		if (value !== undefined && value !== null) found[key] = value;
+	}
+	return found;
+}
+
+function initialKey(key: string): string {
+	return `$initial_${key.replace(/^\$/, "")}`;
+}
+
+function readMerge({ event, properties }: Draft): PersonMerge | undefined {
+	if (event === "$identify") return mergeWith("identify", properties["$anon_distinct_id"]);
+	if (event === "$create_alias") return mergeWith("alias", properties["alias"]);
+	if (event === "$merge_dangerously") return mergeWith("force", properties["alias"]);
+	return undefined;
+}
+
+function mergeWith(kind: PersonMerge["kind"], other: unknown): PersonMerge | undefined {
+	const otherDistinctId = distinctIdText(other);
+	return otherDistinctId === undefined ? undefined : { kind, otherDistinctId };
+}
+
+/** An app that identifies everybody as "null" must not make one person of all its visitors. */
+function isLegalMerge(distinctId: string, { otherDistinctId }: PersonMerge): boolean {
+	return !isIllegalDistinctId(distinctId) && !isIllegalDistinctId(otherDistinctId);
+}

@@ -1,0 +1,85 @@
+import type { Properties, VisitTraits } from "../../store/new-event.ts";
+import { type Draft, keep, type RequestFacts, type Step } from "../draft.ts";
+import type { VisitorKeys } from "../visitor-key.ts";
+
+/** Totals have a row for each value, so a value is no place for a novel. */
+const MAX_VALUE_LENGTH = 500;
+
+/** PostHog's word for a visitor who typed the address. */
+const DIRECT = "$direct";
+
+/** Makes events of browsers part of a visit: who, which page, from where, with what. */
+export function attachVisit(visitorKeys: VisitorKeys): Step {
+	return (draft, facts) => {
+		if (draft.bot !== undefined || !isFromPage(draft)) return keep(draft);
+		const key = facts.agent?.isBrowser ? visitorKeys.ofBrowser(draft, facts) : undefined;
+		const url = pageUrl(draft.properties);
+		const visit = {
+			visitor: key ?? visitorKeys.ofDistinctId(draft),
+			isView: draft.event === "$pageview",
+			page: draft.event === "$pageview" ? pageOf(draft.properties, url) : undefined,
+			status: statusOf(draft.properties),
+			traits: readTraits(draft.properties, url, facts),
+		};
+		return keep({ ...draft, visit });
+	};
+}
+
+/** Servers send events too; only what happened on a page is part of a visit. */
+function isFromPage({ event, properties }: Draft): boolean {
+	return event === "$pageview" || properties["$lib"] === "web" || "$current_url" in properties;
+}
+
+function pageUrl(properties: Properties): URL | undefined {
+	const url = properties["$current_url"];
+	return typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** The path with the parameters that were kept; campaigns are counted by themselves. */
+function pageOf(properties: Properties, url: URL | undefined): string | undefined {
+	if (url === undefined) return textOf(properties["$pathname"]);
+	const kept = [...url.searchParams].filter(([name]) => !name.startsWith("utm_"));
+	const query = new URLSearchParams(kept).toString();
+	return textOf(query === "" ? url.pathname : `${url.pathname}?${query}`);
+}
+
+/** HTTP status of the page that was shown, where the site tells it. */
+function statusOf(properties: Properties): string | undefined {
+	const status = Number(properties["status"]);
+	return status >= 100 && status <= 599 ? String(Math.floor(status)) : undefined;
+}
+
+function readTraits(
+	properties: Properties,
+	url: URL | undefined,
+	{ agent }: RequestFacts,
+): VisitTraits {
+	const campaign = (name: string): string | undefined =>
+		textOf(properties[name]) ?? textOf(url?.searchParams.get(name));
+	return {
+		referrer: referrerOf(properties, url),
+		utm_source: campaign("utm_source"),
+		utm_medium: campaign("utm_medium"),
+		utm_campaign: campaign("utm_campaign"),
+		utm_term: campaign("utm_term"),
+		utm_content: campaign("utm_content"),
+		browser: textOf(properties["$browser"]) ?? agent?.browser,
+		os: textOf(properties["$os"]) ?? agent?.os,
+		device: textOf(properties["$device_type"]) ?? agent?.device,
+		language: textOf(properties["$browser_language"]),
+	};
+}
+
+/** Domain of another site; a link within the site is no referrer. */
+function referrerOf(properties: Properties, url: URL | undefined): string {
+	const referrer = properties["$referrer"];
+	if (typeof referrer !== "string" || !URL.canParse(referrer)) return DIRECT;
+	const { hostname } = new URL(referrer);
+	if (hostname === "" || hostname === url?.hostname) return DIRECT;
+	return hostname.replace(/^www\./, "").slice(0, MAX_VALUE_LENGTH);
+}
+
+function textOf(value: unknown): string | undefined {
+	if (typeof value !== "string" || value === "") return undefined;
+	return value.slice(0, MAX_VALUE_LENGTH);
+}

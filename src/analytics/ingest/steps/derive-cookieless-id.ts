@@ -1,0 +1,17 @@
+import { drop, keep, type Step } from "../draft.ts";
+import type { VisitorKeys } from "../visitor-key.ts";
+
+/** What clients in cookieless mode send in place of an id of their own. */
+const COOKIELESS_ID = "$posthog_cookieless";
+
+/** Gives events of cookieless clients an id that lasts for the day and leads to nobody. */
+export function deriveCookielessId(visitorKeys: VisitorKeys): Step {
+	return (draft, facts) => {
+		if (draft.distinctId !== COOKIELESS_ID) return keep(draft);
+		const key = visitorKeys.ofBrowser(draft, facts);
+		if (key === undefined) return drop("cookieless-without-agent");
+		const distinctId = `cookieless_${Buffer.from(key).toString("base64url")}`;
+		const properties = { ...draft.properties, $process_person_profile: false };
+		return keep({ ...draft, distinctId, properties });
+	};
+}

@@ -1,0 +1,26 @@
+import { drop, keep, type Step } from "../draft.ts";
+
+/** The key of another project: answered as accepted, so that the client does not try again. */
+export function dropUnknownTokens(projectKey: string): Step {
+	return (draft, { token }) => (token === projectKey ? keep(draft) : drop("unknown-token"));
+}
+
+const RECORDING_EVENTS: ReadonlySet<string> = new Set(["$snapshot", "$snapshot_items"]);
+
+/** Session recordings are declined until there is a way to look at them. */
+export const dropRecordings: Step = (draft) =>
+	RECORDING_EVENTS.has(draft.event) ? drop("recording") : keep(draft);
+
+/** Sent by clients of 2022 for a feature that is gone. */
+export const dropPerformanceEvents: Step = (draft) =>
+	draft.event === "$performance_event" ? drop("performance-event") : keep(draft);
+
+/** As in the real service; a page view is two kilobytes. */
+const MAX_EVENT_LENGTH = 1024 * 1024;
+
+export const dropOversizedEvents: Step = (draft, { bodyLength }) => {
+	if (bodyLength <= MAX_EVENT_LENGTH) return keep(draft);
+	const { properties, set, setOnce } = draft;
+	const length = JSON.stringify([properties, set, setOnce]).length;
+	return length > MAX_EVENT_LENGTH ? drop("too-large") : keep(draft);
+};

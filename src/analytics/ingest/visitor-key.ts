@@ -1,0 +1,59 @@
+import { createHash, createHmac } from "node:crypto";
+import { dayOf } from "../store/roll-up.ts";
+import type { Salts } from "../store/salts.ts";
+import type { Draft, RequestFacts } from "./draft.ts";
+
+export interface VisitorKeys {
+	/**
+	 * Sixteen bytes that are the same for one visitor all day, and tell nothing about them.
+	 *
+	 * @returns `undefined` when address or user agent is missing.
+	 */
+	readonly ofBrowser: (draft: VisitorDraft, facts: VisitorFacts) => Uint8Array | undefined;
+	/** The same for senders who speak for many people from one address: the distinct id counts. */
+	readonly ofDistinctId: (draft: VisitorDraft) => Uint8Array;
+}
+
+type VisitorDraft = Pick<Draft, "distinctId" | "happenedAt">;
+type VisitorFacts = Pick<RequestFacts, "address" | "userAgent" | "receivedAt">;
+
+export interface VisitorKeyOptions {
+	readonly salts: Salts;
+	readonly projectKey: string;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const KEY_BYTES = 16;
+const SALT_BYTES = 32;
+
+/**
+ * Visitor keys are a keyed hash of project, address and user agent. The key is the day's
+ * salt: once it is destroyed nobody can find out whose visit it was, not even by trying
+ * every address.
+ */
+export function createVisitorKeys({
+	salts,
+	projectKey,
+	randomBytes,
+}: VisitorKeyOptions): VisitorKeys {
+	return {
+		ofBrowser: ({ happenedAt }, { address, userAgent, receivedAt }) => {
+			if (address === undefined || userAgent === undefined) return undefined;
+			const day = saltDay(dayOf(happenedAt), dayOf(receivedAt));
+			if (day === undefined) return undefined;
+			const salt = salts.forDay(day, () => randomBytes(SALT_BYTES));
+			const hash = createHmac("sha256", salt).update(`${projectKey}\0${address}\0${userAgent}`);
+			return hash.digest().subarray(0, KEY_BYTES);
+		},
+		ofDistinctId: ({ distinctId, happenedAt }) => {
+			const hash = createHash("sha256").update(`${dayOf(happenedAt)}\0${distinctId}`);
+			return hash.digest().subarray(0, KEY_BYTES);
+		},
+	};
+}
+
+/** Yesterday's salt still lives, older ones do not; tomorrow's is not made before its time. */
+function saltDay(happened: number, today: number): number | undefined {
+	if (happened < today - 1) return undefined;
+	return Math.min(happened, today);
+}

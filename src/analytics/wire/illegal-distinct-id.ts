@@ -1,0 +1,31 @@
+/** Placeholders that programs send by mistake, in any letter case. */
+const ANY_CASE: ReadonlySet<string> = new Set([
+	"anonymous",
+	"guest",
+	"distinctid",
+	"distinct_id",
+	"id",
+	"not_authenticated",
+	"email",
+	"undefined",
+	"true",
+	"false",
+]);
+
+const EXACT_CASE: ReadonlySet<string> = new Set([
+	"[object Object]",
+	"NaN",
+	"None",
+	"none",
+	"null",
+	"0",
+]);
+
+/** Whether a distinct id names nobody in particular, so that no persons may be merged by it. */
+export function isIllegalDistinctId(distinctId: string): boolean {
+	const bare = distinctId
+		.trim()
+		.replace(/^(["'])(.*)\1$/, "$2")
+		.trim();
+	return bare === "" || EXACT_CASE.has(bare) || ANY_CASE.has(bare.toLowerCase());
+}

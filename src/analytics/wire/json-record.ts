@@ -1,0 +1,7 @@
+/** A JSON object whose values nobody has looked at yet. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value out of `JSON.parse` is an object. */
+export function isRecord(value: unknown): value is JsonRecord {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

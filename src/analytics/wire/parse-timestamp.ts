@@ -1,0 +1,67 @@
+/** Later than this as a number it is milliseconds, before it seconds: the year 5138 or 1973. */
+const SECONDS_LIMIT = 100_000_000_000;
+
+const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/;
+const TIME = /^[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?/i;
+const ZONE = /^\s?(?:Z|([+-])(\d{2}):?(\d{2})?)$/i;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** RFC 2822 begins with a weekday or a day, and always names its zone. */
+const RFC_2822 =
+	/^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} [\d:]+ (?:[+-]\d{4}|[A-Z]{1,3})$/;
+
+/**
+ * Reads the forms of time that clients send: RFC 3339 in any zone, without a zone (then
+ * UTC), a date alone, slashes, RFC 2822, and seconds or milliseconds as number or text.
+ *
+ * @returns Milliseconds since the Unix epoch, or `undefined`.
+ */
+export function parseTimestamp(value: unknown): number | undefined {
+	if (typeof value === "number") return fromNumber(value);
+	if (typeof value !== "string") return undefined;
+	const text = value.trim();
+	if (NUMBER.test(text)) return fromNumber(Number(text));
+	if (RFC_2822.test(text)) return finite(Date.parse(text));
+	return fromCalendar(text);
+}
+
+function fromNumber(value: number): number | undefined {
+	return finite(Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value);
+}
+
+function fromCalendar(text: string): number | undefined {
+	const date = DATE.exec(text);
+	if (date === null) return undefined;
+	const afterDate = text.slice(date[0].length);
+	const time = TIME.exec(afterDate);
+	const zone = zoneOffsetMs(afterDate.slice(time?.[0].length ?? 0));
+	const [, year, month, day] = date.map(Number);
+	if (zone === undefined || !isInCalendar(month, day)) return undefined;
+	// Date.UTC() takes years below 100 for the last century.
+	const midnight = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+	return finite(midnight + timeOfDayMs(time) - zone);
+}
+
+function isInCalendar(month = 0, day = 0): boolean {
+	return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+function timeOfDayMs(time: RegExpExecArray | null): number {
+	if (time === null) return 0;
+	const [, hours, minutes, seconds, fraction] = time;
+	const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0);
+	return (whole + Number(`0.${fraction ?? 0}`)) * 1000;
+}
+
+/** @returns `undefined` for text that is no zone; no text at all means UTC. */
+function zoneOffsetMs(text: string): number | undefined {
+	if (text === "") return 0;
+	const zone = ZONE.exec(text);
+	if (zone === null) return undefined;
+	const [, sign, hours, minutes] = zone;
+	const total = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+	return sign === "-" ? -total : total;
+}
+
+function finite(value: number): number | undefined {
+	return Number.isFinite(value) ? value : undefined;
+}

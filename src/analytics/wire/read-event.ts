@@ -1,0 +1,112 @@
+import { isRecord, type JsonRecord } from "./json-record.ts";
+
+/** One event as its sender meant it: names of old clients resolved, nothing yet decided. */
+export interface CaptureEvent {
+	/** Lower case; absent when the sender gave none. */
+	readonly uuid: string | undefined;
+	readonly event: string;
+	readonly distinctId: string;
+	readonly properties: JsonRecord;
+	readonly set: JsonRecord;
+	readonly setOnce: JsonRecord;
+	readonly unset: readonly string[];
+	readonly timestamp: unknown;
+	readonly offset: unknown;
+}
+
+export type EventReading =
+	| { readonly kind: "event"; readonly event: CaptureEvent }
+	| { readonly kind: "unreadable"; readonly reason: UnreadableReason };
+
+/** Why an event is none, with the sentence that its sender is told. */
+export const UNREADABLE_REASONS = {
+	"not-an-object": "failed to hydrate events from request: an event must be an object",
+	"no-event-name": "event submitted with an empty event name",
+	"no-distinct-id": "event submitted without a distinct_id",
+	"malformed-uuid": "failed to parse request: invalid uuid",
+} as const;
+
+export type UnreadableReason = keyof typeof UNREADABLE_REASONS;
+
+const MAX_NAME_LENGTH = 200;
+const MAX_DISTINCT_ID_LENGTH = 200;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Reads one event of an envelope. */
+export function readEvent(value: unknown): EventReading {
+	if (!isRecord(value)) return unreadable("not-an-object");
+	const properties = isRecord(value["properties"]) ? value["properties"] : {};
+	const event = readName(value["event"]);
+	if (event === undefined) return unreadable("no-event-name");
+	const distinctId = readDistinctId(value, properties);
+	if (distinctId === undefined) return unreadable("no-distinct-id");
+	const uuid = readUuid(value["uuid"]);
+	if (uuid === "malformed") return unreadable("malformed-uuid");
+	const { timestamp, offset } = value;
+	const change = readPersonChange(value, properties);
+	return {
+		kind: "event",
+		event: { uuid, event, distinctId, properties, ...change, timestamp, offset },
+	};
+}
+
+function readName(value: unknown): string | undefined {
+	if (typeof value !== "string" || value.trim() === "") return undefined;
+	return cut(value, MAX_NAME_LENGTH);
+}
+
+function readDistinctId(event: JsonRecord, properties: JsonRecord): string | undefined {
+	const candidates = [event["distinct_id"], event["$distinct_id"], properties["distinct_id"]];
+	return candidates.map(distinctIdText).find((id) => id !== undefined);
+}
+
+/** @returns `undefined` when it counts as missing. */
+export function distinctIdText(value: unknown): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	const text = typeof value === "string" ? value : JSON.stringify(value);
+	if (text.trim() === "") return undefined;
+	return cut(text.replaceAll("\0", "\ufffd"), MAX_DISTINCT_ID_LENGTH);
+}
+
+function readUuid(value: unknown): string | undefined | "malformed" {
+	if (value === undefined || value === null || value === "") return undefined;
+	if (typeof value !== "string") return "malformed";
+	const uuid = value.toLowerCase();
+	if (UUID.test(uuid)) return uuid;
+	const withHyphens = uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+	return UUID.test(withHyphens) ? withHyphens : "malformed";
+}
+
+/** Both places are in use, by different calls of the same client; the top level wins. */
+function readPersonChange(
+	event: JsonRecord,
+	properties: JsonRecord,
+): Pick<CaptureEvent, "set" | "setOnce" | "unset"> {
+	return {
+		set: mergeRecords(properties["$set"], event["$set"]),
+		setOnce: mergeRecords(properties["$set_once"], event["$set_once"]),
+		unset: [...readKeys(properties["$unset"]), ...readKeys(event["$unset"])],
+	};
+}
+
+const NOTHING: JsonRecord = {};
+
+function mergeRecords(below: unknown, above: unknown): JsonRecord {
+	if (!isRecord(below)) return isRecord(above) ? above : NOTHING;
+	return isRecord(above) ? { ...below, ...above } : below;
+}
+
+function readKeys(value: unknown): readonly string[] {
+	if (!Array.isArray(value)) return [];
+	return value.filter((key) => typeof key === "string");
+}
+
+/** Cuts at characters, not in the middle of one. */
+function cut(text: string, maxLength: number): string {
+	if (text.length <= maxLength) return text;
+	return [...text.slice(0, maxLength * 2)].slice(0, maxLength).join("");
+}
+
+function unreadable(reason: UnreadableReason): EventReading {
+	return { kind: "unreadable", reason };
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createAnalyticsService } from "../../src/analytics/service.ts";
+import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
+import type { StoredEvent } from "../../src/analytics/store/event-reader.ts";
+import { openStore } from "../../src/analytics/store/open-store.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { Metrics } from "../../src/platform/metrics.ts";
+
+export const PROJECT_KEY = "phc_test";
+
+/** A service with a store of its own, both gone when the test is over. */
+export function testAnalytics(options: TestAnalyticsOptions = {}) {
+	const clock = { now: options.now ?? Date.UTC(2026, 0, 15, 12) };
+	const path = options.storePath ?? join(temporaryFolder(), "events.sqlite");
+	const store = options.store ?? openStore(path, clock.now);
+	const metrics = new Metrics();
+	const logLines: string[] = [];
+	const log = createLogger({
+		service: "analytics",
+		level: "info",
+		destination: { write: (line: string) => void logLines.push(line) },
+	});
+	const service = createAnalyticsService({
+		store,
+		metrics,
+		log,
+		now: () => clock.now,
+		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+		projectKey: options.projectKey ?? PROJECT_KEY,
+		trustedProxies: ["loopback"],
+		keptQueryParameters: ["page", "q"],
+		eventLoopLagMs: () => options.lagMs ?? 0,
+		isDraining: () => false,
+	});
+	onTestFinished(() => service.close());
+	return { service, store, metrics, clock, path, logLines };
+}
+
+export interface TestAnalyticsOptions {
+	readonly now?: number;
+	readonly projectKey?: string;
+	readonly storePath?: string;
+	readonly store?: AnalyticsStore;
+	readonly lagMs?: number;
+}
+
+/** Every stored event, in the order of time. */
+export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
+	return store.events.page({
+		from: -8.64e15,
+		to: 8.64e15,
+		order: "oldest-first",
+		limit: 100_000,
+	});
+}
+
+/** A folder that is deleted when the test is over. */
+export function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "loggia-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
