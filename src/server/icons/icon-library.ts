@@ -3,9 +3,9 @@ import { matchIconName } from "@iconify/utils/lib/icon/name";
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { getIcons } from "@iconify/utils/lib/icon-set/get-icons";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
-import { escapeAttribute } from "../../shared/html.ts";
+import { iconMarkup, SITE_COLLECTION } from "../../shared/icons.ts";
 import type { IconCollections } from "./icon-collections.ts";
-import { SITE_COLLECTION, type SiteIcons } from "./site-icons.ts";
+import type { SiteIcons } from "./site-icons.ts";
 
 /** What the site knows about icons, whoever asks: the Markdown parser, React, or a browser. */
 export interface IconLibrary {
@@ -86,8 +86,5 @@ function isIconName(name: string): boolean {
 function renderIcon(icon: IconifyIcon | null | undefined): string | undefined {
 	if (icon === null || icon === undefined) return undefined;
 	const { attributes, body } = iconToSVG(icon);
-	const written = Object.entries({ ...attributes, "aria-hidden": "true" })
-		.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
-		.join("");
-	return `<svg${written}>${body}</svg>`;
+	return iconMarkup(attributes, body);
 }

@@ -1,10 +1,8 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
+import { SITE_COLLECTION } from "../../shared/icons.ts";
 import { sanitiseSvg } from "./sanitise-svg.ts";
-
-/** The collection that the operator's own drawings make up. */
-export const SITE_COLLECTION = "site";
 
 export interface SiteIcons {
 	/** @returns `undefined` when there is no such file, or none that can be drawn. */

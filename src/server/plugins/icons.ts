@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import { ICON_ENDPOINT } from "../../shared/icons.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 
 export interface IconsOptions {
@@ -28,7 +29,7 @@ interface IconsRoute {
 }
 
 async function registerIcons(site: FastifyInstance, { library }: IconsOptions): Promise<void> {
-	site.get<IconsRoute>("/api/_nuxt_icon/:file", async (request, reply) => {
+	site.get<IconsRoute>(`${ICON_ENDPOINT}:file`, async (request, reply) => {
 		const collection = collectionOf(request.params.file);
 		if (collection === undefined) return refuse(reply, 404, "There is no such icon collection");
 		const names = readNames(request.query["icons"]);

@@ -1,0 +1,28 @@
+/** The collection that the operator's own drawings make up; nobody else knows their names. */
+export const SITE_COLLECTION = "site";
+
+/** Where the endpoint of icon data lives, below the base path; part of the contract with clients. */
+export const ICON_ENDPOINT = "/api/_nuxt_icon/";
+
+/**
+ * The public Iconify service and its mirrors. The content security policy names them, and
+ * the browser asks them, only while the operator allows it.
+ *
+ * @see https://iconify.design/docs/api/providers.html
+ */
+export const ICON_SERVICE_ORIGINS: readonly string[] = [
+	"https://api.iconify.design",
+	"https://api.simplesvg.com",
+	"https://api.unisvg.com",
+];
+
+/** The markup of an icon that takes the size of the text around it, and its colour. */
+export function iconMarkup(
+	attributes: Readonly<Record<string, string | undefined>>,
+	body: string,
+): string {
+	const written = Object.entries(attributes)
+		.map(([name, value]) => (value === undefined ? "" : ` ${name}="${value}"`))
+		.join("");
+	return `<svg${written} aria-hidden="true">${body}</svg>`;
+}
