@@ -3,11 +3,12 @@ import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import { answerError, answerNotFound } from "./error-handler.ts";
-import { flagRoutes, flagRoutes } from "./flags/flag-routes.ts";
+import { flagRoutes } from "./flags/flag-routes.ts";
 import { capture } from "./ingest/capture.ts";
 import { cors } from "./ingest/cors.ts";
 import { overload } from "./ingest/overload.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
 export interface AnalyticsDependencies {
 	readonly store: AnalyticsStore;
@@ -25,16 +26,13 @@ export interface AnalyticsDependencies {
 	readonly isDraining: () => boolean;
 }
 
-/** Wire limit of the real service, as sent and as unpacked. */
-export const MAX_BODY_BYTES = 20 * 1024 * 1024;
-
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
 	const { store, metrics, log, trustedProxies } = dependencies;
 	const service = Fastify({
 		loggerInstance: log as FastifyBaseLogger,
 		trustProxy: [...trustedProxies],
-		bodyLimit: MAX_BODY_BYTES,
+		bodyLimit: MAX_UNPACKED_BYTES,
 		// A beacon of a closing page is small; whoever needs longer than this for a body is stalling.
 		requestTimeout: 30_000,
 		connectionTimeout: 60_000,
@@ -56,7 +54,6 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		open.register(capture, dependencies);
 		open.register(flagRoutes, dependencies);
 	});
-	service.register(flagRoutes, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
 }
