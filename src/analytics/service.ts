@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import { answerError, answerNotFound } from "./error-handler.ts";
+import { definitionApi } from "./flags/definition-api.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";
 import { capture } from "./ingest/capture.ts";
 import { cors } from "./ingest/cors.ts";
@@ -54,6 +55,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		open.register(capture, dependencies);
 		open.register(flagRoutes, dependencies);
 	});
+	service.register(definitionApi, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
 }

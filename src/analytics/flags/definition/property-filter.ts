@@ -55,7 +55,7 @@ export const propertyFilterSchema = z.looseObject(
 		key: z.union([z.string(), z.number().transform(String)], "must be a text"),
 		type: z.enum(SUBJECTS, `must be one of ${SUBJECTS.join(", ")}`).nullish(),
 		operator: z.enum(OPERATORS, `must be one of ${OPERATORS.join(", ")}`).nullish(),
-		value: z.unknown(),
+		value: z.unknown().optional(),
 		group_type_index: groupTypeIndex.nullish(),
 		negation: z.boolean("must be true or false").nullish(),
 	},

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import { nodeCodec } from "../ingest/node-codec.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { StoredDocument } from "../store/documents.ts";
+import { decodeBody } from "../wire/decode-body.ts";
+import { bearerKey } from "./bearer-key.ts";
+import { parseClientConfig, readClientConfig, writeClientConfig } from "./client-config.ts";
+import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
+import { createSecureKey } from "./secure-key.ts";
+
+export interface DefinitionApiOptions {
+	readonly store: AnalyticsStore;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+	/** Others who may read and change definitions, beside the holders of a personal API key. */
+	readonly isSignedIn?: (request: FastifyRequest) => boolean;
+}
+
+/**
+ * Definitions for people's own scripts and for the dashboard: list, read, write, delete,
+ * history. A definition is given back exactly as it was written.
+ */
+export async function definitionApi(
+	service: FastifyInstance,
+	options: DefinitionApiOptions,
+): Promise<void> {
+	// Not wrapped as a shared plugin, so that this guards the routes below and no others.
+	service.addHook("onRequest", async (request, reply) => {
+		reply.header("cache-control", "no-store");
+		return mayAdminister(request, options) ? undefined : refuseKey(request, reply);
+	});
+	for (const kind of DEFINITION_KINDS) registerKind(service, kind, options);
+	registerSettings(service, options);
+}
+
+function mayAdminister(
+	request: FastifyRequest,
+	{ store, isSignedIn }: DefinitionApiOptions,
+): boolean {
+	const key = bearerKey(request);
+	if (key !== undefined && store.apiKeys.find(key) !== undefined) return true;
+	return isSignedIn?.(request) ?? false;
+}
+
+interface KeyParams {
+	readonly key: string;
+}
+
+function registerKind(
+	service: FastifyInstance,
+	definition: DefinitionKind,
+	{ store: { documents }, now }: DefinitionApiOptions,
+): void {
+	const { kind, path, keyField } = definition;
+	const one = `/api/v1/${path}/:key`;
+	service.get(`/api/v1/${path}`, async () => ({
+		results: documents.list(kind).map((document) => renderListed(document, keyField)),
+	}));
+	service.get<{ Params: KeyParams }>(one, async (request, reply) => {
+		const document = documents.get(kind, request.params.key);
+		if (document === undefined) return refuseMissing(request, reply, definition);
+		return sendDocument(reply, document, keyField);
+	});
+	service.put<{ Params: KeyParams }>(one, async (request, reply) => {
+		const { key } = request.params;
+		const body = readBody(request);
+		if (body.kind === "refused") return refuse(request, reply, body.status, [body.message]);
+		const problems = definition.check(body.value, key, documents);
+		if (problems.length > 0) return refuse(request, reply, 400, problems);
+		const isNew = documents.get(kind, key) === undefined;
+		const document = documents.put({ kind, key, body: body.value }, now());
+		return sendDocument(reply.code(isNew ? 201 : 200), document, keyField);
+	});
+	service.delete<{ Params: KeyParams }>(one, async (request, reply) => {
+		const deleted = documents.delete(kind, request.params.key, now());
+		return deleted ? reply.code(204).send() : refuseMissing(request, reply, definition);
+	});
+	service.get<{ Params: KeyParams }>(`${one}/history`, async (request, reply) => {
+		const history = documents.history(kind, request.params.key);
+		if (history.length === 0) return refuseMissing(request, reply, definition);
+		const results = history.map(({ version, changedAt, body }) => ({
+			version,
+			changed_at: isoTime(changedAt),
+			definition: body ?? null,
+		}));
+		return reply.send({ results });
+	});
+}
+
+function registerSettings(
+	service: FastifyInstance,
+	{ store: { settings }, randomBytes }: DefinitionApiOptions,
+): void {
+	const secureKey = createSecureKey(settings, randomBytes);
+	service.get("/api/v1/client-config", async () => readClientConfig(settings));
+	service.put("/api/v1/client-config", async (request, reply) => {
+		const body = readBody(request);
+		if (body.kind === "refused") return refuse(request, reply, body.status, [body.message]);
+		const reading = parseClientConfig(body.value);
+		if (reading.kind === "problems") return refuse(request, reply, 400, reading.problems);
+		writeClientConfig(settings, reading.value);
+		return reading.value;
+	});
+	service.get("/api/v1/secure-key", async () => ({ key: secureKey.read() }));
+	service.post("/api/v1/secure-key", async () => ({ key: secureKey.renew() }));
+}
+
+function renderListed(document: StoredDocument, keyField: string): object {
+	const { id, key, version, createdAt, updatedAt } = document;
+	return {
+		id,
+		key,
+		version,
+		created_at: isoTime(createdAt),
+		updated_at: isoTime(updatedAt),
+		definition: withKey(document, keyField),
+	};
+}
+
+function sendDocument(
+	reply: FastifyReply,
+	document: StoredDocument,
+	keyField: string,
+): FastifyReply {
+	return reply.header("etag", `"${document.version}"`).send(withKey(document, keyField));
+}
+
+function withKey({ key, body }: StoredDocument, keyField: string): object {
+	// Only objects pass the check before storing.
+	return { [keyField]: key, ...(body as object) };
+}
+
+function readBody(request: FastifyRequest): ReturnType<typeof decodeBody> {
+	return decodeBody(
+		{
+			body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+			contentType: request.headers["content-type"],
+			contentEncoding: request.headers["content-encoding"],
+			query: {},
+		},
+		nodeCodec,
+	);
+}
+
+function isoTime(time: number): string {
+	return new Date(time).toISOString();
+}
+
+function refuseKey(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	reply.header("www-authenticate", "Bearer");
+	return refuse(request, reply, 401, ["A personal API key is needed: Authorization: Bearer {key}"]);
+}
+
+function refuseMissing(
+	request: FastifyRequest<{ Params: KeyParams }>,
+	reply: FastifyReply,
+	{ path }: DefinitionKind,
+): FastifyReply {
+	return refuse(request, reply, 404, [`There is nothing at ${path}/${request.params.key}`]);
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+	400: "Bad Request",
+	401: "Unauthorized",
+	404: "Not Found",
+	413: "Content Too Large",
+};
+
+function refuse(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	status: number,
+	problems: readonly string[],
+): FastifyReply {
+	const details = problemDetails(
+		{ status, title: TITLES[status] ?? "Error", detail: problems.join("\n") },
+		request.id,
+	);
+	return reply
+		.code(status)
+		.type(PROBLEM_MEDIA_TYPE)
+		.send({ ...details, problems });
+}

@@ -1,0 +1,93 @@
+import type { Documents, StoredDocument } from "../store/documents.ts";
+import { type CohortDefinition, parseCohortDefinition } from "./definition/cohort-definition.ts";
+import {
+	type EarlyAccessFeature,
+	featureOfFlag,
+	parseEarlyAccessFeature,
+} from "./definition/early-access-feature.ts";
+import { parseFlagDefinition } from "./definition/flag-definition.ts";
+import type { SchemaReading } from "./definition/read-with-schema.ts";
+import { type CatalogFlag, isServed } from "./evaluation/evaluate-flags.ts";
+
+/** Every definition at one moment, parsed. */
+export interface FlagCatalog {
+	readonly flags: readonly CatalogFlag[];
+	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
+	readonly features: readonly CatalogFeature[];
+	/** One sentence for each stored definition that cannot be used. */
+	readonly problems: readonly string[];
+}
+
+export interface CatalogFeature extends EarlyAccessFeature {
+	readonly id: string;
+}
+
+/**
+ * Keeps the catalog of the stored definitions at hand. It is parsed again only after a
+ * definition has changed: clients ask on every page view.
+ *
+ * @returns A function that gives the present catalog.
+ */
+export function createFlagCatalog(documents: Documents): () => FlagCatalog {
+	let revision: number | undefined;
+	let catalog: FlagCatalog | undefined;
+	return () => {
+		const now = documents.revision();
+		if (catalog === undefined || now !== revision) catalog = readCatalog(documents);
+		revision = now;
+		return catalog;
+	};
+}
+
+function readCatalog(documents: Documents): FlagCatalog {
+	const problems: string[] = [];
+	const flags = documents.list("flag").flatMap((document) => {
+		const definition = take(parseFlagDefinition(document.body, document.key), document, problems);
+		if (definition === undefined) return [];
+		// A given id is what other definitions refer to.
+		return [{ id: definition.id ?? document.id, version: document.version, definition }];
+	});
+	const cohorts = documents.list("cohort").flatMap((document) => {
+		const cohort = take(parseCohortDefinition(document.body), document, problems);
+		return cohort === undefined ? [] : [[cohort.id, cohort] as const];
+	});
+	return {
+		flags,
+		cohorts: new Map(cohorts),
+		features: readFeatures(documents, flags, problems),
+		problems,
+	};
+}
+
+/** Described features first; then those that flags announce and nobody has described. */
+function readFeatures(
+	documents: Documents,
+	flags: readonly CatalogFlag[],
+	problems: string[],
+): readonly CatalogFeature[] {
+	const described = documents.list("early-access-feature").flatMap((document) => {
+		const feature = take(parseEarlyAccessFeature(document.body), document, problems);
+		return feature === undefined ? [] : [{ ...feature, id: document.key }];
+	});
+	const served = new Set(
+		flags.filter(({ definition }) => isServed(definition)).map(({ definition }) => definition.key),
+	);
+	const taken = new Set(described.map(({ flagKey }) => flagKey));
+	const announced = flags.flatMap(({ definition }) => {
+		const feature = featureOfFlag(definition);
+		if (feature === undefined || taken.has(definition.key)) return [];
+		return [{ ...feature, id: definition.key }];
+	});
+	return [...described, ...announced].filter(({ flagKey }) => served.has(flagKey));
+}
+
+/** Definitions are checked before they are stored, so this fails only after an older version wrote them. */
+function take<Value>(
+	reading: SchemaReading<Value>,
+	{ key }: StoredDocument,
+	problems: string[],
+): Value | undefined {
+	if (reading.kind === "value") return reading.value;
+	problems.push(...reading.problems.map((problem) => `Definition "${key}": ${problem}`));
+	return undefined;
+}

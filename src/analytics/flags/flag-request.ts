@@ -1,0 +1,80 @@
+type Properties = Readonly<Record<string, unknown>>;
+
+/** What a client asks when it asks for its flags. */
+export interface FlagRequest {
+	readonly distinctId: string;
+	readonly deviceId: string | undefined;
+	/** Sent from identifying until one answer has arrived. */
+	readonly anonymousId: string | undefined;
+	readonly groups: Properties;
+	readonly personProperties: Properties;
+	readonly groupProperties: Readonly<Record<string, Properties>>;
+	/** Only these flags; all of them when absent. */
+	readonly flagKeys: readonly string[] | undefined;
+	/** The client wants the configuration and no flags. */
+	readonly flagsDisabled: boolean;
+}
+
+export type FlagRequestReading =
+	| { readonly kind: "request"; readonly request: FlagRequest }
+	| { readonly kind: "refused"; readonly status: 400 | 401 | 413; readonly message: string };
+
+/** As in capture: a longer id is cut, not refused. */
+const MAX_DISTINCT_ID_LENGTH = 200;
+
+const NO_TOKEN = "No API token provided. Please include a valid API token in your request.";
+const WRONG_TOKEN =
+	"The provided API key is invalid or has expired. Please check your API key and try again.";
+const NO_DISTINCT_ID =
+	"The distinct_id field is missing from the request. Please include a valid identifier.";
+
+/** Reads the body of a `decide` or `flags` call. */
+export function readFlagRequest(
+	body: unknown,
+	isProjectKey: (token: string) => boolean,
+): FlagRequestReading {
+	const fields = readObject(body);
+	const token = fields["token"] ?? fields["api_key"] ?? fields["$token"];
+	if (typeof token !== "string" || token.trim() === "") return refuse(401, NO_TOKEN);
+	if (!isProjectKey(token.trim())) return refuse(401, WRONG_TOKEN);
+	const distinctId = readIdentifier(fields["distinct_id"] ?? fields["$distinct_id"]);
+	if (distinctId === undefined) return refuse(400, NO_DISTINCT_ID);
+	return { kind: "request", request: { distinctId, ...readDetails(fields) } };
+}
+
+function readDetails(fields: Properties): Omit<FlagRequest, "distinctId"> {
+	const groupProperties = Object.entries(readObject(fields["group_properties"]));
+	return {
+		deviceId: readIdentifier(fields["$device_id"]),
+		anonymousId: readIdentifier(fields["$anon_distinct_id"]) || undefined,
+		groups: readObject(fields["groups"] ?? fields["$groups"]),
+		personProperties: readObject(fields["person_properties"]),
+		groupProperties: Object.fromEntries(
+			groupProperties.map(([type, properties]) => [type, readObject(properties)]),
+		),
+		flagKeys: readKeys(fields["flag_keys_to_evaluate"] ?? fields["flag_keys"]),
+		flagsDisabled: fields["disable_flags"] === true,
+	};
+}
+
+/** The empty text is an identifier; numbers and truth values are taken as their text. */
+function readIdentifier(value: unknown): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	const text = typeof value === "string" ? value : JSON.stringify(value);
+	return text.slice(0, MAX_DISTINCT_ID_LENGTH);
+}
+
+function readObject(value: unknown): Properties {
+	const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+	// The line above has made sure of the type.
+	return isObject ? (value as Properties) : {};
+}
+
+function readKeys(value: unknown): readonly string[] | undefined {
+	if (!Array.isArray(value)) return undefined;
+	return value.filter((key) => typeof key === "string");
+}
+
+function refuse(status: 400 | 401, message: string): FlagRequestReading {
+	return { kind: "refused", status, message };
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import fp from "fastify-plugin";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { clientFeatures } from "./client-features.ts";
+import { decide } from "./decide.ts";
+import { createFlagCatalog } from "./flag-catalog.ts";
+import { localEvaluation } from "./local-evaluation.ts";
+import { remoteConfig } from "./remote-config.ts";
+import { createSecureKey } from "./secure-key.ts";
+import { createStaticScripts, staticScripts } from "./static-scripts.ts";
+
+export interface FlagRoutesOptions {
+	readonly store: AnalyticsStore;
+	readonly projectKey: string;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** All that clients ask for about flags and about themselves, from any origin. */
+export const flagRoutes = fp(registerFlagRoutes, { name: "flag-routes", fastify: "5.x" });
+
+async function registerFlagRoutes(
+	service: FastifyInstance,
+	{ store, projectKey, now, randomBytes }: FlagRoutesOptions,
+): Promise<void> {
+	const shared = {
+		store,
+		projectKey,
+		now,
+		catalog: createFlagCatalog(store.documents),
+		isProjectKey: (token: string) => token === projectKey,
+		createUuid: () => createUuid(randomBytes(16)),
+	};
+	const secureKey = createSecureKey(store.settings, randomBytes);
+	const scripts = createStaticScripts("posthog-js");
+	await service.register(decide, shared);
+	await service.register(remoteConfig, { ...shared, scripts });
+	await service.register(staticScripts, { scripts });
+	await service.register(clientFeatures, shared);
+	await service.register(localEvaluation, { ...shared, secureKey });
+}
+
+/** @see RFC 9562, section 5.4 */
+function createUuid(random: Uint8Array): string {
+	const bytes = Buffer.from(random);
+	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+	return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

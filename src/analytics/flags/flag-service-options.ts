@@ -1,0 +1,13 @@
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { FlagCatalog } from "./flag-catalog.ts";
+
+/** What the routes of this folder share. */
+export interface FlagServiceOptions {
+	readonly store: AnalyticsStore;
+	readonly catalog: () => FlagCatalog;
+	readonly projectKey: string;
+	readonly isProjectKey: (token: string) => boolean;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly createUuid: () => string;
+}

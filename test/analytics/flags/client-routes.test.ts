@@ -1,0 +1,244 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+	PERSONAL_KEY,
+	PROJECT_KEY,
+	startAnalytics,
+	type TestAnalytics,
+} from "../../support/analytics.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+let analytics: TestAnalytics;
+
+beforeEach(() => {
+	analytics = startAnalytics();
+});
+
+afterEach(() => analytics.close());
+
+describe("remote configuration", () => {
+	test("keeps the client to page views, and never limits its quota", async () => {
+		const config = (await get(`/array/${PROJECT_KEY}/config`)).json();
+
+		expect(config).toMatchObject({
+			token: PROJECT_KEY,
+			supportedCompression: ["gzip", "gzip-js"],
+			analytics: { endpoint: "/i/v0/e/" },
+			autocapture_opt_out: true,
+			sessionRecording: false,
+			surveys: false,
+			productTours: false,
+			hasFeatureFlags: false,
+		});
+		expect(config).not.toHaveProperty("quota_limited");
+	});
+
+	test("says that there are flags as soon as there is one that is on", async () => {
+		put("flag", "off", { active: false, filters: { groups: [{}] } });
+		const before = (await get(`/array/${PROJECT_KEY}/config`)).json();
+		put("flag", "on", { filters: { groups: [{}] } });
+		const after = (await get(`/array/${PROJECT_KEY}/config`)).json();
+
+		expect([before.hasFeatureFlags, after.hasFeatureFlags]).toEqual([false, true]);
+	});
+
+	test("as a script defines what the client looks for", async () => {
+		const response = await get(`/array/${PROJECT_KEY}/config.js`);
+		const page = { _POSTHOG_REMOTE_CONFIG: undefined as unknown };
+
+		new Function("window", response.body)(page);
+
+		expect(response.headers["content-type"]).toContain("javascript");
+		expect(page._POSTHOG_REMOTE_CONFIG).toMatchObject({
+			[PROJECT_KEY]: { config: { token: PROJECT_KEY }, siteApps: [] },
+		});
+	});
+
+	test("comes with the library where a page wants both in one", async () => {
+		const response = await get(`/array/${PROJECT_KEY}/array.js`);
+
+		expect(response.body).toContain("_POSTHOG_REMOTE_CONFIG");
+		expect(response.body).toContain("1.215.1");
+	});
+
+	test.each([
+		"config",
+		"config.js",
+		"array.js",
+	])("of another project is not found: %s", async (name) => {
+		expect((await get(`/array/phc_other/${name}`)).statusCode).toBe(404);
+	});
+});
+
+describe("static scripts", () => {
+	test("come from the installed client, as they are", async () => {
+		const response = await get("/static/recorder.js?v=1.215.1", { "accept-encoding": "gzip" });
+
+		expect(response.headers["content-encoding"]).toBe("gzip");
+		expect(gunzipSync(response.rawPayload)).toEqual(
+			readFileSync(resolve("posthog-js/dist/recorder.js")),
+		);
+	});
+
+	test("are served under the version in their path as well", async () => {
+		expect((await get("/static/1.215.1/surveys.js")).statusCode).toBe(200);
+	});
+
+	test("are revalidated by their ETag", async () => {
+		const { etag } = (await get("/static/array.js")).headers;
+
+		expect((await get("/static/array.js", { "if-none-match": String(etag) })).statusCode).toBe(304);
+	});
+
+	test.each([
+		"/static/1.449.2/surveys.js",
+		"/static/surveys.js?v=1.449.2",
+		"/static/nothing.js",
+		"/static/..%2Fpackage.json",
+		"/static/array.js.map",
+		"/static/1.215.1/..%2F..%2Fpackage.json",
+	])("of another version, or that are none, are not found: %s", async (url) => {
+		const response = await get(url);
+
+		expect(response.statusCode).toBe(404);
+		expect(response.headers["cache-control"]).toBe("no-store");
+	});
+});
+
+describe("surveys, experiments and early access", () => {
+	test("there are no surveys and no experiments", async () => {
+		expect((await get(`/api/surveys/?token=${PROJECT_KEY}`)).json()).toEqual({ surveys: [] });
+		expect((await get(`/api/web_experiments/?token=${PROJECT_KEY}`)).json()).toEqual({
+			experiments: [],
+		});
+	});
+
+	test("a flag that asks for enrolment announces a feature by itself", async () => {
+		put("flag", "shiny", { name: "Shiny", filters: { groups: [], feature_enrollment: true } });
+
+		expect(await features("")).toEqual([
+			{
+				id: "shiny",
+				name: "Shiny",
+				description: "",
+				stage: "beta",
+				documentationUrl: null,
+				flagKey: "shiny",
+				payload: null,
+			},
+		]);
+	});
+
+	test("described features are given by stage, beta where none is named", async () => {
+		put("flag", "one", { filters: { groups: [], feature_enrollment: true } });
+		put("flag", "two", { filters: { groups: [] } });
+		put("early-access-feature", "1", { flagKey: "one", name: "One" });
+		put("early-access-feature", "2", { flagKey: "two", name: "Two", stage: "concept" });
+		put("early-access-feature", "3", { flagKey: "gone", name: "Gone" });
+
+		expect(await features("")).toMatchObject([{ name: "One", stage: "beta" }]);
+		expect(await features("&stage=concept")).toMatchObject([{ name: "Two" }]);
+		expect(await features("&stage=beta&stage=concept")).toHaveLength(2);
+	});
+
+	test.each([
+		"/api/surveys",
+		"/api/early_access_features",
+		"/api/web_experiments",
+	])("%s wants the project's key", async (url) => {
+		expect((await get(url)).json()).toMatchObject({ code: "missing_api_key", attr: null });
+		const response = await get(`${url}?token=phc_other`);
+		expect(response.statusCode).toBe(401);
+		expect(response.json()).toMatchObject({ code: "invalid_api_key" });
+	});
+});
+
+describe("definitions for local evaluation", () => {
+	const bearer = { authorization: `Bearer ${PERSONAL_KEY}` };
+	const urls = ["/api/feature_flag/local_evaluation", "/flags/definitions"];
+
+	test.each(urls)("%s gives flags, group types and cohorts", async (base) => {
+		put("cohort", "3", { id: 3, filters: { properties: { type: "OR", values: [] } } });
+		put("flag", "a", { id: 40, filters: { groups: [{ rollout_percentage: 10 }] } });
+		put("flag", "b", {
+			filters: {
+				groups: [
+					{ properties: [{ key: "40", type: "flag", operator: "flag_evaluates_to", value: true }] },
+				],
+			},
+		});
+
+		const body = (await get(`${base}?token=${PROJECT_KEY}&send_cohorts`, bearer)).json();
+
+		expect(body).toMatchObject({
+			flags: [
+				{
+					key: "a",
+					id: 40,
+					active: true,
+					version: 1,
+					filters: { groups: [{ rollout_percentage: 10 }] },
+				},
+				{
+					key: "b",
+					filters: { groups: [{ properties: [{ key: "a", dependency_chain: ["a"] }] }] },
+				},
+			],
+			group_type_mapping: {},
+			cohorts: { "3": { type: "OR", values: [] } },
+		});
+	});
+
+	test("have an ETag that holds until a definition changes", async () => {
+		const first = await get("/flags/definitions", bearer);
+		const conditional = { ...bearer, "if-none-match": String(first.headers.etag) };
+
+		const unchanged = await get("/flags/definitions", conditional);
+		put("flag", "new", { filters: { groups: [] } });
+		const changed = await get("/flags/definitions", conditional);
+
+		expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
+		expect(changed.statusCode).toBe(200);
+	});
+
+	test("are for the secure key too, but not for the public one", async () => {
+		const { key } = (
+			await analytics.service.inject({ method: "GET", url: "/api/v1/secure-key", headers: bearer })
+		).json();
+
+		const statuses = await Promise.all(
+			[key, PROJECT_KEY, "phx_wrong"].map(async (secret) => {
+				const response = await get("/flags/definitions", { authorization: `Bearer ${secret}` });
+				return response.statusCode;
+			}),
+		);
+
+		expect(statuses).toEqual([200, 401, 401]);
+	});
+
+	test("remote configuration gives a flag's payload as JSON", async () => {
+		put("flag", "conf", { filters: { groups: [], payloads: { true: '{"limit":5}' } } });
+		const url = "/api/projects/@current/feature_flags/conf/remote_config";
+
+		expect((await get(url, bearer)).json()).toEqual({ limit: 5 });
+		expect((await get(`${url}/`, bearer)).json()).toEqual({ limit: 5 });
+		expect((await get(url)).statusCode).toBe(401);
+		expect((await get(url.replace("conf/", "none/"), bearer)).statusCode).toBe(404);
+	});
+});
+
+function get(url: string, headers: Record<string, string> = {}) {
+	return analytics.service.inject({ method: "GET", url, headers });
+}
+
+function put(kind: "flag" | "cohort" | "early-access-feature", key: string, body: object): void {
+	analytics.store.documents.put({ kind, key, body }, Date.now());
+}
+
+async function features(more: string): Promise<readonly object[]> {
+	const response = await get(`/api/early_access_features/?token=${PROJECT_KEY}${more}`);
+	return response.json().earlyAccessFeatures;
+}

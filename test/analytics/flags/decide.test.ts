@@ -1,0 +1,248 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+	PERSONAL_KEY,
+	PROJECT_KEY,
+	startAnalytics,
+	type TestAnalytics,
+} from "../../support/analytics.ts";
+
+const BETA = {
+	key: "beta-search",
+	name: "Search, rebuilt",
+	id: 101,
+	active: true,
+	filters: {
+		groups: [{ properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }] }],
+		payloads: { true: '{"cta":"Try it"}' },
+	},
+};
+const LAYOUT = {
+	key: "layout",
+	id: 102,
+	active: true,
+	filters: {
+		groups: [{ rollout_percentage: 100, variant: "wide" }],
+		multivariate: {
+			variants: [
+				{ key: "wide", rollout_percentage: 50 },
+				{ key: "narrow", rollout_percentage: 50 },
+			],
+		},
+		payloads: { wide: { columns: 3 } },
+	},
+};
+const OFF = { key: "off", id: 103, active: true, filters: { groups: [] } };
+const RETIRED = { key: "retired", id: 104, active: false, filters: { groups: [{}] } };
+
+let analytics: TestAnalytics;
+
+beforeEach(() => {
+	analytics = startAnalytics();
+	for (const flag of [BETA, LAYOUT, OFF, RETIRED]) {
+		analytics.store.documents.put({ kind: "flag", key: flag.key, body: flag }, Date.now());
+	}
+});
+
+afterEach(() => analytics.close());
+
+describe("the form of the answer", () => {
+	test("decide without a version lists the keys that are on", async () => {
+		expect(await ask("/decide/")).toMatchObject({ featureFlags: ["beta-search", "layout"] });
+	});
+
+	test("decide v2 maps the keys that are on", async () => {
+		const answer = await ask("/decide?v=2");
+
+		expect(answer["featureFlags"]).toEqual({ "beta-search": true, layout: "wide" });
+		expect(answer).not.toHaveProperty("featureFlagPayloads");
+	});
+
+	test("decide v3 maps every key and gives payloads as JSON text", async () => {
+		const answer = await ask("/decide/?v=3&ip=1&_=1763640000000&ver=1.215.1");
+
+		expect(answer["featureFlags"]).toEqual({ "beta-search": true, layout: "wide", off: false });
+		expect(answer["featureFlagPayloads"]).toEqual({
+			"beta-search": '{"cta":"Try it"}',
+			layout: '{"columns":3}',
+		});
+		expect(answer["supportedCompression"]).toContain("gzip-js");
+	});
+
+	test.each(["/decide?v=4", "/flags/?v=2", "/flags"])("%s gives every detail", async (url) => {
+		const answer = await ask(url);
+
+		expect(answer["flags"]).toEqual({
+			"beta-search": {
+				key: "beta-search",
+				enabled: true,
+				variant: null,
+				reason: {
+					code: "condition_match",
+					condition_index: 0,
+					description: "Matched condition set 1",
+				},
+				metadata: {
+					id: 101,
+					version: 1,
+					description: "Search, rebuilt",
+					payload: '{"cta":"Try it"}',
+				},
+			},
+			layout: expect.objectContaining({ enabled: true, variant: "wide" }),
+			off: expect.objectContaining({
+				enabled: false,
+				variant: null,
+				reason: {
+					code: "no_condition_match",
+					condition_index: null,
+					description: "No matching condition set",
+				},
+			}),
+		});
+	});
+
+	test("flags v1 is the older form without configuration", async () => {
+		const answer = await ask("/flags?v=1");
+
+		expect(answer["featureFlags"]).toEqual({ "beta-search": true, layout: "wide", off: false });
+		expect(answer).not.toHaveProperty("supportedCompression");
+	});
+
+	test("flags carries the configuration when it is asked to, or names no version", async () => {
+		expect(await ask("/flags?v=2")).not.toHaveProperty("supportedCompression");
+		expect(await ask("/flags?v=2&config=true")).toHaveProperty("supportedCompression");
+		expect(await ask("/flags")).toHaveProperty("supportedCompression");
+	});
+
+	test("every version says that nothing failed, which evaluation it was and when", async () => {
+		for (const url of ["/decide", "/decide?v=2", "/decide?v=3", "/decide?v=4", "/flags?v=2"]) {
+			const answer = await ask(url);
+
+			expect(answer["errorsWhileComputingFlags"], url).toBe(false);
+			expect(answer["requestId"], url).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/);
+			expect(answer["evaluatedAt"], url).toBeTypeOf("number");
+			expect(answer, url).not.toHaveProperty("quota_limited");
+		}
+	});
+});
+
+describe("the request", () => {
+	const body = { token: PROJECT_KEY, distinct_id: "user-1", person_properties: { plan: "pro" } };
+
+	test("is read from a form with base64", async () => {
+		const data = encodeURIComponent(Buffer.from(JSON.stringify(body)).toString("base64"));
+
+		const response = await analytics.service.inject({
+			method: "POST",
+			url: "/decide/?v=2&compression=base64",
+			headers: { "content-type": "application/x-www-form-urlencoded" },
+			payload: `data=${data}`,
+		});
+
+		expect(response.json()["featureFlags"]).toHaveProperty("beta-search", true);
+	});
+
+	test("is read from gzip that calls itself text", async () => {
+		const response = await analytics.service.inject({
+			method: "POST",
+			url: "/flags/?v=2",
+			headers: { "content-type": "text/plain" },
+			payload: gzipSync(JSON.stringify(body)),
+		});
+
+		expect(response.json()["flags"]["beta-search"].enabled).toBe(true);
+	});
+
+	test("may ask for some flags, or for none", async () => {
+		const some = await ask("/flags?v=2", { flag_keys_to_evaluate: ["off"] });
+		const none = await ask("/decide?v=3", { disable_flags: true });
+
+		expect(Object.keys(some["flags"] as object)).toEqual(["off"]);
+		expect(none["featureFlags"]).toEqual({});
+	});
+
+	test("wins over what the store knows about the person", async () => {
+		analytics.store.documents.put(
+			{ kind: "cohort", key: "1", body: { id: 1, distinct_ids: ["user-1"] } },
+			Date.now(),
+		);
+
+		expect(await ask("/decide?v=2", { person_properties: { plan: "free" } })).toMatchObject({
+			featureFlags: { layout: "wide" },
+		});
+	});
+
+	test("may have an empty distinct id, or a number", async () => {
+		expect(await ask("/decide", { distinct_id: "" })).toHaveProperty("featureFlags");
+		expect(await ask("/decide", { distinct_id: 7 })).toHaveProperty("featureFlags");
+	});
+
+	test.each([
+		["no token", { distinct_id: "u" }, 401, "No API token provided"],
+		[
+			"another project's token",
+			{ token: "phc_other", distinct_id: "u" },
+			401,
+			"The provided API key is invalid",
+		],
+		["no distinct id", { token: PROJECT_KEY }, 400, "The distinct_id field is missing"],
+	])("with %s is refused in plain text", async (_case, payload, status, message) => {
+		const response = await analytics.service.inject({ method: "POST", url: "/flags?v=2", payload });
+
+		expect(response.statusCode).toBe(status);
+		expect(response.headers["content-type"]).toContain("text/plain");
+		expect(response.body).toContain(message);
+	});
+
+	test("that cannot be decoded is refused", async () => {
+		const response = await analytics.service.inject({
+			method: "POST",
+			url: "/decide?v=3",
+			headers: { "content-type": "text/plain" },
+			payload: Buffer.from([0x1f, 0x8b, 1, 2, 3]),
+		});
+
+		expect(response.statusCode).toBe(400);
+		expect(response.body).toContain("ailed to decode request");
+	});
+
+	test.each([
+		["GET", 200],
+		["HEAD", 200],
+		["PUT", 405],
+		["DELETE", 405],
+	] as const)("by %s is answered %i", async (method, status) => {
+		for (const url of ["/decide/?v=3", "/flags?v=2"]) {
+			expect((await analytics.service.inject({ method, url })).statusCode, url).toBe(status);
+		}
+	});
+});
+
+test("a flag that is put is evaluated in the very next answer", async () => {
+	await analytics.service.inject({
+		method: "PUT",
+		url: "/api/v1/flags/fresh",
+		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
+		payload: { key: "fresh", filters: { groups: [{ rollout_percentage: 100 }] } },
+	});
+
+	expect(await ask("/decide")).toMatchObject({
+		featureFlags: ["beta-search", "layout", "fresh"],
+	});
+});
+
+async function ask(url: string, fields: object = {}): Promise<Record<string, unknown>> {
+	const response = await analytics.service.inject({
+		method: "POST",
+		url,
+		payload: {
+			token: PROJECT_KEY,
+			distinct_id: "user-1",
+			person_properties: { plan: "pro" },
+			...fields,
+		},
+	});
+	expect(response.statusCode).toBe(200);
+	return response.json();
+}
