@@ -47,9 +47,7 @@ export async function startSite(options: StartSiteOptions = {}): Promise<Running
 		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
-	const exited = once(child, "exit").finally(() =>
-		rm(dataFolder, { recursive: true, force: true }),
-	);
+	const exited = untilExit(child, dataFolder);
 	const { origin, log } = await listening(child);
 	return {
 		url: origin + (environment["BASE_PATH"] ?? ""),
@@ -61,6 +59,11 @@ export async function startSite(options: StartSiteOptions = {}): Promise<Running
 			return child.exitCode;
 		},
 	};
+}
+
+async function untilExit(child: ChildProcess, dataFolder: string): Promise<void> {
+	await once(child, "exit");
+	await rm(dataFolder, { recursive: true, force: true });
 }
 
 /** Fastify says in its log where it listens; the port was chosen by the system. */
