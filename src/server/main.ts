@@ -9,6 +9,7 @@ import { readServerConfig, type ServerConfig } from "./config.ts";
 import { loadRevision, type Revision } from "./content/revision.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
+import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { reportRevision } from "./report-revision.ts";
 import { createSite } from "./site.ts";
 import { chooseSiteFolder } from "./site-folder-choice.ts";
@@ -31,14 +32,20 @@ async function start(config: ServerConfig): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	const manifest = await readBuildManifest();
 	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
-	const revision = await loadRevision({ siteFolder, environment: process.env });
+	const icons = openIconLibrary({ siteFolder, log });
+	const revision = await loadRevision({
+		siteFolder,
+		environment: process.env,
+		resolveIcon: icons.resolve,
+	});
 	reportRevision(log, siteFolder, revision);
 
 	let draining = false;
 	const site = createSite({
 		revision: () => revision,
-		renderer: createRenderer({ manifest }),
+		renderer: createRenderer({ manifest, resolveIcon: icons.resolve }),
 		manifest,
+		icons,
 		assetsFolder: fileURLToPath(new URL("client/_nuxt", BUILD_FOLDER)),
 		trustedProxies: config.trustedProxies,
 		log,

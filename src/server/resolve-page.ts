@@ -1,5 +1,7 @@
 import { matchPath } from "react-router";
 import { type PageError, pageNotFound, pageNotValid } from "../shared/errors.ts";
+import { escapeAttribute, escapeText } from "../shared/html.ts";
+import type { PageNavigation } from "../shared/navigation.ts";
 import type { ErrorPayload, PageData, Payload } from "../shared/payload.ts";
 import { urlPath } from "../shared/routes.ts";
 import { navigationFor, neighboursOf } from "./content/navigation.ts";
@@ -81,22 +83,37 @@ function resolveAppPage(
 	};
 }
 
-/** The home page of a folder that has none: the app lists the sections in its place. */
+/** The home page of a folder that has none: what there is, as a list of links. */
 function contentsPage(sources: PageSources): Payload {
+	const navigation = navigationOf(sources, "/");
+	const { basePath, name } = sources.revision.config.public;
 	return {
 		kind: "page",
 		page: {
-			id: "index",
+			id: "page",
 			path: "/",
 			title: "",
-			html: "",
-			hasHeading: false,
+			html: contentsHtml(basePath, name, navigation),
+			hasHeading: true,
 			headings: [],
 			layout: "default",
 			middleware: [],
 		},
-		navigation: navigationOf(sources, "/"),
+		navigation,
 	};
+}
+
+function contentsHtml(
+	basePath: string,
+	siteName: string,
+	{ sections, sidebar }: PageNavigation,
+): string {
+	const links = [...sections, ...sidebar].map(({ title, path }) =>
+		path === undefined
+			? `<li>${escapeText(title)}</li>`
+			: `<li><a href="${escapeAttribute(urlPath(basePath, path))}">${escapeText(title)}</a></li>`,
+	);
+	return `<h1>${escapeText(siteName)}</h1>\n<ul>\n${links.join("\n")}\n</ul>`;
 }
 
 /** The same page under another letter case, or under the name of its file. */
@@ -131,7 +148,7 @@ function pageData(page: Page): PageData {
 	};
 }
 
-function navigationOf({ revision, nowMs }: PageSources, path: string): ErrorPayload["navigation"] {
+function navigationOf({ revision, nowMs }: PageSources, path: string): PageNavigation {
 	return navigationFor(revision, path, (page) => isVisible(page, nowMs));
 }
 

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyBaseLogger, FastifyError, FastifyHttpOptions } from "fastify";
-import { requestRefused } from "../shared/errors.ts";
-import { belowBasePath, splitTarget } from "../shared/routes.ts";
-import type { SendError } from "./send-error.ts";
+import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
+import { belowBasePath, readPath, splitTarget } from "../shared/routes.ts";
 
 export interface ServerOptionsSources {
 	readonly log: FastifyBaseLogger;
 	readonly trustedProxies: readonly string[];
 	readonly basePath: () => string;
-	readonly sendError: SendError;
 }
 
 /** Nobody may send more than this, or take longer: a page is asked for in one short request. */
@@ -23,14 +20,17 @@ const LIMITS = {
 	keepAliveMs: 75_000,
 } as const;
 
-/** Where requests outside the base path are sent: no page can have such a path. */
-const OUTSIDE = "/..";
+/**
+ * Where the router is sent with what it must not read: a path outside the base path, or one
+ * that it could not decode. No page can have this path, and `plugins/paths.ts` answers.
+ */
+const NOWHERE = "/..";
 
 /** How the HTTP server behaves before any route of ours has a say. */
 export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions<Server> {
 	return {
 		loggerInstance: sources.log,
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 		// A client's own request id could be anything; ours is unique and safe to log.
 		requestIdHeader: false,
 		genReqId: () => randomUUID(),
@@ -42,12 +42,6 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 		keepAliveTimeout: LIMITS.keepAliveMs,
 		forceCloseConnections: "idle",
 		http: { maxHeaderSize: LIMITS.headerBytes },
-		frameworkErrors: (error, request, reply) =>
-			sources.sendError(
-				request,
-				reply,
-				requestRefused(statusOf(error), "The address is malformed"),
-			),
 		clientErrorHandler: answerUnparsable,
 	};
 }
@@ -60,11 +54,7 @@ function targetBelowBasePath(basePath: string, target: string): string {
 	const { path, query } = splitTarget(target);
 	if (path === "/healthz" || path === "/readyz" || path === "/metrics") return target;
 	const below = belowBasePath(basePath, path);
-	return below === undefined ? OUTSIDE : below + query;
-}
-
-function statusOf({ statusCode }: FastifyError): number {
-	return statusCode !== undefined && statusCode >= 400 ? statusCode : 400;
+	return below === undefined || readPath(below).kind === "malformed" ? NOWHERE : below + query;
 }
 
 /** Answers what is not even HTTP, or too much of it: there is no request to route. */

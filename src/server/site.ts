@@ -6,12 +6,15 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
 import { health, type Readiness } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import type { BuildManifest } from "../shared/build-manifest.ts";
+import { ICON_SERVICE_ORIGINS } from "../shared/icons.ts";
 import type { Revision } from "./content/revision.ts";
 import { renderDocument } from "./document.ts";
+import type { IconLibrary } from "./icons/icon-library.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { assets } from "./plugins/assets.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
+import { icons } from "./plugins/icons.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
@@ -26,6 +29,7 @@ export interface SiteDependencies {
 	readonly revision: () => Revision;
 	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
+	readonly icons: Pick<IconLibrary, "lookUp">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
 	readonly trustedProxies: readonly string[];
@@ -51,7 +55,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		renderError: (path, error) => render(refusePage(sources(), path, error), ""),
 	});
 
-	const site = fastify(serverOptions({ ...dependencies, basePath, sendError }));
+	const site = fastify(serverOptions({ ...dependencies, basePath }));
 	site.register(accepts);
 	site.register(compress, COMPRESSION);
 	site.register(fastifyStatic, {
@@ -60,13 +64,14 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		preCompressed: true,
 	});
 	site.register(accessLog);
-	site.register(securityHeaders, { connectSources: () => [] });
+	site.register(securityHeaders, { connectSources: () => connectSources(revision()) });
 	site.register(errorPages, { sendError });
 	site.register(health, { readiness });
 	site.get("/metrics", async (_request, reply) =>
 		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
 	);
 	site.register(assets, { folder: dependencies.assetsFolder });
+	site.register(icons, { library: dependencies.icons });
 	site.register(async (pages) => {
 		pages.register(paths, { basePath, sendError });
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
@@ -82,6 +87,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		});
 	});
 	return site;
+}
+
+/** Where the app may call besides its own origin. */
+function connectSources({ config }: Revision): readonly string[] {
+	return config.icons.publicFallback ? ICON_SERVICE_ORIGINS : [];
 }
 
 /** Documents and payloads are text that is made per request: quick settings beat small sizes. */

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { requestRefused } from "../../shared/errors.ts";
-import { pagePathOfPayload, readPath, splitTarget, urlPath } from "../../shared/routes.ts";
+import {
+	belowBasePath,
+	pagePathOfPayload,
+	readPath,
+	splitTarget,
+	urlPath,
+} from "../../shared/routes.ts";
 import type { SendError } from "../send-error.ts";
 
 export interface PathsOptions {
@@ -46,27 +52,29 @@ function readRequestedPage(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | undefined {
-	const { path: rawTarget, query } = splitTarget(request.url);
-	const payloadOf = pagePathOfPayload(rawTarget);
-	const rawPath = payloadOf ?? rawTarget;
-	request.requestedPage = {
-		path: undefined,
-		rawPath,
-		query,
-		wantsPayload: payloadOf !== undefined,
-	};
+	const { path: target, query } = splitTarget(request.originalUrl);
+	const below = belowBasePath(basePath(), target);
+	const payloadOf = pagePathOfPayload(below ?? target);
+	const rawPath = payloadOf ?? below ?? target;
+	const wantsPayload = payloadOf !== undefined;
+	request.requestedPage = { path: undefined, rawPath, query, wantsPayload };
 
-	if (rawTarget.length > MAX_PATH_LENGTH) {
+	if (target.length > MAX_PATH_LENGTH) {
 		return sendError(request, reply, requestRefused(414, "The address is too long"));
 	}
 	const reading = readPath(rawPath);
 	if (reading.kind === "malformed") {
 		return sendError(request, reply, requestRefused(400, "The address is malformed"));
 	}
-	if (reading.kind === "unroutable") return undefined;
-	if (reading.kind === "misspelt" && payloadOf === undefined) {
+	if (below === undefined || reading.kind === "unroutable") return undefined;
+	if (!wantsPayload && (reading.kind === "misspelt" || isSlashedBase(basePath(), target))) {
 		return reply.redirect(urlPath(basePath(), reading.path) + query, 308);
 	}
-	request.requestedPage = { ...request.requestedPage, path: reading.path };
+	request.requestedPage = { path: reading.path, rawPath, query, wantsPayload };
 	return undefined;
+}
+
+/** `/docs/` is the home page of a site below `/docs` with a trailing slash. */
+function isSlashedBase(basePath: string, target: string): boolean {
+	return basePath !== "" && target === `${basePath}/`;
 }

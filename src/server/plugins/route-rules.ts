@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import type { RouteMatcher } from "../../shared/route-matcher.ts";
+import { pagePathOfPayload, readPath, splitTarget } from "../../shared/routes.ts";
+
+export interface RouteRulesOptions {
+	/** Read at each request: the rules change with the revision. */
+	readonly matcher: () => RouteMatcher;
+	readonly basePath: () => string;
+}
+
+/** Applies the operator's rules: redirects before anything else answers, headers after it. */
+export const routeRules = fp(registerRouteRules, { name: "route-rules", fastify: "5.x" });
+
+/**
+ * Paths of the server's own that a rule such as `/**` does not mean: without probes, assets
+ * and analytics there is no site that could redirect. A payload answers redirects as data.
+ */
+const OWN_PATH =
+	/^\/(?:healthz|readyz|metrics|_nuxt\/.*|__nuxt_island\/.*|api\/_nuxt_icon\/.*|ingest\/.*)$/;
+
+async function registerRouteRules(
+	site: FastifyInstance,
+	{ matcher, basePath }: RouteRulesOptions,
+): Promise<void> {
+	site.addHook("onRequest", async (request, reply) => {
+		const { path: rawPath, query } = splitTarget(request.url);
+		if (OWN_PATH.test(rawPath) || pagePathOfPayload(rawPath) !== undefined) return undefined;
+		const redirect = matcher().redirectFor({ rawPath, query, hash: "" }, basePath());
+		if (redirect === undefined) return undefined;
+		return reply.header("cache-control", "no-cache").redirect(redirect.to, redirect.status);
+	});
+	site.addHook("onSend", async (request, reply) => {
+		reply.headers(headersFor(matcher(), request));
+	});
+}
+
+function headersFor(matcher: RouteMatcher, { url }: FastifyRequest): Record<string, string> {
+	const reading = readPath(splitTarget(url).path);
+	if (reading.kind === "malformed" || reading.kind === "unroutable") return {};
+	return { ...matcher.headersFor(reading.path) };
+}

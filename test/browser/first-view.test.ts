@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
+import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Example\ndescription: About examples\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide)\n",
+	"pages/guide/index.md": `# Guide
+
+${"Some text with a [link](/) and `code`.\n\n".repeat(20)}
+## A table
+
+| Name | Value |
+| --- | --- |
+| one | 1 |
+
+- [x] done
+- [ ] open
+
+\`\`\`ts filename=a.ts
+const answer: number = 42; // why
+\`\`\`
+
+:::warning
+Take care.
+:::
+
+### Deeper
+
+A note.[^1]
+
+[^1]: The footnote.
+`,
+	"pages/guide/second.md": "# Second\n",
+	"pages/broken.md": "---\nmiddleware: nobody\n---\n\n# Broken\n",
+};
+
+const PAGES = [
+	["/", 200],
+	["/guide", 200],
+	["/missing", 404],
+	["/broken", 500],
+] as const;
+
+const WIDTHS = [390, 1280];
+
+describe.for(PAGES)("%s", ([path, status]) => {
+	test.for(WIDTHS)("has no accessibility violation at %i px", async (width, { openPage }) => {
+		const site = await startTestSite(FILES);
+		const { page, faults } = await openPage({ viewport: { width, height: 800 } });
+		faults.allow(/status of (404|500)/);
+
+		const response = await page.goto(site.url + path);
+		await hydrated(page);
+
+		expect(response?.status()).toBe(status);
+		expect(await accessibilityViolations(page)).toEqual([]);
+	});
+
+	test.for(WIDTHS)("fits into %i px and moves nothing while it starts", async (width, {
+		openPage,
+	}) => {
+		const site = await startTestSite(FILES);
+		const { page, faults } = await openPage({ viewport: { width, height: 800 } });
+		faults.allow(/status of (404|500)/);
+
+		await page.goto(site.url + path);
+		await hydrated(page);
+
+		expect(await layoutShift(page)).toBe(0);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+	});
+
+	test("reads and works without JavaScript", async ({ openPage }) => {
+		const site = await startTestSite(FILES);
+		const { page, faults } = await openPage({ javaScriptEnabled: false });
+		faults.allow(/status of (404|500)/);
+
+		await page.goto(site.url + path);
+		const heading = await page.getByRole("heading", { level: 1 }).innerText();
+		await page.getByRole("banner").getByRole("link", { name: "Guide" }).click();
+
+		expect(heading).not.toBe("");
+		expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Guide");
+	});
+
+	test("has a live region from the start", async ({ openPage }) => {
+		const site = await startTestSite(FILES);
+		const { page, faults } = await openPage({ javaScriptEnabled: false });
+		faults.allow(/status of (404|500)/);
+
+		await page.goto(site.url + path);
+
+		expect(await page.locator('[aria-live="polite"], [role="status"]').count()).toBe(1);
+	});
+});
+
+test("on a phone the navigation opens without JavaScript", async ({ openPage }) => {
+	const site = await startTestSite(FILES);
+	const { page } = await openPage({
+		javaScriptEnabled: false,
+		viewport: { width: 390, height: 800 },
+	});
+
+	await page.goto(`${site.url}/guide`);
+	await page.locator("summary:visible").first().click();
+	await page.getByRole("link", { name: "Second" }).first().click();
+
+	expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Second");
+});
+
+/** Cumulative layout shift of everything that has happened on the page so far. */
+function layoutShift(page: Page): Promise<number> {
+	return page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				let sum = 0;
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries()) {
+						sum += (entry as PerformanceEntry & { value: number }).value;
+					}
+				}).observe({ type: "layout-shift", buffered: true });
+				requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+			}),
+	);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { readServerConfig } from "../../src/server/config.ts";
+
+test("an empty environment gives working defaults", () => {
+	expect(readServerConfig({}, "/srv")).toEqual({
+		host: "0.0.0.0",
+		port: 3000,
+		siteFolder: undefined,
+		dataFolder: "/srv/data",
+		trustedProxies: [],
+		logLevel: "info",
+		shutdownDeadlineMs: 25_000,
+	});
+});
+
+test("folders are taken from the working folder", () => {
+	const config = readServerConfig({ SITE_DIR: "docs", DATA_DIR: "/var/lib/loggia" }, "/srv");
+
+	expect(config.siteFolder).toBe("/srv/docs");
+	expect(config.dataFolder).toBe("/var/lib/loggia");
+});
+
+test("every bad variable is named in one go", () => {
+	const environment = { PORT: "http", LOG_LEVEL: "loud", TRUSTED_PROXIES: "example.org" };
+
+	expect(() => readServerConfig(environment, "/srv")).toThrow(
+		[
+			'PORT must be a whole number from 0 to 65535: current value is "http"',
+			"TRUSTED_PROXIES must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, with commas between" +
+				': current value is "example.org"',
+			'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent: current value is "loud"',
+		].join("\n"),
+	);
+});
+
+test("proxies may be addresses, ranges and families", () => {
+	const config = readServerConfig({ TRUSTED_PROXIES: "loopback, 10.0.0.0/8,::1" }, "/srv");
+
+	expect(config.trustedProxies).toEqual(["loopback", "10.0.0.0/8", "::1"]);
+});

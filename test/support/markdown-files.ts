@@ -1,0 +1,23 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Documentation that was written for other tools, and comes with packages that we use. */
+export const REAL_DOCUMENTATION = ["react-router", "fastify"].map((name) => ({
+	name,
+	folder: join(import.meta.dirname, "../../node_modules", name, "docs"),
+}));
+
+/** Every Markdown file below a folder, relative to it. */
+export async function markdownFiles(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true });
+	return entries.filter((name) => name.endsWith(".md")).sort();
+}
+
+/**
+ * The URL path that a newcomer would guess for a file: its name without the extension, and
+ * the folder's for an index.
+ */
+export function guessedPath(file: string): string {
+	const path = `/${file.replace(/\.md$/, "").replaceAll("\\", "/")}`;
+	return path.replace(/\/(?:index|readme)$/i, "") || "/";
+}

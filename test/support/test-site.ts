@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+import { createRenderer } from "../../src/app/entry-server.tsx";
+import { createLogger } from "../../src/platform/logger.ts";
+import { Metrics } from "../../src/platform/metrics.ts";
+import { loadRevision, type Revision } from "../../src/server/content/revision.ts";
+import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
+import { createSite, type SiteDependencies } from "../../src/server/site.ts";
+import type { BuildManifest } from "../../src/shared/build-manifest.ts";
+import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
+
+export interface TestSiteOptions {
+	readonly files: SiteFiles;
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly dependencies?: Partial<SiteDependencies>;
+}
+
+export interface TestSite {
+	readonly service: FastifyInstance;
+	readonly revision: Revision;
+	readonly folder: string;
+	/** Every line logged at level error or above; a test that expects none asserts that. */
+	readonly errors: readonly string[];
+}
+
+export const TEST_MANIFEST: BuildManifest = {
+	buildId: "test-build",
+	entry: { scripts: ["entry-client.AAAA.js"], styles: ["entry-client.AAAA.css"] },
+	pages: { index: { scripts: ["index.BBBB.js"], styles: [] } },
+};
+
+/** The real site service over a temporary site folder; both are gone when the test ends. */
+export async function createTestSite({ files, ...options }: TestSiteOptions): Promise<TestSite> {
+	return createTestSiteOver(await writeSiteFolder(files), options);
+}
+
+/** The real site service over a folder that is there already. */
+export async function createTestSiteOver(
+	folder: string,
+	options: Omit<TestSiteOptions, "files"> = {},
+): Promise<TestSite> {
+	const errors: string[] = [];
+	const log = createLogger({
+		service: "site",
+		level: "error",
+		destination: { write: (line) => void errors.push(line) },
+	});
+	const icons = openIconLibrary({ siteFolder: folder, log });
+	const revision = await loadRevision({
+		siteFolder: folder,
+		environment: options.environment ?? {},
+		resolveIcon: icons.resolve,
+	});
+	const service = createSite({
+		revision: () => revision,
+		renderer: createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve }),
+		manifest: TEST_MANIFEST,
+		icons,
+		assetsFolder: folder,
+		trustedProxies: [],
+		log,
+		metrics: new Metrics(),
+		readiness: () => ({ ready: true, details: {} }),
+		now: () => Date.parse("2026-11-20T12:00:00Z"),
+		...options.dependencies,
+	});
+	onTestFinished(() => service.close());
+	return { service, revision, folder, errors };
+}
