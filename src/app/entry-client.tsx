@@ -4,6 +4,8 @@ import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { APP_ELEMENT_ID } from "../shared/public-config.ts";
 import { createColorModeStore } from "./client/color-mode.ts";
+import type { LoadIcon } from "./client/icon-client.ts";
+import { createIconSource } from "./client/icons.ts";
 import { initialView } from "./client/initial-view.ts";
 import { loadDocument } from "./client/load-document.ts";
 import { loadPage } from "./client/load-page.ts";
@@ -11,11 +13,12 @@ import { loadPayload } from "./client/load-payload.ts";
 import { loadView } from "./client/load-view.ts";
 import { readState } from "./client/read-state.ts";
 import { ColorModeContext } from "./components/color-mode-context.ts";
+import { IconContext } from "./components/icon-context.ts";
 import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 
 const state = readState(document);
-const { basePath } = state.config;
+const { basePath, icons } = state.config;
 const source = {
 	basePath,
 	buildId: state.buildId,
@@ -47,8 +50,16 @@ if (container === null) throw new Error(`The document has no element "${APP_ELEM
 hydrateRoot(
 	container,
 	<ColorModeContext value={createColorModeStore(window)}>
-		<RuntimeConfigContext value={state.config}>
-			<RouterProvider router={router} />
-		</RuntimeConfigContext>
+		<IconContext value={createIconSource(document, loadIconClient)}>
+			<RuntimeConfigContext value={state.config}>
+				<RouterProvider router={router} />
+			</RuntimeConfigContext>
+		</IconContext>
 	</ColorModeContext>,
 );
+
+/** Most visits need no icon but those of their document. */
+async function loadIconClient(): Promise<LoadIcon> {
+	const { createIconClient } = await import("./client/icon-client.ts");
+	return createIconClient({ basePath, publicFallback: icons.publicFallback });
+}

@@ -2,6 +2,7 @@ import { renderToString } from "react-dom/server";
 import { assetsForPage, type BuildManifest, type PageAssets } from "../shared/build-manifest.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
 import type { AppState } from "../shared/public-config.ts";
+import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument } from "./document.ts";
 import { pageParams } from "./page-params.ts";
 import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
@@ -11,6 +12,8 @@ import type { View } from "./view.ts";
 
 export interface RendererOptions {
 	readonly manifest: BuildManifest;
+	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	readonly resolveIcon: (name: string) => string | undefined;
 }
 
 export interface DocumentRequest {
@@ -34,7 +37,8 @@ const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 );
 
 /** The door through which the server reaches the app. */
-export function createRenderer({ manifest }: RendererOptions): Renderer {
+export function createRenderer({ manifest, resolveIcon }: RendererOptions): Renderer {
+	const icons = iconsAtHand(resolveIcon);
 	return {
 		pages: codePages(PAGE_TABLE),
 		renderDocument({ state, html, query }) {
@@ -43,10 +47,19 @@ export function createRenderer({ manifest }: RendererOptions): Renderer {
 				state,
 				head: payloadHead(state.config, payload, query),
 				assets: assetsOf(manifest, payload),
-				app: renderToString(<StaticApp config={state.config} view={viewOf(payload, query)} />),
+				app: renderToString(
+					<IconContext value={icons}>
+						<StaticApp config={state.config} view={viewOf(payload, query)} />
+					</IconContext>,
+				),
 			});
 		},
 	};
+}
+
+/** Nothing has to be waited for on the server, so nobody has to be told of anything. */
+function iconsAtHand(markup: IconSource["markup"]): IconSource {
+	return { markup, request: () => undefined, subscribe: () => () => undefined };
 }
 
 /** @throws {TypeError} When the payload is not one that is shown. */

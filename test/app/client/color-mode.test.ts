@@ -155,7 +155,7 @@ function fakePage({ stored, kind = "localStorage", blocked, attributes = {} }: F
 	const style = { colorScheme: "" };
 	const written: [string, string][] = [];
 	let value = stored;
-	let systemChanged: () => void = () => undefined;
+	let systemChanged: (() => void) | undefined;
 	const media = {
 		matches: false,
 		addEventListener: (_type: string, listener: () => void) => {
@@ -214,7 +214,7 @@ function fakePage({ stored, kind = "localStorage", blocked, attributes = {} }: F
 		send: (type: string, event: object) => listeners.get(type)?.(event),
 		turnSystem: ({ dark }: { readonly dark: boolean }) => {
 			media.matches = dark;
-			systemChanged();
+			systemChanged?.();
 		},
 	};
 }
