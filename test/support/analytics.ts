@@ -35,7 +35,6 @@ export function startAnalytics(changes: Partial<AnalyticsDependencies> = {}): Te
 		trustedProxies: ["loopback"],
 		keptQueryParameters: [],
 		eventLoopLagMs: () => 0,
-		eventLoopLagMs: () => 0,
 		isDraining: () => false,
 		...changes,
 	});
@@ -49,11 +48,17 @@ export function startAnalytics(changes: Partial<AnalyticsDependencies> = {}): Te
 	};
 }
 
-/** The same, listening on a free port of the loopback interface. */
+/**
+ * The same, listening on a free port of the loopback interface.
+ *
+ * @param prepare May add hooks, such as one that refuses; called before the service listens.
+ */
 export async function listenAnalytics(
 	changes: Partial<AnalyticsDependencies> = {},
+	prepare: (service: FastifyInstance) => void = () => {},
 ): Promise<TestAnalytics & { readonly url: string }> {
 	const analytics = startAnalytics(changes);
+	prepare(analytics.service);
 	const url = await analytics.service.listen({ host: "127.0.0.1", port: 0 });
 	return { ...analytics, url };
 }

@@ -52,7 +52,10 @@ test("everybody gets the variant that PostHog's clients give", () => {
 	expect(values).toEqual(expected);
 });
 
-function valuesFor(body: { key: string }, persons: object): Record<string, string | boolean> {
+function valuesFor(
+	body: { readonly key: string; readonly filters: object },
+	persons: object,
+): Record<string, string | boolean> {
 	const reading = parseFlagDefinition(body, body.key);
 	if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
 	const flags = [{ id: 1, version: 1, definition: reading.value }];

@@ -1,0 +1,197 @@
+import { PostHog as PostHog4 } from "posthog-node-4";
+import { PostHog as PostHog5 } from "posthog-node-5";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	listenAnalytics,
+	PERSONAL_KEY,
+	PROJECT_KEY,
+	storedEvents,
+	type TestAnalytics,
+} from "../../support/analytics.ts";
+
+/** The client of this product's time and the current one: what both can do. */
+const CLIENTS = [
+	["posthog-node 4.6", PostHog4],
+	["posthog-node 5", PostHog5],
+] as const;
+
+type Client = PostHog4 | PostHog5;
+
+let analytics: TestAnalytics & { readonly url: string };
+let client: Client | undefined;
+
+beforeEach(async () => {
+	analytics = await listenAnalytics();
+	vi.spyOn(console, "error");
+	// The current client warns that most of its methods have newer names.
+	vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(async () => {
+	await client?.shutdown();
+	client = undefined;
+	const complaints = vi.mocked(console.error).mock.calls;
+	vi.restoreAllMocks();
+	await analytics.close();
+	expect(complaints, "nothing was written to the console").toEqual([]);
+});
+
+describe.each(CLIENTS)("%s", (_name, PostHog) => {
+	test("captures in a loop, and every event is stored once", async () => {
+		client = connect(PostHog, { flushAt: 20 });
+
+		for (let number = 0; number < 250; number += 1) {
+			client.capture({ distinctId: "user-1", event: "counted", properties: { number } });
+		}
+		await client.shutdown();
+
+		const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
+		expect(numbers.sort((left, right) => Number(left) - Number(right))).toEqual(
+			Array.from({ length: 250 }, (_, number) => number),
+		);
+	});
+
+	test("identifies, aliases and describes groups", async () => {
+		client = connect(PostHog);
+
+		client.identify({ distinctId: "user-1", properties: { plan: "pro" } });
+		client.alias({ distinctId: "user-1", alias: "old-user-1" });
+		client.groupIdentify({ groupType: "company", groupKey: "acme", properties: { tier: "gold" } });
+		await client.shutdown();
+
+		expect(analytics.store.persons.find("user-1")?.properties).toMatchObject({ plan: "pro" });
+		expect(analytics.store.persons.find("old-user-1")?.uuid).toBe(
+			analytics.store.persons.find("user-1")?.uuid,
+		);
+		expect(analytics.store.groups.types()).toEqual({ "0": "company" });
+		expect(analytics.store.groups.properties(0, "acme")).toEqual({ tier: "gold" });
+	});
+
+	test("keeps the time that the caller gives", async () => {
+		client = connect(PostHog);
+		const timestamp = new Date("2026-01-02T03:04:05.678Z");
+
+		client.capture({ distinctId: "user-1", event: "back then", timestamp });
+		await client.shutdown();
+
+		const [event] = storedEvents(analytics.store);
+		// The service counts from its own clock; both run here, so only the journey is between them.
+		expect(Math.abs((event?.timestamp ?? 0) - timestamp.getTime())).toBeLessThan(1000);
+	});
+
+	test("gets flags as they are defined", async () => {
+		defineFlags();
+		client = connect(PostHog);
+
+		const pro = { personProperties: { plan: "pro" } };
+		const values = await client.getAllFlagsAndPayloads("user-1", pro);
+
+		expect(values.featureFlags).toEqual({ beta: true, layout: "wide", companies: false });
+		expect(values.featureFlagPayloads).toEqual({
+			beta: { cta: "Try it" },
+			layout: { columns: 3 },
+		});
+		expect(await client.getFeatureFlag("layout", "user-1")).toBe("wide");
+		expect(await client.isFeatureEnabled("beta", "user-2")).toBe(false);
+	});
+
+	test("gets flags for a group", async () => {
+		defineFlags();
+		client = connect(PostHog);
+
+		const options = { groups: { company: "acme" }, groupProperties: { company: { tier: "gold" } } };
+
+		expect(await client.isFeatureEnabled("companies", "user-1", options)).toBe(true);
+	});
+
+	test("evaluates locally what it has fetched with a personal key", async () => {
+		defineFlags();
+		client = connect(PostHog, { personalApiKey: PERSONAL_KEY });
+		await client.reloadFeatureFlags();
+
+		const local = { personProperties: { plan: "pro" }, onlyEvaluateLocally: true };
+
+		expect(await client.getFeatureFlag("beta", "user-1", local)).toBe(true);
+		expect(await client.getFeatureFlag("layout", "user-1", local)).toBe("wide");
+	});
+
+	test("reads a flag's payload as remote configuration", async () => {
+		defineFlags();
+		client = connect(PostHog, { personalApiKey: PERSONAL_KEY });
+
+		expect(await client.getRemoteConfigPayload("beta")).toEqual({ cta: "Try it" });
+	});
+
+	test("reports the flags that were asked for, once", async () => {
+		defineFlags();
+		client = connect(PostHog);
+
+		await client.getFeatureFlag("layout", "user-1");
+		await client.getFeatureFlag("layout", "user-1");
+		await client.shutdown();
+
+		const called = storedEvents(analytics.store).filter(
+			({ event }) => event === "$feature_flag_called",
+		);
+		expect(called.map(({ properties }) => properties["$feature_flag_response"])).toEqual(["wide"]);
+	});
+});
+
+describe.each(CLIENTS)("%s against a service that is not ready", (_name, PostHog) => {
+	test("tries again after 503, and stores everything once", async () => {
+		const refusals = { left: 2 };
+		await analytics.close();
+		analytics = await listenAnalytics({}, (service) => {
+			service.addHook("onRequest", async (_request, reply) => {
+				if (refusals.left === 0) return undefined;
+				refusals.left -= 1;
+				return reply.code(503).send("transient error, please retry");
+			});
+		});
+		client = connect(PostHog, { fetchRetryDelay: 20, fetchRetryCount: 3 });
+
+		client.capture({ distinctId: "user-1", event: "patient" });
+		await client.shutdown();
+
+		expect(refusals.left).toBe(0);
+		expect(storedEvents(analytics.store).map(({ event }) => event)).toEqual(["patient"]);
+	});
+});
+
+function connect(PostHog: typeof PostHog4 | typeof PostHog5, options: object = {}): Client {
+	// The two classes take the same options as far as they are used here.
+	const Constructor = PostHog as typeof PostHog4;
+	return new Constructor(PROJECT_KEY, {
+		host: analytics.url,
+		flushInterval: 50,
+		featureFlagsPollingInterval: 60_000,
+		...options,
+	});
+}
+
+function defineFlags(): void {
+	const put = (key: string, filters: object): void => {
+		const body = { key, active: true, filters };
+		analytics.store.documents.put({ kind: "flag", key, body }, Date.now());
+	};
+	put("beta", {
+		groups: [{ properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }] }],
+		payloads: { true: '{"cta":"Try it"}' },
+	});
+	put("layout", {
+		groups: [{ properties: [], rollout_percentage: 100 }],
+		multivariate: { variants: [{ key: "wide", rollout_percentage: 100 }] },
+		payloads: { wide: '{"columns":3}' },
+	});
+	put("companies", {
+		aggregation_group_type_index: 0,
+		groups: [
+			{
+				properties: [
+					{ key: "tier", type: "group", group_type_index: 0, operator: "exact", value: "gold" },
+				],
+				rollout_percentage: 100,
+			},
+		],
+	});
+}
