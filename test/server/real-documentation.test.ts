@@ -44,7 +44,7 @@ function missingFrom(body: string, source: string): string[] {
 	const headings = [...outside.matchAll(/^#{1,3} +([\w ]+)$/gm)].map(
 		([, heading]) => heading ?? "",
 	);
-	const code = [...source.matchAll(/^```\w*\n(.+)$/gm)].map(([, line]) => line ?? "");
+	const code = [...source.matchAll(/^```\w+[^\n]*\n(.+)$/gm)].map(([, line]) => line ?? "");
 	const title = /^title: *["']?([^"'\n]+)/m.exec(source)?.[1] ?? "";
 	return [title, ...headings, ...code].filter((part) => !text.includes(plainText(part, "source")));
 }
@@ -56,7 +56,7 @@ function plainText(html: string, kind: "html" | "source" = "html"): string {
 		.replaceAll("&lt;", "<")
 		.replaceAll("&gt;", ">")
 		.replaceAll("&quot;", '"')
-		.replaceAll("&#39;", "'")
+		.replace(/&#(?:39|x27);/g, "'")
 		.replaceAll("&amp;", "&")
 		.replace(/\s+/g, " ")
 		.trim();
