@@ -1,19 +1,23 @@
 import { spawn } from "node:child_process";
 
+/** Where a command's own output goes: to ours, or nowhere. */
+export type CommandOutput = "inherit" | "ignore";
+
 /**
- * Runs a command with our output as its own.
+ * Runs a command to its end.
  *
  * @returns The exit code; 1 when it could not be started or a signal ended it.
  */
 export function runCommand(
 	root: string,
 	[command = "", ...rest]: readonly string[],
+	output: CommandOutput = "inherit",
 ): Promise<number> {
 	const child = spawn(command, rest, {
 		cwd: root,
 		env: { ...process.env, CI: "true" },
 		// Nobody is there to answer a question.
-		stdio: ["ignore", "inherit", "inherit"],
+		stdio: ["ignore", output, output],
 	});
 	return new Promise((resolve) => {
 		child.once("exit", (code) => resolve(code ?? 1));

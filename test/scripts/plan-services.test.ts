@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { originForPeople, originOf } from "../../scripts/start/address.ts";
+import { planServices } from "../../scripts/start/plan-services.ts";
+
+test("both services start, the site first in the order of stopping, and the site knows the other", () => {
+	const [site, analytics] = planServices("all", {}, "/app");
+
+	expect(site).toEqual({
+		name: "site",
+		entry: "/app/dist/server/main.js",
+		environment: { DATA_DIR: "/app/data", ANALYTICS_UPSTREAM: "http://127.0.0.1:8000" },
+		address: { host: "0.0.0.0", port: 3000 },
+	});
+	expect(analytics).toEqual({
+		name: "analytics",
+		entry: "/app/dist/analytics/main.js",
+		environment: { DATA_DIR: "/app/data" },
+		address: { host: "127.0.0.1", port: 8000 },
+	});
+});
+
+test("what the operator says wins over the defaults", () => {
+	const environment = {
+		DATA_DIR: "/var/lib",
+		PORT: "80",
+		ANALYTICS_UPSTREAM: "http://stats.internal",
+	};
+
+	const [site] = planServices("all", environment, "/app");
+
+	expect(site?.environment).toEqual(environment);
+	expect(site?.address?.port).toBe(80);
+});
+
+test("the site follows the analytics service to another port", () => {
+	const [site] = planServices("all", { ANALYTICS_PORT: "8123" }, "/app");
+
+	expect(site?.environment["ANALYTICS_UPSTREAM"]).toBe("http://127.0.0.1:8123");
+});
+
+test("a site that starts alone has no analytics to talk to", () => {
+	const plans = planServices("site", {}, "/app");
+
+	expect(plans.map(({ name }) => name)).toEqual(["site"]);
+	expect(plans[0]?.environment).not.toHaveProperty("ANALYTICS_UPSTREAM");
+});
+
+test("a blank variable means the default", () => {
+	const [site] = planServices("site", { PORT: " ", DATA_DIR: "" }, "/app");
+
+	expect(site?.environment).toEqual({ DATA_DIR: "/app/data" });
+	expect(site?.address?.port).toBe(3000);
+});
+
+test.each([
+	"0",
+	"http",
+	"70000",
+	"-1",
+])("port %s is left for the service to choose or to refuse", (port) => {
+	const [site] = planServices("site", { PORT: port }, "/app");
+
+	expect(site?.address).toBeUndefined();
+	expect(site?.environment["PORT"]).toBe(port);
+});
+
+test.each([
+	["0.0.0.0", "http://127.0.0.1:3000", "http://localhost:3000"],
+	["::", "http://[::1]:3000", "http://localhost:3000"],
+	["192.0.2.7", "http://192.0.2.7:3000", "http://192.0.2.7:3000"],
+	["2001:db8::7", "http://[2001:db8::7]:3000", "http://[2001:db8::7]:3000"],
+])("a service on %s is reached at %s, and people are told %s", (host, origin, forPeople) => {
+	const address = { host, port: 3000 };
+
+	expect(originOf(address)).toBe(origin);
+	expect(originForPeople(address)).toBe(forPeople);
+});

@@ -1,0 +1,95 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { writeSiteFolder } from "../support/site-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+test("start says where the site is, keeps standard output for JSON, and ends with 0 on SIGTERM", async () => {
+	const port = await freePort();
+	const analyticsPort = await freePort();
+	const start = await runStart({ PORT: String(port), ANALYTICS_PORT: String(analyticsPort) });
+	const output = text(start.stdout);
+
+	await lineOf(start, `Loggia is ready on http://localhost:${port}`);
+	const answers = await Promise.all(
+		[port, analyticsPort].map((each) => fetch(`http://127.0.0.1:${each}/healthz`)),
+	);
+	start.kill("SIGTERM");
+	const [code] = await once(start, "exit");
+
+	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	expect(code).toBe(0);
+	const lines = (await output).trimEnd().split("\n");
+	expect(lines.map((line) => JSON.parse(line).msg)).toContain("Shut down");
+});
+
+test("a port that is taken is named in one sentence, and nothing is started", async () => {
+	const holder = createServer().listen(0, "0.0.0.0");
+	await once(holder, "listening");
+	onTestFinished(() => void holder.close());
+	const port = portOf(holder);
+
+	const start = await runStart({ PORT: String(port), ANALYTICS_PORT: "0" });
+	const [said, output] = await Promise.all([text(start.stderr), text(start.stdout)]);
+
+	expect(said).toContain(
+		`Port ${port} is taken by another process: stop it, or choose another PORT\n`,
+	);
+	expect(output).toBe("");
+	expect(start.exitCode).toBe(1);
+});
+
+test("a variable that is wrong ends everything with 1 and the sentence of the service", async () => {
+	const start = await runStart({ PORT: "many", ANALYTICS_PORT: "0" });
+
+	const said = await text(start.stderr);
+
+	expect(said).toContain('PORT must be a whole number from 0 to 65535: current value is "many"');
+	expect(start.exitCode).toBe(1);
+});
+
+/** Runs the script itself: what npm and the set-up add is tested elsewhere. */
+async function runStart(
+	environment: Readonly<Record<string, string>>,
+): Promise<ChildProcessWithoutNullStreams> {
+	const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
+		env: {
+			PATH: process.env["PATH"],
+			HOST: "127.0.0.1",
+			SITE_DIR: await writeSiteFolder({ "pages/index.md": "# Welcome" }),
+			DATA_DIR: await writeSiteFolder({}),
+			...environment,
+		},
+	});
+	onTestFinished(() => void child.kill("SIGKILL"));
+	return child;
+}
+
+/** Waits until a line that ends so has been written to standard error. */
+async function lineOf(child: ChildProcessWithoutNullStreams, expected: string): Promise<void> {
+	let said = "";
+	for await (const chunk of child.stderr) {
+		said += String(chunk);
+		if (said.includes(`${expected}\n`)) return;
+	}
+	throw new Error(`The process ended without saying "${expected}":\n${said}`);
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const port = portOf(server);
+	server.close();
+	await once(server, "close");
+	return port;
+}
+
+function portOf(server: ReturnType<typeof createServer>): number {
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new TypeError("No port");
+	return address.port;
+}
