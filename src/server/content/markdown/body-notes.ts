@@ -1,4 +1,10 @@
+import type { Token } from "markdown-it";
 import type { Heading } from "../../../shared/payload.ts";
+import {
+	APP_ELEMENT_ID,
+	BODY_ELEMENT_ID,
+	STATE_ELEMENT_ID,
+} from "../../../shared/public-config.ts";
 import type { BodyReference } from "../parsed-page.ts";
 import type { Problem } from "../problem.ts";
 
@@ -9,10 +15,20 @@ export interface BodyNotes {
 	/** The text of the first `h1`. */
 	title?: string;
 	readonly headings: Heading[];
+	/** Every id that is taken. */
 	readonly anchors: Set<string>;
 	readonly references: BodyReference[];
 	readonly problems: Omit<Problem, "file">[];
+	/** No comment that starts here or later has an end. */
+	lastCommentEnd: number;
 }
+
+/** Ids that the document needs for itself: a heading "App" must not answer for the app. */
+const DOCUMENT_IDS: ReadonlySet<string> = new Set([
+	APP_ELEMENT_ID,
+	BODY_ELEMENT_ID,
+	STATE_ELEMENT_ID,
+]);
 
 const NOTES = Symbol("notes");
 
@@ -26,6 +42,7 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 		anchors: new Set(),
 		references: [],
 		problems: [],
+		lastCommentEnd: Number.POSITIVE_INFINITY,
 	};
 	return { [NOTES]: notes };
 }
@@ -34,4 +51,32 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 export function notesOf(environment: BodyEnvironment | undefined): BodyNotes {
 	// Only `createBodyNotes()` makes environments, and nothing else knows the symbol.
 	return environment?.[NOTES] as BodyNotes;
+}
+
+/** @returns Whether the id was free; it is taken now. */
+export function claimId(environment: BodyEnvironment | undefined, id: string): boolean {
+	const { anchors } = notesOf(environment);
+	if (anchors.has(id) || DOCUMENT_IDS.has(id)) return false;
+	anchors.add(id);
+	return true;
+}
+
+/** Remembers on inline tokens where they stand; only their block knows, and rendering has no block. */
+export function noteLineOn(token: Token, line: number): void {
+	token.meta = { ...token.meta, line };
+}
+
+/** @returns The line of the file, counted from 1. */
+export function lineOfToken(environment: BodyEnvironment | undefined, token: Token): number {
+	const noted = token.meta?.["line"];
+	return typeof noted === "number" ? noted : (token.map?.[0] ?? 0) + notesOf(environment).firstLine;
+}
+
+/** Adds a problem at the place of a token. */
+export function noteProblemAt(
+	environment: BodyEnvironment | undefined,
+	token: Token,
+	message: string,
+): void {
+	notesOf(environment).problems.push({ line: lineOfToken(environment, token), message });
 }

@@ -1,9 +1,17 @@
 import MarkdownParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
+import { alerts } from "./alerts.ts";
+import { callouts } from "./callout.ts";
 import { codeBlocks } from "./code-blocks.ts";
+import { containers } from "./containers.ts";
 import { headings } from "./headings.ts";
+import { hiddenMarkup } from "./hidden-markup.ts";
+import { icons } from "./icons.ts";
+import { islands } from "./islands.ts";
+import { mdx } from "./mdx.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
+import { taskLists } from "./task-lists.ts";
 
 export interface MarkdownOptions {
 	/** Whether HTML passes as it is; otherwise it is shown as text. */
@@ -12,15 +20,37 @@ export interface MarkdownOptions {
 	readonly resolveIcon: (name: string) => string | undefined;
 }
 
-/** Nesting that no reader could follow; deeper source is shown flat, so that it ends quickly. */
+/** Nesting that no reader could follow; what is deeper is left out, so that it ends quickly. */
 const MAX_NESTING = 60;
 
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
-export function createMarkdown({ html }: MarkdownOptions): MarkdownIt {
-	return new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
+export function createMarkdown({ html, resolveIcon }: MarkdownOptions): MarkdownIt {
+	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
+		.use(linkBareUrls)
 		.use(footnotes)
 		.use(references)
+		.use(callouts)
+		.use(containers)
+		.use(alerts)
+		.use(taskLists)
 		.use(headings)
 		.use(codeBlocks)
-		.use(tables);
+		.use(tables)
+		.use(icons, { resolveIcon })
+		.use(islands);
+	return html ? markdown : markdown.use(hiddenMarkup).use(mdx);
+}
+
+/** Only what starts with a scheme or `www.`: `README.md` looks like a host in Moldova. */
+function linkBareUrls({ linkify }: MarkdownIt): void {
+	linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+	linkify.add("//", null);
+	linkify.add("ftp:", null);
+	linkify.add("www.", {
+		validate: (text, position) =>
+			/^[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/.exec(text.slice(position))?.[0].length ?? 0,
+		normalize: (match) => {
+			match.url = `https://${match.text}`;
+		},
+	});
 }

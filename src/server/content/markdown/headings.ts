@@ -1,13 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
-import {
-	APP_ELEMENT_ID,
-	BODY_ELEMENT_ID,
-	STATE_ELEMENT_ID,
-} from "../../../shared/public-config.ts";
-import { notesOf } from "./body-notes.ts";
-
-/** Ids that the document needs for itself: a heading "App" must not answer for the app. */
-const TAKEN_IDS: readonly string[] = [APP_ELEMENT_ID, BODY_ELEMENT_ID, STATE_ELEMENT_ID];
+import { type BodyEnvironment, claimId, notesOf } from "./body-notes.ts";
 
 /** `## Title {#own-id}`, as Docusaurus and VitePress write it. */
 const OWN_ID = /\s*\{#([\w.:-]+)\}\s*$/;
@@ -16,15 +8,14 @@ const OWN_ID = /\s*\{#([\w.:-]+)\}\s*$/;
 export function headings(markdown: MarkdownIt): void {
 	markdown.core.ruler.push("headings", (state) => {
 		const notes = notesOf(state.env);
-		const ids = new UniqueIds();
+		const counts = new Map<string, number>();
 		state.tokens.forEach((token, index) => {
 			const inline = state.tokens[index + 1];
 			if (token.type !== "heading_open" || inline === undefined) return;
 			const ownId = takeOwnId(inline);
 			const text = textOf(inline.children ?? []).trim();
-			const id = ids.claim(ownId ?? slugOf(text));
+			const id = claimSlug(state.env, ownId ?? slugOf(text), counts);
 			token.attrSet("id", id);
-			notes.anchors.add(id);
 			const level = Number(token.tag.slice(1));
 			if (level === 1) notes.title ??= text;
 			if (level === 2 || level === 3) notes.headings.push({ level, id, text });
@@ -45,23 +36,25 @@ export function slugOf(text: string): string {
 		.replaceAll(" ", "-");
 }
 
-class UniqueIds {
-	readonly #taken = new Set<string>(TAKEN_IDS);
-	readonly #counts = new Map<string, number>();
-
-	/** @returns The id, with a number when it is taken: `usage`, `usage-1`, `usage-2`. */
-	claim(wanted: string): string {
-		const base = wanted === "" ? "section" : wanted;
-		let count = this.#counts.get(base) ?? 0;
-		let id = base;
-		while (this.#taken.has(id)) {
-			count += 1;
-			id = `${base}-${count}`;
-		}
-		this.#counts.set(base, count);
-		this.#taken.add(id);
-		return id;
+/**
+ * @param counts How often each slug was wanted, so that a thousand equal headings are not
+ *   a thousand searches.
+ * @returns The slug, with a number when it is taken: `usage`, `usage-1`, `usage-2`.
+ */
+function claimSlug(
+	environment: BodyEnvironment,
+	wanted: string,
+	counts: Map<string, number>,
+): string {
+	const base = wanted === "" ? "section" : wanted;
+	let count = counts.get(base) ?? 0;
+	let id = count === 0 ? base : `${base}-${count}`;
+	while (!claimId(environment, id)) {
+		count += 1;
+		id = `${base}-${count}`;
 	}
+	counts.set(base, count);
+	return id;
 }
 
 function takeOwnId(inline: Token): string | undefined {

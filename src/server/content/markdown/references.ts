@@ -1,9 +1,12 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/html.ts";
-import { type BodyEnvironment, notesOf } from "./body-notes.ts";
+import { type BodyEnvironment, lineOfToken, noteLineOn, notesOf } from "./body-notes.ts";
 
 /** Only the addresses that people follow or write to. Whatever has no scheme is checked later. */
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
+
+/** Inline tokens that can be problems. */
+const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(["link_open", "image", "icon"]);
 
 /** Leaves gaps where addresses stand; they are filled in when all files are known. */
 export function references(markdown: MarkdownIt): void {
@@ -38,8 +41,7 @@ function noteLines(markdown: MarkdownIt): void {
 			let line = (map?.[0] ?? 0) + notesOf(state.env).firstLine;
 			for (const child of children ?? []) {
 				if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
-				if (child.type === "link_open" || child.type === "image")
-					child.meta = { ...child.meta, line };
+				if (TOKENS_WITH_LINES.has(child.type)) noteLineOn(child, line);
 			}
 		}
 	});
@@ -50,7 +52,7 @@ function gapFor(kind: "link" | "image", token: Token, env: BodyEnvironment | und
 	noted.push({
 		kind,
 		target: String(token.attrGet(kind === "link" ? "href" : "src") ?? ""),
-		line: Number(token.meta?.["line"] ?? 1),
+		line: lineOfToken(env, token),
 	});
 	return `\0${noted.length - 1}\0`;
 }

@@ -1,0 +1,37 @@
+import type { MarkdownIt } from "markdown-it";
+import { escapeText } from "../../../shared/html.ts";
+import { noteProblemAt } from "./body-notes.ts";
+
+const ICON = /:icon\{[ \t]*(?:name=)?["']?([\w:-]{1,100})["']?[ \t]*\}/y;
+
+const COLON = 0x3a;
+
+export interface IconsOptions {
+	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	readonly resolveIcon: (name: string) => string | undefined;
+}
+
+/** `:icon{lucide:rocket}` becomes the icon itself, so that showing it takes no request. */
+export function icons(markdown: MarkdownIt, { resolveIcon }: IconsOptions): void {
+	markdown.inline.ruler.before("emphasis", "icon", (state, silent) => {
+		if (state.src.charCodeAt(state.pos) !== COLON) return false;
+		ICON.lastIndex = state.pos;
+		const match = ICON.exec(state.src);
+		if (match === null) return false;
+		if (!silent) {
+			const token = state.push("icon", "", 0);
+			token.content = match[1] ?? "";
+			token.markup = match[0];
+		}
+		state.pos += match[0].length;
+		return true;
+	});
+	markdown.renderer.rules["icon"] = (tokens, index, _options, env) => {
+		const token = tokens[index];
+		if (token === undefined) return "";
+		const svg = resolveIcon(token.content);
+		if (svg !== undefined) return `<span class="icon" aria-hidden="true">${svg}</span>`;
+		noteProblemAt(env, token, `Icon "${token.content}" is in no collection`);
+		return escapeText(token.markup);
+	};
+}

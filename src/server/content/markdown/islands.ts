@@ -1,0 +1,49 @@
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { escapeAttribute } from "../../../shared/html.ts";
+
+const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t]+[^}]*)?)\}[ \t]*$/;
+
+const PROP = /([a-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)))?/gi;
+
+/**
+ * `::island{name key=value …}` alone on a line becomes an empty element that names the
+ * island and carries its props; whoever shows the page puts the island in.
+ *
+ * Props are text, as they are in the query of the island's endpoint: its schema decides
+ * what they mean.
+ */
+export function islands(markdown: MarkdownIt): void {
+	markdown.block.ruler.before("fence", "island", parseIsland, {
+		alt: ["paragraph", "reference", "blockquote", "list"],
+	});
+	markdown.renderer.rules["island"] = (tokens, index) => {
+		const { content, meta } = tokens[index] ?? {};
+		const props = escapeAttribute(JSON.stringify(meta ?? {}));
+		return `<div data-island="${content}" data-props="${props}"></div>\n`;
+	};
+}
+
+function parseIsland(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
+	const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+	if (!state.src.startsWith("::island{", start)) return false;
+	const match = ISLAND.exec(state.src.slice(start, state.eMarks[line]));
+	if (match === null) return false;
+	if (silent) return true;
+	const token = state.push("island", "", 0);
+	token.block = true;
+	token.content = match[1] ?? "";
+	token.meta = parseProps(match[2] ?? "");
+	token.map = [line, line + 1];
+	state.line = line + 1;
+	return true;
+}
+
+/** A key without a value is switched on, as an attribute of HTML is. */
+function parseProps(text: string): Record<string, string> {
+	const props = Array.from(
+		text.matchAll(PROP),
+		([, key = "", double, single, bare]) => [key, double ?? single ?? bare ?? "true"] as const,
+	);
+	// Own properties only, whatever the keys are called.
+	return Object.fromEntries(props);
+}
