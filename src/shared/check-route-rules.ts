@@ -6,6 +6,7 @@ import {
 	type RouteRuleEntry,
 	type RouteRuleProblem,
 	type RouteRulesReading,
+	routeRuleProblem,
 } from "./route-rules.ts";
 
 /**
@@ -99,10 +100,7 @@ function partition(
 	for (const rule of rules) {
 		const complaint = complaintAbout(rule);
 		if (complaint === undefined) kept.push(rule);
-		else {
-			const message = `Route rule "${rule.rule.pattern}" ${complaint}`;
-			problems.push({ message, line: rule.line });
-		}
+		else problems.push(routeRuleProblem(rule.rule.pattern, complaint, rule.place));
 	}
 	return { rules: kept, problems };
 }

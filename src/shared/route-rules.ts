@@ -23,16 +23,20 @@ export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 export const DEFAULT_REDIRECT_STATUS: RedirectStatus = 307;
 
 /** One rule as it stands in a file, not yet looked at. */
-export interface RouteRuleEntry {
+export interface RouteRuleEntry extends RulePlace {
 	readonly pattern: string;
 	readonly rule: unknown;
-	/** Of the entry in its file, from 1. */
+}
+
+/** Where a rule was written; unknown for one that has come over the wire. */
+export interface RulePlace {
+	readonly file?: string | undefined;
+	/** From 1. */
 	readonly line?: number | undefined;
 }
 
-export interface RouteRuleProblem {
+export interface RouteRuleProblem extends RulePlace {
 	readonly message: string;
-	readonly line?: number | undefined;
 }
 
 export interface RouteRulesReading {
@@ -46,7 +50,7 @@ export interface ReadRouteRule {
 	readonly rule: RouteRule;
 	readonly pattern: RoutePattern;
 	readonly target: RedirectTarget | undefined;
-	readonly line: number | undefined;
+	readonly place: RulePlace;
 }
 
 const RULE_KEYS: ReadonlySet<string> = new Set(["redirect", "headers", "prerender"]);
@@ -83,13 +87,19 @@ export function parseRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesR
 		const rule = parseRouteRule(entry, complaints);
 		if (rule !== undefined && complaints.length === 0) rules.push(rule);
 		problems.push(
-			...complaints.map((message) => ({
-				message: `Route rule "${entry.pattern}" ${message}`,
-				line: entry.line,
-			})),
+			...complaints.map((complaint) => routeRuleProblem(entry.pattern, complaint, entry)),
 		);
 	}
 	return { rules, problems };
+}
+
+/** @param complaint The end of a sentence that starts with the rule. */
+export function routeRuleProblem(
+	pattern: string,
+	complaint: string,
+	{ file, line }: RulePlace,
+): RouteRuleProblem {
+	return { message: `Route rule "${pattern}" ${complaint}`, file, line };
 }
 
 function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteRule | undefined {
@@ -118,7 +128,7 @@ function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteR
 		},
 		pattern,
 		target: redirect?.target,
-		line: entry.line,
+		place: entry,
 	};
 }
 

@@ -1,0 +1,51 @@
+import { parseRouteTable, RouteMatcher, type RouteTable } from "./route-matcher.ts";
+
+/** What `/_nuxt/builds/latest.json` says: which build is live. */
+export interface LatestBuild {
+	readonly id: string;
+	/** When this build was first live, in milliseconds since the Unix epoch. */
+	readonly timestamp: number;
+}
+
+/** What `/_nuxt/builds/meta/{buildId}.json` says. */
+export interface BuildMeta extends LatestBuild {
+	readonly matcher: RouteTable;
+	/** Paths of pages that the operator has marked, without base path. */
+	readonly prerendered: readonly string[];
+}
+
+/** The URL path of the file that names the live build; the clock in its query passes every cache. */
+export function latestBuildUrl(basePath: string, nowMs: number): string {
+	return `${basePath}/_nuxt/builds/latest.json?${nowMs}`;
+}
+
+/** The URL path of a build's meta file. */
+export function buildMetaUrl(basePath: string, buildId: string): string {
+	return `${basePath}/_nuxt/builds/meta/${buildId}.json`;
+}
+
+/** @throws {SyntaxError} When the value is not what the endpoint gives, such as a proxy's page. */
+export function parseLatestBuild(value: unknown): LatestBuild {
+	if (typeof value !== "object" || value === null) throw malformed("latest build", value);
+	const { id, timestamp } = value as Record<string, unknown>;
+	if (typeof id !== "string" || id === "") throw malformed("latest build", value);
+	return { id, timestamp: typeof timestamp === "number" ? timestamp : 0 };
+}
+
+/**
+ * The route rules out of a meta file.
+ *
+ * @throws {SyntaxError} When the value is no meta file.
+ */
+export function parseRouteMatcher(value: unknown): RouteMatcher {
+	const table = typeof value === "object" && value !== null && "matcher" in value && value.matcher;
+	const reading = parseRouteTable(table);
+	if (reading === undefined) throw malformed("build meta", value);
+	return new RouteMatcher(reading.rules);
+}
+
+function malformed(what: string, value: unknown): SyntaxError {
+	return new SyntaxError(
+		`The ${what} is malformed: received ${JSON.stringify(value)?.slice(0, 80)}`,
+	);
+}
