@@ -7,7 +7,11 @@ export interface SupervisionOptions {
 	/** In the order of stopping. */
 	readonly services: readonly ServiceProcess[];
 	/** `process`, or a stand-in in tests. */
-	readonly process: Pick<NodeJS.Process, "on">;
+	readonly process: SignalSource;
+}
+
+export interface SignalSource {
+	on(signal: "SIGTERM" | "SIGINT", listener: () => void): unknown;
 }
 
 /**
@@ -36,7 +40,7 @@ function failureFrom(code: number): number {
 	return code === 0 ? 1 : code;
 }
 
-function firstSignal(process: Pick<NodeJS.Process, "on">, onSecond: () => void): Promise<"signal"> {
+function firstSignal(process: SignalSource, onSecond: () => void): Promise<"signal"> {
 	let firstAt: number | undefined;
 	return new Promise((resolve) => {
 		const onSignal = (): void => {

@@ -34,22 +34,26 @@ test("a port that is taken is named in one sentence, and nothing is started", as
 	const port = portOf(holder);
 
 	const start = await runStart({ PORT: String(port), ANALYTICS_PORT: "0" });
-	const [said, output] = await Promise.all([text(start.stderr), text(start.stdout)]);
+	const [said, output, [code]] = await Promise.all([
+		text(start.stderr),
+		text(start.stdout),
+		once(start, "exit"),
+	]);
 
 	expect(said).toContain(
 		`Port ${port} is taken by another process: stop it, or choose another PORT\n`,
 	);
 	expect(output).toBe("");
-	expect(start.exitCode).toBe(1);
+	expect(code).toBe(1);
 });
 
 test("a variable that is wrong ends everything with 1 and the sentence of the service", async () => {
 	const start = await runStart({ PORT: "many", ANALYTICS_PORT: "0" });
 
-	const said = await text(start.stderr);
+	const [said, [code]] = await Promise.all([text(start.stderr), once(start, "exit")]);
 
 	expect(said).toContain('PORT must be a whole number from 0 to 65535: current value is "many"');
-	expect(start.exitCode).toBe(1);
+	expect(code).toBe(1);
 });
 
 /** Runs the script itself: what npm and the set-up add is tested elsewhere. */
