@@ -43,13 +43,19 @@ export async function build({
 	return manifest;
 }
 
-/** Builds unless `dist` is already made of the sources as they are; says on standard error what it did. */
-export async function ensureBuild(root: string): Promise<void> {
-	if (await isUpToDate(root)) return;
+/**
+ * Builds unless `dist` is already made of the sources as they are, and says on standard
+ * error what it did.
+ *
+ * @returns Whether there was anything to build.
+ */
+export async function ensureBuild(root: string): Promise<boolean> {
+	if (await isUpToDate(root)) return false;
 	const startedAt = performance.now();
 	const { buildId } = await build({ root });
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	process.stderr.write(`Built ${buildId} in ${seconds} s\n`);
+	return true;
 }
 
 /** One file of the build; the path is relative to the output folder and has forward slashes. */

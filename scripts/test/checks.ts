@@ -33,7 +33,7 @@ async function runNpmScript(root: string, script: string): Promise<Outcome> {
 	return outcomeOf((await runCommand(root, ["npm", "run", "--silent", script])) === 0);
 }
 
-async function succeed(step: () => void | Promise<void>): Promise<Outcome> {
+async function succeed(step: () => unknown): Promise<Outcome> {
 	try {
 		await step();
 		return outcomeOf(true);

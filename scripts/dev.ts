@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { type FSWatcher, watch } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { ensureBuild } from "./build.ts";
+import { planServices } from "./start/plan-services.ts";
+import { type ServiceProcess, startService } from "./start/service-process.ts";
+
+/** Editors write a file in several steps; a build should see the last of them. */
+const QUIET_MS = 100;
+
+const root = dirname(import.meta.dirname);
+
+/**
+ * `npm run dev`: builds and restarts whenever a source changes. Open tabs notice the new
+ * build as they would notice any deploy, and load their next page anew.
+ */
+async function develop(signal: AbortSignal): Promise<void> {
+	const watcher = watch(join(root, "src"), { recursive: true });
+	await built();
+	let services = startAll();
+	let change = nextChange(watcher, signal);
+	while (await change) {
+		// Asked for before the work starts, so that what is saved meanwhile is not missed.
+		change = nextChange(watcher, signal);
+		if (!(await built())) continue;
+		await stopAll(services);
+		services = startAll();
+	}
+	watcher.close();
+	await stopAll(services);
+}
+
+/** @returns `true` after a change, once it has settled; `false` when it is time to leave. */
+async function nextChange(watcher: FSWatcher, signal: AbortSignal): Promise<boolean> {
+	try {
+		await once(watcher, "change", { signal });
+		await delay(QUIET_MS, undefined, { signal });
+		return true;
+	} catch (error) {
+		if (signal.aborted) return false;
+		throw error;
+	}
+}
+
+/** @returns Whether there is a new build to run. */
+async function built(): Promise<boolean> {
+	try {
+		return await ensureBuild(root);
+	} catch {
+		// The bundler has said what is wrong; what runs goes on running until it is mended.
+		return false;
+	}
+}
+
+function startAll(): readonly ServiceProcess[] {
+	return planServices("all", process.env, root).map(startService);
+}
+
+async function stopAll(services: readonly ServiceProcess[]): Promise<void> {
+	for (const service of services) {
+		if (service.isRunning()) service.terminate();
+		await service.exited;
+	}
+}
+
+const leaving = new AbortController();
+process.on("SIGTERM", () => leaving.abort());
+process.on("SIGINT", () => leaving.abort());
+await develop(leaving.signal);
