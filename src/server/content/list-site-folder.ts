@@ -1,6 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { mapConcurrently } from "./map-concurrently.ts";
 import { PAGE_EXTENSION } from "./page-path.ts";
 import type { Problem } from "./problem.ts";
 
@@ -31,7 +32,9 @@ export interface ListedFile {
 
 /** Deeper than any honest folder, and a bound for links that multiply it. */
 const MAX_DEPTH = 32;
-const MAX_ENTRIES = 100_000;
+const MAX_FOLDERS = 100_000;
+
+const FILES_AT_ONCE = 16;
 
 const PUBLIC_FOLDER = "public";
 
@@ -69,7 +72,7 @@ export async function listSiteFolder(siteFolder: string): Promise<SiteFolderList
 class FolderWalk {
 	readonly problems: Problem[] = [];
 	readonly #root: string;
-	#entries = 0;
+	#folders = 0;
 
 	constructor(root: string) {
 		this.#root = root;
@@ -91,17 +94,16 @@ class FolderWalk {
 	async #descend(place: Place, except: ReadonlySet<string>, files: ListedFile[]): Promise<void> {
 		if (this.#mustStop(place)) return;
 		const entries = await readdir(place.realPath, { withFileTypes: true });
-		for (const entry of entries) {
-			if (entry.name.startsWith(".") || except.has(entry.name)) continue;
-			await this.#visit(place, entry, files);
-		}
+		const visible = entries.filter(({ name }) => !name.startsWith(".") && !except.has(name));
+		await mapConcurrently(visible, FILES_AT_ONCE, (entry) => this.#visit(place, entry, files));
 	}
 
 	async #visit(place: Place, entry: Dirent, files: ListedFile[]): Promise<void> {
 		if (!entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()) return;
 		const file = joinNames(place.folder, entry.name);
 		const name = joinNames(place.name, entry.name);
-		const target = await this.#resolve(file, join(place.realPath, entry.name));
+		const path = join(place.realPath, entry.name);
+		const target = entry.isSymbolicLink() ? await this.#resolve(file, path) : await lookAt(path);
 		if (target === undefined) return;
 		const { realPath, status } = target;
 		if (status.isDirectory() && entry.name !== "node_modules") {
@@ -115,28 +117,33 @@ class FolderWalk {
 	#mustStop({ folder, realPath, ancestors }: Place): boolean {
 		// A link to a folder above would be followed for ever.
 		if (ancestors.includes(realPath)) return true;
-		this.#entries += 1;
-		if (ancestors.length < MAX_DEPTH && this.#entries < MAX_ENTRIES) return false;
+		this.#folders += 1;
+		if (ancestors.length < MAX_DEPTH && this.#folders < MAX_FOLDERS) return false;
 		this.problems.push({
 			file: folder,
-			message: `Folders must not be nested deeper than ${MAX_DEPTH} levels, and not number more than ${MAX_ENTRIES}: the rest of this one is left out`,
+			message: `Folders must not be nested deeper than ${MAX_DEPTH} levels, and not number more than ${MAX_FOLDERS}: the rest of this one is left out`,
 		});
 		return true;
 	}
 
 	/** @returns `undefined` for what is not there, leads out of the folder or to a hidden name. */
 	async #resolve(file: string, path: string): Promise<Target | undefined> {
-		try {
-			const realPath = await realpath(path);
-			if (!isInside(this.#root, realPath)) {
-				this.problems.push({ file, message: "A link must not lead out of the site folder" });
-				return undefined;
-			}
-			return { realPath, status: await stat(realPath) };
-		} catch {
-			// A dangling link, or a file that was removed since the folder was listed.
-			return undefined;
-		}
+		const realPath = await realpath(path).catch(() => undefined);
+		// A dangling link, or a file that was removed since the folder was listed.
+		if (realPath === undefined) return undefined;
+		if (isInside(this.#root, realPath)) return lookAt(realPath);
+		this.problems.push({ file, message: "A link must not lead out of the site folder" });
+		return undefined;
+	}
+}
+
+/** @param realPath A path without links, unless somebody has just put one there. */
+async function lookAt(realPath: string): Promise<Target | undefined> {
+	try {
+		return { realPath, status: await lstat(realPath) };
+	} catch {
+		// Removed since the folder was listed.
+		return undefined;
 	}
 }
 

@@ -46,7 +46,7 @@ async function readInside(root: string, name: string): Promise<FileReading> {
 	if (!isInside(root, realPath)) {
 		return { kind: "refused", rule: "must not be a link that leads out of the site folder" };
 	}
-	return readRegularFile(realPath, MAX_BYTES);
+	return readRegularFile(realPath, { maxBytes: MAX_BYTES });
 }
 
 function unusable(file: string, rule: string): SiteConfigError {

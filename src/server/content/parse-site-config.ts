@@ -1,9 +1,10 @@
 import type { Environment } from "../../platform/env.ts";
 import type { PublicConfig } from "../../shared/public-config.ts";
+import type { RouteRuleEntry } from "../../shared/route-rules.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import { problemsOfIssues, ruleOf } from "./schema-problems.ts";
 import { SETTINGS, type Setting } from "./settings.ts";
-import { type RouteRuleEntry, type SiteConfig, SiteConfigError } from "./site-config.ts";
+import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 import { type SiteSettings, siteSchema } from "./site-schema.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 

@@ -7,6 +7,12 @@ export type FileReading =
 	| { readonly kind: "absent" }
 	| { readonly kind: "refused"; readonly rule: string };
 
+export interface SizeLimit {
+	readonly maxBytes: number;
+	/** What to do with a larger file: refuse it, which is the default, or read its start. */
+	readonly whenLarger?: "refuse" | "cut";
+}
+
 /**
  * Reads a file whose path has no symbolic link in its last part.
  *
@@ -14,7 +20,7 @@ export type FileReading =
  * file's place. `O_NOFOLLOW` refuses a link that leads out, `O_NONBLOCK` returns at once
  * from a pipe that nobody writes to, and what counts is what was opened, not what was listed.
  */
-export async function readRegularFile(path: string, maxBytes: number): Promise<FileReading> {
+export async function readRegularFile(path: string, limit: SizeLimit): Promise<FileReading> {
 	let handle: FileHandle;
 	try {
 		handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -23,7 +29,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<F
 		return { kind: "refused", rule: `cannot be opened (${codeOf(error)})` };
 	}
 	try {
-		return await readOpenFile(handle, maxBytes);
+		return await readOpenFile(handle, limit);
 	} catch (error) {
 		return { kind: "refused", rule: `cannot be read (${codeOf(error)})` };
 	} finally {
@@ -31,13 +37,16 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<F
 	}
 }
 
-async function readOpenFile(handle: FileHandle, maxBytes: number): Promise<FileReading> {
+async function readOpenFile(
+	handle: FileHandle,
+	{ maxBytes, whenLarger = "refuse" }: SizeLimit,
+): Promise<FileReading> {
 	const status = await handle.stat();
-	if (!status.isFile()) return { kind: "refused", rule: "is not a regular file" };
-	if (status.size > maxBytes) {
+	if (!status.isFile()) return { kind: "refused", rule: "must be a regular file" };
+	if (status.size > maxBytes && whenLarger === "refuse") {
 		return { kind: "refused", rule: `must not be larger than ${maxBytes} bytes` };
 	}
-	const bytes = Buffer.allocUnsafe(status.size);
+	const bytes = Buffer.allocUnsafe(Math.min(status.size, maxBytes));
 	let length = 0;
 	// A file that shrinks meanwhile gives fewer bytes; one that grows is read up to its old size.
 	while (length < bytes.length) {

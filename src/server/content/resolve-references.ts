@@ -1,16 +1,10 @@
 import { escapeAttribute } from "../../shared/html.ts";
 import { urlPath } from "../../shared/routes.ts";
-import type { BodyReference, ParsedPage } from "./parsed-page.ts";
+import type { ImageSize } from "./image-size.ts";
+import type { BodyReference } from "./parsed-page.ts";
+import type { PlacedPage } from "./place-pages.ts";
 import type { Problem } from "./problem.ts";
-import type { SiteMap } from "./site-map.ts";
-
-/** A page whose links are to be resolved. */
-export interface LinkingPage {
-	readonly path: string;
-	/** The folder of its file, relative to the pages folder: links are relative to files, not to paths. */
-	readonly folder: string;
-	readonly parsed: ParsedPage;
-}
+import { pagePathOf, type SiteMap, type Target } from "./site-map.ts";
 
 /** The body of a page, with every gap filled in. */
 export interface ResolvedBody {
@@ -18,12 +12,18 @@ export interface ResolvedBody {
 	readonly problems: readonly Problem[];
 }
 
+export interface ReferenceSources {
+	readonly siteMap: SiteMap;
+	/** By decoded path. */
+	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+}
+
 /** Fills in where links and images lead, now that every page and file is known. */
-export function resolveReferences(page: LinkingPage, site: SiteMap): ResolvedBody {
+export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
 	const problems: Problem[] = [];
 	const html = page.parsed.body.parts.map((part) => {
 		if (typeof part === "string") return part;
-		const { attributes, message } = resolveReference(part, page, site);
+		const { attributes, message } = resolveReference(part, page, sources);
 		if (message !== undefined) {
 			problems.push({ file: page.parsed.file, line: part.line, message });
 		}
@@ -32,36 +32,56 @@ export function resolveReferences(page: LinkingPage, site: SiteMap): ResolvedBod
 	return { html: html.join(""), problems };
 }
 
-/**
- * Resolves an address from the front matter, such as `image` or `redirect`.
- *
- * @returns A URL, or a URL path with its base path.
- */
-export function resolveAddress(target: string, page: LinkingPage, site: SiteMap): AddressReading {
-	if (isElsewhere(target)) return { url: target, kind: "elsewhere" };
-	const { path: rawPath, suffix, hash } = splitAddress(target);
-	const path = decodeLeniently(rawPath);
-	const found =
-		path === "" ? { kind: "page" as const, path: page.path } : findTarget(path, page, site);
-	if (found === undefined) {
-		const url = urlPath(site.basePath, site.normalize(absolutePath(path, page.folder))) + suffix;
-		return { url, kind: "missing" };
-	}
-	if (found.kind === "file") return { url: urlPath(site.basePath, found.path) + suffix, ...found };
-	const anchor = findAnchor(hash, site.anchorsOf(found.path));
-	const url = path === "" ? "" : urlPath(site.basePath, found.path);
-	return {
-		url: url + (anchor === undefined ? suffix : suffix.replace(/#.*$/s, `#${anchor}`)),
-		kind: hash !== "" && anchor === undefined ? "no-anchor" : "page",
-		path: found.path,
-	};
+/** The decoded paths of the site's own images that a page shows. */
+export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
+	return page.parsed.body.parts.flatMap((part) => {
+		if (typeof part === "string" || part.kind !== "image") return [];
+		const address = resolveAddress(part.target, page, siteMap);
+		return address.kind === "file" ? [address.path] : [];
+	});
 }
 
-export interface AddressReading {
-	readonly url: string;
-	readonly kind: "page" | "file" | "elsewhere" | "missing" | "no-anchor";
-	/** Of the page or file. */
-	readonly path?: string;
+/** Where an address leads, and the URL for it, with base path. */
+export type Address =
+	| { readonly kind: "elsewhere" | "missing" | "page"; readonly url: string }
+	| { readonly kind: "file" | "no-anchor"; readonly url: string; readonly path: string };
+
+/** Resolves an address that an author wrote. @param target Percent-encoded or not. */
+export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMap): Address {
+	if (isElsewhere(target)) return { kind: "elsewhere", url: target };
+	const { path: rawPath, suffix, hash } = splitAddress(target);
+	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
+
+	const path = decodeLeniently(rawPath);
+	const { basePath } = siteMap;
+	const found = findTarget(path, page, siteMap);
+	if (found === undefined) {
+		const url = urlPath(basePath, pagePathOf(absolutePath(path, folderOf(page)))) + suffix;
+		return { kind: "missing", url };
+	}
+	const url = urlPath(basePath, found.path);
+	return found.kind === "file"
+		? { kind: "file", url: url + suffix, path: found.path }
+		: pageAddress(url, { suffix, hash }, found);
+}
+
+interface AddressEnd {
+	/** Query and hash, with their marks. */
+	readonly suffix: string;
+	/** Without its mark. */
+	readonly hash: string;
+}
+
+type PageTarget = Extract<Target, { readonly kind: "page" }>;
+
+function ownTarget({ path, parsed }: PlacedPage): PageTarget {
+	return { kind: "page", path, anchors: parsed.body.anchors };
+}
+
+function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Address {
+	const anchor = findAnchor(hash, target.anchors);
+	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path: target.path };
+	return { kind: "page", url: url + suffix.slice(0, suffix.length - hash.length) + anchor };
 }
 
 interface Resolution {
@@ -69,22 +89,29 @@ interface Resolution {
 	readonly message?: string;
 }
 
-function resolveReference(reference: BodyReference, page: LinkingPage, site: SiteMap): Resolution {
-	const address = resolveAddress(reference.target, page, site);
-	return reference.kind === "link"
-		? linkAttributes(reference.target, address)
-		: imageAttributes(reference.target, address, site);
+function resolveReference(
+	{ kind, target }: BodyReference,
+	page: PlacedPage,
+	{ siteMap, imageSizes }: ReferenceSources,
+): Resolution {
+	const address = resolveAddress(target, page, siteMap);
+	return kind === "link"
+		? linkAttributes(target, address)
+		: imageAttributes(target, address, imageSizes);
 }
 
-function linkAttributes(target: string, { url, kind, path }: AddressReading): Resolution {
-	const href = ` href="${escapeAttribute(url)}"`;
-	switch (kind) {
+function linkAttributes(target: string, address: Address): Resolution {
+	const href = ` href="${escapeAttribute(address.url)}"`;
+	switch (address.kind) {
 		case "file":
 			return { attributes: `${href} data-file` };
 		case "missing":
 			return { attributes: href, message: `Link "${target}" leads to no page and no file` };
 		case "no-anchor":
-			return { attributes: href, message: `Link "${target}" leads to no heading of "${path}"` };
+			return {
+				attributes: href,
+				message: `Link "${target}" leads to no heading of "${address.path}"`,
+			};
 		default:
 			return { attributes: href };
 	}
@@ -92,13 +119,15 @@ function linkAttributes(target: string, { url, kind, path }: AddressReading): Re
 
 function imageAttributes(
 	target: string,
-	{ url, kind, path }: AddressReading,
-	site: SiteMap,
+	address: Address,
+	imageSizes: ReadonlyMap<string, ImageSize>,
 ): Resolution {
-	const attributes = ` src="${escapeAttribute(url)}"`;
-	if (kind === "elsewhere") return { attributes };
-	if (kind !== "file") return { attributes, message: `Image "${target}" is no file of the site` };
-	const size = site.imageSizeOf(path ?? "");
+	const attributes = ` src="${escapeAttribute(address.url)}"`;
+	if (address.kind === "elsewhere") return { attributes };
+	if (address.kind !== "file") {
+		return { attributes, message: `Image "${target}" is no file of the site` };
+	}
+	const size = imageSizes.get(address.path);
 	// The browser keeps the place free, so that nothing jumps when the image arrives.
 	const room = size === undefined ? "" : ` width="${size.width}" height="${size.height}"`;
 	return { attributes: attributes + room };
@@ -108,7 +137,7 @@ function isElsewhere(target: string): boolean {
 	return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(target);
 }
 
-function splitAddress(target: string): { path: string; suffix: string; hash: string } {
+function splitAddress(target: string): AddressEnd & { readonly path: string } {
 	const path = target.replace(/[?#].*$/s, "");
 	const suffix = target.slice(path.length);
 	const mark = suffix.indexOf("#");
@@ -116,11 +145,16 @@ function splitAddress(target: string): { path: string; suffix: string; hash: str
 }
 
 /** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
-function findTarget(path: string, page: LinkingPage, site: SiteMap): ReturnType<SiteMap["find"]> {
-	if (path.startsWith("/")) return site.find(path);
+function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
+	if (path.startsWith("/")) return siteMap.find(path);
 	return (
-		site.find(absolutePath(path, page.folder)) ?? site.find(absolutePath(path, page.path.slice(1)))
+		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path))
 	);
+}
+
+/** The folder of a page's file: links are relative to files, not to paths. */
+function folderOf({ name }: PlacedPage): string {
+	return name.slice(0, Math.max(name.lastIndexOf("/"), 0));
 }
 
 /** Resolves dot segments against a folder, never above the root. */
@@ -133,7 +167,7 @@ function absolutePath(path: string, folder: string): string {
 	return `/${segments.filter((segment) => segment !== "").join("/")}`;
 }
 
-/** @returns The id as the page spells it: authors differ in letter case from the slugs. */
+/** @returns The id as the page spells it, since authors differ in letter case; `undefined` for none. */
 function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefined {
 	// A text fragment is the browser's to find.
 	if (hash === "" || hash === "top" || hash.startsWith(":~:")) return hash;

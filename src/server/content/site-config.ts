@@ -1,4 +1,5 @@
 import type { PublicConfig } from "../../shared/public-config.ts";
+import type { RouteRuleEntry } from "../../shared/route-rules.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */
@@ -27,15 +28,6 @@ export interface SiteConfig {
 		/** What the app's own calls are relative to; empty: this site. */
 		readonly baseUrl: string;
 	};
-}
-
-/** One entry of `routeRules` as it was written. */
-export interface RouteRuleEntry {
-	readonly pattern: string;
-	/** Not validated here. */
-	readonly rule: unknown;
-	readonly file: string;
-	readonly line: number;
 }
 
 /** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */
