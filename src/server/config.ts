@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Environment, EnvironmentReader } from "../platform/env.ts";
 import { LOG_LEVELS, type LogLevel } from "../platform/logger.ts";
 import { OperatorError } from "./errors.ts";
+import type { BuildRetention } from "./kept-builds.ts";
 
 /** What the process needs to know before it has read the site folder. */
 export interface ServerConfig {
@@ -13,6 +14,8 @@ export interface ServerConfig {
 	readonly dataFolder: string;
 	/** Addresses and ranges whose forwarded headers are believed; empty: nobody's. */
 	readonly trustedProxies: readonly string[];
+	/** How long the assets of older builds stay, for tabs that stay open. */
+	readonly buildRetention: BuildRetention;
 	readonly logLevel: LogLevel;
 	readonly shutdownDeadlineMs: number;
 }
@@ -27,6 +30,10 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		siteFolder: siteFolder === undefined ? undefined : resolve(workingFolder, siteFolder),
 		dataFolder: resolve(workingFolder, env.text("DATA_DIR") ?? "data"),
 		trustedProxies: readTrustedProxies(env),
+		buildRetention: {
+			newest: env.wholeNumber("BUILDS_KEPT", 10, { min: 1, max: 10_000 }),
+			days: env.wholeNumber("BUILDS_KEPT_DAYS", 30, { min: 0, max: 3650 }),
+		},
 		logLevel: env.choice("LOG_LEVEL", "info", LOG_LEVELS),
 		shutdownDeadlineMs:
 			env.wholeNumber("SHUTDOWN_DEADLINE_SECONDS", 25, { min: 1, max: 600 }) * 1000,
