@@ -1,9 +1,12 @@
 import { renderToString } from "react-dom/server";
 import { assetsForPage, type BuildManifest, type PageAssets } from "../shared/build-manifest.ts";
+import type { IslandRendering } from "../shared/islands.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
 import type { AppState } from "../shared/public-config.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument } from "./document.ts";
+import { ISLAND_TABLE } from "./islands/island-table.ts";
+import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { pageParams } from "./page-params.ts";
 import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
 import { payloadHead } from "./payload-head.ts";
@@ -27,6 +30,8 @@ export interface DocumentRequest {
 export interface Renderer {
 	/** @returns The whole HTML document of a page or of an error. */
 	readonly renderDocument: (request: DocumentRequest) => string;
+	/** @returns One island, or why there is none. */
+	readonly renderIsland: (request: IslandRequest) => IslandRendering;
 	/** The pages that a developer wrote in React. */
 	readonly pages: readonly PageEntry[];
 }
@@ -41,6 +46,7 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 	const icons = iconsAtHand(resolveIcon);
 	return {
 		pages: codePages(PAGE_TABLE),
+		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
 		renderDocument({ state, html, query }) {
 			const payload = withBody(shownPayload(state.payload), html);
 			return composeDocument({

@@ -1,4 +1,5 @@
 import type { AppState } from "../shared/public-config.ts";
+import type { RenderIsland } from "./fill-islands.ts";
 
 /**
  * The React app as the server sees it. `main.ts` passes the real one, so that no plugin
@@ -7,6 +8,8 @@ import type { AppState } from "../shared/public-config.ts";
 export interface Renderer {
 	/** @returns The whole HTML document of a page or of an error. */
 	readonly renderDocument: (request: DocumentRequest) => string;
+	/** @returns One island, or why there is none. */
+	readonly renderIsland: RenderIsland;
 	/** The pages that are code. */
 	readonly pages: readonly AppPage[];
 }

@@ -1,0 +1,33 @@
+import type { ReactElement } from "react";
+import { z } from "zod";
+import type { Island, IslandComponentProps } from "./island.ts";
+
+const props = z.strictObject({});
+
+type BuildInfoProps = z.infer<typeof props>;
+
+/** Which software and which content are being served, for whoever compares two servers. */
+export const buildInfo: Island<BuildInfoProps> = {
+	name: "build-info",
+	props,
+	Component: BuildInfo,
+};
+
+function BuildInfo({
+	sources: { buildId, revisionId, pages },
+}: IslandComponentProps<BuildInfoProps>): ReactElement {
+	return (
+		<dl className="build-info">
+			<dt>Build</dt>
+			<dd>
+				<code>{buildId}</code>
+			</dd>
+			<dt>Revision</dt>
+			<dd>
+				<code>{revisionId}</code>
+			</dd>
+			<dt>Pages</dt>
+			<dd>{pages.length}</dd>
+		</dl>
+	);
+}

@@ -1,0 +1,17 @@
+import { buildInfo } from "./build-info.tsx";
+import type { Island } from "./island.ts";
+import { pageList } from "./page-list.tsx";
+import { recentPages } from "./recent-pages.tsx";
+
+/**
+ * Every island there is. To add one, write a file in this folder and name it here.
+ *
+ * Each renders with the props that its own schema has parsed, so that the table may forget
+ * which ones those are.
+ */
+export const ISLAND_TABLE: readonly Island[] = [recentPages, pageList, buildInfo].map(forgetProps);
+
+function forgetProps(island: unknown): Island {
+	// See above: nobody calls the component with other props than the schema's.
+	return island as Island;
+}

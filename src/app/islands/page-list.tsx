@@ -1,0 +1,57 @@
+import type { ReactElement } from "react";
+import { z } from "zod";
+import type { IslandPage } from "../../shared/islands.ts";
+import { urlPath } from "../../shared/routes.ts";
+import { Icon } from "../components/icon.tsx";
+import type { Island, IslandComponentProps } from "./island.ts";
+import { sitePath } from "./props.ts";
+
+const props = z.strictObject({
+	/** Where the pages live; the page that the island stands on when absent. */
+	path: sitePath(),
+});
+
+type PageListProps = z.infer<typeof props>;
+
+/** The pages one level below a path, as cards. */
+export const pageList: Island<PageListProps> = {
+	name: "page-list",
+	props,
+	defaults: ({ path = "/" }) => ({ path }),
+	Component: PageList,
+};
+
+function PageList({
+	props: { path },
+	sources: { pages, basePath },
+}: IslandComponentProps<PageListProps>): ReactElement {
+	const children = pages.filter((page) => parentOf(page.path) === path).toSorted(byOrder);
+	if (children.length === 0) return <p className="island-empty">No pages yet.</p>;
+	return (
+		<ul className="cards">
+			{children.map((page) => (
+				<li key={page.path}>
+					<a className="card" href={urlPath(basePath, page.path)}>
+						{page.icon !== undefined && <Icon name={page.icon} />}
+						<span className="card-title">{page.title}</span>
+						{page.description !== undefined && (
+							<span className="card-text">{page.description}</span>
+						)}
+					</a>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** @returns `undefined` for the root, which is nobody's child. */
+function parentOf(path: string): string | undefined {
+	return path === "/" ? undefined : path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** As in the navigation: those with a place first, the others by title. */
+function byOrder(one: IslandPage, other: IslandPage): number {
+	const [place, otherPlace] = [one.order ?? Infinity, other.order ?? Infinity];
+	if (place !== otherPlace) return place < otherPlace ? -1 : 1;
+	return one.title < other.title ? -1 : 1;
+}

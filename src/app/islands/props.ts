@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** A whole number, given as a number or as its digits. */
+export function wholeNumber(minimum: number, maximum: number): z.ZodType<number> {
+	const error = `must be a whole number from ${minimum} to ${maximum}`;
+	return z
+		.union(
+			[
+				z.number(),
+				z
+					.string()
+					.regex(/^\d{1,6}$/)
+					.transform(Number),
+			],
+			{ error },
+		)
+		.pipe(z.number().int({ error }).min(minimum, { error }).max(maximum, { error }));
+}
+
+/** A path of the site; a slash at its end makes no difference. */
+export function sitePath(): z.ZodType<string> {
+	return z
+		.string({ error: "must be a path that starts with a slash" })
+		.regex(/^\/(?!\/)/, { error: "must be a path that starts with a slash" })
+		.max(1000, { error: "must have at most 1000 characters" })
+		.transform((path) => path.replace(/(?<=[^/])\/+$/, ""));
+}

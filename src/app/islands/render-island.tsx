@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { IslandRendering, IslandSources } from "../../shared/islands.ts";
+import { IconContext, type IconSource } from "../components/icon-context.ts";
+import type { Island } from "./island.ts";
+
+export interface IslandRequest {
+	readonly name: string;
+	/** Not trusted: they come from Markdown or from a query. */
+	readonly props: Readonly<Record<string, unknown>>;
+	readonly sources: IslandSources;
+}
+
+/** Renders an island, if there is one of this name and the props are those it takes. */
+export function renderIsland(
+	table: readonly Island[],
+	icons: IconSource,
+	{ name, props, sources }: IslandRequest,
+): IslandRendering {
+	const island = table.find((candidate) => candidate.name === name);
+	if (island === undefined) return { kind: "unknown" };
+	const reading = island.props.safeParse({ ...island.defaults?.(sources), ...props });
+	if (!reading.success) {
+		return { kind: "refused", reason: reading.error.issues.map(describeIssue).join("; ") };
+	}
+	const { Component } = island;
+	const html = renderToStaticMarkup(
+		<IconContext value={icons}>
+			<Component props={reading.data} sources={sources} />
+		</IconContext>,
+	);
+	return { kind: "rendered", html, props: reading.data };
+}
+
+type Issues = NonNullable<ReturnType<Island["props"]["safeParse"]>["error"]>["issues"];
+
+function describeIssue(issue: Issues[number]): string {
+	if (issue.code === "unrecognized_keys") {
+		return `There is no prop named ${issue.keys.map((key) => `"${key}"`).join(" or ")}`;
+	}
+	return `${issue.path.join(".")} ${issue.message}`;
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/islands.ts";
+import { isNotModified, weakETag } from "../conditional.ts";
+import { islandId, type RenderIsland } from "../fill-islands.ts";
+
+export interface IslandsOptions {
+	readonly renderIsland: RenderIsland;
+	/** Asked at each request: content changes, and pages have their hours. */
+	readonly sources: () => IslandSources;
+}
+
+/**
+ * Answers `GET /__nuxt_island/{key}.json` with one island by itself. The key is the island's
+ * name, with or without a hash of its props behind it; the props are the query.
+ */
+export const islands = fp(registerIslands, { name: "islands", fastify: "5.x" });
+
+interface IslandsRoute {
+	readonly Params: { readonly file: string };
+	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+async function registerIslands(site: FastifyInstance, options: IslandsOptions): Promise<void> {
+	site.get<IslandsRoute>(`${ISLAND_ENDPOINT}:file`, async (request, reply) =>
+		answerIsland(options, request, reply),
+	);
+}
+
+function answerIsland(
+	{ renderIsland, sources }: IslandsOptions,
+	request: FastifyRequest<IslandsRoute>,
+	reply: FastifyReply,
+): FastifyReply {
+	const name = nameOf(request.params.file);
+	if (name === undefined) return refuse(reply, 404, "There is no such island");
+	const props = readProps(request.query);
+	if (props === undefined) return refuse(reply, 400, "props must be a JSON object");
+	const rendering = renderIsland({ name, props, sources: sources() });
+	if (rendering.kind === "unknown") return refuse(reply, 404, "There is no such island");
+	if (rendering.kind === "refused") return refuse(reply, 400, rendering.reason);
+	return sendIsland(
+		{
+			id: islandId(name, rendering.props),
+			html: rendering.html,
+			head: { link: [], style: [] },
+			state: { props: rendering.props },
+		},
+		request,
+		reply,
+	);
+}
+
+function sendIsland(island: object, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const body = JSON.stringify(island);
+	const etag = weakETag(body);
+	reply.header("cache-control", "no-cache").header("etag", etag);
+	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
+	return reply.type("application/json; charset=utf-8").send(body);
+}
+
+function nameOf(file: string): string | undefined {
+	return /^([a-z][a-z0-9-]*)(?:_[\w-]{1,64})?\.json$/.exec(file)?.[1];
+}
+
+/** Props are parameters of their own or, as other servers of islands have it, one of JSON. */
+function readProps({
+	props,
+	...parameters
+}: IslandsRoute["Querystring"]): Readonly<Record<string, unknown>> | undefined {
+	if (props === undefined) return parameters;
+	const parsed = parseObject(String(props));
+	return parsed === undefined ? undefined : { ...parsed, ...parameters };
+}
+
+function parseObject(json: string): object | undefined {
+	try {
+		const value: unknown = JSON.parse(json);
+		return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+	} catch {
+		// The caller's mistake, answered with 400.
+		return undefined;
+	}
+}
+
+function refuse(reply: FastifyReply, status: 400 | 404, detail: string): FastifyReply {
+	const title = status === 404 ? "Not Found" : "Bad Request";
+	return reply
+		.code(status)
+		.header("cache-control", "no-store")
+		.type(PROBLEM_MEDIA_TYPE)
+		.send(problemDetails({ status, title, detail }, reply.request.id));
+}

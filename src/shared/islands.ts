@@ -1,0 +1,44 @@
+/** What islands may know: never more than the visitor may see. */
+export interface IslandSources {
+	readonly basePath: string;
+	/** BCP 47. */
+	readonly locale: string;
+	/** The pages that visitors may see and listings may name. */
+	readonly pages: readonly IslandPage[];
+	readonly buildId: string;
+	readonly revisionId: string;
+	/** The page that the island stands on, or `undefined` when it is asked for by itself. */
+	readonly path: string | undefined;
+}
+
+export interface IslandPage {
+	readonly path: string;
+	readonly title: string;
+	readonly description?: string | undefined;
+	/** Icon name, such as `lucide:rocket`. */
+	readonly icon?: string | undefined;
+	/** Lower comes first; without comes last. */
+	readonly order?: number | undefined;
+	/** Milliseconds since the Unix epoch. */
+	readonly modifiedMs: number;
+}
+
+/** What became of the wish to see an island. */
+export type IslandRendering =
+	| {
+			readonly kind: "rendered";
+			readonly html: string;
+			/** With defaults filled in: asking again with them gives the same island, wherever. */
+			readonly props: IslandProps;
+	  }
+	| { readonly kind: "unknown" }
+	/** `reason` is one sentence for each prop that does not fit. */
+	| { readonly kind: "refused"; readonly reason: string };
+
+export type IslandProps = Readonly<Record<string, string | number | boolean>>;
+
+/** Where islands are asked for by themselves, below the base path; part of the contract with clients. */
+export const ISLAND_ENDPOINT = "/__nuxt_island/";
+
+/** Send it to the document to refresh every island, or with `{detail: {name}}` those of one name. */
+export const ISLAND_REFRESH_EVENT = "loggia:refresh-islands";
