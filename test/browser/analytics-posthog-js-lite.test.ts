@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { afterEach, expect, onTestFinished } from "vitest";
+import {
+	listenAnalytics,
+	PROJECT_KEY,
+	storedEvents,
+	type TestAnalytics,
+} from "../support/analytics.ts";
+import { test } from "../support/browser-test.ts";
+import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
+
+/** What the tests call of the client; the functions run in the page. */
+interface LiteClient {
+	capture(event: string, properties?: object): void;
+	identify(id: string, properties?: object): void;
+	reset(): void;
+	getFeatureFlag(key: string): string | boolean | undefined;
+	getFeatureFlagPayload(key: string): unknown;
+	reloadFeatureFlagsAsync(): Promise<unknown>;
+}
+
+declare global {
+	interface Window {
+		client: { readonly PostHog: new (token: string, options: object) => LiteClient };
+		lite: LiteClient;
+	}
+}
+
+let analytics: TestAnalytics & { readonly url: string };
+
+afterEach(() => analytics.close());
+
+test("posthog-js-lite captures in a loop, and every event is stored once", async ({ page }) => {
+	await open(page);
+
+	await page.evaluate(() => {
+		for (let number = 0; number < 60; number += 1) window.lite.capture("counted", { number });
+	});
+
+	await expect.poll(() => namesOf("counted"), POLL).toHaveLength(60);
+	const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
+	expect(new Set(numbers).size).toBe(60);
+});
+
+test("posthog-js-lite identifies a person", async ({ page }) => {
+	await open(page);
+
+	await page.evaluate(() => window.lite.identify("user-1", { plan: "pro" }));
+
+	await expect.poll(() => namesOf("$identify"), POLL).toHaveLength(1);
+	expect(analytics.store.persons.find("user-1")?.properties).toMatchObject({ plan: "pro" });
+});
+
+test("posthog-js-lite gets flags and payloads as they are defined", async ({ page }) => {
+	await open(page);
+
+	const answers = await page.evaluate(async () => {
+		await window.lite.reloadFeatureFlagsAsync();
+		return {
+			layout: window.lite.getFeatureFlag("layout"),
+			payload: window.lite.getFeatureFlagPayload("layout"),
+			off: window.lite.getFeatureFlag("off"),
+		};
+	});
+
+	expect(answers).toEqual({ layout: "wide", payload: { columns: 3 }, off: false });
+});
+
+test("posthog-js-lite tries again after 503, and the event is stored once", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(/503|Error while flushing/);
+	const refusals = { left: 1 };
+	await open(page, refusals);
+
+	await page.evaluate(() => window.lite.capture("patient"));
+
+	await expect.poll(() => namesOf("patient"), POLL).toHaveLength(1);
+	expect(refusals.left).toBe(0);
+});
+
+const POLL = { timeout: 20_000, interval: 100 };
+
+async function open(page: Page, refusals = { left: 0 }): Promise<void> {
+	analytics = await listenAnalytics({}, (service) => {
+		service.addHook("onRequest", async ({ method, url }, reply) => {
+			if (method !== "POST" || !url.startsWith("/batch") || refusals.left === 0) return undefined;
+			refusals.left -= 1;
+			return reply.code(503).send("transient error, please retry");
+		});
+	});
+	defineFlags();
+	const clientPage = await serveClientPage(
+		await bundleClient('export { PostHog } from "posthog-js-lite";'),
+	);
+	onTestFinished(clientPage.close);
+	await hideAutomation(page);
+	await page.goto(clientPage.url);
+	await page.evaluate(
+		([token, host]) => {
+			const options = { host, flushAt: 10, flushInterval: 100, persistence: "memory" };
+			window.lite = new window.client.PostHog(token, { ...options, fetchRetryDelay: 100 });
+		},
+		[PROJECT_KEY, analytics.url] as const,
+	);
+}
+
+function namesOf(name: string): readonly string[] {
+	return storedEvents(analytics.store)
+		.map(({ event }) => event)
+		.filter((event) => event === name);
+}
+
+function defineFlags(): void {
+	const put = (key: string, filters: object): void => {
+		analytics.store.documents.put({ kind: "flag", key, body: { key, filters } }, Date.now());
+	};
+	put("off", { groups: [] });
+	put("layout", {
+		groups: [{ properties: [], rollout_percentage: 100 }],
+		multivariate: { variants: [{ key: "wide", rollout_percentage: 100 }] },
+		payloads: { wide: '{"columns":3}' },
+	});
+}

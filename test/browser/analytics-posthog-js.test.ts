@@ -1,0 +1,302 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { FastifyInstance } from "fastify";
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect, onTestFinished } from "vitest";
+import {
+	listenAnalytics,
+	PROJECT_KEY,
+	storedEvents,
+	type TestAnalytics,
+} from "../support/analytics.ts";
+import { test } from "../support/browser-test.ts";
+import { hideAutomation, serveClientPage } from "../support/client-page.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The client that the site ships, and the current one in its self-contained form. */
+const CLIENTS = [
+	["posthog-js 1.215.1", resolve("posthog-js/dist/array.full.js")],
+	["the current posthog-js", resolve("posthog-js-latest/dist/array.full.js")],
+] as const;
+
+/** As a site sets its client up; flushed as often as the client allows, for shorter tests. */
+const OPTIONS = {
+	persistence: "memory",
+	person_profiles: "identified_only",
+	capture_pageview: false,
+	opt_out_useragent_filter: true,
+	request_queue_config: { flush_interval_ms: 250 },
+};
+
+/** What the tests call of a client; each test's functions run in the page. */
+interface Client {
+	init(token: string, options: object): void;
+	capture(event: string, properties?: object): void;
+	identify(id: string, set?: object): void;
+	reset(): void;
+	group(type: string, key: string, properties?: object): void;
+	get_distinct_id(): string;
+	getFeatureFlag(key: string): string | boolean | undefined;
+	getFeatureFlagPayload(key: string): unknown;
+	isFeatureEnabled(key: string): boolean | undefined;
+	onFeatureFlags(callback: () => void): void;
+	reloadFeatureFlags(): void;
+	getEarlyAccessFeatures(callback: (features: readonly object[]) => void, force: boolean): void;
+	updateEarlyAccessFeatureEnrollment(key: string, enrolled: boolean): void;
+	opt_out_capturing(): void;
+	opt_in_capturing(): void;
+	readonly __loaded: boolean;
+}
+
+declare global {
+	interface Window {
+		posthog: Client;
+	}
+}
+
+let analytics: TestAnalytics & { readonly url: string };
+
+afterEach(() => analytics.close());
+
+describe.each(CLIENTS)("%s", (_name, file) => {
+	test("captures in a loop, and every event is stored once", async ({ page }) => {
+		await open(page, file);
+
+		await page.evaluate(() => {
+			for (let number = 0; number < 80; number += 1) {
+				window.posthog.capture("counted", { number });
+			}
+		});
+
+		await expect.poll(() => namesOf("counted"), POLL).toHaveLength(80);
+		const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
+		expect(new Set(numbers).size).toBe(80);
+	});
+
+	test("captures page views with the page's own address and title", async ({ openPage }) => {
+		const { page } = await openPage({ userAgent: VISITOR });
+		await open(page, file);
+
+		await page.evaluate(() => window.posthog.capture("$pageview"));
+
+		await expect.poll(() => namesOf("$pageview"), POLL).toHaveLength(1);
+		const [event] = storedEvents(analytics.store);
+		expect(event?.properties).toMatchObject({ title: "A page", $pathname: "/" });
+		expect(event?.bot).toBeUndefined();
+	});
+
+	test("identifies a person with their anonymous past, and starts anew after reset", async ({
+		page,
+	}) => {
+		await open(page, file);
+
+		const anonymous = await page.evaluate(() => {
+			const before = window.posthog.get_distinct_id();
+			window.posthog.capture("before");
+			window.posthog.identify("user-1", { plan: "pro" });
+			window.posthog.capture("after");
+			return before;
+		});
+		await expect.poll(() => namesOf("$identify"), POLL).toHaveLength(1);
+		const next = await page.evaluate(() => {
+			window.posthog.reset();
+			window.posthog.capture("next");
+			return window.posthog.get_distinct_id();
+		});
+
+		await expect.poll(() => namesOf(), POLL).toHaveLength(4);
+		const person = analytics.store.persons.find("user-1");
+		expect(person).toMatchObject({ isIdentified: true, properties: { plan: "pro" } });
+		expect(person?.distinctIds).toEqual(expect.arrayContaining([anonymous, "user-1"]));
+		expect(next).not.toBe(anonymous);
+		expect(analytics.store.persons.find(next)).toBeUndefined();
+	});
+
+	test("describes groups", async ({ page }) => {
+		await open(page, file);
+
+		await page.evaluate(() => window.posthog.group("company", "acme", { tier: "gold" }));
+
+		await expect.poll(() => namesOf("$groupidentify"), POLL).toHaveLength(1);
+		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
+	});
+
+	test("gets flags, variants and payloads as they are defined", async ({ page }) => {
+		await open(page, file, defineFlags);
+
+		await flagsLoaded(page);
+
+		const answers = await page.evaluate(() => ({
+			on: window.posthog.isFeatureEnabled("on"),
+			off: window.posthog.isFeatureEnabled("off"),
+			layout: window.posthog.getFeatureFlag("layout"),
+			payload: window.posthog.getFeatureFlagPayload("layout"),
+			unknown: window.posthog.getFeatureFlag("unknown"),
+		}));
+		expect(answers).toEqual({
+			on: true,
+			off: false,
+			layout: "wide",
+			payload: { columns: 3 },
+			unknown: undefined,
+		});
+	});
+
+	test("asks again after identifying, and gets the flags of that person", async ({ page }) => {
+		await open(page, file, defineFlags);
+		await flagsLoaded(page);
+
+		await page.evaluate(() => window.posthog.identify("user-1", { plan: "pro" }));
+
+		await expect.poll(() => flagOf(page, "pro"), POLL).toBe(true);
+	});
+
+	test("enrols in early access and out of it", async ({ page }) => {
+		await open(page, file, defineFlags);
+		await flagsLoaded(page);
+
+		const features = await page.evaluate(
+			() =>
+				new Promise<readonly object[]>((done) => {
+					window.posthog.getEarlyAccessFeatures(done, true);
+				}),
+		);
+		const enrol = (enrolled: boolean): Promise<void> =>
+			page.evaluate((on) => {
+				window.posthog.updateEarlyAccessFeatureEnrollment("shiny", on);
+				window.posthog.reloadFeatureFlags();
+			}, enrolled);
+
+		expect(features).toMatchObject([{ name: "Shiny", flagKey: "shiny", stage: "beta" }]);
+		await enrol(true);
+		await expect.poll(() => flagOf(page, "shiny"), POLL).toBe(true);
+		await expect.poll(() => namesOf("$feature_enrollment_update"), POLL).toHaveLength(1);
+		await enrol(false);
+		await expect.poll(() => flagOf(page, "shiny"), POLL).toBe(false);
+	});
+
+	test("is silent after opting out, until opting in", async ({ page }) => {
+		await open(page, file);
+
+		await page.evaluate(() => {
+			window.posthog.opt_out_capturing();
+			window.posthog.capture("unwanted");
+			window.posthog.opt_in_capturing();
+			window.posthog.capture("wanted");
+		});
+
+		await expect.poll(() => namesOf("wanted"), POLL).toHaveLength(1);
+		expect(namesOf("unwanted")).toEqual([]);
+	});
+
+	test("sends what is left as a beacon when the page goes away", async ({ page }) => {
+		await open(page, file, undefined, { request_queue_config: { flush_interval_ms: 5000 } });
+
+		await page.evaluate(() => window.posthog.capture("last words"));
+		await page.goto("about:blank");
+
+		await expect.poll(() => namesOf("last words"), POLL).toHaveLength(1);
+	});
+
+	test("keeps events while the browser is offline, and sends them once", async ({
+		page,
+		faults,
+	}) => {
+		faults.allow(/ERR_INTERNET_DISCONNECTED/);
+		await open(page, file);
+
+		await page.context().setOffline(true);
+		await page.evaluate(() => window.posthog.capture("from the tunnel"));
+		await page.waitForTimeout(600);
+		const whileOffline = namesOf("from the tunnel");
+		await page.context().setOffline(false);
+
+		expect(whileOffline).toEqual([]);
+		await expect.poll(() => namesOf("from the tunnel"), POLL).toHaveLength(1);
+		await page.waitForTimeout(500);
+		expect(namesOf("from the tunnel")).toHaveLength(1);
+	});
+
+	test("tries again after 503, and the event is stored once", async ({ page, faults }) => {
+		faults.allow(/503/);
+		const refusals = { left: 1 };
+		await open(page, file, undefined, {}, (service) => {
+			service.addHook("onRequest", async ({ method, url }, reply) => {
+				if (method !== "POST" || !/^\/(i\/v0\/)?e\//.test(url) || refusals.left === 0)
+					return undefined;
+				refusals.left -= 1;
+				return reply.code(503).send("transient error, please retry");
+			});
+		});
+
+		await page.evaluate(() => window.posthog.capture("patient"));
+
+		await expect.poll(() => namesOf("patient"), POLL).toHaveLength(1);
+		expect(refusals.left).toBe(0);
+	});
+});
+
+/** Chromium says itself when it runs without a window, and such visits are counted apart. */
+const VISITOR =
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** A retry comes three to six seconds after the first attempt. */
+const POLL = { timeout: 20_000, interval: 100 };
+
+async function open(
+	page: Page,
+	file: string,
+	prepareStore: (store: TestAnalytics["store"]) => void = () => {},
+	options: object = {},
+	prepareService: (service: FastifyInstance) => void = () => {},
+): Promise<void> {
+	analytics = await listenAnalytics({}, prepareService);
+	prepareStore(analytics.store);
+	const clientPage = await serveClientPage(readFileSync(file));
+	onTestFinished(clientPage.close);
+	await hideAutomation(page);
+	await page.goto(clientPage.url);
+	await page.evaluate(
+		([token, host, settings]) => window.posthog.init(token, { ...settings, api_host: host }),
+		[PROJECT_KEY, analytics.url, { ...OPTIONS, ...options }] as const,
+	);
+	await page.waitForFunction(() => window.posthog.__loaded);
+}
+
+/** Names of the stored events, or only those of one name. */
+function namesOf(name?: string): readonly string[] {
+	return storedEvents(analytics.store)
+		.map(({ event }) => event)
+		.filter((event) => name === undefined || event === name);
+}
+
+async function flagsLoaded(page: Page): Promise<void> {
+	await page.evaluate(
+		() => new Promise<void>((done) => window.posthog.onFeatureFlags(() => done())),
+	);
+}
+
+function flagOf(page: Page, key: string): Promise<string | boolean | undefined> {
+	return page.evaluate((name) => window.posthog.getFeatureFlag(name), key);
+}
+
+function defineFlags(store: TestAnalytics["store"]): void {
+	const put = (key: string, name: string, filters: object): void => {
+		store.documents.put(
+			{ kind: "flag", key, body: { key, name, active: true, filters } },
+			Date.now(),
+		);
+	};
+	put("on", "On", { groups: [{ properties: [], rollout_percentage: 100 }] });
+	put("off", "Off", { groups: [] });
+	put("pro", "For those who pay", {
+		groups: [{ properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }] }],
+	});
+	put("shiny", "Shiny", { groups: [], feature_enrollment: true });
+	put("layout", "Layout", {
+		groups: [{ properties: [], rollout_percentage: 100 }],
+		multivariate: { variants: [{ key: "wide", rollout_percentage: 100 }] },
+		payloads: { wide: '{"columns":3}' },
+	});
+}
