@@ -30,6 +30,7 @@ export function composeDocument({ state, head, assets, app }: DocumentParts): st
 		...head.tags.map(renderHeadTag),
 		...assets.styles.map((name) => element("link", { rel: "stylesheet", href: folder + name })),
 		...renderScripts(folder, assets.scripts),
+		element("link", { rel: "icon", href: state.icon }),
 		"</head>",
 		"<body>",
 		`<div id="${APP_ELEMENT_ID}">${app}</div>`,

@@ -1,7 +1,9 @@
 import type { BuildManifest } from "../shared/build-manifest.ts";
 import type { ErrorPayload, PagePayload } from "../shared/payload.ts";
+import { urlPath } from "../shared/routes.ts";
 import type { Revision } from "./content/revision.ts";
 import type { Renderer } from "./renderer.ts";
+import { siteIconPath } from "./site-icon.ts";
 
 export interface DocumentSources {
 	readonly renderer: Renderer;
@@ -26,6 +28,7 @@ export function renderDocument(
 			config: revision.config.public,
 			buildId: manifest.buildId,
 			revisionId: revision.id,
+			icon: urlPath(revision.config.public.basePath, siteIconPath(revision.files)),
 			pageAssets: manifest.pages,
 			payload: bodiless,
 		},

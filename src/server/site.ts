@@ -7,18 +7,27 @@ import { health, type Readiness } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import type { BuildManifest } from "../shared/build-manifest.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/icons.ts";
+import type { IslandSources } from "../shared/islands.ts";
+import { createBuildMeta } from "./build-meta.ts";
 import type { Revision } from "./content/revision.ts";
 import { renderDocument } from "./document.ts";
+import { fillIslands } from "./fill-islands.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
+import { islandSources } from "./island-sources.ts";
+import type { KeptBuilds } from "./kept-builds.ts";
+import { perRevision } from "./per-revision.ts";
 import { accessLog } from "./plugins/access-log.ts";
-import { assets } from "./plugins/assets.ts";
+import { builds } from "./plugins/builds.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
 import { icons } from "./plugins/icons.ts";
+import { islands } from "./plugins/islands.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
+import { routeRules } from "./plugins/route-rules.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
+import { siteIcon } from "./plugins/site-icon.ts";
 import type { Renderer } from "./renderer.ts";
 import { type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
 import { createErrorSender } from "./send-error.ts";
@@ -30,6 +39,7 @@ export interface SiteDependencies {
 	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
 	readonly icons: Pick<IconLibrary, "lookUp">;
+	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
 	readonly trustedProxies: readonly string[];
@@ -48,9 +58,21 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		revision: revision(),
 		appPages: renderer.pages,
 		nowMs: dependencies.now(),
+		bodyOf: ({ html, path }) =>
+			fillIslands(html, renderer.renderIsland, () => knownToIslands(path)),
 	});
+	const knownToIslands = (path?: string): IslandSources =>
+		islandSources({
+			revision: revision(),
+			buildId: manifest.buildId,
+			nowMs: dependencies.now(),
+			path,
+		});
 	const render = (payload: Parameters<typeof renderDocument>[1], query: string): string =>
 		renderDocument({ renderer, manifest, revision: revision() }, payload, query);
+	const buildMeta = perRevision(revision, (current) =>
+		createBuildMeta(dependencies.builds.live, current),
+	);
 	const sendError = createErrorSender({
 		renderError: (path, error) => render(refusePage(sources(), path, error), ""),
 	});
@@ -65,13 +87,18 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	});
 	site.register(accessLog);
 	site.register(securityHeaders, { connectSources: () => connectSources(revision()) });
+	site.register(routeRules, { matcher: () => revision().routeRules.matcher, basePath });
 	site.register(errorPages, { sendError });
 	site.register(health, { readiness });
 	site.get("/metrics", async (_request, reply) =>
 		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
 	);
-	site.register(assets, { folder: dependencies.assetsFolder });
+	site.register(builds, {
+		builds: dependencies.builds,
+		meta: () => buildMeta()(dependencies.now()),
+	});
 	site.register(icons, { library: dependencies.icons });
+	site.register(islands, { renderIsland: renderer.renderIsland, sources: knownToIslands });
 	site.register(async (pages) => {
 		pages.register(paths, { basePath, sendError });
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
@@ -80,6 +107,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			resolve: (request) => resolvePage(sources(), request),
 			refuse: (path, error) => refusePage(sources(), path, error),
 		});
+		pages.register(siteIcon, { siteName: () => revision().config.public.name });
 		pages.register(documents, {
 			resolve: (request) => resolvePage(sources(), request),
 			render,

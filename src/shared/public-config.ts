@@ -30,6 +30,8 @@ export interface AppState {
 	readonly config: PublicConfig;
 	readonly buildId: string;
 	readonly revisionId: string;
+	/** URL path of the icon that browsers show in a tab. */
+	readonly icon: string;
 	/** Of each lazily loaded page, so that its styles are there before it is shown. */
 	readonly pageAssets: Readonly<Record<string, PageAssets>>;
 	/** The page of this document, without its body, or the error in its place. */

@@ -20,10 +20,10 @@ test("behind a proxy that keeps the prefix, everything stays inside it and answe
 
 	await page.goto(`${origin}/docs`);
 	await hydrated(page);
-	await page.getByRole("main").getByRole("link", { name: "Guide" }).click();
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
 	const addressOfGuide = page.url();
-	await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+	await page.locator("#page-body").getByRole("link", { name: "Home" }).click();
 	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
 	await crawl(origin, "/docs");
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
 import { guessedPath, markdownFiles, REAL_DOCUMENTATION } from "../support/markdown-files.ts";
 import { startSite } from "../support/start-site.ts";
 

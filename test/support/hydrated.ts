@@ -1,0 +1,12 @@
+import type { Page } from "playwright-core";
+
+/** Waits until React has taken over the last element of the app, and the frame after it. */
+export async function hydrated(page: Page): Promise<void> {
+	await page.waitForFunction(() => {
+		const last = document.querySelector("#app > :last-child");
+		return last !== null && Object.keys(last).some((key) => key.startsWith("__reactFiber$"));
+	});
+	await page.evaluate(
+		() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+	);
+}
