@@ -92,10 +92,10 @@ export class KeptBuilds {
 
 	/** Leaves a copy of the running build, removes what is too old, and finds what is there. */
 	async keep(meta: BuildMeta): Promise<void> {
+		this.#problem = undefined;
 		try {
 			await this.#copyOwnAssets();
 			await this.#saveMeta(meta);
-			this.#problem = undefined;
 		} catch (error) {
 			this.#complain("The running build cannot be kept for tabs that stay open", error);
 		}
@@ -120,7 +120,8 @@ export class KeptBuilds {
 	/** @returns The JSON text of the meta file of an older build, or `undefined` when it is not kept. */
 	async metaOf(buildId: string): Promise<string | undefined> {
 		if (!SAFE_NAME.test(buildId)) return undefined;
-		return readFile(join(this.#folderOf(buildId), META), "utf8").catch(absentAsUndefined);
+		// Whatever keeps it from being read: a meta file that cannot be read is not there to serve.
+		return readFile(join(this.#folderOf(buildId), META), "utf8").catch(() => undefined);
 	}
 
 	async #copyOwnAssets(): Promise<void> {
@@ -194,7 +195,8 @@ export class KeptBuilds {
 	}
 
 	#complain(sentence: string, error: unknown): void {
-		this.#problem = `${sentence} (${error instanceof Error ? error.message : String(error)})`;
+		// The first is the cause, what follows is a consequence.
+		this.#problem ??= `${sentence} (${error instanceof Error ? error.message : String(error)})`;
 		this.#options.log.warn({ err: error }, sentence);
 	}
 

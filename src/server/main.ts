@@ -1,15 +1,18 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRenderer } from "../app/entry-server.tsx";
 import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest.ts";
+import { createBuildMeta } from "./build-meta.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { loadRevision, type Revision } from "./content/revision.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
+import { KeptBuilds } from "./kept-builds.ts";
 import { reportRevision } from "./report-revision.ts";
 import { createSite } from "./site.ts";
 import { chooseSiteFolder } from "./site-folder-choice.ts";
@@ -40,17 +43,29 @@ async function start(config: ServerConfig): Promise<void> {
 	});
 	reportRevision(log, siteFolder, revision);
 
+	const assetsFolder = fileURLToPath(new URL("client/_nuxt", BUILD_FOLDER));
+	const builds = await KeptBuilds.open({
+		buildId: manifest.buildId,
+		assetsFolder,
+		buildsFolder: join(config.dataFolder, "builds"),
+		retention: config.buildRetention,
+		log,
+		now: Date.now,
+	});
+	keepBuild(builds, revision);
+
 	let draining = false;
 	const site = createSite({
 		revision: () => revision,
 		renderer: createRenderer({ manifest, resolveIcon: icons.resolve }),
 		manifest,
 		icons,
-		assetsFolder: fileURLToPath(new URL("client/_nuxt", BUILD_FOLDER)),
+		builds,
+		assetsFolder,
 		trustedProxies: config.trustedProxies,
 		log,
 		metrics: processMetrics(),
-		readiness: () => ({ ready: !draining, details: readinessDetails(manifest, revision) }),
+		readiness: () => ({ ready: !draining, details: readinessDetails(builds, revision) }),
 		now: Date.now,
 	});
 	shutDownOnSignal({
@@ -63,6 +78,17 @@ async function start(config: ServerConfig): Promise<void> {
 		process,
 	});
 	await site.listen({ host: config.host, port: config.port });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Not waited for: a slow disk must not keep the site from starting. */
+function keepBuild(builds: KeptBuilds, revision: Revision): void {
+	const meta = createBuildMeta(builds.live, revision);
+	const keep = (): void => void builds.keep(meta(Date.now()));
+	keep();
+	// Again every day, so that the age of this build counts from when it was last live.
+	setInterval(keep, DAY_MS).unref();
 }
 
 async function readBuildManifest(): Promise<BuildManifest> {
@@ -80,11 +106,12 @@ async function readBuildManifest(): Promise<BuildManifest> {
 const PROBLEMS_SHOWN = 100;
 
 function readinessDetails(
-	manifest: BuildManifest,
+	builds: KeptBuilds,
 	{ id, pages, problems }: Revision,
 ): Record<string, unknown> {
 	return {
-		buildId: manifest.buildId,
+		buildId: builds.live.id,
+		keptBuilds: builds.state,
 		revisionId: id,
 		pages: pages.size,
 		problemCount: problems.length,

@@ -29,6 +29,13 @@ export const TEST_MANIFEST: BuildManifest = {
 	pages: { index: { scripts: ["index.BBBB.js"], styles: [] } },
 };
 
+/** A build without assets, and none before it. */
+const NO_BUILDS: SiteDependencies["builds"] = {
+	live: { id: TEST_MANIFEST.buildId, timestamp: Date.parse("2026-11-20T11:00:00Z") },
+	folderOfAsset: async () => undefined,
+	metaOf: async () => undefined,
+};
+
 /** The real site service over a temporary site folder; both are gone when the test ends. */
 export async function createTestSite({ files, ...options }: TestSiteOptions): Promise<TestSite> {
 	return createTestSiteOver(await writeSiteFolder(files), options);
@@ -56,6 +63,7 @@ export async function createTestSiteOver(
 		renderer: createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve }),
 		manifest: TEST_MANIFEST,
 		icons,
+		builds: NO_BUILDS,
 		assetsFolder: folder,
 		trustedProxies: [],
 		log,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { RouteMatcher } from "../../shared/route-matcher.ts";
-import { pagePathOfPayload, readPath, splitTarget } from "../../shared/routes.ts";
+import { belowBasePath, pagePathOfPayload, readPath, splitTarget } from "../../shared/routes.ts";
 
 export interface RouteRulesOptions {
 	/** Read at each request: the rules change with the revision. */
@@ -24,19 +24,29 @@ async function registerRouteRules(
 	{ matcher, basePath }: RouteRulesOptions,
 ): Promise<void> {
 	site.addHook("onRequest", async (request, reply) => {
-		const { path: rawPath, query } = splitTarget(request.url);
-		if (OWN_PATH.test(rawPath) || pagePathOfPayload(rawPath) !== undefined) return undefined;
+		const { path, query } = splitTarget(request.originalUrl);
+		const rawPath = belowBasePath(basePath(), path);
+		if (rawPath === undefined || OWN_PATH.test(rawPath)) return undefined;
+		if (pagePathOfPayload(rawPath) !== undefined) return undefined;
 		const redirect = matcher().redirectFor({ rawPath, query, hash: "" }, basePath());
 		if (redirect === undefined) return undefined;
 		return reply.header("cache-control", "no-cache").redirect(redirect.to, redirect.status);
 	});
 	site.addHook("onSend", async (request, reply) => {
-		reply.headers(headersFor(matcher(), request));
+		reply.headers(headersFor(matcher(), belowBasePath(basePath(), pathOf(request))));
 	});
 }
 
-function headersFor(matcher: RouteMatcher, { url }: FastifyRequest): Record<string, string> {
-	const reading = readPath(splitTarget(url).path);
+function headersFor(
+	matcher: RouteMatcher,
+	rawPath: string | undefined,
+): Readonly<Record<string, string>> {
+	if (rawPath === undefined) return {};
+	const reading = readPath(rawPath);
 	if (reading.kind === "malformed" || reading.kind === "unroutable") return {};
-	return { ...matcher.headersFor(reading.path) };
+	return matcher.headersFor(reading.path);
+}
+
+function pathOf({ originalUrl }: FastifyRequest): string {
+	return splitTarget(originalUrl).path;
 }
