@@ -49,7 +49,7 @@ function configure(database: DatabaseSync): void {
 		PRAGMA journal_mode = WAL;
 		PRAGMA synchronous = FULL;
 		PRAGMA cache_size = -65536;
-		PRAGMA wal_autocheckpoint = 2000;
+		PRAGMA wal_autocheckpoint = 8000;
 		PRAGMA journal_size_limit = 67108864;
 		PRAGMA temp_store = MEMORY;
 	`);

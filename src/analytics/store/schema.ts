@@ -37,7 +37,6 @@ export const MIGRATIONS: readonly Migration[] = [
 
 			CREATE TABLE sessions (
 				id INTEGER PRIMARY KEY,
-				visitor BLOB NOT NULL,
 				started_at INTEGER NOT NULL,
 				ended_at INTEGER NOT NULL,
 				views INTEGER NOT NULL,
@@ -46,7 +45,6 @@ export const MIGRATIONS: readonly Migration[] = [
 				exit_page INTEGER,
 				traits TEXT NOT NULL
 			) STRICT;
-			CREATE INDEX sessions_by_visitor ON sessions (visitor);
 			CREATE INDEX sessions_by_time ON sessions (started_at);
 
 			CREATE TABLE visitor_days (
@@ -54,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
 				day INTEGER NOT NULL,
 				written_day INTEGER NOT NULL,
 				seen TEXT NOT NULL,
+				sessions TEXT NOT NULL,
 				PRIMARY KEY (visitor, day)
 			) STRICT, WITHOUT ROWID;
 			CREATE INDEX visitor_days_by_written_day ON visitor_days (written_day);

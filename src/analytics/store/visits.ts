@@ -33,6 +33,7 @@ interface VisitorDay {
 	readonly day: number;
 	/** What this visitor has been counted for today, so that nothing counts them twice. */
 	readonly seen: Set<number>;
+	/** In the order in which they began. A visitor key lives for a day, so these are few. */
 	readonly sessions: Session[];
 }
 
@@ -61,7 +62,7 @@ export class Visits {
 	readonly #statements: ReturnType<typeof prepareStatements>;
 	readonly #visitors = new BoundedMap<string, VisitorDay>(MAX_CACHED_VISITORS);
 	readonly #changedVisitors = new Set<VisitorDay>();
-	readonly #changedSessions = new Map<Session, VisitorDay>();
+	readonly #changedSessions = new Set<Session>();
 	#nextSessionId: number;
 
 	constructor({ database, strings, rollUps }: VisitOptions) {
@@ -82,7 +83,7 @@ export class Visits {
 		};
 		const known = visitor.sessions.findLast((session) => isWithin(session, timestamp));
 		const session = known ?? this.#startSession(visitor, visit, timestamp);
-		this.#changedSessions.set(session, visitor);
+		this.#changedSessions.add(session);
 		this.#extendSession(session, numbered);
 		this.#countVisitor(visitor, session, numbered);
 		if (visit.isView) this.#countView(session, numbered);
@@ -95,10 +96,11 @@ export class Visits {
 	 * @param today Whole days since the Unix epoch; visits can lie far back in an import.
 	 */
 	flush(today: number): void {
-		for (const { visitor, day, seen } of this.#changedVisitors) {
-			this.#statements.saveVisitor.run(visitor, day, JSON.stringify([...seen]), today);
+		for (const { visitor, day, seen, sessions } of this.#changedVisitors) {
+			const ids = JSON.stringify(sessions.map(({ id }) => id));
+			this.#statements.saveVisitor.run(visitor, day, today, JSON.stringify([...seen]), ids);
 		}
-		for (const [session, { visitor }] of this.#changedSessions) this.#save(session, visitor);
+		for (const session of this.#changedSessions) this.#save(session);
 		this.#changedVisitors.clear();
 		this.#changedSessions.clear();
 	}
@@ -124,6 +126,7 @@ export class Visits {
 			isStored: false,
 		};
 		visitor.sessions.push(session);
+		this.#changedVisitors.add(visitor);
 		for (const delta of this.#deltasOf(session)) {
 			delta.sessions += 1;
 			delta.bounces += 1;
@@ -214,26 +217,30 @@ export class Visits {
 		const key = `${day}:${Buffer.from(visitor).toString("base64")}`;
 		const cached = this.#visitors.get(key);
 		if (cached !== undefined) return cached;
-		const seen = this.#statements.seen.get(visitor, day)?.["seen"];
-		const read: VisitorDay = {
-			visitor,
-			day,
-			seen: new Set(seen === undefined ? [] : (JSON.parse(String(seen)) as number[])),
-			// A visitor key lives for a day, so these are few.
-			sessions: this.#statements.sessions.all(visitor).map(readSession),
-		};
+		const read = this.#readVisitor(visitor, day);
 		this.#visitors.set(key, read);
 		return read;
 	}
 
-	#save(session: Session, visitor: Uint8Array): void {
+	#readVisitor(visitor: Uint8Array, day: number): VisitorDay {
+		const row = this.#statements.visitor.get(visitor, day);
+		if (row === undefined) return { visitor, day, seen: new Set(), sessions: [] };
+		// Both lists were written by `flush()`.
+		const seen = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
+		const ids = JSON.parse(String(row["sessions"])) as readonly number[];
+		const rows = ids.map((id) => this.#statements.session.get(id));
+		const sessions = rows.filter((session) => session !== undefined).map(readSession);
+		return { visitor, day, seen, sessions };
+	}
+
+	#save(session: Session): void {
 		const { id, startedAt, endedAt, views, events, entryPage, exitPage, traits } = session;
 		const pages = [entryPage ?? null, exitPage ?? null] as const;
 		if (session.isStored) {
 			this.#statements.updateSession.run(endedAt, views, events, ...pages, id);
 			return;
 		}
-		const row = [id, visitor, startedAt, endedAt, views, events, ...pages] as const;
+		const row = [id, startedAt, endedAt, views, events, ...pages] as const;
 		this.#statements.insertSession.run(...row, JSON.stringify(traits));
 		session.isStored = true;
 	}
@@ -277,17 +284,20 @@ function readSession(row: Record<string, unknown>): Session {
 
 function prepareStatements(database: DatabaseSync) {
 	return {
-		seen: database.prepare("SELECT seen FROM visitor_days WHERE visitor = ? AND day = ?"),
+		visitor: database.prepare(
+			"SELECT seen, sessions FROM visitor_days WHERE visitor = ? AND day = ?",
+		),
 		saveVisitor: database.prepare(`
-			INSERT INTO visitor_days (visitor, day, seen, written_day) VALUES (?1, ?2, ?3, ?4)
-			ON CONFLICT DO UPDATE SET seen = ?3, written_day = ?4
+			INSERT INTO visitor_days (visitor, day, written_day, seen, sessions)
+			VALUES (?1, ?2, ?3, ?4, ?5)
+			ON CONFLICT DO UPDATE SET written_day = ?3, seen = ?4, sessions = ?5
 		`),
-		sessions: database.prepare("SELECT * FROM sessions WHERE visitor = ? ORDER BY started_at"),
+		session: database.prepare("SELECT * FROM sessions WHERE id = ?"),
 		lastSession: database.prepare("SELECT max(id) AS id FROM sessions"),
 		insertSession: database.prepare(`
 			INSERT INTO sessions
-				(id, visitor, started_at, ended_at, views, events, entry_page, exit_page, traits)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+				(id, started_at, ended_at, views, events, entry_page, exit_page, traits)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		`),
 		updateSession: database.prepare(`
 			UPDATE sessions SET ended_at = ?, views = ?, events = ?, entry_page = ?, exit_page = ?

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+
+export const PROJECT_KEY = "phc_bench";
+
+/** One page view as posthog-js 1.215.1 sends it at once: two kilobytes of JSON, every id its own. */
+export function pageViewBody(index: number): string {
+	return JSON.stringify(pageView(index));
+}
+
+/** A batch as a server's library sends it. */
+export function serverBatchBody(size: number): string {
+	const batch = Array.from({ length: size }, (_, index) => serverEvent(index));
+	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
+}
+
+/** A batch of page views, such as a proxy that collects them would send. */
+export function pageViewBatchBody(size: number): string {
+	const batch = Array.from({ length: size }, (_, index) => pageView(index));
+	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
+}
+
+function serverEvent(index: number): object {
+	return {
+		uuid: uuid(),
+		event: "order completed",
+		distinct_id: `customer-${index % 1_000}`,
+		type: "capture",
+		library: "posthog-node",
+		library_version: "4.6.0",
+		timestamp: new Date().toISOString(),
+		properties: {
+			total: index * 1.25,
+			currency: "EUR",
+			items: index % 7,
+			plan: "team",
+			$lib: "posthog-node",
+			$lib_version: "4.6.0",
+			$geoip_disable: true,
+			$process_person_profile: false,
+		},
+	};
+}
+
+function pageView(index: number): object {
+	const visitor = uuid();
+	const id = uuid();
+	return {
+		uuid: id,
+		event: "$pageview",
+		timestamp: new Date().toISOString(),
+		properties: { ...BROWSER_PROPERTIES, ...UNSET_CAMPAIGN, ...pageProperties(index, id, visitor) },
+	};
+}
+
+function pageProperties(index: number, id: string, visitor: string): object {
+	return {
+		token: PROJECT_KEY,
+		distinct_id: visitor,
+		$device_id: visitor,
+		$session_id: uuid(),
+		$window_id: uuid(),
+		$pageview_id: id,
+		$insert_id: randomBytes(8).toString("hex"),
+		$time: Date.now() / 1_000,
+		$current_url: `https://docs.example.org/guide/page-${index % 300}?utm_source=news&session=ab12`,
+		$pathname: `/guide/page-${index % 300}`,
+		title: `Page ${index % 300} | Example`,
+		$referrer: `https://site-${index % 50}.example/`,
+		$referring_domain: `site-${index % 50}.example`,
+		$viewport_width: 1_000 + (index % 400),
+	};
+}
+
+const BROWSER_PROPERTIES = {
+	$os: "Mac OS X",
+	$os_version: "10.15.7",
+	$browser: "Chrome",
+	$browser_version: 156,
+	$device_type: "Desktop",
+	$browser_language: "en-US",
+	$browser_language_prefix: "en",
+	$timezone: "Europe/Berlin",
+	$host: "docs.example.org",
+	$raw_user_agent: "Mozilla/5.0 (Macintosh) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36",
+	$screen_width: 1728,
+	$screen_height: 1117,
+	$viewport_height: 966,
+	$lib: "web",
+	$lib_version: "1.215.1",
+	$configured_session_timeout_ms: 1_800_000,
+	$initial_person_info: { r: "$direct", u: "https://docs.example.org/" },
+	$recording_status: "disabled",
+	$lib_custom_api_host: "/ingest",
+	$is_identified: false,
+	$process_person_profile: false,
+	$lib_rate_limit_remaining_tokens: 99,
+	$autocapture_disabled_server_side: true,
+	$web_vitals_enabled_server_side: false,
+	$exception_capture_enabled_server_side: false,
+	$dead_clicks_enabled_server_side: false,
+	$active_feature_flags: [],
+};
+
+const UNSET_CAMPAIGN = Object.fromEntries(
+	[
+		...["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term", "gad_source"],
+		...["mc_cid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid"],
+		...["twclid", "li_fat_id", "igshid", "ttclid", "rdt_cid", "irclid", "_kx"],
+	].map((key) => [key, null]),
+);
+
+/** Version 7, as every client makes them. */
+function uuid(): string {
+	const time = Date.now().toString(16).padStart(12, "0");
+	const random = randomBytes(10).toString("hex");
+	return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-a${random.slice(3, 6)}-${random.slice(6, 18)}`;
+}
