@@ -8,21 +8,12 @@ import {
 } from "../support/analytics.ts";
 import { test } from "../support/browser-test.ts";
 import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
-
-/** What the tests call of the client; the functions run in the page. */
-interface LiteClient {
-	capture(event: string, properties?: object): void;
-	identify(id: string, properties?: object): void;
-	reset(): void;
-	getFeatureFlag(key: string): string | boolean | undefined;
-	getFeatureFlagPayload(key: string): unknown;
-	reloadFeatureFlagsAsync(): Promise<unknown>;
-}
+import type { PostHog } from "../support/posthog-js-lite.ts";
 
 declare global {
 	interface Window {
-		client: { readonly PostHog: new (token: string, options: object) => LiteClient };
-		lite: LiteClient;
+		client: { readonly PostHog: typeof PostHog };
+		lite: PostHog;
 	}
 }
 
@@ -91,15 +82,13 @@ async function open(page: Page, refusals = { left: 0 }): Promise<void> {
 		});
 	});
 	defineFlags();
-	const clientPage = await serveClientPage(
-		await bundleClient('export { PostHog } from "posthog-js-lite";'),
-	);
+	const clientPage = await serveClientPage(await bundleClient("posthog-js-lite.ts"));
 	onTestFinished(clientPage.close);
 	await hideAutomation(page);
 	await page.goto(clientPage.url);
 	await page.evaluate(
 		([token, host]) => {
-			const options = { host, flushAt: 10, flushInterval: 100, persistence: "memory" };
+			const options = { host, flushAt: 10, flushInterval: 100, persistence: "memory" } as const;
 			window.lite = new window.client.PostHog(token, { ...options, fetchRetryDelay: 100 });
 		},
 		[PROJECT_KEY, analytics.url] as const,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import type { Page } from "playwright-core";
+import type { PostHog, PostHogConfig } from "posthog-js";
 import { afterEach, describe, expect, onTestFinished } from "vitest";
 import {
 	listenAnalytics,
@@ -12,16 +13,16 @@ import {
 import { test } from "../support/browser-test.ts";
 import { hideAutomation, serveClientPage } from "../support/client-page.ts";
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** The client that the site ships, and the current one in its self-contained form. */
 const CLIENTS = [
-	["posthog-js 1.215.1", resolve("posthog-js/dist/array.full.js")],
-	["the current posthog-js", resolve("posthog-js-latest/dist/array.full.js")],
+	["posthog-js 1.215.1", require.resolve("posthog-js/dist/array.full.js")],
+	["the current posthog-js", require.resolve("posthog-js-latest/dist/array.full.js")],
 ] as const;
 
 /** As a site sets its client up; flushed as often as the client allows, for shorter tests. */
-const OPTIONS = {
+const OPTIONS: Partial<PostHogConfig> = {
 	persistence: "memory",
 	person_profiles: "identified_only",
 	capture_pageview: false,
@@ -29,29 +30,9 @@ const OPTIONS = {
 	request_queue_config: { flush_interval_ms: 250 },
 };
 
-/** What the tests call of a client; each test's functions run in the page. */
-interface Client {
-	init(token: string, options: object): void;
-	capture(event: string, properties?: object): void;
-	identify(id: string, set?: object): void;
-	reset(): void;
-	group(type: string, key: string, properties?: object): void;
-	get_distinct_id(): string;
-	getFeatureFlag(key: string): string | boolean | undefined;
-	getFeatureFlagPayload(key: string): unknown;
-	isFeatureEnabled(key: string): boolean | undefined;
-	onFeatureFlags(callback: () => void): void;
-	reloadFeatureFlags(): void;
-	getEarlyAccessFeatures(callback: (features: readonly object[]) => void, force: boolean): void;
-	updateEarlyAccessFeatureEnrollment(key: string, enrolled: boolean): void;
-	opt_out_capturing(): void;
-	opt_in_capturing(): void;
-	readonly __loaded: boolean;
-}
-
 declare global {
 	interface Window {
-		posthog: Client;
+		posthog: PostHog;
 	}
 }
 
@@ -248,7 +229,7 @@ async function open(
 	page: Page,
 	file: string,
 	prepareStore: (store: TestAnalytics["store"]) => void = () => {},
-	options: object = {},
+	options: Partial<PostHogConfig> = {},
 	prepareService: (service: FastifyInstance) => void = () => {},
 ): Promise<void> {
 	analytics = await listenAnalytics({}, prepareService);
@@ -257,11 +238,13 @@ async function open(
 	onTestFinished(clientPage.close);
 	await hideAutomation(page);
 	await page.goto(clientPage.url);
+	const settings = JSON.stringify({ ...OPTIONS, ...options, api_host: analytics.url });
 	await page.evaluate(
-		([token, host, settings]) => window.posthog.init(token, { ...settings, api_host: host }),
-		[PROJECT_KEY, analytics.url, { ...OPTIONS, ...options }] as const,
+		([token, json]) => {
+			window.posthog.init(token, JSON.parse(json));
+		},
+		[PROJECT_KEY, settings] as const,
 	);
-	await page.waitForFunction(() => window.posthog.__loaded);
 }
 
 /** Names of the stored events, or only those of one name. */

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 
@@ -44,10 +45,10 @@ export async function hideAutomation(page: Page): Promise<void> {
 	});
 }
 
-/** @returns A script for a page that exports what `source` exports as `window.client`. */
-export async function bundleClient(source: string): Promise<Uint8Array> {
+/** @returns A script for a page, with what the module beside this one exports in `window.client`. */
+export async function bundleClient(module: string): Promise<Uint8Array> {
 	const { outputFiles } = await build({
-		stdin: { contents: source, resolveDir: import.meta.dirname },
+		entryPoints: [join(import.meta.dirname, module)],
 		bundle: true,
 		format: "iife",
 		globalName: "client",

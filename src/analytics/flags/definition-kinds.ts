@@ -56,7 +56,7 @@ function findCircle(flag: FlagDefinition, documents: Documents): readonly string
 		byName.set(String(reading.value.id ?? id), reading.value).set(key, reading.value);
 	}
 	byName.set(flag.key, flag);
-	if (flag.id != null) byName.set(String(flag.id), flag);
+	if (typeof flag.id === "number") byName.set(String(flag.id), flag);
 	const seen = new Set<FlagDefinition>();
 	const search = (current: FlagDefinition): readonly string[] | undefined => {
 		if (seen.has(current)) return undefined;

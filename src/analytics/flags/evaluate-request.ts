@@ -88,7 +88,7 @@ function oldestAnonymousId(
 ): string | undefined {
 	return person?.distinctIds
 		.filter((id) => id !== distinctId && TIME_ORDERED_UUID.test(id))
-		.sort()[0];
+		.toSorted()[0];
 }
 
 const TIME_ORDERED_UUID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i;

@@ -46,7 +46,7 @@ describe.each(CLIENTS)("%s", (_name, PostHog) => {
 		await client.shutdown();
 
 		const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
-		expect(numbers.sort((left, right) => Number(left) - Number(right))).toEqual(
+		expect(numbers.toSorted((left, right) => Number(left) - Number(right))).toEqual(
 			Array.from({ length: 250 }, (_, number) => number),
 		);
 	});

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -9,7 +10,7 @@ import {
 	type TestAnalytics,
 } from "../../support/analytics.ts";
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 let analytics: TestAnalytics;
 
@@ -47,12 +48,12 @@ describe("remote configuration", () => {
 
 	test("as a script defines what the client looks for", async () => {
 		const response = await get(`/array/${PROJECT_KEY}/config.js`);
-		const page = { _POSTHOG_REMOTE_CONFIG: undefined as unknown };
+		const window: Record<string, unknown> = {};
 
-		new Function("window", response.body)(page);
+		runInNewContext(response.body, { window });
 
 		expect(response.headers["content-type"]).toContain("javascript");
-		expect(page._POSTHOG_REMOTE_CONFIG).toMatchObject({
+		expect(window["_POSTHOG_REMOTE_CONFIG"]).toMatchObject({
 			[PROJECT_KEY]: { config: { token: PROJECT_KEY }, siteApps: [] },
 		});
 	});
@@ -79,7 +80,7 @@ describe("static scripts", () => {
 
 		expect(response.headers["content-encoding"]).toBe("gzip");
 		expect(gunzipSync(response.rawPayload)).toEqual(
-			readFileSync(resolve("posthog-js/dist/recorder.js")),
+			readFileSync(require.resolve("posthog-js/dist/recorder.js")),
 		);
 	});
 

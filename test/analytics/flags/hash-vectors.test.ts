@@ -4,11 +4,41 @@ import { parseFlagDefinition } from "../../../src/analytics/flags/definition/fla
 import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
 import { flagValue } from "../../../src/analytics/flags/evaluation/evaluation.ts";
 import { hash01 } from "../../../src/analytics/flags/evaluation/hash01.ts";
-import { isRolledOut, pickVariant } from "../../../src/analytics/flags/evaluation/rollout.ts";
+import {
+	isRolledOut,
+	pickVariant,
+	type VariantShare,
+} from "../../../src/analytics/flags/evaluation/rollout.ts";
 import { contextFor } from "../../support/flag-context.ts";
 
-const vectors = readFixture("flag-hash-vectors.json");
-const examples = readFixture("flag-evaluation-examples.json");
+interface Vectors {
+	readonly simple: Vector;
+	readonly multivariate: Vector & { readonly variants: readonly VariantShare[] };
+}
+
+interface Vector {
+	readonly flag_key: string;
+	readonly rollout_percentage: number;
+	readonly expected: Readonly<Record<string, string | boolean>>;
+}
+
+interface Examples {
+	readonly hash: { readonly vectors: readonly { input: string; hash01: number }[] };
+	readonly rollout_threshold: {
+		readonly vectors: readonly { hash01: number; percentage: number; included: boolean }[];
+	};
+	readonly variant_ranges: {
+		readonly vectors: readonly {
+			variants: readonly VariantShare[];
+			hash01: number;
+			selected: string | null;
+		}[];
+	};
+}
+
+// The fixtures are the contract: the tests below would notice another shape.
+const vectors = readFixture("flag-hash-vectors.json") as Vectors;
+const examples = readFixture("flag-evaluation-examples.json") as Examples;
 
 test("hash01() gives PostHog's number for each of its published inputs", () => {
 	for (const { input, hash01: expected } of examples.hash.vectors) {
@@ -67,8 +97,7 @@ function valuesFor(
 	);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a fixture's shape is what the assertions say
-function readFixture(name: string): any {
+function readFixture(name: string): unknown {
 	const url = new URL(`../../fixtures/posthog/${name}`, import.meta.url);
 	return JSON.parse(readFileSync(url, "utf8"));
 }

@@ -3,16 +3,7 @@ import type { FlagDefinition } from "./flag-definition.ts";
 import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
 
 /** From first idea to everybody; clients ask for some of them, by default for `beta` alone. */
-export const STAGES = [
-	"draft",
-	"concept",
-	"alpha",
-	"beta",
-	"general-availability",
-	"archived",
-] as const;
-
-export type Stage = (typeof STAGES)[number];
+const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "archived"] as const;
 
 /** A feature that visitors may enrol in, as posthog-js shows it. */
 const featureSchema = z.looseObject(

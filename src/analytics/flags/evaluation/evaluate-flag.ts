@@ -50,7 +50,11 @@ function matchSuperGroup(subject: Subject): boolean | undefined {
 function evaluateHoldout({ flag, context }: Subject): Evaluation | undefined {
 	const holdout = readHoldout(flag);
 	if (holdout === undefined) return undefined;
-	const identifier = identifierOf(flag, flag.filters.aggregation_group_type_index, context);
+	const identifier = identifierOf(
+		flag,
+		flag.filters.aggregation_group_type_index ?? undefined,
+		context,
+	);
 	if (!isRolledOut(hash01(`holdout-${identifier}`), holdout.percentage)) return undefined;
 	return outcome(flag, {
 		enabled: true,
@@ -144,8 +148,8 @@ function propertiesFor(
 	groupType: number | undefined,
 	context: FlagContext,
 ): Readonly<Record<string, unknown>> {
-	const isAboutGroup = filter.type === "group" || (filter.type == null && groupType !== undefined);
-	const index = isAboutGroup ? (filter.group_type_index ?? groupType) : undefined;
+	const subject = filter.type ?? (groupType === undefined ? "person" : "group");
+	const index = subject === "group" ? (filter.group_type_index ?? groupType) : undefined;
 	return index === undefined ? context.personProperties : groupPropertiesOf(context, index);
 }
 
@@ -173,10 +177,10 @@ function lacksDevice(flag: FlagDefinition, { deviceId }: FlagContext): boolean {
 /** Who is hashed: the group, the device, or the person under the id that keeps them theirs. */
 function identifierOf(
 	flag: FlagDefinition,
-	groupType: number | null | undefined,
+	groupType: number | undefined,
 	context: FlagContext,
 ): string {
-	if (groupType != null) return groupKeyOf(context, groupType) ?? "";
+	if (groupType !== undefined) return groupKeyOf(context, groupType) ?? "";
 	if (flag.bucketing_identifier === "device_id" && context.deviceId) return context.deviceId;
 	if (!flag.ensure_experience_continuity) return context.distinctId;
 	return context.anonymousId ?? context.distinctId;

@@ -1,6 +1,6 @@
 /** The text that a property is compared by: strings as they are, all else as JSON. */
 export function propertyText(value: unknown): string {
-	return typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
+	return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** @returns The number that a property is, or that its text spells; `undefined` for all else. */
