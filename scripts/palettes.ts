@@ -141,9 +141,10 @@ function scaleOf(name: string): Scale {
 	return Object.fromEntries(shades) as Scale;
 }
 
+/** The default is a selector of less weight than any name, wherever in the file it stands. */
 function selectorOf(role: "primary" | "gray", name: string): string {
 	const selector = `[data-${role}="${name}"]`;
-	return DEFAULT_THEME[role] === name ? `:root,\n${selector}` : selector;
+	return DEFAULT_THEME[role] === name ? `html,\n${selector}` : selector;
 }
 
 /** In the form that the formatter would give it, so that the file can be checked like any other. */
