@@ -23,6 +23,22 @@ export const EDGE_CONTRAST = 3;
 
 const WHITE: Rgb = [255, 255, 255];
 
+/** What every pair below follows when no script has set the mode; paper is white. */
+const MODES = `html {
+	color-scheme: light dark;
+}
+[data-color-mode-forced="light"] {
+	color-scheme: light;
+}
+[data-color-mode-forced="dark"] {
+	color-scheme: dark;
+}
+@media print {
+	html {
+		color-scheme: light !important;
+	}
+}`;
+
 /** Hues that mean something and are therefore the same in every theme. */
 const CALLOUTS = { note: "blue", tip: "emerald", warning: "amber", danger: "red" } as const;
 
@@ -38,6 +54,7 @@ const SYNTAX = {
 export function palettesCss(): string {
 	return [
 		"/* Written by scripts/palettes.ts from Tailwind's colours. Change the script, not this file. */",
+		MODES,
 		rule(":root", meaningTokens()),
 		...GRAY_COLORS.map((name) => rule(selectorOf("gray", name), grayTokens(name))),
 		...PRIMARY_COLORS.map((name) => rule(selectorOf("primary", name), primaryTokens(name))),

@@ -1,6 +1,7 @@
 import { matchPath } from "react-router";
 import { type PageError, pageNotFound, pageNotValid } from "../shared/errors.ts";
 import { escapeAttribute, escapeText } from "../shared/html.ts";
+import type { MiddlewareOutcome } from "../shared/middleware.ts";
 import type { PageNavigation } from "../shared/navigation.ts";
 import type { ErrorPayload, PageData, Payload } from "../shared/payload.ts";
 import { urlPath } from "../shared/routes.ts";
@@ -8,8 +9,8 @@ import { navigationFor, neighboursOf } from "./content/navigation.ts";
 import type { Page } from "./content/page.ts";
 import { foldPath } from "./content/page-path.ts";
 import type { Revision } from "./content/revision.ts";
+import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
-import { isVisible } from "./visibility.ts";
 
 export interface PageRequest {
 	/** Decoded, without base path. */
@@ -21,8 +22,9 @@ export interface PageRequest {
 export interface PageSources {
 	readonly revision: Revision;
 	readonly appPages: readonly AppPage[];
-	/** Milliseconds since the Unix epoch: pages can be dated. */
-	readonly nowMs: number;
+	/** @returns The body of a page with its islands in it, as visitors may see them now. */
+	readonly bodyOf: (page: Page) => string;
+	readonly guards: PageGuards;
 }
 
 /**
@@ -50,13 +52,19 @@ export function refusePage(sources: PageSources, path: string, error: PageError)
 }
 
 function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequest): Payload {
-	if (!isVisible(page, sources.nowMs)) return refuseInvalid(sources, request);
+	const { guards, revision } = sources;
+	const outcome = guards.judge(page, request.query);
+	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
 	const { redirect } = page.frontMatter;
 	if (redirect !== undefined) return { kind: "redirect", to: redirect, status: 307 };
-	const visible = (other: Page): boolean => isVisible(other, sources.nowMs);
 	return {
 		kind: "page",
-		page: { ...pageData(page), ...neighboursOf(sources.revision, page.path, visible) },
+		page: {
+			...pageData(page),
+			...(guards.isPreviewed(page.path, request.query) ? { robots: "noindex" } : {}),
+			html: sources.bodyOf(page),
+			...neighboursOf(revision, page.path, guards.isListed),
+		},
 		navigation: navigationOf(sources, page.path),
 	};
 }
@@ -66,7 +74,10 @@ function resolveAppPage(
 	{ page, params }: AppPageMatch,
 	request: PageRequest,
 ): Payload {
+	const names = page.middleware ?? [];
 	if (page.isValid?.(params) === false) return refuseInvalid(sources, request);
+	const outcome = sources.guards.judgeNamed(request.path, request.query, names);
+	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
 	return {
 		kind: "page",
 		page: {
@@ -77,7 +88,7 @@ function resolveAppPage(
 			hasHeading: true,
 			headings: [],
 			layout: "default",
-			middleware: page.middleware ?? [],
+			middleware: names,
 		},
 		navigation: navigationOf(sources, request.path),
 	};
@@ -118,12 +129,21 @@ function contentsHtml(
 
 /** The same page under another letter case, or under the name of its file. */
 function resolveOtherSpelling(sources: PageSources, request: PageRequest): Payload | undefined {
-	const { revision, nowMs } = sources;
+	const { revision, guards } = sources;
 	const page = revision.pages.get(revision.foldedPaths.get(foldPath(request.path)) ?? "");
 	// A redirect to a hidden page would tell that it exists.
-	if (page === undefined || !isVisible(page, nowMs)) return undefined;
+	if (page === undefined || guards.judge(page, request.query).kind === "abort") return undefined;
 	const to = urlPath(revision.config.public.basePath, page.path) + request.query;
 	return { kind: "redirect", to, status: 308 };
+}
+
+/** What middleware has said, in the place of the page. */
+function refuseGuarded(
+	sources: PageSources,
+	{ path }: PageRequest,
+	outcome: Exclude<MiddlewareOutcome, { readonly kind: "pass" }>,
+): Payload {
+	return outcome.kind === "redirect" ? outcome : refusePage(sources, path, outcome.error);
 }
 
 function refuseInvalid(sources: PageSources, { path, query }: PageRequest): ErrorPayload {
@@ -139,7 +159,6 @@ function pageData(page: Page): PageData {
 		description,
 		robots,
 		image,
-		html: page.html,
 		hasHeading: page.hasHeading,
 		headings: page.headings,
 		layout: "default",
@@ -148,8 +167,8 @@ function pageData(page: Page): PageData {
 	};
 }
 
-function navigationOf({ revision, nowMs }: PageSources, path: string): PageNavigation {
-	return navigationFor(revision, path, (page) => isVisible(page, nowMs));
+function navigationOf({ revision, guards }: PageSources, path: string): PageNavigation {
+	return navigationFor(revision, path, guards.isListed);
 }
 
 interface AppPageMatch {
