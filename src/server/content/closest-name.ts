@@ -19,18 +19,26 @@ export function closestName(name: string, known: Iterable<string>): string | und
 	return closest;
 }
 
-/** The Levenshtein distance, one row at a time. */
+/** Letters left out, put in, replaced, or swapped with their neighbour; one row at a time. */
 function countSlips(one: string, other: string): number {
 	// An author's key may be a whole paragraph; its distance does not matter then.
 	if (Math.abs(one.length - other.length) > MAX_SLIPS) return MAX_SLIPS + 1;
-	let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-	for (const [index, letter] of Array.from(one).entries()) {
+	let before: readonly number[] = [];
+	let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
+	for (let index = 0; index < one.length; index++) {
 		const next = [index + 1];
 		for (let column = 1; column <= other.length; column++) {
-			const replaced = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1);
-			next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+			const replaced = at(row, column - 1) + (one[index] === other[column - 1] ? 0 : 1);
+			const isSwapped = one[index] === other[column - 2] && one[index - 1] === other[column - 1];
+			const swapped = isSwapped ? at(before, column - 2) + 1 : replaced;
+			next.push(Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1));
 		}
+		before = row;
 		row = next;
 	}
-	return row[other.length] ?? 0;
+	return at(row, other.length);
+}
+
+function at(row: readonly number[], column: number): number {
+	return row[column] ?? Number.POSITIVE_INFINITY;
 }

@@ -25,7 +25,7 @@ const NO_FRONT_MATTER: FrontMatter = {
 };
 
 /** `---`, YAML, `---` or `...`, at the very start of the file. */
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /**
  * Reads the front matter of a page. A value that cannot be used becomes a problem and is

@@ -36,8 +36,9 @@ export class SiteConfigError extends Error {
 	readonly problems: readonly Problem[];
 
 	constructor(problems: readonly Problem[]) {
-		super(`The site is not configured correctly\n${problems.map(renderProblem).join("\n")}`);
+		const inOrder = problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+		super(`The site is not configured correctly\n${inOrder.map(renderProblem).join("\n")}`);
 		this.name = "SiteConfigError";
-		this.problems = problems;
+		this.problems = inOrder;
 	}
 }

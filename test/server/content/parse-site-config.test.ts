@@ -1,0 +1,233 @@
+import { expect, test } from "vitest";
+import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
+import type { Problem } from "../../../src/server/content/problem.ts";
+import { type SiteConfig, SiteConfigError } from "../../../src/server/content/site-config.ts";
+
+test("without a file every value has its default", () => {
+	const config = parseSiteConfig("", {});
+
+	expect(config.public).toMatchObject({
+		name: "Loggia",
+		url: undefined,
+		basePath: "",
+		locale: "en",
+		titleSeparator: "|",
+		theme: { primary: "green", gray: "cool" },
+		colorMode: { storage: "localStorage" },
+		social: [],
+	});
+	expect(config).toMatchObject({
+		markdown: { html: false },
+		icons: { publicFallback: true },
+		analytics: { key: "", host: "/ingest", honorDoNotTrack: true },
+		http: { baseUrl: "" },
+		routeRules: [],
+	});
+});
+
+test("every problem has its line, its column and a sentence", () => {
+	const problems = problemsOf(
+		["name: [a]", "theme:", "  primary: 5", "colorMode:", "  storage: cookie"].join("\n"),
+	);
+
+	expect(problems).toEqual([
+		{
+			file: "site.yaml",
+			line: 1,
+			column: 7,
+			message: '"name" must be text: current value is ["a"]',
+		},
+		{
+			file: "site.yaml",
+			line: 3,
+			column: 12,
+			message: '"theme.primary" must be text: current value is 5',
+		},
+		{
+			file: "site.yaml",
+			line: 5,
+			column: 12,
+			message:
+				'"colorMode.storage" must be "localStorage" or "sessionStorage": current value is "cookie"',
+		},
+	]);
+});
+
+test.each([
+	["nmae: x", 'Key "nmae" is not known: did you mean "name"?'],
+	["theme: {primray: red}", 'Key "theme.primray" is not known: did you mean "primary"?'],
+	["banana: x", 'Key "banana" is not known'],
+	["__proto__: {a: 1}", 'Key "__proto__" is not known'],
+])("a key that means nothing is a problem: %s", (text, message) => {
+	expect(problemsOf(text)).toEqual([expect.objectContaining({ message, line: 1 })]);
+});
+
+test.each([
+	["name: 'open", "a quote that never ends"],
+	["name: a\nname: b", "a key that is there twice"],
+	["a: b: c", "two colons"],
+	["\tname: x", "a tab"],
+])("broken YAML is a problem with its place: %s", (text) => {
+	const [problem] = problemsOf(text);
+
+	expect(problem).toMatchObject({ file: "site.yaml", line: expect.any(Number) });
+	expect(problem?.message).toMatch(/^Must be valid YAML: /);
+});
+
+test("aliases that multiply are refused before they fill the memory", () => {
+	const levels = Array.from({ length: 9 }, (_, level) =>
+		level === 0 ? "l0: &l0 [x, x, x]" : `l${level}: &l${level} [${`*l${level - 1},`.repeat(9)}]`,
+	);
+
+	expect(problemsOf(levels.join("\n"))).toEqual([
+		expect.objectContaining({ message: "Must not multiply its values by aliases" }),
+	]);
+});
+
+test("endless nesting is a problem, not a crash", () => {
+	expect(problemsOf(`name: ${"[".repeat(50_000)}`).length).toBeGreaterThan(0);
+});
+
+test.each([
+	["ftp://example.org", "a scheme that is not the web's"],
+	["example.org", "no scheme"],
+	["https://user:secret@example.org", "a user"],
+	["https://example.org/?a=b", "a query"],
+])("url refuses %s", (url) => {
+	expect(problemsOf(`url: "${url}"`)[0]?.message).toMatch(/^"url" must be a URL/);
+});
+
+test("the path of the url stands in for the base path", () => {
+	const config = parseSiteConfig("url: https://example.org/docs/", {});
+
+	expect(config.public).toMatchObject({ url: "https://example.org", basePath: "/docs" });
+});
+
+test("a base path that the url contradicts is a problem of the url", () => {
+	expect(problemsOf("url: https://example.org/docs\nbasePath: /help")).toEqual([
+		{
+			file: "site.yaml",
+			line: 1,
+			column: 6,
+			message:
+				'"url" must have no path, or the base path "/help": current value is "https://example.org/docs"',
+		},
+	]);
+});
+
+test.each([
+	["/", ""],
+	["/docs", "/docs"],
+	["/docs/", "/docs"],
+	["/a/b.c", "/a/b.c"],
+])("the base path %s is read as %j", (written, basePath) => {
+	expect(parseSiteConfig("", { BASE_PATH: written }).public.basePath).toBe(basePath);
+});
+
+test.each([
+	"docs",
+	"//evil.example",
+	"/a//b",
+	"/..",
+	"/a b",
+	"/a?b",
+	"/\\evil",
+])("the base path %s is refused by the name of its variable", (written) => {
+	expect(problemsOf("", { BASE_PATH: written })).toEqual([
+		{
+			file: "environment",
+			message: `BASE_PATH must start with a slash and consist of letters, digits and - . _ ~: current value is "${written}"`,
+		},
+	]);
+});
+
+test("variables win over the file, and blank ones do not", () => {
+	const config = parseSiteConfig("name: From the file\nanalytics: {key: file, host: /in}", {
+		SITE_NAME: "From outside",
+		SITE_URL: "https://example.org",
+		POSTHOG_KEY: "phc_1",
+		POSTHOG_HOST: " ",
+		ICONS_PUBLIC_FALLBACK: "no",
+	});
+
+	expect(config.public).toMatchObject({ name: "From outside", url: "https://example.org" });
+	expect(config.analytics).toMatchObject({ key: "phc_1", host: "/in" });
+	expect(config.icons.publicFallback).toBe(false);
+});
+
+test("a variable is refused by its name, and all of them at once", () => {
+	const problems = problemsOf("", { SITE_URL: "nowhere", ICONS_PUBLIC_FALLBACK: "maybe" });
+
+	expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+		'environment: SITE_URL must be a URL that starts with http:// or https://, without user, query and hash: current value is "nowhere"',
+		'environment: ICONS_PUBLIC_FALLBACK must be true or false: current value is "maybe"',
+	]);
+});
+
+test("route rules are kept as they were written, each with its line", () => {
+	const { routeRules } = parseSiteConfig(
+		["routeRules:", "  /old:", "    redirect: /new", "  /api/**: {headers: {x-a: b}}"].join("\n"),
+		{},
+	);
+
+	expect(routeRules).toEqual([
+		{ pattern: "/old", rule: { redirect: "/new" }, file: "site.yaml", line: 2 },
+		{ pattern: "/api/**", rule: { headers: { "x-a": "b" } }, file: "site.yaml", line: 4 },
+	]);
+});
+
+test("links of the site gain the base path, those to other sites stay", () => {
+	const text = [
+		"social:",
+		"  image: /cover.png",
+		"  twitter: {site: '@example'}",
+		"  links:",
+		"    - {label: Source, url: https://example.org/x, icon: lucide:code}",
+		"    - {label: Feed, url: /feed.xml}",
+	].join("\n");
+
+	const config = parseSiteConfig(text, { BASE_PATH: "/docs" });
+
+	expect(config.public).toMatchObject({
+		image: "/docs/cover.png",
+		twitter: { site: "@example" },
+		social: [{ url: "https://example.org/x" }, { url: "/docs/feed.xml" }],
+	});
+});
+
+test.each([
+	"javascript:alert(1)",
+	"//evil.example",
+	"/\\evil.example",
+	"data:text/html,x",
+])("a link to %s is refused", (url) => {
+	const problems = problemsOf(`social: {links: [{label: x, url: "${url.replace("\\", "\\\\")}"}]}`);
+
+	expect(problems[0]?.message).toMatch(/^"social.links.0.url" must be a path/);
+});
+
+test("the error lists every problem as file:line:column", () => {
+	const error = errorOf("nmae: x\nlocale: 5", {});
+
+	expect(error.message).toContain('site.yaml:1:1: Key "nmae" is not known: did you mean "name"?');
+	expect(error.message).toContain('site.yaml:2:9: "locale" must be text: current value is 5');
+});
+
+test("a file that is no map is a problem", () => {
+	expect(problemsOf("- a\n- b")[0]?.message).toMatch(/^The file must be a map of keys and values/);
+});
+
+function problemsOf(text: string, environment: Record<string, string> = {}): readonly Problem[] {
+	return errorOf(text, environment).problems;
+}
+
+function errorOf(text: string, environment: Record<string, string>): SiteConfigError {
+	let config: SiteConfig;
+	try {
+		config = parseSiteConfig(text, environment);
+	} catch (error) {
+		if (error instanceof SiteConfigError) return error;
+		throw error;
+	}
+	throw new Error(`Expected problems, got ${JSON.stringify(config)}`);
+}

@@ -1,0 +1,22 @@
+import { loadRevision, type Revision } from "../../../src/server/content/revision.ts";
+import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
+
+/** The revision of a folder with these files. */
+export async function revisionOf(
+	files: SiteFiles,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<Revision> {
+	return loadRevision({ siteFolder: await writeSiteFolder(files), environment });
+}
+
+/** The rendered body of the page at `path`. */
+export function htmlOf({ pages }: Revision, path: string): string {
+	const page = pages.get(path);
+	if (page === undefined) throw new Error(`There is no page at "${path}"`);
+	return page.html;
+}
+
+/** Every problem as `file:line message`. */
+export function problemsOf({ problems }: Revision): string[] {
+	return problems.map(({ file, line, message }) => `${file}:${line ?? "-"} ${message}`);
+}

@@ -1,0 +1,167 @@
+import { utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadRevision } from "../../../src/server/content/revision.ts";
+import { writeSiteFolder } from "../../support/site-folder.ts";
+import { problemsOf, revisionOf } from "./revision-of.ts";
+
+test.each([
+	["---\ntitle: Of the front matter\n---\n# Heading", "/a", "Of the front matter"],
+	["# *Of* the `heading`\n", "/a", "Of the heading"],
+	["Setext\n===", "/a", "Setext"],
+	["No heading", "/getting-started", "Getting Started"],
+	["## Only a second level", "/a-b", "A B"],
+	["", "/", ""],
+])("the title of %j at %s is %j", async (text, path, title) => {
+	const name = path === "/" ? "index.md" : `${path.slice(1)}.md`;
+
+	const { pages } = await revisionOf({ [name]: text });
+
+	expect(pages.get(path)?.title).toBe(title);
+});
+
+test("a page knows whether it brings its own heading", async () => {
+	const { pages } = await revisionOf({ "a.md": "# A", "b.md": "---\ntitle: B\n---\nText" });
+
+	expect(pages.get("/a")?.hasHeading).toBe(true);
+	expect(pages.get("/b")?.hasHeading).toBe(false);
+});
+
+test("the untitled index is listed under the name of the site", async () => {
+	const { pages } = await revisionOf({ "site.yaml": "name: Example", "index.md": "" });
+
+	expect(pages.get("/")?.navigation).toEqual({ title: "Example" });
+});
+
+test.each([
+	["a.md", "1.a.md", "/a"],
+	["x/index.md", "x/README.md", "/x"],
+	["x.md", "x/index.md", "/x"],
+	["a.md", "a.mdx", "/a"],
+])("of %s and %s the first has the path, the other is a problem", async (first, second, path) => {
+	const revision = await revisionOf({ [first]: "# First", [second]: "# Second" });
+
+	const { pages } = revision;
+	const winner = pages.get(path)?.file;
+	const loser = winner === first ? second : first;
+	expect(pages.size).toBe(1);
+	expect(problemsOf(revision)).toEqual([
+		`${loser}:- The path "${path}" must belong to one file: "${winner}" has it already`,
+	]);
+});
+
+test("an index wins over a README", async () => {
+	const { pages } = await revisionOf({ "README.md": "# Readme", "index.md": "# Index" });
+
+	expect(pages.get("/")?.title).toBe("Index");
+});
+
+test.each([
+	["slug: setup", "/guide/setup"],
+	["slug: /setup", "/setup"],
+	["slug: /", "/"],
+])("%s moves a page to %s", async (line, path) => {
+	const { pages } = await revisionOf({ "guide/install.md": `---\n${line}\n---\n# X` });
+
+	expect([...pages.keys()]).toEqual([path]);
+});
+
+test.each(["slug: ../../x", "slug: 'a\\b'"])("%s is a problem", async (line) => {
+	const revision = await revisionOf({ "a.md": `---\n${line}\n---\n` });
+
+	expect(problemsOf(revision)[0]).toMatch(/A path must have no backslash/);
+});
+
+test.each([
+	["/guides/getting-started", "/Guides/Getting-Started"],
+	["/guides/index", "/Guides"],
+	["/guides/readme", "/Guides"],
+	["/guides/getting-started.md", "/Guides/Getting-Started"],
+	["/guides/getting-started.html", "/Guides/Getting-Started"],
+	["/index", "/"],
+	["/readme.md", "/"],
+	["/café", "/Café"],
+])("the folded path %s leads to %s", async (folded, path) => {
+	const { foldedPaths } = await revisionOf({
+		"index.md": "",
+		"Guides/README.md": "",
+		"Guides/Getting-Started.md": "",
+		"Cafe\u0301.md": "",
+	});
+
+	expect(foldedPaths.get(folded)).toBe(path);
+});
+
+test("an alias never hides a page", async () => {
+	const { foldedPaths } = await revisionOf({ "a.md": "", "a.html.md": "", "A/index/x.md": "" });
+
+	expect(foldedPaths.get("/a.html")).toBe("/a.html");
+});
+
+test("the same content is the same revision, wherever and whenever it was written", async () => {
+	const files = { "index.md": "# A", "a.png": "x", "site.yaml": "name: X" };
+	const folder = await writeSiteFolder(files);
+	const other = await writeSiteFolder(files);
+	await utimes(join(other, "index.md"), 1, 1);
+
+	const [one, two] = await Promise.all([folder, other].map(load));
+
+	expect(one?.id).toBe(two?.id);
+});
+
+test.each([
+	["a page", { "index.md": "# B" }],
+	["a new page", { "b.md": "" }],
+	["the configuration", { "site.yaml": "name: Y" }],
+	["the redirects", { _redirects: "/a /b" }],
+	["a file", { "a.png": "longer" }],
+])("a change of %s makes another revision", async (_what, change) => {
+	const files = { "index.md": "# A", "a.png": "x" };
+
+	const before = await revisionOf(files);
+	const after = await revisionOf({ ...files, ...change });
+
+	expect(after.id).not.toBe(before.id);
+});
+
+test("only the files that have changed are parsed again", async () => {
+	const siteFolder = await writeSiteFolder({ "a.md": "[b](b.md#x)", "b.md": "## X" });
+	const previous = await load(siteFolder);
+	await writeFile(join(siteFolder, "b.md"), "## Something else");
+
+	const next = await loadRevision({ siteFolder, environment: {}, previous });
+
+	expect(next.parsedPages.get("a.md")).toBe(previous.parsedPages.get("a.md"));
+	expect(problemsOf(next)).toEqual(['a.md:1 Link "b.md#x" leads to no heading of "/b"']);
+	expect(next.pages.get("/b")?.html).toContain("Something else");
+});
+
+test("a change of the rule for HTML parses everything again", async () => {
+	const siteFolder = await writeSiteFolder({ "index.md": "<b>x</b>" });
+	const previous = await load(siteFolder);
+	await writeFile(join(siteFolder, "site.yaml"), "markdown: {html: true}");
+
+	const next = await loadRevision({ siteFolder, environment: {}, previous });
+
+	expect(previous.pages.get("/")?.html).toContain("&lt;b&gt;");
+	expect(next.pages.get("/")?.html).toContain("<b>x</b>");
+});
+
+test("an empty folder is a revision without pages", async () => {
+	const { pages, files, problems } = await revisionOf({});
+
+	expect([pages.size, files.size, problems.length]).toEqual([0, 0, 0]);
+});
+
+test("drafts and dated pages are in the revision: guards decide who sees them", async () => {
+	const { pages } = await revisionOf({ "a.md": "---\ndraft: true\npublishAt: 2999-01-01\n---" });
+
+	expect(pages.get("/a")?.frontMatter).toMatchObject({
+		draft: true,
+		publishAt: Date.UTC(2999, 0, 1),
+	});
+});
+
+function load(siteFolder: string): ReturnType<typeof loadRevision> {
+	return loadRevision({ siteFolder, environment: {} });
+}
