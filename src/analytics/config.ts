@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { type Environment, EnvironmentReader } from "../platform/env.ts";
 import { LOG_LEVELS, type LogLevel } from "../platform/logger.ts";
 import { ConfigurationError } from "./errors.ts";
+import type { FlagsFileChoice } from "./flags/flags-file.ts";
 import type { StoreLimits } from "./store/analytics-store.ts";
 
 export interface AnalyticsConfig {
@@ -10,6 +11,7 @@ export interface AnalyticsConfig {
 	readonly port: number;
 	/** The SQLite file. */
 	readonly storePath: string;
+	readonly flagsFile: FlagsFileChoice;
 	/** Project API key: public, in every page. */
 	readonly projectKey: string;
 	/** Seeds one personal API key. */
@@ -33,10 +35,15 @@ const MEGABYTE = 1024 * 1024;
 /** @throws {ConfigurationError} With one sentence for each variable that is wrong. */
 export function readAnalyticsConfig(environment: Environment): AnalyticsConfig {
 	const reader = new EnvironmentReader(environment);
+	const dataFolder = reader.text("DATA_DIR") ?? "data";
 	const config: AnalyticsConfig = {
 		host: reader.text("HOST") ?? "127.0.0.1",
 		port: reader.wholeNumber("ANALYTICS_PORT", 8000, { min: 0, max: 65_535 }),
-		storePath: join(reader.text("DATA_DIR") ?? "data", "analytics", "events.sqlite"),
+		storePath: join(dataFolder, "analytics", "events.sqlite"),
+		flagsFile: {
+			named: reader.text("ANALYTICS_FLAGS_FILE"),
+			usual: [join(dataFolder, "flags.yaml"), join(dataFolder, "flags.json")],
+		},
 		projectKey: readProjectKey(reader),
 		personalApiKey: readSecret(reader, "ANALYTICS_API_KEY", 16),
 		password: readSecret(reader, "ANALYTICS_PASSWORD", 8),

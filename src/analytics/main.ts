@@ -4,8 +4,10 @@ import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
+import { findFlagsFile, loadFlagsFile } from "./flags/flags-file.ts";
 import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createAnalyticsService } from "./service.ts";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { openStore } from "./store/open-store.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
@@ -24,6 +26,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	if (config.personalApiKey !== undefined) {
 		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
 	}
+	loadFlagsOrExit(config, store);
 	const lag = watchEventLoop(() => performance.now());
 	let draining = false;
 	const service = createAnalyticsService({
@@ -64,4 +67,13 @@ function readConfigOrExit(): AnalyticsConfig {
 		console.error(error.message);
 		process.exit(1);
 	}
+}
+
+function loadFlagsOrExit({ flagsFile }: AnalyticsConfig, store: AnalyticsStore): void {
+	const path = findFlagsFile(flagsFile);
+	const problems = path === undefined ? [] : loadFlagsFile(path, store.documents, Date.now());
+	if (problems.length === 0) return;
+	console.error(problems.join("\n"));
+	store.close();
+	process.exit(1);
 }
