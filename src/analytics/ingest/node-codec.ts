@@ -12,7 +12,8 @@ export const nodeCodec: Codec = {
 const CHUNK_BYTES = 64 * 1024;
 
 function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
-	if (declaredSize(bytes) > maxBytes) return { kind: "too-large" };
+	const size = declaredSize(bytes);
+	if (size > maxBytes && size <= bytes.length * MAX_DEFLATE_RATIO) return { kind: "too-large" };
 	try {
 		const unpacked = gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
 		return { kind: "bytes", bytes: unpacked };
@@ -21,6 +22,9 @@ function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
 		return { kind: code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "malformed" };
 	}
 }
+
+/** Deflate cannot do better; a body that claims to is cut off or made up. */
+const MAX_DEFLATE_RATIO = 1_032;
 
 /** A gzip member ends in its unpacked size. An honest bomb is refused without unpacking any of it. */
 function declaredSize(bytes: Uint8Array): number {

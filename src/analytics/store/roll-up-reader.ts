@@ -13,7 +13,7 @@ export interface RollUpReader {
 	readonly totals: (range: DayRange) => Totals;
 	/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
 	readonly series: (period: "hour" | "day" | "month", range: BucketRange) => readonly Point[];
-	/** @returns The values of a dimension with most views (sessions for `exit_page`) first. */
+	/** @returns The values of a dimension that have anything, with most views (sessions for `exit_page`) first. */
 	readonly breakdown: (query: BreakdownQuery) => readonly BreakdownRow[];
 }
 
@@ -69,7 +69,8 @@ export function createRollUpReader(database: DatabaseSync): RollUpReader {
 	const breakdownOf = database.prepare(`
 		SELECT s.text, t.* FROM (
 			SELECT value, ${SUMS} FROM (${stretches})
-			GROUP BY value ORDER BY views DESC, sessions DESC, value LIMIT ?
+			GROUP BY value HAVING sum(views) > 0 OR sum(sessions) > 0 OR sum(visitors) > 0
+			ORDER BY views DESC, sessions DESC, value LIMIT ?
 		) t JOIN strings s ON s.id = t.value ORDER BY t.views DESC, t.sessions DESC, t.value
 	`);
 	return {

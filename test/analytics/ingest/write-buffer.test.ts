@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
+import { WriteBuffer } from "../../../src/analytics/ingest/write-buffer.ts";
+import type { NewEvent, WriteOutcome } from "../../../src/analytics/store/new-event.ts";
+
+test("requests that arrive together share one write", async () => {
+	const writes: number[] = [];
+	const buffer = bufferWith(countingWrite(writes));
+
+	await Promise.all([buffer.add([event("a")]), buffer.add([event("b"), event("c")])]);
+
+	expect(writes).toEqual([3]);
+});
+
+test("a full group does not wait for its age", async () => {
+	const writes: number[] = [];
+	const buffer = bufferWith(countingWrite(writes), { maxAgeMs: 60_000, maxGroupEvents: 2 });
+
+	await buffer.add([event("a"), event("b")]);
+
+	expect(writes).toEqual([2]);
+});
+
+test("nobody is answered before the write is over", async () => {
+	const steps: string[] = [];
+	const buffer = bufferWith((events) => {
+		steps.push("written");
+		return countingWrite([])(events);
+	});
+
+	await buffer.add([event("a")]).then(() => steps.push("answered"));
+
+	expect(steps).toEqual(["written", "answered"]);
+});
+
+test("a disk that refuses is told to everyone of the group", async () => {
+	const buffer = bufferWith(() => {
+		throw new StoreUnavailableError("The disk is full");
+	});
+
+	const outcomes = await Promise.allSettled([buffer.add([event("a")]), buffer.add([event("b")])]);
+
+	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("a request that cannot be written does not take its group with it", async () => {
+	const buffer = bufferWith((events) => {
+		if (events.some(({ event: name }) => name === "poison")) throw new TypeError("Unwritable");
+		return countingWrite([])(events);
+	});
+
+	const outcomes = await Promise.allSettled([
+		buffer.add([event("good")]),
+		buffer.add([event("poison")]),
+	]);
+
+	expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
+
+test("too many waiting events are refused at once", async () => {
+	const buffer = bufferWith(countingWrite([]), { maxAgeMs: 60_000, maxWaitingEvents: 1 });
+	const first = buffer.add([event("a")]);
+
+	await expect(buffer.add([event("b")])).rejects.toThrow(StoreUnavailableError);
+	buffer.flush();
+	await expect(first).resolves.toMatchObject({ stored: 1 });
+});
+
+function bufferWith(
+	write: (events: readonly NewEvent[]) => WriteOutcome,
+	limits: Partial<ConstructorParameters<typeof WriteBuffer>[0]> = {},
+): WriteBuffer {
+	return new WriteBuffer({
+		write,
+		maxAgeMs: 1,
+		maxGroupEvents: 100,
+		maxWaitingEvents: 1_000,
+		...limits,
+	});
+}
+
+function countingWrite(writes: number[]): (events: readonly NewEvent[]) => WriteOutcome {
+	return (events) => {
+		writes.push(events.length);
+		return { stored: events.length, repeated: 0 };
+	};
+}
+
+function event(name: string): NewEvent {
+	return {
+		uuid: crypto.randomUUID(),
+		event: name,
+		distinctId: "u",
+		timestamp: 0,
+		receivedAt: 0,
+		properties: {},
+		personChange: undefined,
+		person: undefined,
+		groups: [],
+		bot: undefined,
+		visit: undefined,
+	};
+}
