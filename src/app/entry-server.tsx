@@ -1,12 +1,14 @@
 import { renderToString } from "react-dom/server";
 import { assetsForPage, type BuildManifest, type PageAssets } from "../shared/build-manifest.ts";
 import type { IslandRendering } from "../shared/islands.ts";
+import type { MiddlewareRegistry } from "../shared/middleware.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
 import type { AppState } from "../shared/public-config.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument } from "./document.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
+import { MIDDLEWARE } from "./middleware/registry.ts";
 import { pageParams } from "./page-params.ts";
 import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
 import { payloadHead } from "./payload-head.ts";
@@ -32,6 +34,8 @@ export interface Renderer {
 	readonly renderDocument: (request: DocumentRequest) => string;
 	/** @returns One island, or why there is none. */
 	readonly renderIsland: (request: IslandRequest) => IslandRendering;
+	/** Every middleware that a page can name. */
+	readonly middleware: MiddlewareRegistry;
 	/** The pages that a developer wrote in React. */
 	readonly pages: readonly PageEntry[];
 }
@@ -45,6 +49,7 @@ const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 export function createRenderer({ manifest, resolveIcon }: RendererOptions): Renderer {
 	const icons = iconsAtHand(resolveIcon);
 	return {
+		middleware: MIDDLEWARE,
 		pages: codePages(PAGE_TABLE),
 		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
 		renderDocument({ state, html, query }) {

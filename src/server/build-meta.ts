@@ -1,22 +1,21 @@
 import type { BuildMeta, LatestBuild } from "../shared/build-meta.ts";
-import type { Page } from "./content/page.ts";
 import type { Revision } from "./content/revision.ts";
-import { isVisible } from "./visibility.ts";
+import type { PageGuards } from "./page-guards.ts";
 
 /**
  * Makes what the meta file of the running build says, with the route rules of a revision.
  *
- * @returns A function of the time: a page is listed only while it may be seen.
+ * @returns A function of the guards of a moment: a page is listed only while it may be seen.
  */
 export function createBuildMeta(
 	build: LatestBuild,
 	{ pages, routeRules }: Pick<Revision, "pages" | "routeRules">,
-): (nowMs: number) => BuildMeta {
+): (guards: Pick<PageGuards, "isListed">) => BuildMeta {
 	const { matcher, table } = routeRules;
 	const marked = [...pages.values()].filter(({ path }) => matcher.isPrerendered(path));
-	return (nowMs) => ({
+	return ({ isListed }) => ({
 		...build,
 		matcher: table,
-		prerendered: marked.filter((page: Page) => isVisible(page, nowMs)).map(({ path }) => path),
+		prerendered: marked.filter(isListed).map(({ path }) => path),
 	});
 }

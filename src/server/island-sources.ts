@@ -1,22 +1,21 @@
 import type { IslandPage, IslandSources } from "../shared/islands.ts";
 import type { Page } from "./content/page.ts";
 import type { Revision } from "./content/revision.ts";
-import { isVisible } from "./visibility.ts";
+import type { PageGuards } from "./page-guards.ts";
 
 export interface IslandSourcesOptions {
 	readonly revision: Revision;
 	readonly buildId: string;
-	/** Milliseconds since the Unix epoch. */
-	readonly nowMs: number;
+	readonly guards: Pick<PageGuards, "isListed">;
 	/** The page that the island stands on. */
 	readonly path: string | undefined;
 }
 
 /** What islands may know at this moment: pages that visitors may not see do not exist for them. */
 export function islandSources(options: IslandSourcesOptions): IslandSources {
-	const { revision, buildId, nowMs, path } = options;
+	const { revision, buildId, guards, path } = options;
 	const { basePath, locale } = revision.config.public;
-	const visible = [...revision.pages.values()].filter((page) => isVisible(page, nowMs));
+	const visible = [...revision.pages.values()].filter(guards.isListed);
 	return {
 		basePath,
 		locale,

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest.ts";
+import type { BuildMeta } from "../shared/build-meta.ts";
 import { createBuildMeta } from "./build-meta.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { loadRevision, type Revision } from "./content/revision.ts";
@@ -13,6 +15,9 @@ import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { KeptBuilds } from "./kept-builds.ts";
+import { createPageGuards } from "./page-guards.ts";
+import { readPreviewSecret } from "./preview-secret.ts";
+import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
 import { reportRevision } from "./report-revision.ts";
 import { createSite } from "./site.ts";
 import { chooseSiteFolder } from "./site-folder-choice.ts";
@@ -36,10 +41,12 @@ async function start(config: ServerConfig): Promise<void> {
 	const manifest = await readBuildManifest();
 	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
 	const icons = openIconLibrary({ siteFolder, log });
+	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
 	const revision = await loadRevision({
 		siteFolder,
 		environment: process.env,
 		resolveIcon: icons.resolve,
+		middleware: new Set(renderer.middleware.keys()),
 	});
 	reportRevision(log, siteFolder, revision);
 
@@ -52,15 +59,22 @@ async function start(config: ServerConfig): Promise<void> {
 		log,
 		now: Date.now,
 	});
-	keepBuild(builds, revision);
+	const previews = await openPreviews(config, log);
+	keepBuild(builds, () =>
+		createBuildMeta(
+			builds.live,
+			revision,
+		)(createPageGuards({ nowMs: Date.now(), middleware: renderer.middleware, previews })),
+	);
 
 	let draining = false;
 	const site = createSite({
 		revision: () => revision,
-		renderer: createRenderer({ manifest, resolveIcon: icons.resolve }),
+		renderer,
 		manifest,
 		icons,
 		builds,
+		previews,
 		assetsFolder,
 		trustedProxies: config.trustedProxies,
 		log,
@@ -80,12 +94,20 @@ async function start(config: ServerConfig): Promise<void> {
 	await site.listen({ host: config.host, port: config.port });
 }
 
+async function openPreviews(
+	{ previewSecret, dataFolder }: ServerConfig,
+	log: Logger,
+): Promise<PreviewSigner> {
+	const { secret, problem } = await readPreviewSecret(previewSecret, dataFolder);
+	if (problem !== undefined) log.warn({ problem }, "Preview links will end with this process");
+	return createPreviewSigner(secret);
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Not waited for: a slow disk must not keep the site from starting. */
-function keepBuild(builds: KeptBuilds, revision: Revision): void {
-	const meta = createBuildMeta(builds.live, revision);
-	const keep = (): void => void builds.keep(meta(Date.now()));
+function keepBuild(builds: KeptBuilds, meta: () => BuildMeta): void {
+	const keep = (): void => void builds.keep(meta());
 	keep();
 	// Again every day, so that the age of this build counts from when it was last live.
 	setInterval(keep, DAY_MS).unref();

@@ -1,3 +1,4 @@
+import type { MiddlewareRegistry } from "../shared/middleware.ts";
 import type { AppState } from "../shared/public-config.ts";
 import type { RenderIsland } from "./fill-islands.ts";
 
@@ -10,6 +11,8 @@ export interface Renderer {
 	readonly renderDocument: (request: DocumentRequest) => string;
 	/** @returns One island, or why there is none. */
 	readonly renderIsland: RenderIsland;
+	/** Every middleware that a page can name. */
+	readonly middleware: MiddlewareRegistry;
 	/** The pages that are code. */
 	readonly pages: readonly AppPage[];
 }

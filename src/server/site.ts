@@ -15,6 +15,7 @@ import { fillIslands } from "./fill-islands.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
 import { islandSources } from "./island-sources.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
+import { createPageGuards, type PageGuards } from "./page-guards.ts";
 import { perRevision } from "./per-revision.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { builds } from "./plugins/builds.ts";
@@ -28,6 +29,7 @@ import { publicFiles } from "./plugins/public-files.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
+import type { PreviewSigner } from "./preview-signer.ts";
 import type { Renderer } from "./renderer.ts";
 import { type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
 import { createErrorSender } from "./send-error.ts";
@@ -40,6 +42,7 @@ export interface SiteDependencies {
 	readonly manifest: BuildManifest;
 	readonly icons: Pick<IconLibrary, "lookUp">;
 	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
+	readonly previews: Pick<PreviewSigner, "isValid">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
 	readonly trustedProxies: readonly string[];
@@ -54,10 +57,16 @@ export interface SiteDependencies {
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const { revision, renderer, manifest, metrics, readiness } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
+	const guards = (): PageGuards =>
+		createPageGuards({
+			nowMs: dependencies.now(),
+			middleware: renderer.middleware,
+			previews: dependencies.previews,
+		});
 	const sources = (): PageSources => ({
 		revision: revision(),
 		appPages: renderer.pages,
-		nowMs: dependencies.now(),
+		guards: guards(),
 		bodyOf: ({ html, path }) =>
 			fillIslands(html, renderer.renderIsland, () => knownToIslands(path)),
 	});
@@ -65,7 +74,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		islandSources({
 			revision: revision(),
 			buildId: manifest.buildId,
-			nowMs: dependencies.now(),
+			guards: guards(),
 			path,
 		});
 	const render = (payload: Parameters<typeof renderDocument>[1], query: string): string =>
@@ -95,7 +104,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	);
 	site.register(builds, {
 		builds: dependencies.builds,
-		meta: () => buildMeta()(dependencies.now()),
+		meta: () => buildMeta()(guards()),
 	});
 	site.register(icons, { library: dependencies.icons });
 	site.register(islands, { renderIsland: renderer.renderIsland, sources: knownToIslands });
@@ -104,6 +113,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
 		pages.register(payloads, {
 			buildId: manifest.buildId,
+			redirect: (rawPath, query) =>
+				revision().routeRules.matcher.redirectFor({ rawPath, query, hash: "" }, basePath()),
 			resolve: (request) => resolvePage(sources(), request),
 			refuse: (path, error) => refusePage(sources(), path, error),
 		});

@@ -78,6 +78,12 @@ export function payloadUrl(basePath: string, path: string, buildId: string): str
 	return `${page === "/" ? "" : page}/${PAYLOAD_NAME}?${buildId}`;
 }
 
+/** The page's own query, out of a payload's: it follows the build id. Empty without one. */
+export function pageQueryOfPayload(query: string): string {
+	const mark = query.indexOf("&");
+	return mark === -1 ? "" : `?${query.slice(mark + 1)}`;
+}
+
 /** @returns The raw page path that a raw payload path asks for, or `undefined` for any other path. */
 export function pagePathOfPayload(rawPath: string): string | undefined {
 	if (!rawPath.endsWith(`/${PAYLOAD_NAME}`)) return undefined;

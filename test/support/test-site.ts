@@ -5,6 +5,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 import { loadRevision, type Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
+import { createPreviewSigner } from "../../src/server/preview-signer.ts";
 import { createSite, type SiteDependencies } from "../../src/server/site.ts";
 import type { BuildManifest } from "../../src/shared/build-manifest.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
@@ -53,17 +54,20 @@ export async function createTestSiteOver(
 		destination: { write: (line) => void errors.push(line) },
 	});
 	const icons = openIconLibrary({ siteFolder: folder, log });
+	const renderer = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve });
 	const revision = await loadRevision({
 		siteFolder: folder,
 		environment: options.environment ?? {},
 		resolveIcon: icons.resolve,
+		middleware: new Set(renderer.middleware.keys()),
 	});
 	const service = createSite({
 		revision: () => revision,
-		renderer: createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve }),
+		renderer,
 		manifest: TEST_MANIFEST,
 		icons,
 		builds: NO_BUILDS,
+		previews: createPreviewSigner("test-secret"),
 		assetsFolder: folder,
 		trustedProxies: [],
 		log,

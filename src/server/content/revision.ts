@@ -1,4 +1,5 @@
 import type { Environment } from "../../platform/env.ts";
+import { checkMiddleware } from "./check-middleware.ts";
 import { finishPage } from "./finish-page.ts";
 import { type ImageSize, readImageSizes } from "./image-size.ts";
 import { listSiteFolder } from "./list-site-folder.ts";
@@ -47,6 +48,8 @@ export interface RevisionOptions {
 	readonly environment: Environment;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
+	/** Names that pages may give in `middleware`; absent: none. */
+	readonly middleware?: ReadonlySet<string>;
 	/** Of the same folder: what has not changed since is not read again. The icons must be the same. */
 	readonly previous?: Revision | undefined;
 }
@@ -88,7 +91,10 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 		files,
 		tree: createPageTree({ pages: pages.values(), orders: placed.orders, locale, resolveIcon }),
 		routeRules,
-		problems: [routeRules, listing, read, placed, ...finished].flatMap(({ problems }) => problems),
+		problems: [
+			...[routeRules, listing, read, placed, ...finished].flatMap(({ problems }) => problems),
+			...checkMiddleware(pages.values(), options.middleware ?? new Set()),
+		],
 		parsedPages: new Map(read.pages.map((page) => [page.file, page])),
 		imageSizes,
 	};

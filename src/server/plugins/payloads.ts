@@ -2,11 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/payload.ts";
+import type { RouteRedirect } from "../../shared/route-matcher.ts";
+import { pageQueryOfPayload } from "../../shared/routes.ts";
 import { isNotModified, weakETag } from "../conditional.ts";
 import type { PageRequest } from "../resolve-page.ts";
+import type { RequestedPage } from "./paths.ts";
 
 export interface PayloadsOptions {
 	readonly buildId: string;
+	/** What the route rules say of a path, before any page is looked for. */
+	readonly redirect: (rawPath: string, query: string) => RouteRedirect | undefined;
 	readonly resolve: (request: PageRequest) => Payload;
 	readonly refuse: (path: string, error: ReturnType<typeof pageNotFound>) => Payload;
 }
@@ -21,15 +26,13 @@ async function registerPayloads(site: FastifyInstance, options: PayloadsOptions)
 }
 
 function answerPayload(
-	{ buildId, resolve, refuse }: PayloadsOptions,
+	options: PayloadsOptions,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply {
-	const { path, rawPath } = request.requestedPage;
-	const payload =
-		path === undefined ? refuse("/", pageNotFound(rawPath)) : resolve({ path, query: "" });
+	const payload = payloadOf(options, request.requestedPage);
 	const body = JSON.stringify(payload);
-	reply.header(BUILD_HEADER, buildId).type("application/json; charset=utf-8");
+	reply.header(BUILD_HEADER, options.buildId).type("application/json; charset=utf-8");
 
 	if (payload.kind === "error") {
 		return reply.code(payload.error.status).header("cache-control", "no-store").send(body);
@@ -38,4 +41,14 @@ function answerPayload(
 	reply.header("cache-control", "no-cache").header("etag", etag);
 	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
 	return reply.send(body);
+}
+
+function payloadOf(
+	{ redirect, resolve, refuse }: PayloadsOptions,
+	{ path, rawPath, query: payloadQuery }: RequestedPage,
+): Payload {
+	if (path === undefined) return refuse("/", pageNotFound(rawPath));
+	const query = pageQueryOfPayload(payloadQuery);
+	const moved = redirect(rawPath, query);
+	return moved === undefined ? resolve({ path, query }) : { kind: "redirect", ...moved };
 }

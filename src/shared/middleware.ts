@@ -1,0 +1,38 @@
+import { type PageError, unknownMiddleware } from "./errors.ts";
+
+/** What middleware may know of a navigation; the same on both sides. */
+export interface MiddlewareContext {
+	/** Decoded, without base path. */
+	readonly path: string;
+	/** With its question mark, or empty. */
+	readonly query: string;
+	/** Whether the URL carries a preview that this site has signed and that has not expired. */
+	readonly isPreviewed: boolean;
+}
+
+export type MiddlewareOutcome =
+	| { readonly kind: "pass" }
+	/** `to` is a URL, or a URL path with its base path. */
+	| { readonly kind: "redirect"; readonly to: string; readonly status: number }
+	| { readonly kind: "abort"; readonly error: PageError };
+
+/** Decides whether a page is shown. It runs on the server, and in the browser on a click. */
+export type Middleware = (context: MiddlewareContext) => MiddlewareOutcome;
+
+/** By the name that front matter uses. */
+export type MiddlewareRegistry = ReadonlyMap<string, Middleware>;
+
+/** Runs middleware in the order of its names, up to the first that does not let the page pass. */
+export function runMiddleware(
+	registry: MiddlewareRegistry,
+	names: readonly string[],
+	context: MiddlewareContext,
+): MiddlewareOutcome {
+	for (const name of names) {
+		const middleware = registry.get(name);
+		if (middleware === undefined) return { kind: "abort", error: unknownMiddleware(name) };
+		const outcome = middleware(context);
+		if (outcome.kind !== "pass") return outcome;
+	}
+	return { kind: "pass" };
+}
