@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { DAY_MS, dayOf } from "../../../src/analytics/store/roll-up.ts";
+import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { pageView, visitor } from "../../support/visitor.ts";
+
+const LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
+
+test("after a thousand visits the files tell nothing about anyone", async () => {
+	const { service, store, path, logLines } = testAnalytics();
+	for (let index = 0; index < 1_000; index += 1) {
+		const visit = privateVisit(index);
+		const response = await visitor(visit).send(service, visit.event);
+		expect(response.statusCode).toBe(200);
+	}
+
+	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+
+	expect(storedEvents(store)).toHaveLength(1_000);
+	for (const secret of ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"]) {
+		expect(traces).not.toContain(secret);
+		expect(logLines.join("")).not.toContain(secret);
+	}
+});
+
+test("a salt is gone from the files within 48 hours", async () => {
+	const { service, store, clock, path } = testAnalytics();
+	await visitor().view(service, "https://site.example/");
+	const salt = Buffer.from(store.salts.forDay(dayOf(clock.now), () => new Uint8Array()));
+	const isInFiles = (): boolean =>
+		[path, `${path}-wal`].some((file) => readFileSync(file).includes(salt));
+	expect(isInFiles()).toBe(true);
+
+	clock.now += 2 * DAY_MS;
+	store.maintain(LIMITS, clock.now);
+
+	expect(isInFiles()).toBe(false);
+});
+
+test("a person's properties tell no more than an event's", async () => {
+	const { service, store } = testAnalytics();
+	const userAgent = "Mozilla/5.0 PrivateBrowser/1";
+
+	await visitor({ userAgent }).send(service, {
+		...pageView("https://site.example/?secret=s3cret", {
+			distinct_id: "user-1",
+			$process_person_profile: true,
+			$raw_user_agent: userAgent,
+		}),
+		$set: { email: "a@b.example", $ip: "203.0.113.7", agent: userAgent },
+		$set_once: { $initial_current_url: "https://site.example/?secret=s3cret" },
+	});
+
+	expect(store.persons.find("user-1")?.properties).toEqual({
+		email: "a@b.example",
+		$current_url: "https://site.example/",
+		$initial_current_url: "https://site.example/",
+	});
+});
+
+test("a cookieless client gets an id for the day that is not its own", async () => {
+	const { service, store, clock } = testAnalytics();
+	const event = () => pageView("https://site.example/", { distinct_id: "$posthog_cookieless" });
+
+	await visitor().send(service, event());
+	await visitor().send(service, event());
+	clock.now += DAY_MS;
+	await visitor().send(service, event());
+
+	const ids = storedEvents(store).map(({ distinctId }) => distinctId);
+	expect(new Set(ids).size).toBe(2);
+	expect(ids.every((id) => id.startsWith("cookieless_"))).toBe(true);
+});
+
+/** A visit that carries its secrets wherever clients put them. */
+function privateVisit(index: number) {
+	const address = `203.0.113.${index % 250}`;
+	const userAgent = `Mozilla/5.0 PrivateBrowser/${index}`;
+	const url = `https://site.example/p${index % 10}?secret=s3cret&page=2&gclid=cl1ck#access_token=t0ken`;
+	const properties = {
+		$ip: address,
+		$raw_user_agent: userAgent,
+		nested: { agent: userAgent, addresses: [address] },
+		gclid: "cl1ck",
+		$initial_gclid: "cl1ck",
+		$referrer: "https://search.example/?q=s3cret&secret=s3cret".replace("q=", "query="),
+		$initial_person_info: { r: "$direct", u: url },
+		$elements_chain: `a:attr__href="${url}"text="x"`,
+		title: "Page",
+	};
+	return { address, userAgent, event: pageView(url, properties) };
+}
