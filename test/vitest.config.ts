@@ -16,6 +16,7 @@ export default defineConfig({
 					name: "unit",
 					include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx}`],
 					testTimeout: 20_000,
+					expect: { poll: { timeout: 5_000 } },
 				},
 			},
 			{
@@ -23,6 +24,7 @@ export default defineConfig({
 					name: "services",
 					include: [`${SERVICE_FOLDERS}/**/*.test.{ts,tsx}`],
 					testTimeout: 20_000,
+					expect: { poll: { timeout: 5_000 } },
 				},
 			},
 			{
@@ -33,6 +35,7 @@ export default defineConfig({
 					// Pages wait for a processor that other tests use too.
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
+					expect: { poll: { timeout: 15_000 } },
 				},
 			},
 			{
