@@ -62,8 +62,9 @@ function divide(root: TreeNode, isVisible: IsVisible): Division {
 	const top = root.children.filter((node) => hasVisible(node, isVisible));
 	const folders = top.filter((node) => node.children.some((child) => hasVisible(child, isVisible)));
 	if (folders.length > 0 && top.length <= MAX_SECTIONS) return { sections: top, loose: [] };
-	const single = top.filter((node) => !folders.includes(node));
-	return { sections: folders, loose: [{ ...root, children: [] }, ...single] };
+	const home = { ...root, children: [] };
+	const single = [home, ...top].filter((node) => !folders.includes(node));
+	return { sections: folders, loose: single.filter((node) => hasVisible(node, isVisible)) };
 }
 
 /** A section without pages below it needs no sidebar. */

@@ -3,6 +3,7 @@ import { decodeText } from "./decode-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import type { BodyRenderer } from "./markdown/render-body.ts";
 import type { ParsedPage } from "./parsed-page.ts";
+import { firstProblems } from "./problem.ts";
 
 /** A page file as it was read. */
 export interface PageSource {
@@ -30,7 +31,7 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 			file,
 			frontMatter,
 			body: rendered.body,
-			problems: [...problems, ...rendered.problems],
+			problems: firstProblems(file, [...problems, ...rendered.problems]),
 			modifiedMs,
 			size: bytes.length,
 			digest: digestOf(bytes),

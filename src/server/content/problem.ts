@@ -18,3 +18,14 @@ export function renderProblem({ file, line, column, message }: Problem): string 
 	const place = [file, line, column].filter((part) => part !== undefined).join(":");
 	return `${place}: ${message}`;
 }
+
+/** A file with more is broken as a whole; a longer list helps nobody and fills logs. */
+const MAX_PER_FILE = 100;
+
+/** The first problems of one file, and a word about the rest. */
+export function firstProblems(file: string, problems: readonly Problem[]): readonly Problem[] {
+	const more = problems.length - MAX_PER_FILE;
+	if (more <= 0) return problems;
+	const rest = { file, message: `There are ${more} more problems of this kind in the file` };
+	return [...problems.slice(0, MAX_PER_FILE), rest];
+}

@@ -9,8 +9,8 @@ import { readRegularFile } from "./read-regular-file.ts";
 /** Enough to keep the disk busy while one file is parsed. */
 const FILES_AT_ONCE = 16;
 
-/** A page of this size takes a second to parse and half a minute to load. */
-const MAX_PAGE_BYTES = 5_000_000;
+/** The longest change logs have room in it; built with malice, it takes twenty seconds to parse. */
+const MAX_PAGE_BYTES = 2_000_000;
 
 export interface ReadPages {
 	readonly pages: readonly ParsedPage[];

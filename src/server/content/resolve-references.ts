@@ -3,7 +3,7 @@ import { urlPath } from "../../shared/routes.ts";
 import type { ImageSize } from "./image-size.ts";
 import type { BodyReference } from "./parsed-page.ts";
 import type { PlacedPage } from "./place-pages.ts";
-import type { Problem } from "./problem.ts";
+import { firstProblems, type Problem } from "./problem.ts";
 import { pagePathOf, type SiteMap, type Target } from "./site-map.ts";
 
 /** The body of a page, with every gap filled in. */
@@ -29,7 +29,7 @@ export function resolveReferences(page: PlacedPage, sources: ReferenceSources): 
 		}
 		return attributes;
 	});
-	return { html: html.join(""), problems };
+	return { html: html.join(""), problems: firstProblems(page.parsed.file, problems) };
 }
 
 /** The decoded paths of the site's own images that a page shows. */

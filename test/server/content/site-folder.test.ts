@@ -193,9 +193,9 @@ test("folders nested without end are cut off, with a problem", async () => {
 
 test.each([
 	[
-		"larger than five megabytes",
-		Buffer.alloc(5_000_001, "x"),
-		"must not be larger than 5000000 bytes",
+		"larger than two megabytes",
+		Buffer.alloc(2_000_001, "x"),
+		"must not be larger than 2000000 bytes",
 	],
 	["not UTF-8", Buffer.from([0x23, 0x20, 0xff, 0xfe]), "must be encoded in UTF-8"],
 	["binary", Buffer.from("# A\0B"), "must be text, without NUL characters"],

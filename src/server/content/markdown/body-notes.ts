@@ -19,6 +19,8 @@ export interface BodyNotes {
 	readonly anchors: Set<string>;
 	readonly references: BodyReference[];
 	readonly problems: Omit<Problem, "file">[];
+	/** Lines whose container has been reported, counted from 0. */
+	readonly reportedLines: Set<number>;
 	/** No comment that starts here or later has an end. */
 	lastCommentEnd: number;
 }
@@ -42,6 +44,7 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 		anchors: new Set(),
 		references: [],
 		problems: [],
+		reportedLines: new Set(),
 		lastCommentEnd: Number.POSITIVE_INFINITY,
 	};
 	return { [NOTES]: notes };

@@ -93,9 +93,9 @@ function lineOf(state: StateBlock, line: number): string {
 }
 
 function noteProblem(state: StateBlock, line: number, message: string): void {
-	const { problems, firstLine } = notesOf(state.env);
-	const place = line + firstLine;
+	const { problems, firstLine, reportedLines } = notesOf(state.env);
 	// The parser asks several times whether a line starts a block.
-	if (problems.some((problem) => problem.line === place)) return;
-	problems.push({ line: place, message });
+	if (reportedLines.has(line)) return;
+	reportedLines.add(line);
+	problems.push({ line: line + firstLine, message });
 }

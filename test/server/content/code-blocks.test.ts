@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { highlightCode } from "../../../src/server/content/markdown/highlight-code.ts";
+import { parseInfoString } from "../../../src/server/content/markdown/info-string.ts";
+import { markLines } from "../../../src/server/content/markdown/mark-lines.ts";
+import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
+
+test("code is a figure with its file, its language and classes instead of styles", () => {
+	const html = render("```tsx filename=app.tsx\nconst a = <b>1</b>;\n```");
+
+	expect(html).toContain(
+		'<figure class="code"><figcaption><span class="code-file">app.tsx</span><span class="code-language">tsx</span></figcaption><pre tabindex="0"><code class="language-tsx">',
+	);
+	expect(html).toContain('<span class="hljs-keyword">const</span>');
+	expect(html).not.toContain("style=");
+});
+
+test.each(["```\na < b\n```", "    a < b\n"])("code without a language is plain: %j", (text) => {
+	expect(render(text)).toBe(
+		'<figure class="code"><pre tabindex="0"><code>a &lt; b\n</code></pre></figure>\n',
+	);
+});
+
+test.each([
+	"mermaid",
+	"nonsense",
+	"constructor",
+	"__proto__",
+	"../core",
+	"a/b",
+])("the unknown language %s is shown plain and named", (language) => {
+	const html = render(`\`\`\`${language}\na < b\n\`\`\``);
+
+	expect(html).toContain(`<span class="code-language">${language}</span>`);
+	expect(html).toContain("a &lt; b\n");
+});
+
+test.each([
+	"js",
+	"jsx",
+	"mjs",
+	"ts",
+	"tsx",
+	"sh",
+	"shellscript",
+	"bash",
+	"console",
+	"yml",
+	"html",
+	"md",
+	"py",
+	"rs",
+	"docker",
+	"toml",
+	"c++",
+	"json",
+	"diff",
+	"nginx",
+	"sql",
+])("the language %s is highlighted", (language) => {
+	expect(highlightCode('key = "value" # 1\n<a href="b">', language)).toBeDefined();
+});
+
+test("very long code is shown plain", () => {
+	expect(highlightCode("let a;\n".repeat(50_000), "js")).toBeUndefined();
+});
+
+test.each([
+	["tsx", { language: "tsx", fileName: "", lines: [] }],
+	["", { language: "", fileName: "", lines: [] }],
+	["TSX", { language: "tsx", fileName: "", lines: [] }],
+	[
+		"tsx filename=app.tsx lines=[1,3-4]",
+		{ language: "tsx", fileName: "app.tsx", lines: [1, 3, 4] },
+	],
+	["tsx lines=[2-5] filename=app/root.tsx", { fileName: "app/root.tsx", lines: [2, 3, 4, 5] }],
+	["tsx good lines=[5,9-10]", { language: "tsx", fileName: "", lines: [5, 9, 10] }],
+	["js {1,3}", { language: "js", lines: [1, 3] }],
+	["js{1,3}", { language: "js", lines: [1, 3] }],
+	['js title="my app.js"', { fileName: "my app.js" }],
+	["ts [app.ts]", { fileName: "app.ts" }],
+	["js:app.js", { language: "js", fileName: "app.js" }],
+	["tsx src/main.tsx", { language: "tsx", fileName: "src/main.tsx" }],
+	["shellscript nonumber", { language: "shellscript", fileName: "" }],
+	["tsx diff filename=vite.config.ts", { language: "tsx", fileName: "vite.config.ts" }],
+	["js {99999999999}", { lines: [] }],
+	["js {3-1}", { lines: [] }],
+])("the info string %j is understood", (info, expected) => {
+	const { lines, ...rest } = parseInfoString(info);
+
+	expect({ ...rest, lines: [...lines] }).toMatchObject(expected);
+});
+
+test("a span over several lines is closed and opened again on each", () => {
+	const html = '<span class="a">one\n<span class="b">two</span></span>\nthree\n';
+
+	expect(markLines(html, new Set([2]))).toBe(
+		[
+			'<span class="line"><span class="a">one</span></span>',
+			'<span class="line marked"><span class="a"><span class="b">two</span></span></span>',
+			'<span class="line">three</span>',
+			"",
+		].join("\n"),
+	);
+});
+
+function render(text: string): string {
+	const renderer = createBodyRenderer({ html: false, resolveIcon: () => undefined });
+	return renderer.render("a.md", text, 1).body.parts.join("");
+}
