@@ -1,13 +1,8 @@
 import { PostHog as PostHog4 } from "posthog-node-4";
 import { PostHog as PostHog5 } from "posthog-node-5";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-	listenAnalytics,
-	PERSONAL_KEY,
-	PROJECT_KEY,
-	storedEvents,
-	type TestAnalytics,
-} from "../../support/analytics.ts";
+import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
+import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 
 /** The client of this product's time and the current one: what both can do. */
 const CLIENTS = [
@@ -17,7 +12,7 @@ const CLIENTS = [
 
 type Client = PostHog4 | PostHog5;
 
-let analytics: TestAnalytics & { readonly url: string };
+let analytics: ListeningAnalytics;
 let client: Client | undefined;
 
 beforeEach(async () => {
@@ -32,7 +27,6 @@ afterEach(async () => {
 	client = undefined;
 	const complaints = vi.mocked(console.error).mock.calls;
 	vi.restoreAllMocks();
-	await analytics.close();
 	expect(complaints, "nothing was written to the console").toEqual([]);
 });
 
@@ -140,8 +134,7 @@ describe.each(CLIENTS)("%s", (_name, PostHog) => {
 describe.each(CLIENTS)("%s against a service that is not ready", (_name, PostHog) => {
 	test("tries again after 503, and stores everything once", async () => {
 		const refusals = { left: 2 };
-		await analytics.close();
-		analytics = await listenAnalytics({}, (service) => {
+		analytics = await listenAnalytics((service) => {
 			service.addHook("onRequest", async (_request, reply) => {
 				if (refusals.left === 0) return undefined;
 				refusals.left -= 1;

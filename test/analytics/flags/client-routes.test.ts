@@ -2,13 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-	PERSONAL_KEY,
-	PROJECT_KEY,
-	startAnalytics,
-	type TestAnalytics,
-} from "../../support/analytics.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -17,8 +13,6 @@ let analytics: TestAnalytics;
 beforeEach(() => {
 	analytics = startAnalytics();
 });
-
-afterEach(() => analytics.close());
 
 describe("remote configuration", () => {
 	test("keeps the client to page views, and never limits its quota", async () => {

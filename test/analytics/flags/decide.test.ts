@@ -1,11 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-	PERSONAL_KEY,
-	PROJECT_KEY,
-	startAnalytics,
-	type TestAnalytics,
-} from "../../support/analytics.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
 
 const BETA = {
 	key: "beta-search",
@@ -43,8 +39,6 @@ beforeEach(() => {
 		analytics.store.documents.put({ kind: "flag", key: flag.key, body: flag }, Date.now());
 	}
 });
-
-afterEach(() => analytics.close());
 
 describe("the form of the answer", () => {
 	test("decide without a version lists the keys that are on", async () => {
@@ -162,17 +156,6 @@ describe("the request", () => {
 		expect(none["featureFlags"]).toEqual({});
 	});
 
-	test("wins over what the store knows about the person", async () => {
-		analytics.store.documents.put(
-			{ kind: "cohort", key: "1", body: { id: 1, distinct_ids: ["user-1"] } },
-			Date.now(),
-		);
-
-		expect(await ask("/decide?v=2", { person_properties: { plan: "free" } })).toMatchObject({
-			featureFlags: { layout: "wide" },
-		});
-	});
-
 	test("may have an empty distinct id, or a number", async () => {
 		expect(await ask("/decide", { distinct_id: "" })).toHaveProperty("featureFlags");
 		expect(await ask("/decide", { distinct_id: 7 })).toHaveProperty("featureFlags");
@@ -217,6 +200,93 @@ describe("the request", () => {
 			expect((await analytics.service.inject({ method, url })).statusCode, url).toBe(status);
 		}
 	});
+});
+
+describe("what the store knows", () => {
+	const VISITOR = "019a1f85-5034-7e1b-a317-c776bf53eac2";
+
+	test("about a person counts, and what the request says is newer", async () => {
+		await capture("$identify", "user-9", { $set: { plan: "pro" } });
+
+		const nobodySays = await ask("/decide", { distinct_id: "user-9", person_properties: {} });
+		const clientSays = await ask("/decide", {
+			distinct_id: "user-9",
+			person_properties: { plan: "free" },
+		});
+
+		expect(nobodySays["featureFlags"]).toEqual(["beta-search", "layout"]);
+		expect(clientSays["featureFlags"]).toEqual(["layout"]);
+	});
+
+	test("about a group counts for the flags of groups", async () => {
+		put("gold", {
+			aggregation_group_type_index: 0,
+			groups: [{ properties: [{ key: "tier", type: "group", value: "gold" }] }],
+		});
+		const properties = { $group_type: "company", $group_key: "acme", $group_set: { tier: "gold" } };
+		await capture("$groupidentify", "user-9", properties);
+
+		const inside = await ask("/decide", { groups: { company: "acme" } });
+		const outside = await ask("/decide", { groups: { company: "other" } });
+
+		expect(inside["featureFlags"]).toContain("gold");
+		expect(outside["featureFlags"]).not.toContain("gold");
+	});
+
+	test("about enrolment counts on the next page, where the client has forgotten it", async () => {
+		put("shiny", { groups: [], feature_enrollment: true });
+		await capture("$feature_enrollment_update", "user-9", {
+			$feature_flag: "shiny",
+			$feature_enrollment: true,
+			$set: { "$feature_enrollment/shiny": true },
+		});
+
+		const answer = await ask("/decide", { distinct_id: "user-9" });
+
+		expect(answer["featureFlags"]).toContain("shiny");
+	});
+
+	test("keeps a continuous experience from the first visit on, on every device", async () => {
+		const filters = {
+			groups: [{}],
+			multivariate: {
+				variants: Array.from({ length: 50 }, (_, number) => ({
+					key: `variant-${number}`,
+					rollout_percentage: 2,
+				})),
+			},
+		};
+		put("experiment", filters, { ensure_experience_continuity: true });
+		const variantOf = async (fields: object): Promise<unknown> => {
+			const { featureFlags } = await ask("/decide?v=3", fields);
+			return (featureFlags as Record<string, unknown>)["experiment"];
+		};
+
+		const before = await variantOf({ distinct_id: VISITOR });
+		const during = await variantOf({ distinct_id: "user-9", $anon_distinct_id: VISITOR });
+		await capture("$identify", "user-9", { $anon_distinct_id: VISITOR });
+		const after = await variantOf({ distinct_id: "user-9" });
+		const elsewhere = await variantOf({
+			distinct_id: "user-9",
+			$anon_distinct_id: "019b1f85-0000-7e1b-a317-c776bf53eac2",
+		});
+
+		expect([during, after, elsewhere]).toEqual([before, before, before]);
+	});
+
+	async function capture(event: string, distinctId: string, properties: object): Promise<void> {
+		const response = await analytics.service.inject({
+			method: "POST",
+			url: "/e/",
+			payload: { api_key: PROJECT_KEY, event, distinct_id: distinctId, properties },
+		});
+		expect(response.statusCode).toBe(200);
+	}
+
+	function put(key: string, filters: object, more: object = {}): void {
+		const body = { key, filters, ...more };
+		analytics.store.documents.put({ kind: "flag", key, body }, Date.now());
+	}
 });
 
 test("a flag that is put is evaluated in the very next answer", async () => {

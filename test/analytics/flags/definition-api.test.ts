@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 
 /** As PostHog exports it, with fields that mean nothing here. */
@@ -42,8 +42,6 @@ let analytics: TestAnalytics;
 beforeEach(() => {
 	analytics = startAnalytics();
 });
-
-afterEach(() => analytics.close());
 
 describe("flags over the API", () => {
 	test("what is put is what is given back", async () => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findFlagsFile, loadFlagsFile } from "../../../src/analytics/flags/flags-file.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { temporaryFolder } from "../../support/analytics-service.ts";
 
 const FLAGS = `\
 flags:
@@ -21,17 +21,13 @@ early-access-features:
   menu: { flagKey: new-menu, name: The new menu }
 `;
 
-let folder: string;
 let analytics: TestAnalytics;
 
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "flags-file-"));
-	analytics = startAnalytics();
-});
+let folder: string;
 
-afterEach(async () => {
-	await analytics.close();
-	rmSync(folder, { recursive: true });
+beforeEach(() => {
+	folder = temporaryFolder();
+	analytics = startAnalytics();
 });
 
 test("the definitions of a file are in the store after the start", () => {
