@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
@@ -27,6 +28,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
 	}
 	loadFlagsOrExit(config, store);
+	maintain(store, config, log);
 	const lag = watchEventLoop(() => performance.now());
 	let draining = false;
 	const service = createAnalyticsService({
@@ -39,10 +41,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		eventLoopLagMs: lag.read,
 		isDraining: () => draining,
 	});
-	const maintenance = setInterval(
-		() => store.maintain(config.limits, Date.now()),
-		MAINTENANCE_INTERVAL_MS,
-	);
+	const maintenance = setInterval(() => maintain(store, config, log), MAINTENANCE_INTERVAL_MS);
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,
@@ -57,6 +56,19 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		process,
 	});
 	await service.listen({ host: config.host, port: config.port });
+}
+
+function maintain(store: AnalyticsStore, { limits }: AnalyticsConfig, log: Logger): void {
+	if (store.status().damaged) {
+		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
+		process.exit(1);
+	}
+	try {
+		store.maintain(limits, Date.now());
+	} catch (error) {
+		// A full disk, most likely. The next minute tries again.
+		log.error({ err: error }, "Maintenance failed");
+	}
 }
 
 function readConfigOrExit(): AnalyticsConfig {

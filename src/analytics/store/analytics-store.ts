@@ -48,4 +48,6 @@ export interface StoreStatus {
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */
 	readonly failing: boolean;
+	/** The file turned out to be damaged while in use; the next start sets it aside. */
+	readonly damaged: boolean;
 }

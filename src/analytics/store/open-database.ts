@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DamagedFileError, hasDamageMark, isDamage, removeDamageMark } from "./damage.ts";
 import { runMigrations } from "./migrations.ts";
 import { MIGRATIONS } from "./schema.ts";
 
@@ -21,6 +22,7 @@ export interface OpenedDatabase {
 export function openDatabase(path: string, now: number): OpenedDatabase {
 	mkdirSync(dirname(path), { recursive: true });
 	try {
+		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
 		return { ...openSound(path), setAside: undefined };
 	} catch (error) {
 		if (!isDamage(error)) throw error;
@@ -74,25 +76,12 @@ function checkTable(database: DatabaseSync, name: string): void {
 	if (verdict !== "ok") throw new DamagedFileError(`The table "${name}" is damaged: ${verdict}`);
 }
 
-/** What we found ourselves; SQLite reports the rest by its own codes. */
-class DamagedFileError extends Error {}
-
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-
-function isDamage(error: unknown): boolean {
-	if (error instanceof DamagedFileError) return true;
-	const code = (error as { errcode?: unknown }).errcode;
-	// Extended codes carry the plain one in their low byte.
-	const plain = typeof code === "number" ? code & 0xff : undefined;
-	return plain === SQLITE_CORRUPT || plain === SQLITE_NOTADB;
-}
-
 function moveAside(path: string, now: number): string {
 	const stamp = new Date(now).toISOString().replace(/[:.]/g, "-");
 	const target = `${path}.damaged-${stamp}`;
 	for (const suffix of ["", "-wal", "-shm"]) {
 		if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
 	}
+	removeDamageMark(path);
 	return target;
 }

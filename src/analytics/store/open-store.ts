@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../errors.ts";
 import type { AnalyticsStore } from "./analytics-store.ts";
 import { createApiKeys } from "./api-keys.ts";
+import { isDamage, markDamage, resultCode } from "./damage.ts";
 import { createDocuments } from "./documents.ts";
 import { createEventReader } from "./event-reader.ts";
 import { EventWriter } from "./event-writer.ts";
@@ -23,10 +24,13 @@ import { createStrings } from "./strings.ts";
  * @param now Milliseconds since the Unix epoch.
  */
 export function openStore(path: string, now: number): AnalyticsStore {
-	return createStore(openDatabase(path, now));
+	return createStore(path, openDatabase(path, now));
 }
 
-function createStore({ database, schemaVersion, setAside }: OpenedDatabase): AnalyticsStore {
+function createStore(
+	path: string,
+	{ database, schemaVersion, setAside }: OpenedDatabase,
+): AnalyticsStore {
 	const strings = createStrings(database);
 	const persons = createPersons(database);
 	const groups = createGroups(database);
@@ -34,6 +38,7 @@ function createStore({ database, schemaVersion, setAside }: OpenedDatabase): Ana
 	const retention = new Retention(database);
 	const writer = new EventWriter({ database, strings, persons, groups });
 	let failing = false;
+	let damaged = false;
 
 	const writeBatch = (events: readonly NewEvent[]): WriteOutcome => {
 		try {
@@ -42,7 +47,9 @@ function createStore({ database, schemaVersion, setAside }: OpenedDatabase): Ana
 			return outcome;
 		} catch (error) {
 			failing = true;
-			if (!isPassing(error)) throw error;
+			damaged ||= isDamage(error);
+			if (damaged) markDamage(path);
+			if (!damaged && !isPassing(error)) throw error;
 			throw new StoreUnavailableError("The events could not be written", { cause: error });
 		}
 	};
@@ -61,7 +68,7 @@ function createStore({ database, schemaVersion, setAside }: OpenedDatabase): Ana
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
 		},
-		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing }),
+		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing, damaged }),
 		close: () => closeDatabase(database),
 	};
 }
@@ -73,9 +80,8 @@ const SQLITE_CANTOPEN = 14;
 
 /** Whether the cause can go away by itself, or by an operator's hand, while we run. */
 function isPassing(error: unknown): boolean {
-	const code = (error as { errcode?: unknown }).errcode;
-	if (typeof code !== "number") return false;
-	return [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN].includes(code & 0xff);
+	const passing = [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
+	return passing.includes(resultCode(error) ?? 0);
 }
 
 function closeDatabase(database: DatabaseSync): void {

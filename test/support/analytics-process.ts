@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { PROJECT_KEY } from "./analytics-service.ts";
+
+/** The analytics service as a process of its own, as an operator starts it. */
+export interface AnalyticsProcess {
+	readonly url: string;
+	readonly child: ChildProcess;
+	/** Everything written to standard output and error so far. */
+	readonly output: () => string;
+	/** Milliseconds from the start until `/readyz` said yes. */
+	readonly readyAfterMs: number;
+	readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+export async function startAnalyticsProcess(
+	dataDir: string,
+	environment: NodeJS.ProcessEnv = {},
+	/** A command that runs the rest of its arguments, such as `nice`. */
+	wrapper: readonly string[] = [],
+): Promise<AnalyticsProcess> {
+	const port = await freePort();
+	const started = performance.now();
+	const { child, output } = spawnAnalytics(
+		{
+			ANALYTICS_PORT: String(port),
+			DATA_DIR: dataDir,
+			POSTHOG_KEY: PROJECT_KEY,
+			...environment,
+		},
+		wrapper,
+	);
+	const url = `http://127.0.0.1:${port}`;
+	await untilReady(url, child, output);
+	return {
+		url,
+		child,
+		output,
+		readyAfterMs: performance.now() - started,
+		kill: async (signal) => {
+			const exited = once(child, "exit");
+			child.kill(signal);
+			const [code] = await exited;
+			// `exit` gives the code, or null after a signal.
+			return code as number | null;
+		},
+	};
+}
+
+/** Starts the process without waiting for it to be ready, or to stay. */
+export function spawnAnalytics(environment: NodeJS.ProcessEnv, wrapper: readonly string[] = []) {
+	const [command = "", ...args] = [...wrapper, process.execPath, "src/analytics/main.ts"];
+	const child = spawn(command, args, {
+		env: { ...process.env, ...environment },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let text = "";
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on("data", (chunk) => {
+			text += chunk;
+		});
+	}
+	return { child, output: () => text };
+}
+
+/** Another process may take it before it is used; that has not been seen to happen. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	if (typeof address !== "object" || address === null) throw new Error("No port was given");
+	return address.port;
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+	while (child.exitCode === null) {
+		const response = await fetch(`${url}/readyz`).catch(() => undefined);
+		if (response?.ok) return;
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+	throw new Error(`The service left before it was ready: ${output()}`);
+}

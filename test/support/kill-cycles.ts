@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { startAnalyticsProcess } from "./analytics-process.ts";
+import { pageView } from "./visitor.ts";
+
+export interface KillCycleOptions {
+	readonly dataDir: string;
+	readonly cycles: number;
+	readonly eventsPerSecond: number;
+	/** The process is killed at a random moment between these two. */
+	readonly minLifeMs: number;
+	readonly maxLifeMs: number;
+	/** Told after each cycle. */
+	readonly onCycle?: (cycle: number, readyAfterMs: number) => void;
+}
+
+export interface KillCycleResult {
+	readonly offered: number;
+	readonly acknowledged: number;
+	readonly lost: number;
+	readonly doubled: number;
+	/** What SQLite says of the file in the end. */
+	readonly integrity: string;
+	readonly slowestReadyMs: number;
+}
+
+/**
+ * Offers events, notes every 200, kills the process with SIGKILL, starts it again; in the
+ * end compares what was acknowledged with what is in the file.
+ */
+export async function runKillCycles(options: KillCycleOptions): Promise<KillCycleResult> {
+	const { dataDir, cycles, onCycle } = options;
+	const acknowledged = new Set<string>();
+	let offered = 0;
+	let slowestReadyMs = 0;
+	for (let cycle = 1; cycle <= cycles; cycle += 1) {
+		const service = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
+		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
+		const offer = startOffering(service.url, options.eventsPerSecond, acknowledged);
+		const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
+		await new Promise((resolve) => setTimeout(resolve, life));
+		await service.kill("SIGKILL");
+		offered += await offer.stop();
+		onCycle?.(cycle, service.readyAfterMs);
+	}
+	return {
+		offered,
+		acknowledged: acknowledged.size,
+		slowestReadyMs,
+		...inspect(dataDir, acknowledged),
+	};
+}
+
+const TICK_MS = 20;
+
+/** Sends at a steady rate, answered or not, as visitors do. */
+function startOffering(url: string, eventsPerSecond: number, acknowledged: Set<string>) {
+	const perTick = Math.round((eventsPerSecond * TICK_MS) / 1_000);
+	const underWay: Promise<void>[] = [];
+	const timer = setInterval(() => {
+		for (let count = 0; count < perTick; count += 1) underWay.push(offerOne(url, acknowledged));
+	}, TICK_MS);
+	return {
+		stop: async (): Promise<number> => {
+			clearInterval(timer);
+			await Promise.all(underWay);
+			return underWay.length;
+		},
+	};
+}
+
+async function offerOne(url: string, acknowledged: Set<string>): Promise<void> {
+	const uuid = crypto.randomUUID();
+	const event = { ...pageView("https://site.example/"), uuid };
+	try {
+		const response = await fetch(`${url}/e/`, { method: "POST", body: JSON.stringify(event) });
+		if (response.status === 200) acknowledged.add(uuid);
+	} catch {
+		// Killed before it answered: nothing was promised.
+	}
+}
+
+function inspect(
+	dataDir: string,
+	acknowledged: ReadonlySet<string>,
+): Pick<KillCycleResult, "lost" | "doubled" | "integrity"> {
+	const database = new DatabaseSync(join(dataDir, "analytics", "events.sqlite"));
+	const rows = database.prepare("SELECT lower(hex(uuid)) AS uuid FROM events").all();
+	const stored = rows.map(({ uuid }) => String(uuid));
+	const unique = new Set(stored);
+	const views = database
+		.prepare("SELECT sum(views) AS views FROM roll_ups WHERE period = 1 AND dimension = 0")
+		.get();
+	const integrity = database.prepare("PRAGMA integrity_check").get()?.["integrity_check"];
+	database.close();
+	const lost = [...acknowledged].filter((uuid) => !unique.has(uuid.replaceAll("-", "")));
+	const countedTwice = Math.abs(Number(views?.["views"] ?? 0) - unique.size);
+	return {
+		lost: lost.length,
+		doubled: stored.length - unique.size + countedTwice,
+		integrity: String(integrity),
+	};
+}
