@@ -140,7 +140,6 @@ function toSiteConfig(settings: SiteSettings, place: SitePlace, source: YamlSour
 		routeRules: routeRuleEntries(settings.routeRules, source),
 		icons: settings.icons,
 		analytics: settings.analytics,
-		http: settings.http,
 	};
 }
 
@@ -159,6 +158,8 @@ function publicConfig(settings: SiteSettings, { origin, basePath }: SitePlace): 
 		colorMode: settings.colorMode,
 		theme: settings.theme,
 		icons: settings.icons,
+		http: settings.http,
+		freshness: settings.freshness,
 		social: links.map((link) => ({
 			...link,
 			url: link.url.startsWith("/") ? basePath + link.url : link.url,

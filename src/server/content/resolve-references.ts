@@ -53,16 +53,19 @@ export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMa
 	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
 
 	const path = decodeLeniently(rawPath);
-	const { basePath } = siteMap;
 	const found = findTarget(path, page, siteMap);
-	if (found === undefined) {
-		const url = urlPath(basePath, pagePathOf(absolutePath(path, folderOf(page)))) + suffix;
-		return { kind: "missing", url };
-	}
-	const url = urlPath(basePath, found.path);
+	if (found === undefined) return otherAddress(absolutePath(path, folderOf(page)), suffix, siteMap);
+	const url = urlPath(siteMap.basePath, found.path);
 	return found.kind === "file"
 		? { kind: "file", url: url + suffix, path: found.path }
 		: pageAddress(url, { suffix, hash }, found);
+}
+
+/** Nothing of the folder: a redirect or a page of the app, or nothing at all. */
+function otherAddress(path: string, suffix: string, siteMap: SiteMap): Address {
+	const { basePath } = siteMap;
+	if (siteMap.isAnswered(path)) return { kind: "elsewhere", url: urlPath(basePath, path) + suffix };
+	return { kind: "missing", url: urlPath(basePath, pagePathOf(path)) + suffix };
 }
 
 interface AddressEnd {

@@ -4,6 +4,7 @@ import { finishPage } from "./finish-page.ts";
 import { type ImageSize, readImageSizes } from "./image-size.ts";
 import { listSiteFolder } from "./list-site-folder.ts";
 import { loadSiteConfig, readSiteText } from "./load-site-config.ts";
+import type { CheckIsland } from "./markdown/islands.ts";
 import { createBodyRenderer } from "./markdown/render-body.ts";
 import type { Page } from "./page.ts";
 import { createPageTree, type PageTree } from "./page-tree.ts";
@@ -48,6 +49,10 @@ export interface RevisionOptions {
 	readonly environment: Environment;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
+	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	readonly checkIsland?: CheckIsland;
+	/** Whether a page that is code answers at a decoded path, so that a link to it is not broken. */
+	readonly isAppPath?: (path: string) => boolean;
 	/** Names that pages may give in `middleware`; absent: none. */
 	readonly middleware?: ReadonlySet<string>;
 	/** Of the same folder: what has not changed since is not read again. The icons must be the same. */
@@ -61,14 +66,14 @@ export interface RevisionOptions {
  * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used.
  */
 export async function loadRevision(options: RevisionOptions): Promise<Revision> {
-	const { siteFolder, environment, resolveIcon = noIcon } = options;
+	const { siteFolder, environment, resolveIcon = nothing, checkIsland = nothing } = options;
 	const listing = await listSiteFolder(siteFolder);
 	const config = await loadSiteConfig(listing.root, environment);
 	const redirectsFile = await readSiteText(listing.root, REDIRECTS_FILE);
 	const routeRules = compileRouteRules(config.routeRules, redirectsFile);
 	const previous = usablePrevious(options.previous, config);
 
-	const renderer = createBodyRenderer({ html: config.markdown.html, resolveIcon });
+	const renderer = createBodyRenderer({ ...config.markdown, resolveIcon, checkIsland });
 	const read = await readPages(listing.pages, {
 		renderer,
 		known: previous?.parsedPages ?? new Map(),
@@ -77,7 +82,9 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 	const { files, spellings } = placeFiles(listing);
 
 	const { basePath, locale, name: siteName } = config.public;
-	const siteMap = new SiteMap({ ...placed, basePath, files: spellings });
+	const isAnswered = (path: string): boolean =>
+		options.isAppPath?.(path) === true || redirects(routeRules, path);
+	const siteMap = new SiteMap({ ...placed, basePath, files: spellings, isAnswered });
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
 	const imageSizes = await readImageSizes(images, files, previous);
 	const finished = placed.pages.map((page) => finishPage(page, { siteMap, imageSizes, siteName }));
@@ -100,8 +107,12 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 	};
 }
 
-function noIcon(): undefined {
+function nothing(): undefined {
 	return undefined;
+}
+
+function redirects({ matcher }: RouteRules, path: string): boolean {
+	return matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
 }
 
 /** Bodies that were rendered under another rule for HTML are of no use. */

@@ -125,6 +125,12 @@ export const SETTINGS: readonly Setting[] = [
 		kind: "flag",
 	},
 	{
+		key: "freshness.pollSeconds",
+		variable: "FRESHNESS_POLL_SECONDS",
+		default: "300",
+		meaning: "How often an open tab asks whether a newer version of the app is live, in seconds",
+	},
+	{
 		key: "http.baseUrl",
 		variable: "HTTP_BASE_URL",
 		default: "none",

@@ -24,10 +24,6 @@ export interface SiteConfig {
 		/** Whether Do Not Track and Global Privacy Control switch analytics off. */
 		readonly honorDoNotTrack: boolean;
 	};
-	readonly http: {
-		/** What the app's own calls are relative to; empty: this site. */
-		readonly baseUrl: string;
-	};
 }
 
 /** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */

@@ -13,17 +13,21 @@ export interface SiteMapContent {
 	readonly foldedPaths: ReadonlyMap<string, string>;
 	/** Spellings of files, exact and folded → decoded path. */
 	readonly files: ReadonlyMap<string, string>;
+	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
+	readonly isAnswered: (path: string) => boolean;
 }
 
 /** Everything that a link can lead to, in the spellings in which authors write it. */
 export class SiteMap {
 	readonly basePath: string;
+	readonly isAnswered: (path: string) => boolean;
 	readonly #anchors: ReadonlyMap<string, ReadonlySet<string>>;
 	readonly #foldedPaths: ReadonlyMap<string, string>;
 	readonly #files: ReadonlyMap<string, string>;
 
-	constructor({ basePath, pages, foldedPaths, files }: SiteMapContent) {
+	constructor({ basePath, pages, foldedPaths, files, isAnswered }: SiteMapContent) {
 		this.basePath = basePath;
+		this.isAnswered = isAnswered;
 		this.#anchors = new Map(pages.map(({ path, parsed }) => [path, parsed.body.anchors]));
 		this.#foldedPaths = foldedPaths;
 		this.#files = files;

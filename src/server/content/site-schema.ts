@@ -70,6 +70,15 @@ export const siteSchema = z.strictObject({
 		})
 		.prefault({}),
 	icons: z.strictObject({ publicFallback: flag.default(true) }).prefault({}),
+	freshness: z
+		.strictObject({
+			pollSeconds: z.coerce
+				.number({ error: "must be a number of seconds" })
+				.min(1, { error: "must be at least 1" })
+				.max(86_400, { error: "must be at most 86400, a day" })
+				.default(300),
+		})
+		.prefault({}),
 	http: z.strictObject({ baseUrl: serviceAddress.or(z.literal("")).default("") }).prefault({}),
 	markdown: z.strictObject({ html: flag.default(false) }).prefault({}),
 });

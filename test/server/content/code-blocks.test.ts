@@ -104,6 +104,10 @@ test("a span over several lines is closed and opened again on each", () => {
 });
 
 function render(text: string): string {
-	const renderer = createBodyRenderer({ html: false, resolveIcon: () => undefined });
+	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
 	return renderer.render("a.md", text, 1).body.parts.join("");
+}
+
+function nothing(): undefined {
+	return undefined;
 }

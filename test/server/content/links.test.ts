@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { loadRevision } from "../../../src/server/content/revision.ts";
+import { writeSiteFolder } from "../../support/site-folder.ts";
 import { htmlOf, problemsOf, revisionOf } from "./revision-of.ts";
 
 const SITE = {
@@ -121,6 +123,22 @@ test("a link to nothing is a problem with its line, and keeps an address", async
 		'pages/2.guide/a.md:8 Link "/gone" leads to no page and no file',
 	]);
 	expect(htmlOf(revision, "/guide/a")).toContain('<a href="/guide/nope#y">x</a>');
+});
+
+test("a link to a redirect or to a page of the app is not broken", async () => {
+	const siteFolder = await writeSiteFolder({
+		"site.yaml": "routeRules: {/old/**: {redirect: /}}",
+		"index.md": "[x](/old/a?b#c) [y](/app) [z](/nope)",
+	});
+
+	const revision = await loadRevision({
+		siteFolder,
+		environment: {},
+		isAppPath: (path) => path === "/app",
+	});
+
+	expect(htmlOf(revision, "/")).toContain('<a href="/old/a?b#c">x</a> <a href="/app">y</a>');
+	expect(problemsOf(revision)).toEqual(['index.md:1 Link "/nope" leads to no page and no file']);
 });
 
 test("a link to a heading that does not exist is a problem", async () => {

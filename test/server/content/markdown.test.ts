@@ -209,7 +209,7 @@ test("without HTML, markup is text, and nothing of it becomes an element", () =>
 });
 
 test("with HTML, an author's markup passes as it is", () => {
-	const renderer = createBodyRenderer({ html: true, resolveIcon: () => undefined });
+	const renderer = createBodyRenderer({ html: true, resolveIcon: nothing, checkIsland: nothing });
 
 	const { body } = renderer.render("a.md", '<div style="color:red">a</div>', 1);
 
@@ -261,7 +261,7 @@ test("nothing that an author writes becomes a style, a handler or a script", () 
 });
 
 test("lines are counted from the start of the file", () => {
-	const renderer = createBodyRenderer({ html: false, resolveIcon: () => undefined });
+	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
 
 	const { body } = renderer.render("a.md", "Text\n\n- a\n- b\n  [x](y)\n\n> [z](w)\n", 5);
 
@@ -272,7 +272,7 @@ test("lines are counted from the start of the file", () => {
 });
 
 function render(text: string): RenderedBody {
-	return createBodyRenderer({ html: false, resolveIcon }).render("a.md", text, 1);
+	return createBodyRenderer({ html: false, resolveIcon, checkIsland }).render("a.md", text, 1);
 }
 
 /** The body with its references left out. */
@@ -282,6 +282,14 @@ function htmlOf(text: string): string {
 		.join("");
 }
 
+function checkIsland(name: string): string | undefined {
+	return name === "nope" ? 'Island "nope" does not exist' : undefined;
+}
+
 function resolveIcon(name: string): string | undefined {
 	return name === "lucide:rocket" ? "<svg>rocket</svg>" : undefined;
+}
+
+function nothing(): undefined {
+	return undefined;
 }

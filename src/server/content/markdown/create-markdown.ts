@@ -7,7 +7,7 @@ import { containers } from "./containers.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
 import { icons } from "./icons.ts";
-import { islands } from "./islands.ts";
+import { type CheckIsland, islands } from "./islands.ts";
 import { mdx } from "./mdx.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
@@ -18,13 +18,15 @@ export interface MarkdownOptions {
 	readonly html: boolean;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
+	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	readonly checkIsland: CheckIsland;
 }
 
 /** Nesting that no reader could follow; what is deeper is left out, so that it ends quickly. */
 const MAX_NESTING = 60;
 
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
-export function createMarkdown({ html, resolveIcon }: MarkdownOptions): MarkdownIt {
+export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptions): MarkdownIt {
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(linkBareUrls)
 		.use(footnotes)
@@ -37,7 +39,7 @@ export function createMarkdown({ html, resolveIcon }: MarkdownOptions): Markdown
 		.use(codeBlocks)
 		.use(tables)
 		.use(icons, { resolveIcon })
-		.use(islands);
+		.use(islands, { checkIsland });
 	return html ? markdown : markdown.use(hiddenMarkup).use(mdx);
 }
 

@@ -1,5 +1,16 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { escapeAttribute } from "../../../shared/html.ts";
+import { noteProblemAt } from "./body-notes.ts";
+
+/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+export type CheckIsland = (
+	name: string,
+	props: Readonly<Record<string, string>>,
+) => string | undefined;
+
+export interface IslandsOptions {
+	readonly checkIsland: CheckIsland;
+}
 
 const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t]+[^}]*)?)\}[ \t]*$/;
 
@@ -12,14 +23,18 @@ const PROP = /([a-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)))?/gi;
  * Props are text, as they are in the query of the island's endpoint: its schema decides
  * what they mean.
  */
-export function islands(markdown: MarkdownIt): void {
+export function islands(markdown: MarkdownIt, { checkIsland }: IslandsOptions): void {
 	markdown.block.ruler.before("fence", "island", parseIsland, {
 		alt: ["paragraph", "reference", "blockquote", "list"],
 	});
-	markdown.renderer.rules["island"] = (tokens, index) => {
-		const { content, meta } = tokens[index] ?? {};
-		const props = escapeAttribute(JSON.stringify(meta ?? {}));
-		return `<div data-island="${content}" data-props="${props}"></div>\n`;
+	markdown.renderer.rules["island"] = (tokens, index, _options, env) => {
+		const token = tokens[index];
+		if (token === undefined) return "";
+		const props = parseProps(token.info);
+		const problem = checkIsland(token.content, props);
+		if (problem !== undefined) noteProblemAt(env, token, problem);
+		const json = escapeAttribute(JSON.stringify(props));
+		return `<div data-island="${token.content}" data-props="${json}"></div>\n`;
 	};
 }
 
@@ -32,7 +47,7 @@ function parseIsland(state: StateBlock, line: number, _endLine: number, silent: 
 	const token = state.push("island", "", 0);
 	token.block = true;
 	token.content = match[1] ?? "";
-	token.meta = parseProps(match[2] ?? "");
+	token.info = match[2] ?? "";
 	token.map = [line, line + 1];
 	state.line = line + 1;
 	return true;
