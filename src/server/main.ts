@@ -28,6 +28,12 @@ const BUILD_FOLDER = new URL("../", import.meta.url);
 /** What is served while the operator has no site: this product's own handbook. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
+/** Enough problems to act on; the rest shows once these are mended. */
+const PROBLEMS_SHOWN = 100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+// Constants stand above this line: below it they would not be set yet while it runs.
 try {
 	await start(readServerConfig(process.env, process.cwd()));
 } catch (error) {
@@ -103,8 +109,6 @@ async function openPreviews(
 	return createPreviewSigner(secret);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Not waited for: a slow disk must not keep the site from starting. */
 function keepBuild(builds: KeptBuilds, meta: () => BuildMeta): void {
 	const keep = (): void => void builds.keep(meta());
@@ -123,9 +127,6 @@ async function readBuildManifest(): Promise<BuildManifest> {
 		]);
 	}
 }
-
-/** Enough problems to act on; the rest shows once these are mended. */
-const PROBLEMS_SHOWN = 100;
 
 function readinessDetails(
 	builds: KeptBuilds,
