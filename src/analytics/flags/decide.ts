@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { nodeCodec } from "../ingest/node-codec.ts";
-import { decodeBody } from "../wire/decode-body.ts";
 import { readClientConfig, renderClientConfig } from "./client-config.ts";
+import { decodeRequest } from "./decode-request.ts";
 import { evaluateRequest } from "./evaluate-request.ts";
 import { type AnswerForm, renderFlags } from "./flag-answer.ts";
 import { type FlagRequestReading, readFlagRequest } from "./flag-request.ts";
@@ -75,18 +74,7 @@ function readRequest(
 	request: FastifyRequest,
 	isProjectKey: (token: string) => boolean,
 ): FlagRequestReading {
-	const decoded = decodeBody(
-		{
-			body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-			contentType: request.headers["content-type"],
-			contentEncoding: request.headers["content-encoding"],
-			query: {
-				data: queryValue(request, "data"),
-				compression: queryValue(request, "compression"),
-			},
-		},
-		nodeCodec,
-	);
+	const decoded = decodeRequest(request);
 	if (decoded.kind === "value") return readFlagRequest(decoded.value, isProjectKey);
 	return { kind: "refused", status: decoded.status, message: decoded.message };
 }

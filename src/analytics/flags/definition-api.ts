@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
-import { nodeCodec } from "../ingest/node-codec.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { StoredDocument } from "../store/documents.ts";
-import { decodeBody } from "../wire/decode-body.ts";
 import { bearerKey } from "./bearer-key.ts";
 import { parseClientConfig, readClientConfig, writeClientConfig } from "./client-config.ts";
+import { decodeRequest } from "./decode-request.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 import { createSecureKey } from "./secure-key.ts";
 
@@ -65,7 +64,7 @@ function registerKind(
 	});
 	service.put<{ Params: KeyParams }>(one, async (request, reply) => {
 		const { key } = request.params;
-		const body = readBody(request);
+		const body = decodeRequest(request);
 		if (body.kind === "refused") return refuse(request, reply, body.status, [body.message]);
 		const problems = definition.check(body.value, key, documents);
 		if (problems.length > 0) return refuse(request, reply, 400, problems);
@@ -96,7 +95,7 @@ function registerSettings(
 	const secureKey = createSecureKey(settings, randomBytes);
 	service.get("/api/v1/client-config", async () => readClientConfig(settings));
 	service.put("/api/v1/client-config", async (request, reply) => {
-		const body = readBody(request);
+		const body = decodeRequest(request);
 		if (body.kind === "refused") return refuse(request, reply, body.status, [body.message]);
 		const reading = parseClientConfig(body.value);
 		if (reading.kind === "problems") return refuse(request, reply, 400, reading.problems);
@@ -130,18 +129,6 @@ function sendDocument(
 function withKey({ key, body }: StoredDocument, keyField: string): object {
 	// Only objects pass the check before storing.
 	return { [keyField]: key, ...(body as object) };
-}
-
-function readBody(request: FastifyRequest): ReturnType<typeof decodeBody> {
-	return decodeBody(
-		{
-			body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-			contentType: request.headers["content-type"],
-			contentEncoding: request.headers["content-encoding"],
-			query: {},
-		},
-		nodeCodec,
-	);
 }
 
 function isoTime(time: number): string {

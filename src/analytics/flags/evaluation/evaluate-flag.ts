@@ -1,19 +1,11 @@
 import type { FlagCondition, FlagDefinition } from "../definition/flag-definition.ts";
-import type { PropertyFilter } from "../definition/property-filter.ts";
+import { identifierOf, lacksDevice } from "./bucketing-identifier.ts";
 import { type Evaluation, REASON_RANK, type ReasonCode } from "./evaluation.ts";
-import { type FlagContext, findProperty, groupKeyOf, groupPropertiesOf } from "./flag-context.ts";
+import { type FlagContext, findProperty, groupKeyOf } from "./flag-context.ts";
 import { hash01 } from "./hash01.ts";
-import { matchesCohortFilter } from "./is-in-cohort.ts";
-import { matchProperty } from "./match-property.ts";
+import { matchFilter } from "./match-filter.ts";
 import { isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
-
-/** What a flag is evaluated with. */
-export interface Subject {
-	readonly flag: FlagDefinition;
-	readonly context: FlagContext;
-	/** Value of a flag that this one depends on. */
-	readonly dependencyValue: (flag: string) => string | boolean;
-}
+import type { Subject } from "./subject.ts";
 
 /**
  * Evaluates one active flag whose dependencies are known: enrolment, then holdout, then the
@@ -118,7 +110,7 @@ function evaluateCondition(
 	}
 	if (groupType === undefined && lacksDevice(flag, context)) return "out_of_rollout_bound";
 	const filters = condition.properties ?? [];
-	if (!filters.every((filter) => matchesFilter(filter, groupType, subject))) {
+	if (!filters.every((filter) => matchFilter(filter, groupType, subject))) {
 		return "no_condition_match";
 	}
 	const percentage = condition.rollout_percentage ?? 100;
@@ -127,36 +119,6 @@ function evaluateCondition(
 	return isRolledOut(rolloutHash(flag.key, identifier, ""), percentage)
 		? "condition_match"
 		: "out_of_rollout_bound";
-}
-
-function matchesFilter(
-	filter: PropertyFilter,
-	groupType: number | undefined,
-	{ context, dependencyValue }: Subject,
-): boolean {
-	if (filter.type === "flag") return matchesFlagValue(dependencyValue(filter.key), filter.value);
-	if (filter.type === "cohort") return matchesCohortFilter(filter, context);
-	return matchProperty(
-		findProperty(propertiesFor(filter, groupType, context), filter.key),
-		{ operator: filter.operator ?? "exact", wanted: filter.value },
-		context.now,
-	);
-}
-
-function propertiesFor(
-	filter: PropertyFilter,
-	groupType: number | undefined,
-	context: FlagContext,
-): Readonly<Record<string, unknown>> {
-	const subject = filter.type ?? (groupType === undefined ? "person" : "group");
-	const index = subject === "group" ? (filter.group_type_index ?? groupType) : undefined;
-	return index === undefined ? context.personProperties : groupPropertiesOf(context, index);
-}
-
-/** `true` is content with any variant; a text wants exactly that one. */
-function matchesFlagValue(value: string | boolean, wanted: unknown): boolean {
-	if (typeof wanted === "boolean") return (value !== false) === wanted;
-	return value === wanted;
 }
 
 function variantOf(
@@ -168,22 +130,6 @@ function variantOf(
 	const named = variants.find(({ key }) => key === condition.variant);
 	if (named !== undefined) return named.key;
 	return pickVariant(variants, rolloutHash(flag.key, identifier, "variant"));
-}
-
-function lacksDevice(flag: FlagDefinition, { deviceId }: FlagContext): boolean {
-	return flag.bucketing_identifier === "device_id" && !deviceId;
-}
-
-/** Who is hashed: the group, the device, or the person under the id that keeps them theirs. */
-function identifierOf(
-	flag: FlagDefinition,
-	groupType: number | undefined,
-	context: FlagContext,
-): string {
-	if (groupType !== undefined) return groupKeyOf(context, groupType) ?? "";
-	if (flag.bucketing_identifier === "device_id" && context.deviceId) return context.deviceId;
-	if (!flag.ensure_experience_continuity) return context.distinctId;
-	return context.anonymousId ?? context.distinctId;
 }
 
 interface Outcome extends Miss {
