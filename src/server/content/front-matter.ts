@@ -83,7 +83,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 	}
 	// Every value has passed the schema of its key.
-	return { frontMatter: toFrontMatter(fields as Fields), problems };
+	return { frontMatter: toFrontMatter(fields), problems };
 }
 
 type Issues = Parameters<typeof problemsOfIssues>[0];

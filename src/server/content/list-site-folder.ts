@@ -88,7 +88,7 @@ class FolderWalk {
 			except,
 			files,
 		);
-		return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+		return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 	}
 
 	async #descend(place: Place, except: ReadonlySet<string>, files: ListedFile[]): Promise<void> {

@@ -59,7 +59,7 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 			node: finish(child, options, collator),
 			order: orderOf(child, options.orders),
 		}))
-		.sort((one, other) => {
+		.toSorted((one, other) => {
 			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
 			return collator.compare(titleOfNode(one.node), titleOfNode(other.node));
 		})

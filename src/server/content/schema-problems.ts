@@ -69,7 +69,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** @returns The value as one would write it, shortened. */
 export function showValue(value: unknown): string {
-	const text = JSON.stringify(value) ?? "nothing";
+	const text = value === undefined ? "nothing" : JSON.stringify(value);
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 

@@ -3,6 +3,7 @@ import { highlightCode } from "../../../src/server/content/markdown/highlight-co
 import { parseInfoString } from "../../../src/server/content/markdown/info-string.ts";
 import { markLines } from "../../../src/server/content/markdown/mark-lines.ts";
 import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
+import { htmlOfBody } from "./html-of-body.ts";
 
 test("code is a figure with its file, its language and classes instead of styles", () => {
 	const html = render("```tsx filename=app.tsx\nconst a = <b>1</b>;\n```");
@@ -105,7 +106,7 @@ test("a span over several lines is closed and opened again on each", () => {
 
 function render(text: string): string {
 	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
-	return renderer.render("a.md", text, 1).body.parts.join("");
+	return htmlOfBody(renderer.render("a.md", text, 1).body);
 }
 
 function nothing(): undefined {

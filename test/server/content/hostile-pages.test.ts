@@ -14,7 +14,7 @@ test.each([
 	["quotations", `${">".repeat(SIZE)}a`],
 	["quotations line by line", "> ".repeat(500).concat("a\n").repeat(200)],
 	["lists", `${"- ".repeat(SIZE / 2)}a`],
-	["emphasis", `${"*a ".repeat(SIZE / 3)}`],
+	["emphasis", "*a ".repeat(SIZE / 3)],
 	["mixed emphasis", "*a_ ".repeat(SIZE / 4)],
 	["backticks", Array.from({ length: 600 }, (_, length) => "`".repeat(length)).join(" ")],
 	["open comments", "<!-- \n".repeat(SIZE / 6)],

@@ -3,6 +3,7 @@ import {
 	createBodyRenderer,
 	type RenderedBody,
 } from "../../../src/server/content/markdown/render-body.ts";
+import { htmlOfBody } from "./html-of-body.ts";
 
 test("GitHub's tables scroll in a box of their own and are aligned by class", () => {
 	const html = htmlOf("| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |\n");
@@ -68,7 +69,7 @@ test("headings have ids in GitHub's style and links that assistive technology do
 		{ level: 2, id: "whats-new-in-20", text: "What's new in 2.0?" },
 		{ level: 3, id: "überblick--ende", text: "Überblick & Ende" },
 	]);
-	expect(body.parts.join("")).toContain(
+	expect(htmlOfBody(body)).toContain(
 		'<h2 id="whats-new-in-20">What\'s <code>new</code> in 2.0?<a class="heading-anchor" href="#whats-new-in-20" aria-hidden="true" tabindex="-1">#</a></h2>',
 	);
 });
@@ -129,7 +130,7 @@ test("containers nest, and code inside them may show colons", () => {
 		":::note\n\n:::tip\nInner\n:::\n\n```\n:::\n```\n\nOuter\n:::\n\nAfter",
 	);
 
-	const html = body.parts.join("");
+	const html = htmlOfBody(body);
 	expect(problems).toEqual([]);
 	expect(html.indexOf("Outer")).toBeLessThan(html.lastIndexOf("</div>"));
 	expect(html.endsWith("</div>\n<p>After</p>\n")).toBe(true);
@@ -168,7 +169,7 @@ test.each([
 test("an icon is its markup, and one that does not exist is a problem", () => {
 	const { body, problems } = render("Text\n:icon{lucide:rocket} and :icon{lucide:nope}");
 
-	expect(body.parts.join("")).toContain(
+	expect(htmlOfBody(body)).toContain(
 		'<span class="icon" aria-hidden="true"><svg>rocket</svg></span> and :icon{lucide:nope}',
 	);
 	expect(problems).toEqual([
@@ -213,7 +214,7 @@ test("with HTML, an author's markup passes as it is", () => {
 
 	const { body } = renderer.render("a.md", '<div style="color:red">a</div>', 1);
 
-	expect(body.parts.join("")).toBe('<div style="color:red">a</div>');
+	expect(htmlOfBody(body)).toBe('<div style="color:red">a</div>');
 });
 
 test("comments are not shown, and empty anchors only carry their name", () => {
@@ -221,7 +222,7 @@ test("comments are not shown, and empty anchors only carry their name", () => {
 		'a <!-- b --> c\n\n<!-- d\ne -->\n\n## F\n<a id="f"></a>\n<a name=\'g\'></a>\n\n<a id="h">i</a>',
 	);
 
-	expect(body.parts.join("")).toBe(
+	expect(htmlOfBody(body)).toBe(
 		'<p>a  c</p>\n<h2 id="f">F<a class="heading-anchor" href="#f" aria-hidden="true" tabindex="-1">#</a></h2>\n\n<span id="g"></span>\n<p><span id="h"></span>i</p>\n',
 	);
 	expect([...body.anchors]).toEqual(["f", "g", "h"]);
@@ -242,7 +243,7 @@ test("what only MDX would run is shown as text and reported once each", () => {
 		'import Tabs from "@theme/Tabs";\n\n<Tabs>\n\n<Tabs value="x">\n\n`<Code>` and Promise<Response>\n',
 	);
 
-	expect(body.parts.join("")).toContain("&lt;Tabs value=&quot;x&quot;&gt;");
+	expect(htmlOfBody(body)).toContain("&lt;Tabs value=&quot;x&quot;&gt;");
 	expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
 		"1 A line of JavaScript is shown as text: pages are Markdown, not MDX",
 		'3 Component "Tabs" is shown as text: pages are Markdown, not MDX',
@@ -275,11 +276,8 @@ function render(text: string): RenderedBody {
 	return createBodyRenderer({ html: false, resolveIcon, checkIsland }).render("a.md", text, 1);
 }
 
-/** The body with its references left out. */
 function htmlOf(text: string): string {
-	return render(text)
-		.body.parts.map((part) => (typeof part === "string" ? part : ""))
-		.join("");
+	return htmlOfBody(render(text).body);
 }
 
 function checkIsland(name: string): string | undefined {

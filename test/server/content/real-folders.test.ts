@@ -22,7 +22,7 @@ describe.each(FOLDERS)("the documentation of $name", ({ name, files }) => {
 		const { pages } = revision;
 
 		expect(sources).toHaveLength(files);
-		expect(Array.from(pages.values(), ({ file }) => file).sort()).toEqual(sources.sort());
+		expect(Array.from(pages.values(), ({ file }) => file).toSorted()).toEqual(sources.toSorted());
 	});
 
 	test("gives every page a title, but for an index that has none", () => {

@@ -7,9 +7,9 @@ import { SETTINGS } from "../../../src/server/content/settings.ts";
 import { siteSchema } from "../../../src/server/content/site-schema.ts";
 
 test("the table of settings lists every key of the schema and no other", () => {
-	const keys = SETTINGS.map(({ key }) => key).sort();
+	const keys = SETTINGS.map(({ key }) => key).toSorted();
 
-	expect(keys).toEqual(keysOf(siteSchema).sort());
+	expect(keys).toEqual(keysOf(siteSchema).toSorted());
 });
 
 test.each(

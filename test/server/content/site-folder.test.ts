@@ -19,7 +19,7 @@ test("a folder with pages/ serves pages from there, and files of public/ at the 
 	});
 
 	expect([...pages.keys()]).toEqual(["/a/b", "/"]);
-	expect([...files.keys()].sort()).toEqual(["/a/c.png", "/deep/x.txt", "/favicon.ico"]);
+	expect([...files.keys()].toSorted()).toEqual(["/a/c.png", "/deep/x.txt", "/favicon.ico"]);
 });
 
 test("a folder without pages/ is itself the pages folder", async () => {
@@ -36,7 +36,7 @@ test("a folder without pages/ is itself the pages folder", async () => {
 	});
 
 	expect([...pages.keys()]).toEqual(["/", "/docs/a"].toSorted(byFile(pages)));
-	expect([...files.keys()].sort()).toEqual(["/docs/a.png", "/p.txt"]);
+	expect([...files.keys()].toSorted()).toEqual(["/docs/a.png", "/p.txt"]);
 });
 
 test("files with a leading dot are neither pages nor files", async () => {
@@ -76,7 +76,7 @@ test("a link out of the folder is never followed, and is a problem", async () =>
 
 	expect([...revision.pages.keys()]).toEqual(["/"]);
 	expect([...revision.files.keys()]).toEqual(["/a.txt"]);
-	expect(problemsOf(revision).sort()).toEqual([
+	expect(problemsOf(revision).toSorted()).toEqual([
 		"dots.md:- A link must not lead out of the site folder",
 		"leak.md:- A link must not lead out of the site folder",
 		"leaks:- A link must not lead out of the site folder",
@@ -111,7 +111,7 @@ test("links inside the folder are followed", async () => {
 
 	const { pages } = await load(folder);
 
-	expect([...pages.keys()].sort()).toEqual(["/b", "/real/a", "/same/a"]);
+	expect([...pages.keys()].toSorted()).toEqual(["/b", "/real/a", "/same/a"]);
 });
 
 test("the folder itself may be a link", async () => {

@@ -8,6 +8,9 @@ export interface InfoString {
 	readonly lines: ReadonlySet<number>;
 }
 
+/** Nobody names a language and a file in more. */
+const MAX_CHARACTERS = 500;
+
 /** More marked lines than any block shown to people has. */
 const MAX_LINE = 10_000;
 
@@ -16,9 +19,10 @@ const MAX_LINE = 10_000;
  * `js {1,3} title="app.js"`, `js:app.js`, `ts [app.ts]`.
  */
 export function parseInfoString(info: string): InfoString {
-	const [first = "", ...rest] = info.trim().split(/\s+/);
-	const [name = "", fileAfterColon = ""] = splitOnce(first.replace(/[{[].*$/, ""), ":");
-	const options = info.trim().slice(name.length);
+	const text = info.trim().slice(0, MAX_CHARACTERS);
+	const [first = "", ...rest] = text.split(/\s+/);
+	const [name, fileAfterColon] = splitOnce(first.replace(/[{[].*$/, ""), ":");
+	const options = text.slice(name.length);
 	return {
 		language: name.toLowerCase(),
 		fileName: fileNameOf(options) || fileAfterColon || bareFileName(rest),
