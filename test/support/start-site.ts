@@ -62,7 +62,11 @@ export async function startSite(options: StartSiteOptions = {}): Promise<Running
 }
 
 async function untilExit(child: ChildProcess, dataFolder: string): Promise<void> {
+	// A test file that breaks off must not leave a process behind.
+	const end = (): boolean => child.kill("SIGKILL");
+	process.once("exit", end);
 	await once(child, "exit");
+	process.off("exit", end);
 	await rm(dataFolder, { recursive: true, force: true });
 }
 
