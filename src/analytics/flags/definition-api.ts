@@ -128,7 +128,8 @@ function sendDocument(
 
 function withKey({ key, body }: StoredDocument, keyField: string): object {
 	// Only objects pass the check before storing.
-	return { [keyField]: key, ...(body as object) };
+	const definition = body as object;
+	return keyField in definition ? definition : { [keyField]: key, ...definition };
 }
 
 function isoTime(time: number): string {

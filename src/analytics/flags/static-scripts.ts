@@ -82,7 +82,9 @@ function sendScript(
 	reply: FastifyReply,
 	{ bytes, gzipped, etag }: StaticScript,
 ): FastifyReply {
-	reply.headers({ etag, vary: "accept-encoding", "cache-control": "public, max-age=3600" });
+	// Origins are mirrored, so a shared cache must keep the answers to each apart.
+	const vary = "accept-encoding, origin";
+	reply.headers({ etag, vary, "cache-control": "public, max-age=3600" });
 	if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
 	reply.type("text/javascript; charset=utf-8");
 	const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");

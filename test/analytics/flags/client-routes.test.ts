@@ -78,6 +78,13 @@ describe("static scripts", () => {
 		);
 	});
 
+	test("are kept apart by origin in shared caches, as their answers are", async () => {
+		const { headers } = await get("/static/array.js", { origin: "https://site.example" });
+
+		expect(headers["access-control-allow-origin"]).toBe("https://site.example");
+		expect(headers.vary).toContain("origin");
+	});
+
 	test("are served under the version in their path as well", async () => {
 		expect((await get("/static/1.215.1/surveys.js")).statusCode).toBe(200);
 	});
