@@ -25,8 +25,9 @@ const ARGUMENTS = [
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * Makes the build that the tests drive, and starts one Chromium for all files of the browser project: starting it costs as much as
- * several tests. What keeps tests apart is a fresh context for each of them.
+ * Makes the build that the tests drive, and starts one Chromium for all files of the
+ * browser project: starting it costs as much as several tests. What keeps tests apart is a
+ * fresh context for each of them.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	await ensureBuild(ROOT);
