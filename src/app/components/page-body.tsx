@@ -1,16 +1,18 @@
 import type { ReactElement } from "react";
 import type { PageData } from "../../shared/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/public-config.ts";
+import { useRuntimeConfig } from "../runtime-config.ts";
 
 export interface PageBodyProps {
 	readonly page: PageData;
 }
 
-/** The rendered Markdown of a page, under the page's title unless it brings its own. */
+/** The rendered Markdown of a page, under its title (or the site's name) unless it brings its own heading. */
 export function PageBody({ page }: PageBodyProps): ReactElement {
+	const { name } = useRuntimeConfig();
 	return (
 		<>
-			{!page.hasHeading && page.title !== "" && <h1>{page.title}</h1>}
+			{!page.hasHeading && <h1>{page.title || name}</h1>}
 			<div
 				id={BODY_ELEMENT_ID}
 				className="content"
