@@ -36,7 +36,7 @@ describe("after a navigation", () => {
 		await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
 
-		await expect.poll(() => focusedText(page)).toBe("Guide");
+		await expect.poll(() => focusedElement(page)).toBe("h1: Guide");
 		await expect.poll(announced).toEqual(["Guide"]);
 	});
 
@@ -92,7 +92,9 @@ test("a link to a place on the page scrolls there, moves the focus and loads not
 	const site = await startTestSite(FILES);
 	await open(page, `${site.url}/guide`);
 	const requests: string[] = [];
-	page.on("request", (request) => requests.push(request.url()));
+	page.on("request", (request) => {
+		if (!request.url().endsWith("/favicon.svg")) requests.push(request.url());
+	});
 
 	await page.locator("#page-body").getByRole("link", { name: "Down" }).click();
 
@@ -176,11 +178,11 @@ describe("the progress indicator", () => {
 		});
 
 		await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-		await page.locator("[data-pending]").waitFor({ state: "attached" });
+		await page.locator(".pending-bar").waitFor({ state: "attached" });
 		release();
 		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
 
-		await expect.poll(() => page.locator("[data-pending]").count()).toBe(0);
+		await expect.poll(() => page.locator(".pending-bar").count()).toBe(0);
 	});
 
 	test("does not show for a quick page", async ({ page }) => {
@@ -188,7 +190,7 @@ describe("the progress indicator", () => {
 		await open(page, site.url);
 		await page.evaluate(() => {
 			new MutationObserver(() => {
-				if (document.querySelector("[data-pending]") !== null) document.title = "seen";
+				if (document.querySelector(".pending-bar") !== null) document.title = "seen";
 			}).observe(document, { subtree: true, childList: true, attributes: true });
 		});
 
@@ -215,8 +217,11 @@ function isMarkedDocument(page: Page): Promise<boolean> {
 	return page.evaluate(() => document.documentElement.dataset["sameDocument"] === "");
 }
 
-function focusedText(page: Page): Promise<string> {
-	return page.evaluate(() => document.activeElement?.textContent ?? "");
+function focusedElement(page: Page): Promise<string> {
+	return page.evaluate(() => {
+		const { activeElement: focused } = document;
+		return `${focused?.localName}: ${focused?.textContent.slice(0, 40)}`;
+	});
 }
 
 /** What the live region says from now on. */
