@@ -1,3 +1,5 @@
+import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../../shared/reload-marks.ts";
+
 export interface ReloadGuardOptions {
 	/** Outlives the reload; `undefined` when the visitor blocks it. */
 	readonly storage: Pick<Storage, "getItem" | "setItem"> | undefined;
@@ -8,13 +10,9 @@ export interface ReloadGuardOptions {
 export interface ReloadGuard {
 	/** @returns Whether this path may be loaded in full now; if so, it may not again for a while. */
 	readonly claim: (path: string) => boolean;
+	/** The same for a document that loads itself again: only a claim that it will find then. */
+	readonly claimLastingly: (path: string) => boolean;
 }
-
-/** How long a path that was loaded in full is not loaded in full again. */
-export const RELOAD_PAUSE_MS = 10_000;
-
-/** The inline script of the document uses it too, when the entry itself is lost. */
-export const RELOAD_MARKS_KEY = "loggia-reloads";
 
 /**
  * Remembers which paths were loaded in full because something was wrong with the running
@@ -24,14 +22,17 @@ export function createReloadGuard({ storage, now }: ReloadGuardOptions): ReloadG
 	/** For visitors who block storage, as long as the page lives. */
 	let unstored: Marks = {};
 
+	function claim(path: string): boolean {
+		const marks = recentMarks(readMarks(storage) ?? unstored, now());
+		if (marks[path] !== undefined) return false;
+		unstored = { ...marks, [path]: now() };
+		writeMarks(storage, unstored);
+		return true;
+	}
+
 	return {
-		claim(path) {
-			const marks = recentMarks(readMarks(storage) ?? unstored, now());
-			if (marks[path] !== undefined) return false;
-			unstored = { ...marks, [path]: now() };
-			writeMarks(storage, unstored);
-			return true;
-		},
+		claim,
+		claimLastingly: (path) => claim(path) && readMarks(storage)?.[path] !== undefined,
 	};
 }
 

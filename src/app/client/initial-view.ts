@@ -1,10 +1,10 @@
-import type { AppState } from "../../shared/public-config.ts";
+import type { Payload } from "../../shared/payload.ts";
 import { pageParams } from "../page-params.ts";
-import type { PageModule } from "../pages/page-table.ts";
 import type { View } from "../view.ts";
+import type { LoadPage } from "./load-page.ts";
 
-export interface InitialViewSources {
-	readonly loadPage: (id: string) => Promise<PageModule>;
+export interface InitialViewParts {
+	readonly loadPage: LoadPage;
 	/** Query of the document with its question mark, or empty. */
 	readonly query: string;
 }
@@ -12,14 +12,14 @@ export interface InitialViewSources {
 /**
  * What the document shows already, as the router's loader would have given it.
  *
- * @throws {TypeError} When the state carries a payload that no document can show.
+ * @throws {TypeError} When the payload is none that a document shows.
  */
 export async function initialView(
-	{ payload }: Pick<AppState, "payload">,
-	{ loadPage, query }: InitialViewSources,
+	payload: Payload,
+	{ loadPage, query }: InitialViewParts,
 ): Promise<View> {
 	if (payload.kind === "error") return payload;
-	if (payload.kind !== "page") throw new TypeError(`A document cannot show a "${payload.kind}"`);
+	if (payload.kind !== "page") throw new TypeError(`No document shows a "${payload.kind}"`);
 	const { Page } = await loadPage(payload.page.id);
 	return { ...payload, Page, params: pageParams(payload.page), query };
 }

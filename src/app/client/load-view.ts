@@ -1,43 +1,145 @@
-import { type LoaderFunctionArgs, redirect } from "react-router";
-import type { Payload } from "../../shared/payload.ts";
-import { belowBasePath, readPath } from "../../shared/routes.ts";
+import { redirect } from "react-router";
+import { type MiddlewareOutcome, runMiddleware } from "../../shared/middleware.ts";
+import type { PagePayload, Payload } from "../../shared/payload.ts";
+import { previewToken } from "../../shared/preview.ts";
+import type { RouteLocation } from "../../shared/route-matcher.ts";
+import { belowBasePath, readPath, urlPath } from "../../shared/routes.ts";
+import { MIDDLEWARE } from "../middleware/registry.ts";
 import { pageParams } from "../page-params.ts";
 import type { PageModule } from "../pages/page-table.ts";
 import type { View } from "../view.ts";
+import type { LoadPage } from "./load-page.ts";
 import type { PayloadRequest } from "./load-payload.ts";
 
 export interface ViewSources {
 	readonly basePath: string;
+	/** @returns `undefined` when there is no usable answer. */
 	readonly loadPayload: (request: PayloadRequest) => Promise<Payload | undefined>;
-	readonly loadPage: (id: string) => Promise<PageModule>;
-	/** Leaves the app for a document, and never comes back. */
-	readonly loadDocument: (url: string) => Promise<never>;
+	readonly loadPage: LoadPage;
+	/** Of the location that is being navigated to: a request does not carry it. */
+	readonly pendingHash: () => string;
+	/** Where the operator's rules send this location; `undefined` also while they are not known. */
+	readonly redirectFor: (location: RouteLocation) => string | undefined;
+	/** The ways out, when the app cannot show the destination itself. */
+	readonly exits: Exits;
 }
 
-/** The loader of the layout: from a location to what it shows. */
-export async function loadView(
-	sources: ViewSources,
-	{ request }: Pick<LoaderFunctionArgs, "request">,
-): Promise<View> {
+/** What becomes of a navigation that the app cannot bring to its end. */
+export interface Exits {
+	/** Whether the server runs another build, so that the destination must be loaded in full. */
+	readonly isStale: () => boolean;
+	readonly isReachable: () => Promise<boolean>;
+	/** @returns Whether this URL path may be loaded in full to mend something; once in a while. */
+	readonly claimReload: (urlPath: string) => boolean;
+	/** Leaves the app for a document; the promise stays open. */
+	readonly loadDocument: (url: string) => Promise<never>;
+	/** Keeps the visitor where they are and says why; the promise stays open. */
+	readonly stay: (sentence: string) => Promise<never>;
+}
+
+const OFFLINE = "You seem to be offline: this page stays until the connection is back";
+const INCOMPLETE = "A part of that page is missing on the server: try again in a moment";
+
+/**
+ * The loader of the layout: from a URL to what it shows.
+ *
+ * Whatever the app cannot show itself is left to the browser, which loads the destination
+ * as a document: the visitor always ends up where the link led. The one exception is a
+ * server that cannot be reached: then a page that can be read is better than an error.
+ *
+ * @throws {Response} A redirect, for the router to follow.
+ */
+export async function loadView(sources: ViewSources, request: Request): Promise<View> {
 	const { pathname, search } = new URL(request.url);
-	const reading = readPath(belowBasePath(sources.basePath, pathname) ?? "");
-	if (reading.kind === "misspelt") throw redirect(reading.path + search);
-	if (reading.kind !== "path") return sources.loadDocument(request.url);
-	const { path } = reading;
-	const payload = await sources.loadPayload({ path, query: search, signal: request.signal });
+	const rawPath = belowBasePath(sources.basePath, pathname) ?? "";
+	const moved = sources.redirectFor({ rawPath, query: search, hash: sources.pendingHash() });
+	if (moved !== undefined) throw redirectTo(sources, request, moved);
+	const reading = readPath(rawPath);
+	if (reading.kind === "misspelt") {
+		throw redirectTo(sources, request, urlPath(sources.basePath, reading.path) + search);
+	}
+	if (reading.kind !== "path") return leave(sources, request);
+	if (sources.exits.isStale()) await leaveIfAllowed(sources, request);
+
+	const wanted = { path: reading.path, query: search, signal: request.signal };
+	const payload = await sources.loadPayload(wanted);
+	// Looked at before the payload is: what another build says must not even flash.
+	if (sources.exits.isStale()) await leaveIfAllowed(sources, request);
 	switch (payload?.kind) {
 		case "page":
-			return {
-				...payload,
-				...(await sources.loadPage(payload.page.id)),
-				params: pageParams(payload.page),
-				query: search,
-			};
+			return loadGuardedPage(sources, request, payload);
 		case "error":
 			return payload;
 		case "redirect":
-			throw redirect(new URL(payload.to, request.url).href);
+			throw redirectTo(sources, request, payload.to);
 		default:
-			return sources.loadDocument(request.url);
+			return leave(sources, request);
 	}
+}
+
+async function loadGuardedPage(
+	sources: ViewSources,
+	request: Request,
+	payload: PagePayload,
+): Promise<View> {
+	const { search } = new URL(request.url);
+	const outcome = judge(payload, search);
+	if (outcome.kind === "redirect") throw redirectTo(sources, request, outcome.to);
+	if (outcome.kind === "abort") {
+		return { kind: "error", error: outcome.error, navigation: payload.navigation };
+	}
+	const { Page } = await loadPageOrLeave(sources, request, payload.page.id);
+	return { ...payload, Page, params: pageParams(payload.page), query: search };
+}
+
+/** The server has checked the signature of a preview before it gave out the payload. */
+function judge({ page }: PagePayload, query: string): MiddlewareOutcome {
+	const isPreviewed = previewToken(query) !== undefined;
+	return runMiddleware(MIDDLEWARE, page.middleware, { path: page.path, query, isPreviewed });
+}
+
+async function loadPageOrLeave(
+	sources: ViewSources,
+	request: Request,
+	id: string,
+): Promise<PageModule> {
+	try {
+		return await sources.loadPage(id);
+	} catch {
+		// A lost chunk: a document of the live build names chunks that are there.
+		await leaveIfAllowed(sources, request);
+		request.signal.throwIfAborted();
+		return sources.exits.stay(INCOMPLETE);
+	}
+}
+
+/** Loads the destination in full, unless that was tried a moment ago. */
+async function leaveIfAllowed(sources: ViewSources, request: Request): Promise<void> {
+	if (!(await sources.exits.isReachable())) return stayOffline(sources, request);
+	request.signal.throwIfAborted();
+	if (sources.exits.claimReload(new URL(request.url).pathname)) await leaveAtOnce(sources, request);
+}
+
+async function leave(sources: ViewSources, request: Request): Promise<never> {
+	if (!(await sources.exits.isReachable())) return stayOffline(sources, request);
+	return leaveAtOnce(sources, request);
+}
+
+function leaveAtOnce({ exits, pendingHash }: ViewSources, request: Request): Promise<never> {
+	// Another click may have taken over meanwhile: its destination counts.
+	request.signal.throwIfAborted();
+	return exits.loadDocument(request.url + pendingHash());
+}
+
+function stayOffline({ exits }: ViewSources, request: Request): Promise<never> {
+	request.signal.throwIfAborted();
+	return exits.stay(OFFLINE);
+}
+
+/** The router follows it inside the app, and leaves the app for a URL outside. */
+function redirectTo({ pendingHash }: ViewSources, { url }: Request, to: string): Response {
+	const target = new URL(to, url);
+	// As browsers do: a target without a fragment of its own inherits ours.
+	if (target.hash === "") target.hash = pendingHash();
+	return redirect(target.href);
 }

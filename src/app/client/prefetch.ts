@@ -3,8 +3,6 @@ import type { Clock } from "./freshness.ts";
 
 export interface PrefetchOptions {
 	readonly loadPayload: (key: PrefetchKey) => Promise<Payload | undefined>;
-	/** Hears of every page that was prefetched, so that its chunk can be warmed as well. */
-	readonly onPayload: (payload: Payload) => void;
 	readonly clock: Clock;
 	/** Runs the work when the browser has nothing better to do. */
 	readonly whenIdle: (work: () => void) => void;
@@ -110,8 +108,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		droppable.set(key, controller);
 		void payload.then((value) => {
 			if (droppable.get(key) === controller) droppable.delete(key);
-			if (value !== undefined) options.onPayload(value);
-			else if (fetched.get(key) === entry) fetched.delete(key);
+			if (value === undefined && fetched.get(key) === entry) fetched.delete(key);
 		});
 	}
 

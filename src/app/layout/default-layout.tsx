@@ -3,7 +3,6 @@ import { Outlet } from "react-router";
 import type { View } from "../view.ts";
 import { LiveRegion } from "./live-region.tsx";
 import { PageNeighbours } from "./page-neighbours.tsx";
-import { Sidebar } from "./sidebar.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -16,14 +15,14 @@ export interface DefaultLayoutProps {
 /** What stands around every page and every error. */
 export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 	const page = view.kind === "page" ? view.page : undefined;
-	const { sections, sidebar } = view.navigation;
+	const { navigation } = view;
+	const frame = navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar";
 	return (
 		<>
 			<SkipLink />
-			<SiteHeader sections={sections} path={page?.path} />
-			<div className="frame">
-				<Sidebar items={sidebar} path={page?.path} />
-				<main id="main" className="main">
+			<SiteHeader navigation={navigation} path={page?.path} />
+			<div className={frame}>
+				<main id="main" className="main" tabIndex={-1}>
 					<TableOfContents key={page?.path} headings={page?.headings ?? []} />
 					<Outlet />
 					<PageNeighbours previous={page?.previous} next={page?.next} />

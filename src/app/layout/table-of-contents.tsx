@@ -18,6 +18,7 @@ export function TableOfContents({ headings }: TableOfContentsProps): ReactElemen
 				<summary>On this page</summary>
 			</details>
 			<nav className="contents-list" aria-label="On this page">
+				<p className="contents-title">On this page</p>
 				<ul>
 					{headings.map(({ level, id, text }) => (
 						<li key={id} className={`contents-level-${level}`}>

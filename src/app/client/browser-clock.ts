@@ -1,0 +1,12 @@
+import type { Clock } from "./freshness.ts";
+
+/** The time of the visitor's device. */
+export function browserClock(page: Window): Clock {
+	return {
+		now: Date.now,
+		after(delayMs, callback) {
+			const timer = page.setTimeout(callback, delayMs);
+			return () => page.clearTimeout(timer);
+		},
+	};
+}

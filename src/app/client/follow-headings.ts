@@ -1,0 +1,55 @@
+const LINKS = ".contents-list a";
+
+/** A heading counts as being read once it has come this near to the top, in parts of the window. */
+const READING_LINE = 0.25;
+
+export interface HeadingFollower {
+	/** Looks at the page anew: it has changed. */
+	readonly restart: () => void;
+}
+
+/** Marks the entry of the table of contents whose section is being read. */
+export function followHeadings(page: Window): HeadingFollower {
+	const { document } = page;
+	const observer = new IntersectionObserver(mark, {
+		rootMargin: `0px 0px -${100 - READING_LINE * 100}% 0px`,
+	});
+	let isWatching = false;
+	// Until the visitor scrolls there is nothing to follow, and the page stays as it was sent.
+	page.addEventListener("scroll", watch, { passive: true });
+	return { restart };
+
+	function restart(): void {
+		observer.disconnect();
+		isWatching = false;
+	}
+
+	function watch(): void {
+		if (isWatching) return;
+		isWatching = true;
+		for (const heading of headingsOf(links())) observer.observe(heading);
+	}
+
+	function mark(): void {
+		const current = headingsOf(links()).findLast(
+			(heading) => heading.getBoundingClientRect().top <= page.innerHeight * READING_LINE,
+		);
+		for (const link of links()) {
+			if (current !== undefined && idOf(link) === current.id)
+				link.setAttribute("aria-current", "location");
+			else link.removeAttribute("aria-current");
+		}
+	}
+
+	function links(): HTMLAnchorElement[] {
+		return [...document.querySelectorAll<HTMLAnchorElement>(LINKS)];
+	}
+
+	function headingsOf(entries: readonly HTMLAnchorElement[]): HTMLElement[] {
+		return entries.flatMap((link) => document.getElementById(idOf(link)) ?? []);
+	}
+}
+
+function idOf(link: HTMLAnchorElement): string {
+	return decodeURIComponent(link.hash.slice(1));
+}

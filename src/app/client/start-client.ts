@@ -1,0 +1,15 @@
+import type { BrowserApp } from "./browser-app.ts";
+import { offerCodeCopying } from "./copy-code.ts";
+import { followLinks } from "./follow-links.ts";
+import { showPendingNavigation } from "./pending-indicator.ts";
+
+/** Starts what runs beside React, in this order, once the page is hydrated. */
+export function startClient(
+	page: Window,
+	{ config, router, navigate, startUpkeep }: BrowserApp,
+): void {
+	followLinks({ page, basePath: config.basePath, navigate });
+	showPendingNavigation(page, router);
+	offerCodeCopying(page);
+	startUpkeep();
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "./freshness.ts";
+import {
+	type Connection,
+	createPrefetcher,
+	type Prefetcher,
+	type PrefetchOptions,
+} from "./prefetch.ts";
+import { prefetchLinks } from "./prefetch-links.ts";
+
+export interface PrefetchingParts extends Pick<PrefetchOptions, "loadPayload"> {
+	readonly page: Window;
+	readonly clock: Clock;
+	readonly basePath: string;
+	readonly onNavigated: (callback: () => void) => void;
+}
+
+/** Joins the prefetcher to the links of the page and to what the browser knows of the line. */
+export function startPrefetching(parts: PrefetchingParts): Prefetcher {
+	const { page, clock, basePath, onNavigated, loadPayload } = parts;
+	const prefetcher = createPrefetcher({
+		loadPayload,
+		clock,
+		whenIdle: (work) => whenIdle(page, work),
+		connection: () => connectionOf(page.navigator),
+	});
+	prefetchLinks({ page, prefetcher, onNavigated, basePath, origin: page.location.origin });
+	return prefetcher;
+}
+
+function whenIdle(page: Window, work: () => void): void {
+	// Safari has no idle callback; a later task leaves what is under way in peace as well.
+	if (page.requestIdleCallback === undefined) page.setTimeout(work, 200);
+	else page.requestIdleCallback(work);
+}
+
+/** Not all browsers have it, and TypeScript knows of none: it is read as what it is, unknown. */
+function connectionOf(navigator: Navigator): Connection | undefined {
+	const connection: unknown = "connection" in navigator ? navigator.connection : undefined;
+	if (typeof connection !== "object" || connection === null) return undefined;
+	const { effectiveType, saveData } = connection as Record<string, unknown>;
+	return {
+		...(typeof effectiveType === "string" ? { effectiveType } : {}),
+		...(typeof saveData === "boolean" ? { saveData } : {}),
+	};
+}

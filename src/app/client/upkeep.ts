@@ -1,0 +1,139 @@
+import { latestBuildPath } from "../../shared/build-meta.ts";
+import type { Payload } from "../../shared/payload.ts";
+import type { AppState } from "../../shared/public-config.ts";
+import type { RouteMatcher } from "../../shared/route-matcher.ts";
+import { browserClock } from "./browser-clock.ts";
+import { createReloadGuard } from "./chunk-reload.ts";
+import { createFreshness } from "./freshness.ts";
+import { loadDocument } from "./load-document.ts";
+import { loadPayload, type PayloadRequest } from "./load-payload.ts";
+import type { ViewSources } from "./load-view.ts";
+import { createNotice } from "./notice.ts";
+import { PREFETCH_AFTER_MS, type Prefetcher } from "./prefetch.ts";
+import type { Stay } from "./stay.ts";
+
+/** Keeps a tab in step with a server that changes while the tab is open. */
+export interface Upkeep extends Pick<ViewSources, "loadPayload" | "redirectFor" | "exits"> {
+	/**
+	 * For a document whose own chunk is lost: loads it once more, if that can help. Otherwise the
+	 * page stays as the server made it, with plain links; the promise stays open either way.
+	 */
+	readonly mendDocument: (cause: unknown) => Promise<never>;
+	/** Begins to watch and to prefetch, a while after the app is ready. */
+	readonly start: (onNavigated: (callback: () => void) => void) => void;
+}
+
+/** A server that takes longer to name its build cannot be said to be there. */
+const REACHABLE_WITHIN_MS = 5000;
+
+export function createUpkeep(
+	page: Window,
+	{ config, buildId }: Pick<AppState, "config" | "buildId">,
+	stay: Pick<Stay, "callOff">,
+): Upkeep {
+	const { basePath } = config;
+	const clock = browserClock(page);
+	const notice = createNotice(page);
+	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
+	let matcher: RouteMatcher | undefined;
+	let prefetcher: Prefetcher | undefined;
+
+	const freshness = createFreshness({
+		buildId,
+		pollMs: config.freshness.pollSeconds * 1000,
+		clock,
+		random: Math.random,
+		isVisible: () => page.document.visibilityState === "visible",
+		onFailure: (error) => console.warn("The live build could not be asked for", error),
+		async fetchLatest() {
+			const { fetchLatestBuild, siteClient } = await import("./site-client.ts");
+			return fetchLatestBuild(siteClient(config), Date.now());
+		},
+	});
+
+	function fetchPayload(request: PayloadRequest): Promise<Payload | undefined> {
+		const source = { basePath, buildId, fetch: page.fetch.bind(page), onBuild: freshness.sawBuild };
+		return loadPayload(source, request);
+	}
+
+	async function loadOrTake(request: PayloadRequest): Promise<Payload | undefined> {
+		const taken = prefetcher?.take(request.path, request.query);
+		prefetcher?.drop();
+		const prefetched = await taken;
+		request.signal?.throwIfAborted();
+		return prefetched ?? fetchPayload(request);
+	}
+
+	async function isReachable(): Promise<boolean> {
+		if (!page.navigator.onLine) return false;
+		try {
+			const signal = AbortSignal.timeout(REACHABLE_WITHIN_MS);
+			await page.fetch(basePath + latestBuildPath(Date.now()), { method: "HEAD", signal });
+			return true;
+		} catch {
+			// Whatever has kept the answer away would keep the document away too.
+			return false;
+		}
+	}
+
+	async function beginToPrefetch(onNavigated: (callback: () => void) => void): Promise<void> {
+		const { fetchRouteMatcher, siteClient } = await import("./site-client.ts");
+		const { startPrefetching } = await import("./start-prefetching.ts");
+		prefetcher = startPrefetching({
+			page,
+			clock,
+			basePath,
+			onNavigated,
+			loadPayload: fetchPayload,
+		});
+		matcher = await fetchRouteMatcher(siteClient(config), buildId);
+	}
+
+	async function mendDocument(cause: unknown): Promise<never> {
+		console.warn("A part of this page is missing", cause);
+		const { location } = page;
+		if ((await isReachable()) && reloads.claimLastingly(location.pathname)) location.reload();
+		return new Promise(() => undefined);
+	}
+
+	return {
+		mendDocument,
+		loadPayload: loadOrTake,
+		redirectFor: (location) => matcher?.redirectFor(location, basePath)?.to,
+		exits: {
+			isStale: freshness.isStale,
+			isReachable,
+			claimReload: reloads.claim,
+			loadDocument: (url) => loadDocument(page, url),
+			stay(sentence) {
+				notice.show(sentence);
+				return stay.callOff();
+			},
+		},
+		start(onNavigated) {
+			freshness.start();
+			page.document.addEventListener("visibilitychange", freshness.visibilityChanged);
+			page.addEventListener("pageshow", ({ persisted }) => {
+				if (persisted) freshness.visibilityChanged();
+			});
+			page.addEventListener("online", notice.hide);
+			onNavigated(notice.hide);
+			clock.after(PREFETCH_AFTER_MS, () => {
+				beginToPrefetch(onNavigated).catch((error: unknown) => {
+					// The server answers redirects too: without the manifest nothing is lost but time.
+					console.warn("The build manifest could not be fetched", error);
+				});
+			});
+		},
+	};
+}
+
+/** @returns `undefined` when the visitor blocks it. */
+function sessionStorageOf(page: Window): Storage | undefined {
+	try {
+		return page.sessionStorage;
+	} catch {
+		// A SecurityError: the visitor does not let sites store anything.
+		return undefined;
+	}
+}
