@@ -35,7 +35,7 @@ export function hexOf(color: Rgb): string {
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 export function contrast(one: Rgb, other: Rgb): number {
-	const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
 	return (lighter + 0.05) / (darker + 0.05);
 }
 

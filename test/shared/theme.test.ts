@@ -51,6 +51,6 @@ test("every scale of Tailwind's has a name here, and every name a scale", () => 
 
 	const names = PRIMARY_COLORS.filter((name) => name !== "cool");
 
-	expect([...names].sort()).toEqual(scales.map(([name]) => name).sort());
+	expect(names.toSorted()).toEqual(scales.map(([name]) => name).toSorted());
 	expect(GRAY_COLORS.every((name) => PRIMARY_COLORS.includes(name))).toBe(true);
 });

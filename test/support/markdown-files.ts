@@ -10,7 +10,7 @@ export const REAL_DOCUMENTATION = ["react-router", "fastify"].map((name) => ({
 /** Every Markdown file below a folder, relative to it. */
 export async function markdownFiles(folder: string): Promise<string[]> {
 	const entries = await readdir(folder, { recursive: true });
-	return entries.filter((name) => name.endsWith(".md")).sort();
+	return entries.filter((name) => name.endsWith(".md")).toSorted();
 }
 
 /**
