@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { packProperties, unpackProperties } from "../../../src/analytics/store/property-packing.ts";
+
+const IDENTITY = { uuid: "018a981f-4b35-7c66-825e-8b0eeae65714", distinctId: "user-1" };
+
+test("properties come out as they went in", () => {
+	const properties = fc.dictionary(
+		fc.oneof(fc.string(), fc.constantFrom("$lib", "$os", "$pageview_id", "distinct_id")),
+		fc.oneof(fc.jsonValue(), fc.constantFrom(IDENTITY.uuid, IDENTITY.distinctId)),
+	);
+
+	fc.assert(
+		fc.property(properties, (record) => {
+			// What a step keeps is JSON: it has neither -0 nor prototypes.
+			const { __proto__: _, ...plain } = JSON.parse(JSON.stringify(record));
+			expect(unpackProperties(packProperties(plain, IDENTITY), IDENTITY)).toEqual(plain);
+		}),
+	);
+});
+
+test("events of one shape share their template", () => {
+	const [one, two] = ["/a", "/b"].map((path) =>
+		packProperties({ $lib: "web", $pathname: path, distinct_id: "user-1" }, IDENTITY),
+	);
+
+	expect(one?.template).toBe(two?.template);
+	expect(one?.values).toBe('["/a"]');
+});
