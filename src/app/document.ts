@@ -1,7 +1,7 @@
 import { ASSETS_FOLDER, type PageAssets } from "../shared/build-manifest.ts";
-import { COLOR_MODE_SCRIPT } from "../shared/color-mode.ts";
 import type { Head, HeadTag } from "../shared/head.ts";
 import { escapeAttribute, escapeText, scriptJson } from "../shared/html.ts";
+import { INLINE_SCRIPT } from "../shared/inline-script.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/public-config.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
@@ -23,7 +23,7 @@ export function composeDocument({ state, head, assets, app }: DocumentParts): st
 		"<!doctype html>",
 		`<html${attributes(rootAttributes(state, head))}>`,
 		"<head>",
-		`<script>${COLOR_MODE_SCRIPT}</script>`,
+		`<script>${INLINE_SCRIPT}</script>`,
 		'<meta charset="utf-8">',
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
 		`<title>${escapeText(head.title)}</title>`,

@@ -111,9 +111,11 @@ export class KeptBuilds {
 	async folderOfAsset(name: string): Promise<string | undefined> {
 		if (!isAsset(name)) return undefined;
 		const known = this.#folders.get(name);
-		if (known !== undefined) return known;
-		// A newer server that shares the folder may have added its build meanwhile.
-		if (this.#options.now() - this.#lookedMs >= LOOK_AGAIN_MS) await this.#look();
+		if (known !== undefined && (await isThere(join(known, name)))) return known;
+		// A newer server that shares the folder may have added its build meanwhile, or somebody
+		// has replaced the app under the running process.
+		const lookedLately = this.#options.now() - this.#lookedMs < LOOK_AGAIN_MS;
+		if (known !== undefined || !lookedLately) await this.#look();
 		return this.#folders.get(name);
 	}
 
@@ -157,7 +159,10 @@ export class KeptBuilds {
 		}
 	}
 
-	/** Finds every asset that can be served; the running build's own folder goes first. */
+	/**
+	 * Finds every asset that can be served. What is kept goes before the running build's own
+	 * folder: a new installation replaces that one while this process still runs.
+	 */
 	#look(): Promise<void> {
 		this.#looking ??= this.#lookOnce().finally(() => {
 			this.#looking = undefined;
@@ -170,7 +175,7 @@ export class KeptBuilds {
 		const kept = await this.#keptBuilds().catch(() => []);
 		const keptFolders = kept.map(({ id }) => join(this.#folderOf(id), ASSETS));
 		const folders = new Map<string, string>();
-		for (const folder of [assetsFolder, ...keptFolders]) {
+		for (const folder of [...keptFolders, assetsFolder]) {
 			const names = await filesOf(folder).catch(() => []);
 			for (const name of names) {
 				if (isAsset(name) && !folders.has(name)) folders.set(name, folder);
@@ -235,6 +240,10 @@ async function filesOf(folder: string): Promise<string[]> {
 	return entries.flatMap((entry) =>
 		entry.isFile() && SAFE_NAME.test(entry.name) ? [entry.name] : [],
 	);
+}
+
+async function isThere(file: string): Promise<boolean> {
+	return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

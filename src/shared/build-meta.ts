@@ -1,3 +1,4 @@
+import { ASSETS_FOLDER } from "./build-manifest.ts";
 import { parseRouteTable, RouteMatcher, type RouteTable } from "./route-matcher.ts";
 
 /** What `/_nuxt/builds/latest.json` says: which build is live. */
@@ -14,14 +15,14 @@ export interface BuildMeta extends LatestBuild {
 	readonly prerendered: readonly string[];
 }
 
-/** The URL path of the file that names the live build; the clock in its query passes every cache. */
-export function latestBuildUrl(basePath: string, nowMs: number): string {
-	return `${basePath}/_nuxt/builds/latest.json?${nowMs}`;
+/** Below the base path; the clock in its query passes every cache. */
+export function latestBuildPath(nowMs: number): string {
+	return `/${ASSETS_FOLDER}/builds/latest.json?${nowMs}`;
 }
 
-/** The URL path of a build's meta file. */
-export function buildMetaUrl(basePath: string, buildId: string): string {
-	return `${basePath}/_nuxt/builds/meta/${buildId}.json`;
+/** Below the base path. */
+export function buildMetaPath(buildId: string): string {
+	return `/${ASSETS_FOLDER}/builds/meta/${buildId}.json`;
 }
 
 /** @throws {SyntaxError} When the value is not what the endpoint gives, such as a proxy's page. */

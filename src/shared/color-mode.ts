@@ -28,9 +28,8 @@ export function resolveColorMode(
 }
 
 /**
- * Sets the mode before the first paint. It is the only inline script there is, and the same
- * to the letter on every page, so that the content security policy can allow it by its hash:
- * what differs between pages and sites it reads from attributes of `<html>`.
+ * Sets the mode before the first paint, as a part of the one inline script. That is the same
+ * on every page: what differs between pages and sites it reads from attributes of `<html>`.
  */
 export const COLOR_MODE_SCRIPT =
 	'(()=>{const r=document.documentElement,d=r.dataset;let p;try{p=window[d.colorModeStorage||"localStorage"].getItem("nuxt-color-mode")}catch{}' +

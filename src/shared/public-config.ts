@@ -14,6 +14,14 @@ export interface PublicConfig extends HeadSite {
 		/** Whether the browser may ask the public Iconify service when the site's own endpoint fails. */
 		readonly publicFallback: boolean;
 	};
+	readonly http: {
+		/** What the app's own calls are relative to; empty: this site. */
+		readonly baseUrl: string;
+	};
+	readonly freshness: {
+		/** How often an open tab asks which build is live. */
+		readonly pollSeconds: number;
+	};
 	/** The footer's line, and links to profiles and repositories in the header. */
 	readonly social: readonly SocialLink[];
 }

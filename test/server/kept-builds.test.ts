@@ -19,12 +19,24 @@ test("a build that was replaced is still served", async () => {
 	expect(builds.state).toEqual({ older: 1 });
 });
 
-test("the running build is served from its own folder", async () => {
-	const { run, appFolder } = await host();
-
+test("a new installation that replaces the app leaves the running process its assets", async () => {
+	const { run, appFolder, buildsFolder } = await host();
 	const builds = await run("one", { "app.AAAA.js": "text" });
 
-	expect(await builds.folderOfAsset("app.AAAA.js")).toBe(appFolder("one"));
+	await rm(appFolder("one"), { recursive: true });
+
+	expect(await builds.folderOfAsset("app.AAAA.js")).toBe(join(buildsFolder, "one/assets"));
+});
+
+test("kept builds that are deleted on purpose leave the running build served", async () => {
+	const { run, appFolder, buildsFolder } = await host();
+	await run("one", { "app.AAAA.js": "old" });
+	const builds = await run("two", { "app.BBBB.js": "new" });
+
+	await rm(buildsFolder, { recursive: true });
+
+	expect(await builds.folderOfAsset("app.BBBB.js")).toBe(appFolder("two"));
+	expect(await builds.folderOfAsset("app.AAAA.js")).toBeUndefined();
 });
 
 test("the meta file of an older build stays with its assets", async () => {
@@ -184,7 +196,10 @@ async function host(): Promise<Host> {
 				assetsFolder: appFolder(buildId),
 				buildsFolder,
 				retention: { newest: 10, days: 30 },
-				log: { info: () => undefined, warn: (...said) => void warnings.push(String(said[1])) },
+				log: {
+					info: () => undefined,
+					warn: (...said: unknown[]) => void warnings.push(String(said[1])),
+				},
 				now: () => NOW,
 				...options,
 			});

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { COLOR_MODE_SCRIPT } from "../../shared/color-mode.ts";
+import { INLINE_SCRIPT } from "../../shared/inline-script.ts";
 
 export interface SecurityHeadersOptions {
 	/** Read at each request, since an operator may change it with the site folder. */
@@ -35,7 +35,7 @@ const CONSTANT_HEADERS = {
 	"x-frame-options": "DENY",
 } as const;
 
-const INLINE_SCRIPT_HASH = createHash("sha256").update(COLOR_MODE_SCRIPT).digest("base64");
+const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("base64");
 
 /**
  * The same policy on every page, so that pages stay cacheable: the one inline script is

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createReloadGuard, RELOAD_MARKS_KEY } from "../../../src/app/client/chunk-reload.ts";
+import { createReloadGuard } from "../../../src/app/client/chunk-reload.ts";
+import { RELOAD_MARKS_KEY } from "../../../src/shared/reload-marks.ts";
 
 test("a path may be loaded in full once in ten seconds", () => {
 	let nowMs = 1_000_000;
@@ -68,6 +69,7 @@ test.each([
 	const guard = createReloadGuard({ storage, now: () => 0 });
 
 	expect([guard.claim("/a"), guard.claim("/a")]).toEqual([true, false]);
+	expect(guard.claimLastingly("/b")).toBe(false);
 });
 
 function memoryStorage(): Pick<Storage, "getItem" | "setItem"> {

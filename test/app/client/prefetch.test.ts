@@ -155,7 +155,6 @@ function line(connection?: Connection): Line {
 		clock,
 		connection: () => connection,
 		whenIdle: (work) => work(),
-		onPayload: () => undefined,
 		loadPayload: (key) =>
 			new Promise((resolve, reject) => {
 				loads.push({ ...key, answer: resolve, fail: reject });
