@@ -34,7 +34,7 @@ const CAPTURE_METHODS = "GET, POST, OPTIONS";
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const [path = "/"] = request.url.split("?", 1);
 	const exists = ["GET", "POST"].some((method) =>
-		request.server.hasRoute({ method: method as "GET", url: path.replace(/(.)\/$/, "$1") }),
+		request.server.hasRoute({ method, url: path.replace(/(.)\/$/, "$1") }),
 	);
 	if (!exists) return reply.code(404).type(TEXT).send("Not Found");
 	return reply.code(405).header("allow", CAPTURE_METHODS).type(TEXT).send("Method Not Allowed");

@@ -30,8 +30,10 @@ export interface AnalyticsDependencies {
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
 	const { store, metrics, log, trustedProxies } = dependencies;
+	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
+	const loggerInstance: FastifyBaseLogger = log;
 	const service = Fastify({
-		loggerInstance: log as FastifyBaseLogger,
+		loggerInstance,
 		trustProxy: [...trustedProxies],
 		bodyLimit: MAX_UNPACKED_BYTES,
 		// A beacon of a closing page is small; whoever needs longer than this for a body is stalling.

@@ -9,8 +9,8 @@ export async function chooseSiteFolder(
 	embedded: string,
 ): Promise<string> {
 	if (named === undefined) return embedded;
-	const entries = await readdir(named).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
+	const entries = await readdir(named).catch((error: unknown) => {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
 		throw error;
 	});
 	return entries.some((name) => !name.startsWith(".")) ? named : embedded;

@@ -78,7 +78,10 @@ export function parseRouteTable(value: unknown): RouteRulesReading | undefined {
 	if (!parts.every((part) => typeof part === "object" && part !== null)) return undefined;
 	return parseRouteRules(
 		parts.flatMap((part) =>
-			Object.entries(part as object).map(([pattern, rule]) => ({ pattern, rule: rule as unknown })),
+			Object.entries<unknown>(part as Record<string, unknown>).map(([pattern, rule]) => ({
+				pattern,
+				rule,
+			})),
 		),
 	);
 }

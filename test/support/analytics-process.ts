@@ -50,7 +50,7 @@ export async function startAnalyticsProcess(
 
 /** Starts the process without waiting for it to be ready, or to stay. */
 export function spawnAnalytics(environment: NodeJS.ProcessEnv, wrapper: readonly string[] = []) {
-	const [command = "", ...args] = [...wrapper, process.execPath, "src/analytics/main.ts"];
+	const [command, ...args] = [...wrapper, process.execPath, "src/analytics/main.ts"];
 	const child = spawn(command, args, {
 		env: { ...process.env, ...environment },
 		stdio: ["ignore", "pipe", "pipe"],
