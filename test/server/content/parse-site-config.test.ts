@@ -15,12 +15,12 @@ test("without a file every value has its default", () => {
 		theme: { primary: "green", gray: "cool" },
 		colorMode: { storage: "localStorage" },
 		social: [],
+		http: { baseUrl: "" },
 	});
 	expect(config).toMatchObject({
 		markdown: { html: false },
 		icons: { publicFallback: true },
 		analytics: { key: "", host: "/ingest", honorDoNotTrack: true },
-		http: { baseUrl: "" },
 		routeRules: [],
 	});
 });
