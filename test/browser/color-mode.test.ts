@@ -1,0 +1,326 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import {
+	type ColorMode,
+	parseColorModePreference,
+	resolveColorMode,
+} from "../../src/shared/color-mode.ts";
+import { type OpenPage, test } from "../support/browser-test.ts";
+import { firstPixel } from "../support/first-pixel.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { type RunningSite, startSite } from "../support/start-site.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Test\ntheme: {primary: orange, gray: stone}\n",
+	"pages/index.md": "# Home\n\n[Dark](/dark) [Light](/light) [Missing](/missing) [Home](/)\n",
+	"pages/dark.md":
+		"---\ncolorMode: dark\n---\n# Dark\n\n[Home](/) [Missing](/missing) [Light](/light)\n",
+	"pages/light.md": "---\ncolorMode: light\n---\n# Light\n\n[Home](/)\n",
+	"pages/broken.md": "---\nmiddleware: nobody\nnavigation: false\n---\n# Broken\n",
+};
+
+const BACKGROUNDS = { light: "rgb(255, 255, 255)", dark: "rgb(12, 10, 9)" } as const;
+
+/** What the browser may hold under the key; `BLOCKED`: it throws when it is asked. */
+const BLOCKED = "blocked";
+const STORED = [undefined, "light", "dark", "system", " dark", "DARK", "null", '{"a":1}', BLOCKED];
+
+const FORCED = [
+	["/", undefined],
+	["/light", "light"],
+	["/dark", "dark"],
+] as const;
+
+let folder: string;
+let site: RunningSite;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "loggia-modes-"));
+	await mkdir(join(folder, "pages"));
+	for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
+	site = await startSite({ siteFolder: folder });
+});
+
+afterAll(async () => {
+	await site.stop();
+	await rm(folder, { recursive: true });
+});
+
+describe.for(["light", "dark"] as const)("on a %s system", (system) => {
+	test.for(FORCED)("%s is painted in its mode from the first frame on", async ([path, forced], {
+		openPage,
+	}) => {
+		const page = await openTab(openPage, { colorScheme: system });
+		await holdScripts(page);
+
+		for (const stored of STORED) {
+			await visitBefore(page, stored);
+			await page.goto(site.url + path, { waitUntil: "commit" });
+			await page.getByRole("heading", { level: 1 }).waitFor();
+
+			const mode = expectedMode(forced, stored, system);
+			expect([stored, await firstPixel(page)]).toEqual([stored, BACKGROUNDS[mode]]);
+			expect(await rootOf(page)).toEqual({ classes: mode, colorScheme: mode, forced });
+		}
+	});
+
+	test("the app starts without a fault whatever the storage holds", async ({ openPage }) => {
+		const page = await openTab(openPage, { colorScheme: system });
+
+		for (const stored of STORED) {
+			await visitBefore(page, stored);
+			await open(page, site.url);
+
+			const mode = expectedMode(undefined, stored, system);
+			expect(await rootOf(page)).toEqual({ classes: mode, colorScheme: mode, forced: undefined });
+		}
+	});
+
+	test("a page without JavaScript is in the system's mode, and has no control", async ({
+		openPage,
+	}) => {
+		const page = await openTab(openPage, { colorScheme: system, javaScriptEnabled: false });
+
+		await page.goto(site.url);
+
+		expect(await firstPixel(page)).toBe(BACKGROUNDS[system]);
+		expect(await page.getByRole("group", { name: "Color mode" }).count()).toBe(0);
+	});
+
+	test("a forced page without JavaScript is in its own mode", async ({ openPage }) => {
+		const page = await openTab(openPage, { colorScheme: system, javaScriptEnabled: false });
+
+		await page.goto(`${site.url}/dark`);
+		const dark = await firstPixel(page);
+		await page.goto(`${site.url}/light`);
+		const light = await firstPixel(page);
+
+		expect({ dark, light }).toEqual(BACKGROUNDS);
+	});
+});
+
+test("the system's change is followed at once", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await open(page, site.url);
+
+	await page.emulateMedia({ colorScheme: "dark" });
+
+	await expect.poll(() => firstPixel(page)).toBe(BACKGROUNDS.dark);
+});
+
+test("other tabs follow a choice at once", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	const other = await page.context().newPage();
+	await open(page, site.url);
+	await open(other, `${site.url}/light`);
+	await open(other, site.url);
+
+	await choose(page, "Dark");
+
+	await expect.poll(() => rootOf(other)).toMatchObject({ classes: "dark", colorScheme: "dark" });
+	expect(await choiceIn(other)).toBe("dark");
+});
+
+test("nothing is stored before the visitor chooses", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "dark" });
+	await open(page, `${site.url}/dark`);
+
+	await follow(page, "Home");
+	const before = await storedIn(page, "localStorage");
+	await choose(page, "System");
+	await choose(page, "Light");
+
+	expect(before).toBeNull();
+	expect(await storedIn(page, "localStorage")).toBe("light");
+});
+
+test("leaving a forced page brings back the visitor's mode", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await open(page, site.url);
+
+	await follow(page, "Dark");
+	const on = await rootOf(page);
+	await follow(page, "Light");
+	const other = await rootOf(page);
+	await follow(page, "Home");
+
+	expect(on).toEqual({ classes: "dark", colorScheme: "dark", forced: "dark" });
+	expect(other).toEqual({ classes: "light", colorScheme: "light", forced: "light" });
+	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: undefined });
+});
+
+test("a choice made on a forced page is stored, and applies on leaving", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await open(page, `${site.url}/light`);
+
+	await choose(page, "Dark");
+	const on = await rootOf(page);
+	const stored = await storedIn(page, "localStorage");
+	await follow(page, "Home");
+
+	expect(on.classes).toBe("light");
+	expect(stored).toBe("dark");
+	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: undefined });
+});
+
+test("error pages follow the visitor's mode, loaded or navigated to", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await visitBefore(page, "dark");
+
+	await open(page, `${site.url}/missing`);
+	const missing = await rootOf(page);
+	await open(page, `${site.url}/broken`);
+	const broken = await rootOf(page);
+	await visitBefore(page, "light");
+	await open(page, `${site.url}/dark`);
+	await follow(page, "Missing");
+
+	expect([missing.classes, broken.classes]).toEqual(["dark", "dark"]);
+	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: undefined });
+});
+
+test("with storage blocked a choice lives as long as the page", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await visitBefore(page, BLOCKED);
+	await open(page, site.url);
+
+	await choose(page, "Dark");
+	await follow(page, "Light");
+	await follow(page, "Home");
+
+	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
+});
+
+test("a site may keep the choice for the session", async ({ openPage }) => {
+	const own = await startTestSite({
+		...FILES,
+		"site.yaml": "name: Test\ncolorMode: {storage: sessionStorage}\n",
+	});
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await open(page, own.url);
+
+	await choose(page, "Dark");
+	await page.reload();
+	await hydrated(page);
+
+	expect(await storedIn(page, "sessionStorage")).toBe("dark");
+	expect(await storedIn(page, "localStorage")).toBeNull();
+	expect(await choiceIn(page)).toBe("dark");
+});
+
+test("the control is three named choices that the arrow keys move between", async ({
+	openPage,
+}) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await open(page, site.url);
+	const control = page.getByRole("group", { name: "Color mode" });
+	const names = await control
+		.getByRole("radio")
+		.evaluateAll((radios) => radios.map((radio) => radio.closest("label")?.textContent));
+
+	await control.getByRole("radio", { name: "System" }).focus();
+	await page.keyboard.press("ArrowLeft");
+
+	expect(names).toEqual(["Light", "Dark", "System"]);
+	expect(await choiceIn(page)).toBe("dark");
+	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
+});
+
+test("a choice moves nothing on the page", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await visitBefore(page, "dark");
+	await holdScripts(page);
+	await page.goto(site.url, { waitUntil: "commit" });
+	await page.getByRole("heading", { level: 1 }).waitFor();
+	const places = () =>
+		page
+			.locator("header *, h1")
+			.evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
+	const before = await places();
+
+	await page.unrouteAll();
+	await open(page, site.url);
+	await choose(page, "Light");
+
+	expect(await places()).toEqual(before);
+});
+
+function expectedMode(
+	forced: ColorMode | undefined,
+	stored: string | undefined,
+	system: ColorMode,
+): ColorMode {
+	return resolveColorMode(forced, parseColorModePreference(stored), system === "dark");
+}
+
+/** Visible links are prefetched, and two of them lead to errors. */
+async function openTab(
+	openPage: OpenPage,
+	options: NonNullable<Parameters<OpenPage>[0]>,
+): Promise<Page> {
+	const { page, faults } = await openPage(options);
+	faults.allow(/status of (404|500)/);
+	return page;
+}
+
+/** Leaves the storage as an earlier visit would have; it holds for every document from now on. */
+async function visitBefore(page: Page, stored: string | undefined): Promise<void> {
+	await page.addInitScript((value) => {
+		if (value === "blocked") {
+			const refuse = (): never => {
+				throw new DOMException("Access is denied for this document", "SecurityError");
+			};
+			Object.defineProperty(window, "localStorage", { get: refuse });
+			Object.defineProperty(window, "sessionStorage", { get: refuse });
+		} else if (value !== null) {
+			localStorage.setItem("nuxt-color-mode", value);
+		}
+	}, stored ?? null);
+}
+
+/** Scripts never arrive: whatever is painted is the work of the document alone. */
+async function holdScripts(page: Page): Promise<void> {
+	await page.route("**/_nuxt/*.js", () => undefined);
+}
+
+async function open(page: Page, url: string): Promise<void> {
+	await page.goto(url);
+	await hydrated(page);
+}
+
+/** Clicks a link of the body and waits until its page is shown. */
+async function follow(page: Page, name: string): Promise<void> {
+	const heading = name === "Missing" ? "Page Not Found" : name;
+	await page.locator("main").getByRole("link", { name, exact: true }).click();
+	await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+}
+
+async function choose(page: Page, name: "Light" | "Dark" | "System"): Promise<void> {
+	await page.getByRole("group", { name: "Color mode" }).getByTitle(name).click();
+}
+
+async function choiceIn(page: Page): Promise<string | null> {
+	return page.locator(".color-mode input:checked").getAttribute("value");
+}
+
+async function storedIn(
+	page: Page,
+	kind: "localStorage" | "sessionStorage",
+): Promise<string | null> {
+	return page.evaluate((name) => window[name].getItem("nuxt-color-mode"), kind);
+}
+
+async function rootOf(page: Page) {
+	return page.evaluate(() => {
+		const { className, style, dataset } = document.documentElement;
+		return {
+			classes: className,
+			colorScheme: style.colorScheme,
+			forced: dataset["colorModeForced"],
+		};
+	});
+}
