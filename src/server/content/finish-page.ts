@@ -1,6 +1,6 @@
 import { titleOfPath } from "../../shared/titles.ts";
 import type { ImageSize } from "./image-size.ts";
-import type { FrontMatter, Page } from "./page.ts";
+import type { FrontMatter, Page, PageNavigationEntry } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import type { Problem } from "./problem.ts";
 import { resolveAddress, resolveReferences } from "./resolve-references.ts";
@@ -23,33 +23,64 @@ export interface FinishedPage {
 /** Makes a page out of a parsed file, now that everything that it refers to is known. */
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
+	const { heading, headings } = parsed.body;
+	const title = parsed.frontMatter.title ?? (heading || titleOfPath(path));
 	const { html, problems } = resolveReferences(placed, surroundings);
-	const title = parsed.frontMatter.title ?? parsed.body.heading ?? titleOfPath(path);
-	const { navigation } = parsed.frontMatter;
+	const addresses = readAddresses(placed, surroundings.siteMap);
 	const page = {
 		path,
 		file: parsed.file,
 		title,
-		navigation: navigation !== false && {
-			title: title === "" ? surroundings.siteName : title,
-			...navigation,
-		},
-		frontMatter: withAddresses(placed, surroundings.siteMap),
+		navigation: navigationEntry(parsed.frontMatter, title || surroundings.siteName),
+		frontMatter: addresses.frontMatter,
 		html,
-		hasHeading: parsed.body.heading !== undefined,
-		headings: parsed.body.headings,
+		hasHeading: heading !== undefined,
+		headings,
 		modifiedMs: parsed.modifiedMs,
 		digest: parsed.digest,
 	};
-	return { page, problems };
+	return { page, problems: [...addresses.problems, ...problems] };
 }
 
-function withAddresses(placed: PlacedPage, siteMap: SiteMap): FrontMatter {
-	const { frontMatter } = placed.parsed;
-	const { image, redirect } = frontMatter;
+function navigationEntry({ navigation }: FrontMatter, title: string): PageNavigationEntry | false {
+	return navigation !== false && { title, ...navigation };
+}
+
+interface ReadAddresses {
+	readonly frontMatter: FrontMatter;
+	readonly problems: readonly Problem[];
+}
+
+/** Resolves the addresses in the front matter; one that cannot be used is left out. */
+function readAddresses(placed: PlacedPage, siteMap: SiteMap): ReadAddresses {
+	const { image, redirect, ...frontMatter } = placed.parsed.frontMatter;
+	const problems: Problem[] = [];
+	const read = (key: "image" | "redirect", target: string | undefined): object => {
+		if (target === undefined) return {};
+		const { kind, url } = resolveAddress(target, placed, siteMap);
+		const isKnown = kind === "elsewhere" ? isOwnOrWebUrl(url) : kind !== "missing";
+		if (isKnown) return { [key]: url };
+		problems.push(addressProblem(placed, key, target));
+		return {};
+	};
+	const addresses = { ...read("image", image), ...read("redirect", redirect) };
+	return { frontMatter: { ...frontMatter, ...addresses }, problems };
+}
+
+/** A script or another origin without a scheme would reach browsers as the target of a redirect. */
+function isOwnOrWebUrl(url: string): boolean {
+	return /^https?:\/\//i.test(url) || /^\/(?![/\\])/.test(url);
+}
+
+function addressProblem(
+	{ parsed }: PlacedPage,
+	key: "image" | "redirect",
+	target: string,
+): Problem {
+	const line = parsed.frontMatterLines.get(key);
 	return {
-		...frontMatter,
-		...(image === undefined ? {} : { image: resolveAddress(image, placed, siteMap).url }),
-		...(redirect === undefined ? {} : { redirect: resolveAddress(redirect, placed, siteMap).url }),
+		file: parsed.file,
+		...(line === undefined ? {} : { line }),
+		message: `"${key}" must lead to a page, a file or an http(s) URL: current value is "${target}"`,
 	};
 }

@@ -7,6 +7,8 @@ import { parseYaml } from "./yaml-source.ts";
 /** A page file, taken apart. */
 export interface FrontMatterReading {
 	readonly frontMatter: FrontMatter;
+	/** Line of the file by key, counted from 1. */
+	readonly lines: ReadonlyMap<string, number>;
 	/** Everything after the front matter. */
 	readonly body: string;
 	/** Line of the file on which the body starts, counted from 1. */
@@ -43,29 +45,32 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 	};
 }
 
-type Parsed = Pick<FrontMatterReading, "frontMatter" | "problems">;
+type Parsed = Pick<FrontMatterReading, "frontMatter" | "lines" | "problems">;
+
+/** The defaults, when there is nothing to read or it cannot be read. */
+function defaults(problems: readonly Problem[]): Parsed {
+	return { frontMatter: NO_FRONT_MATTER, lines: new Map(), problems };
+}
 
 function absentFrontMatter(file: string, text: string): Parsed {
 	// A first line of dashes alone is a rule across the page; followed by a key, it was meant as more.
 	const problems = /^---[ \t]*\r?\n\w+:/.test(text)
 		? [{ file, line: 1, column: 1, message: "Front matter must end with a line of three dashes" }]
 		: [];
-	return { frontMatter: NO_FRONT_MATTER, problems };
+	return defaults(problems);
 }
 
 function parseFrontMatter(file: string, yaml: string): Parsed {
 	if (yaml.length > MAX_CHARACTERS) {
 		const message = `Front matter must not be longer than ${MAX_CHARACTERS} characters`;
-		return { frontMatter: NO_FRONT_MATTER, problems: [{ file, line: 1, column: 1, message }] };
+		return defaults([{ file, line: 1, column: 1, message }]);
 	}
 	const source = parseYaml(file, yaml, 2);
-	if (source.problems.length > 0) {
-		return { frontMatter: NO_FRONT_MATTER, problems: source.problems };
-	}
+	if (source.problems.length > 0) return defaults(source.problems);
 	const value = source.value ?? {};
 	if (typeof value !== "object" || Array.isArray(value)) {
 		const message = "Front matter must be a map of keys and values";
-		return { frontMatter: NO_FRONT_MATTER, problems: [{ file, line: 2, column: 1, message }] };
+		return defaults([{ file, line: 2, column: 1, message }]);
 	}
 	return readFields({ file, source, value, knownKeys });
 }
@@ -73,8 +78,10 @@ function parseFrontMatter(file: string, yaml: string): Parsed {
 /** Key by key, so that one bad value does not take the others with it. */
 function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const fields: Record<string, unknown> = {};
+	const lines = new Map<string, number>();
 	const problems: Problem[] = [];
 	for (const [key, entry] of Object.entries(checked.value)) {
+		lines.set(key, checked.source.positionOfKey([key]).line);
 		if (!isKnownKey(key)) problems.push(unknownKey(checked, [key]));
 		else if (entry !== null) {
 			const reading = FIELDS[key].safeParse(entry);
@@ -83,7 +90,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 	}
 	// Every value has passed the schema of its key.
-	return { frontMatter: toFrontMatter(fields), problems };
+	return { frontMatter: toFrontMatter(fields), lines, problems };
 }
 
 type Issues = Parameters<typeof problemsOfIssues>[0];
@@ -102,10 +109,10 @@ const flag = z.boolean({ error: "must be true or false" });
 const order = z.number({ error: "must be a number" });
 
 const instant = text
-	.refine((value) => !Number.isNaN(Date.parse(value)), {
+	.refine((value) => !Number.isNaN(parseInstant(value)), {
 		error: "must be a date, such as 2026-11-20 or 2026-11-20T09:00:00Z",
 	})
-	.transform((value) => Date.parse(value));
+	.transform(parseInstant);
 
 const icon = text.refine((value) => /^[\w-]+:[\w-]+$/.test(value), {
 	error: "must be like lucide:rocket",
@@ -144,6 +151,22 @@ const FIELDS = {
 } as const;
 
 type Fields = { [Key in keyof typeof FIELDS]?: z.infer<(typeof FIELDS)[Key]> };
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_AND_TIME =
+	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
+
+/**
+ * Reads a date of ISO 8601; without a zone it is UTC, so that a page appears at the same
+ * moment wherever the server stands.
+ *
+ * @returns `NaN` for anything else.
+ */
+function parseInstant(value: string): number {
+	if (DATE.test(value)) return Date.parse(value);
+	const [, date, time, zone = "Z"] = DATE_AND_TIME.exec(value) ?? [];
+	return date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+}
 
 function isKnownKey(key: string): key is keyof typeof FIELDS {
 	return Object.hasOwn(FIELDS, key);

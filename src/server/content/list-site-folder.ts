@@ -93,9 +93,19 @@ class FolderWalk {
 
 	async #descend(place: Place, except: ReadonlySet<string>, files: ListedFile[]): Promise<void> {
 		if (this.#mustStop(place)) return;
-		const entries = await readdir(place.realPath, { withFileTypes: true });
+		const entries = await this.#readFolder(place);
 		const visible = entries.filter(({ name }) => !name.startsWith(".") && !except.has(name));
 		await mapConcurrently(visible, FILES_AT_ONCE, (entry) => this.#visit(place, entry, files));
+	}
+
+	async #readFolder({ folder, realPath }: Place): Promise<readonly Dirent[]> {
+		try {
+			return await readdir(realPath, { withFileTypes: true });
+		} catch (error) {
+			const code = error instanceof Error && "code" in error ? error.code : error;
+			this.problems.push({ file: folder, message: `The folder cannot be read (${code})` });
+			return [];
+		}
 	}
 
 	async #visit(place: Place, entry: Dirent, files: ListedFile[]): Promise<void> {

@@ -23,13 +23,20 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 	const { file, bytes, modifiedMs } = source;
 	const reading = decodeText(bytes);
 	if (reading.kind === "refused") return reading;
-	const { frontMatter, body: markdown, bodyLine, problems } = readFrontMatter(file, reading.text);
+	const {
+		frontMatter,
+		lines,
+		body: markdown,
+		bodyLine,
+		problems,
+	} = readFrontMatter(file, reading.text);
 	const rendered = renderer.render(file, markdown, bodyLine);
 	return {
 		kind: "parsed",
 		page: {
 			file,
 			frontMatter,
+			frontMatterLines: lines,
 			body: rendered.body,
 			problems: firstProblems(file, [...problems, ...rendered.problems]),
 			modifiedMs,

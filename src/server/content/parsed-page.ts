@@ -10,6 +10,8 @@ export interface ParsedPage {
 	/** Relative to the site folder. */
 	readonly file: string;
 	readonly frontMatter: FrontMatter;
+	/** Line of the file by key, counted from 1. */
+	readonly frontMatterLines: ReadonlyMap<string, number>;
 	readonly body: ParsedBody;
 	readonly problems: readonly Problem[];
 	readonly modifiedMs: number;
@@ -21,7 +23,7 @@ export interface ParsedPage {
 export interface ParsedBody {
 	/** HTML with gaps: the addresses of links and images depend on the other files. */
 	readonly parts: readonly BodyPart[];
-	/** The text of the first `h1`; absent when there is none. */
+	/** The text of the first `h1`; absent when there is none, empty when that is a picture alone. */
 	readonly heading?: string;
 	readonly headings: readonly Heading[];
 	/** Every id that a link can lead to. */

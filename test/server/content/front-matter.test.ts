@@ -131,6 +131,26 @@ test.each([
 	expect(read(line).frontMatter.title).toBe(title);
 });
 
+test.each([
+	["2026-11-20", "2026-11-20T00:00:00Z"],
+	["2026-11-20T09:00", "2026-11-20T09:00:00Z"],
+	["2026-11-20 09:00:30", "2026-11-20T09:00:30Z"],
+	["2026-11-20T09:00+02:00", "2026-11-20T07:00:00Z"],
+])("the date %s is the same moment everywhere", (written, moment) => {
+	expect(read(`publishAt: ${written}`).frontMatter.publishAt).toBe(Date.parse(moment));
+});
+
+test.each([
+	"1",
+	"2026",
+	"2026-13-01",
+	"20.11.2026",
+	"Nov 20",
+	"2026-11-20T25:00",
+])("%s is no date", (written) => {
+	expect(read(`publishAt: ${written}`).problems[0]?.message).toMatch(/^"publishAt" must be a date/);
+});
+
 test("one name of middleware is a list of one", () => {
 	expect(read("middleware: auth").frontMatter.middleware).toEqual(["auth"]);
 });

@@ -203,6 +203,25 @@ test("image and redirect of the front matter are resolved as links are", async (
 
 test.each([
 	"javascript:alert(1)",
+	"data:text/html,x",
+	"//evil.example",
+	"/\\\\evil.example",
+	"./nope.md",
+])("a redirect to %s is a problem with its line, and no redirect", async (target) => {
+	const revision = await revisionOf({ "a.md": `---\ntitle: A\nredirect: "${target}"\n---` });
+
+	expect(revision.pages.get("/a")?.frontMatter.redirect).toBeUndefined();
+	expect(problemsOf(revision)[0]).toMatch(/^a.md:3 "redirect" must lead to a page, a file or/);
+});
+
+test("an image of another site stays as it is", async () => {
+	const { pages } = await revisionOf({ "a.md": "---\nimage: https://example.org/x.png\n---" });
+
+	expect(pages.get("/a")?.frontMatter.image).toBe("https://example.org/x.png");
+});
+
+test.each([
+	"javascript:alert(1)",
 	"JaVaScRiPt:alert(1)",
 	"&#106;avascript:alert(1)",
 	"&#x09;javascript:alert(1)",

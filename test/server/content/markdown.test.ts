@@ -217,6 +217,18 @@ test("with HTML, an author's markup passes as it is", () => {
 	expect(htmlOfBody(body)).toBe('<div style="color:red">a</div>');
 });
 
+test("the ids of an author's markup can be linked to", () => {
+	const renderer = createBodyRenderer({ html: true, resolveIcon: nothing, checkIsland: nothing });
+
+	const { body } = renderer.render(
+		"a.md",
+		'<div class="x" id="own">\n\na <b id=two>b</b>\n</div>',
+		1,
+	);
+
+	expect([...body.anchors]).toEqual(["own", "two"]);
+});
+
 test("comments are not shown, and empty anchors only carry their name", () => {
 	const { body } = render(
 		'a <!-- b --> c\n\n<!-- d\ne -->\n\n## F\n<a id="f"></a>\n<a name=\'g\'></a>\n\n<a id="h">i</a>',

@@ -12,6 +12,7 @@ test.each([
 	["No heading", "/getting-started", "Getting Started"],
 	["## Only a second level", "/a-b", "A B"],
 	["", "/", ""],
+	["# ![](x.svg)", "/logo", "Logo"],
 ])("the title of %j at %s is %j", async (text, path, title) => {
 	const name = path === "/" ? "index.md" : `${path.slice(1)}.md`;
 

@@ -6,6 +6,7 @@ const MARKER = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 /** GitHub's alerts: a quotation whose first line is `[!NOTE]` becomes a callout. */
 export function alerts(markdown: MarkdownIt): void {
 	markdown.core.ruler.after("block", "alerts", (state) => {
+		if (!state.tokens.some(({ type }) => type === "blockquote_open")) return;
 		const open: (string | undefined)[] = [];
 		state.tokens = state.tokens.flatMap((token, index) => {
 			if (token.type === "blockquote_open") {

@@ -12,7 +12,7 @@ import type { Problem } from "../problem.ts";
 export interface BodyNotes {
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
-	/** The text of the first `h1`. */
+	/** The text of the first `h1`; empty when that is a picture alone. */
 	title?: string;
 	readonly headings: Heading[];
 	/** Every id that is taken. */
