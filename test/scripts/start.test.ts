@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/bench/free-port.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -81,15 +82,6 @@ async function lineOf(child: ChildProcessWithoutNullStreams, expected: string): 
 		if (said.includes(`${expected}\n`)) return;
 	}
 	throw new Error(`The process ended without saying "${expected}":\n${said}`);
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const port = portOf(server);
-	server.close();
-	await once(server, "close");
-	return port;
 }
 
 function portOf(server: ReturnType<typeof createServer>): number {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { freePort } from "../../scripts/bench/free-port.ts";
 import { PROJECT_KEY } from "./analytics-service.ts";
 
 /** The analytics service as a process of its own, as an operator starts it. */
@@ -62,16 +62,6 @@ export function spawnAnalytics(environment: NodeJS.ProcessEnv, wrapper: readonly
 		});
 	}
 	return { child, output: () => text };
-}
-
-/** Another process may take it before it is used; that has not been seen to happen. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	if (typeof address !== "object" || address === null) throw new Error("No port was given");
-	return address.port;
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startService } from "../../start/service-process.ts";
+import { freePort } from "../free-port.ts";
 import { measureSizes, type Sizes } from "./sizes.ts";
 
 export interface FirstView {
@@ -61,15 +60,4 @@ async function answers(url: string): Promise<boolean> {
 async function residentBytes(origin: string): Promise<number> {
 	const metrics = await (await fetch(`${origin}/metrics`)).text();
 	return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]);
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string")
-		throw new TypeError("The system gave no port");
-	return address.port;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { freePort } from "../free-port.ts";
 
 export interface ServerProcess {
 	readonly port: number;
@@ -33,15 +33,6 @@ export async function startServer(
 			await exited;
 		},
 	};
-}
-
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	if (typeof address !== "object" || address === null) throw new Error("No port was given");
-	return address.port;
 }
 
 async function untilListening(port: number, child: ChildProcess): Promise<void> {
