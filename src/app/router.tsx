@@ -50,8 +50,8 @@ export function useView(): View {
 function PageOutlet(): ReactElement {
 	const view = useView();
 	if (view.kind === "error") return <ErrorPage error={view.error} />;
-	const { Page, page, params, query } = view;
-	return <Page key={page.path} page={page} params={params} query={query} />;
+	const { Page, page, navigation, params, query } = view;
+	return <Page key={page.path} page={page} navigation={navigation} params={params} query={query} />;
 }
 
 /** An exception while rendering tells the visitor nothing of its cause. */
