@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
+import { parsePageName } from "../../../src/server/content/page-path.ts";
+import { parsePage } from "../../../src/server/content/parse-page.ts";
+import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
+import { SiteConfigError } from "../../../src/server/content/site-config.ts";
+import { htmlOfBody } from "./html-of-body.ts";
+
+/** Pieces of syntax: random letters alone would hardly ever meet a rule of the parser. */
+const PIECES = [
+	"---\n",
+	"title: x\n",
+	"navigation: {",
+	"\n\n",
+	"\n",
+	"    ",
+	"# ",
+	"## ",
+	"> ",
+	"> [!NOTE]\n",
+	"- [ ] ",
+	"1. ",
+	"```js {1-3}\n",
+	"```\n",
+	":::note[x]\n",
+	":::\n",
+	"::island{a b=c}",
+	":icon{a:b}",
+	"|a|b|\n|-|:-:|\n",
+	"[x](",
+	"![x](",
+	")",
+	"[^1]",
+	"[^1]: ",
+	'<a id="x"></a>',
+	"<!-- ",
+	" -->",
+	"<script>",
+	"<B x>",
+	"</div>",
+	"import a from 'b'\n",
+	"javascript:alert(1)",
+	"data:text/html,x",
+	' onclick="x"',
+	'"',
+	"'",
+	"&quot;",
+	"&#0;",
+	"\0",
+	"\uFEFF",
+	"\uD800",
+	"é",
+	"../",
+	"./a.md#b",
+	"https://a.de",
+	"**",
+	"_",
+	"~~",
+	"`",
+	"\\",
+	"{#id}",
+	"word ",
+];
+
+const markdown = fc
+	.array(fc.constantFrom(...PIECES), { maxLength: 60 })
+	.map((pieces) => pieces.join(""));
+
+const renderer = createBodyRenderer({
+	html: false,
+	resolveIcon: () => undefined,
+	checkIsland: () => undefined,
+});
+
+/** What the renderer may write, attribute by attribute; any other is an author's. */
+const ATTRIBUTE =
+	/^(?:align|alt|aria-hidden|aria-label|checked|class|data-island|data-props|decoding|disabled|href|id|loading|role|start|tabindex|title|type)$/;
+
+test("whatever a page file holds, it is parsed or refused, and never throws", () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), markdown.map(bytesOf)), (bytes) => {
+			const source = { file: "a.md", bytes: Buffer.from(bytes), modifiedMs: 0 };
+
+			expect(["parsed", "refused"]).toContain(parsePage(source, renderer).kind);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test("whatever an author writes, the body holds no element and no attribute of theirs", () => {
+	fc.assert(
+		fc.property(markdown, (text) => {
+			const html = htmlOfBody(renderer.render("a.md", text, 1).body);
+
+			for (const [, tag = "", attributes = ""] of html.matchAll(/<([a-z][^\s>]*)([^>]*)>/gi)) {
+				expect(tag.toLowerCase()).not.toMatch(
+					/script|style|iframe|object|embed|form|meta|base|link/,
+				);
+				for (const [, name = ""] of attributes.matchAll(/\s([^\s=]+)(?:="[^"]*")?/g)) {
+					expect(name).toMatch(ATTRIBUTE);
+				}
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test("whatever site.yaml holds, it is configuration or a list of problems", () => {
+	const keys = fc.constantFrom(
+		"name",
+		"url",
+		"theme",
+		"social",
+		"routeRules",
+		"__proto__",
+		"x",
+		"&a",
+		"*a",
+		"<<",
+	);
+	const line = fc
+		.tuple(keys, fc.oneof(fc.json(), fc.string(), fc.constant("*a")))
+		.map(([key, value]) => `${key}: ${value}`);
+	fc.assert(
+		fc.property(
+			fc.oneof(
+				fc.string(),
+				fc.array(line).map((lines) => lines.join("\n")),
+			),
+			(text) => {
+				try {
+					parseSiteConfig(text, {});
+				} catch (error) {
+					expect(error).toBeInstanceOf(SiteConfigError);
+				}
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
+
+test("whatever a file is called, its path starts with a slash and does not end in one", () => {
+	fc.assert(
+		fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (names) => {
+			const file = `${names.map((name) => name.replaceAll("/", "-")).join("/")}.md`;
+
+			expect(parsePageName(file).path).toMatch(/^\/(?:[\s\S]*[^/])?$/);
+		}),
+	);
+});
+
+function bytesOf(text: string): Uint8Array {
+	return Buffer.from(text);
+}
