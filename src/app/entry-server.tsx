@@ -7,7 +7,7 @@ import type { AppState } from "../shared/public-config.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument } from "./document.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
-import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
+import { checkIsland, type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import { pageParams } from "./page-params.ts";
 import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
@@ -32,6 +32,11 @@ export interface DocumentRequest {
 export interface Renderer {
 	/** @returns The whole HTML document of a page or of an error. */
 	readonly renderDocument: (request: DocumentRequest) => string;
+	/** @returns What is wrong with an island as its author wrote it, or `undefined`. */
+	readonly checkIsland: (
+		name: string,
+		props: Readonly<Record<string, string>>,
+	) => string | undefined;
 	/** @returns One island, or why there is none. */
 	readonly renderIsland: (request: IslandRequest) => IslandRendering;
 	/** Every middleware that a page can name. */
@@ -51,6 +56,7 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 	return {
 		middleware: MIDDLEWARE,
 		pages: codePages(PAGE_TABLE),
+		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
 		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
 		renderDocument({ state, html, query }) {
 			const payload = withBody(shownPayload(state.payload), html);

@@ -52,6 +52,7 @@ async function start(config: ServerConfig): Promise<void> {
 		siteFolder,
 		environment: process.env,
 		resolveIcon: icons.resolve,
+		checkIsland: renderer.checkIsland,
 		middleware: new Set(renderer.middleware.keys()),
 	});
 	reportRevision(log, siteFolder, revision);

@@ -7,6 +7,7 @@ import { type ColorModeStore, createColorModeStore } from "./color-mode.ts";
 import { followHeadings } from "./follow-headings.ts";
 import { createIconSource } from "./icons.ts";
 import { initialView } from "./initial-view.ts";
+import { createIslandRefresher } from "./islands.ts";
 import { createPageLoader } from "./load-page.ts";
 import { loadView, type ViewSources } from "./load-view.ts";
 import { createNavigate, type Navigate } from "./navigate.ts";
@@ -36,6 +37,12 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const scrollMemory = createScrollMemory(page);
 	const transitions = createViewTransitions(page);
 	const headings = followHeadings(page);
+	const islands = createIslandRefresher({
+		page: page.document,
+		fetch: page.fetch.bind(page),
+		setInterval: page.setInterval.bind(page),
+		clearInterval: page.clearInterval.bind(page),
+	});
 	const stay = createStay({ page, basePath, router: () => router });
 	const upkeep = createUpkeep(page, state, stay);
 	let view = await initialView(payload, { loadPage, query: page.location.search }).catch(
@@ -49,6 +56,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		scrollMemory,
 		transitions,
 		headings,
+		islands,
 	});
 	const sources: ViewSources = {
 		...upkeep,

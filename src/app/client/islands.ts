@@ -3,12 +3,13 @@ import { ISLAND_REFRESH_EVENT } from "../../shared/islands.ts";
 export interface IslandRefresherOptions {
 	readonly page: Document;
 	readonly fetch: typeof fetch;
+	/** Both as a window has them. */
 	readonly setInterval: (tick: () => void, everyMs: number) => number;
 	readonly clearInterval: (timer: number) => void;
 }
 
 export interface IslandRefresher {
-	/** Looks for islands that refresh by themselves; to be called after each navigation. */
+	/** Looks for islands that refresh by themselves: the page has changed. */
 	readonly watch: () => void;
 }
 
@@ -23,6 +24,7 @@ export function createIslandRefresher(options: IslandRefresherOptions): IslandRe
 	page.addEventListener(ISLAND_REFRESH_EVENT, (event) => {
 		for (const island of islandsNamed(page, nameIn(event))) void refresh(island);
 	});
+	watch();
 	return { watch };
 
 	function watch(): void {

@@ -8,6 +8,7 @@ import { applyHead } from "./apply-head.ts";
 import type { BrowserHooks } from "./browser-parts.tsx";
 import type { ColorModeStore } from "./color-mode.ts";
 import type { HeadingFollower } from "./follow-headings.ts";
+import type { IslandRefresher } from "./islands.ts";
 import { findTarget, focusPage } from "./move-focus.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 import type { Shown } from "./shown.ts";
@@ -20,11 +21,12 @@ export interface NavigationEndParts {
 	readonly scrollMemory: Pick<ScrollMemory, "recall" | "resume">;
 	readonly transitions: Pick<ViewTransitions, "end">;
 	readonly headings: Pick<HeadingFollower, "restart">;
+	readonly islands: IslandRefresher;
 }
 
 /** Does what a browser does by itself when it has loaded a document. */
 export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
-	const { page, config, colorMode, scrollMemory, transitions, headings } = parts;
+	const { page, config, colorMode, scrollMemory, transitions, headings, islands } = parts;
 	return {
 		onShown(shown) {
 			scrollMemory.resume();
@@ -43,6 +45,7 @@ export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
 	function presentView({ view, location }: Shown): void {
 		colorMode.force(view.kind === "page" ? view.page.colorMode : undefined);
 		headings.restart();
+		islands.watch();
 		present(payloadHead(config, view, location.search), titleOf(view, config));
 	}
 

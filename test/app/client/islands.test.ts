@@ -76,7 +76,7 @@ function pageWithIslands(answer: () => Promise<Response>) {
 			selector.includes("refresh") ? [second] : [first, second],
 	};
 	const ticks: { readonly tick: () => void; readonly everyMs: number }[] = [];
-	const refresher = createIslandRefresher({
+	createIslandRefresher({
 		// Only the members above are ever touched.
 		page: page as unknown as Document,
 		fetch: (url) => {
@@ -86,7 +86,6 @@ function pageWithIslands(answer: () => Promise<Response>) {
 		setInterval: (tick, everyMs) => ticks.push({ tick, everyMs }),
 		clearInterval: () => undefined,
 	});
-	refresher.watch();
 	const send = (detail?: object): void => {
 		target.dispatchEvent(new CustomEvent(ISLAND_REFRESH_EVENT, { detail }));
 	};

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ISLAND_TABLE } from "../../../src/app/islands/island-table.ts";
-import { renderIsland } from "../../../src/app/islands/render-island.tsx";
+import { checkIsland, renderIsland } from "../../../src/app/islands/render-island.tsx";
 import type { IslandPage, IslandSources } from "../../../src/shared/islands.ts";
 
 test("recent-pages lists the newest first, and as many as asked for", () => {
@@ -20,8 +20,8 @@ test("page-list shows the children of the page it stands on, in their order", ()
 	const html = render("page-list", {}, { path: "/guides" });
 
 	expect(linksIn(html)).toEqual(["/base/guides/install", "/base/guides/deploy"]);
-	expect(html).toContain('<span class="card-title">Install</span>');
-	expect(html).toContain('<span class="card-text">Get &lt;it&gt;</span>');
+	expect(html).toContain('<strong><a href="/base/guides/install">Install</a></strong>');
+	expect(html).toContain("<p>Get &lt;it&gt;</p>");
 	expect(html).toContain("<svg>lucide:download</svg>");
 });
 
@@ -72,6 +72,17 @@ test.each([
 	const rendering = renderIsland(ISLAND_TABLE, NO_ICONS, { name, props, sources: SOURCES });
 
 	expect(rendering).toEqual({ kind: "refused", reason });
+});
+
+test.each([
+	["recent-pages", { limit: "7" }, undefined],
+	["page-list", {}, undefined],
+	["recent-pages", { limit: "7", refresh: "60" }, undefined],
+	["nobody", {}, 'There is no island named "nobody"'],
+	["recent-pages", { limit: "many" }, "limit must be a whole number from 1 to 50"],
+	["build-info", { refresh: "often" }, "refresh must be a whole number from 5 to 86400"],
+])("an author who writes %s with %j is told %j", (name, props, problem) => {
+	expect(checkIsland(ISLAND_TABLE, name, props)).toBe(problem);
 });
 
 test("what a page is called is text, whatever it says", () => {

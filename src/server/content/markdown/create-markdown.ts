@@ -6,8 +6,10 @@ import { codeBlocks } from "./code-blocks.ts";
 import { containers } from "./containers.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
+import { htmlIds } from "./html-ids.ts";
 import { icons } from "./icons.ts";
 import { type CheckIsland, islands } from "./islands.ts";
+import { layoutBoxes } from "./layout-box.ts";
 import { mdx } from "./mdx.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
@@ -33,6 +35,7 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(references)
 		.use(callouts)
 		.use(containers)
+		.use(layoutBoxes)
 		.use(alerts)
 		.use(taskLists)
 		.use(headings)
@@ -40,7 +43,7 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(tables)
 		.use(icons, { resolveIcon })
 		.use(islands, { checkIsland });
-	return html ? markdown : markdown.use(hiddenMarkup).use(mdx);
+	return html ? markdown.use(htmlIds) : markdown.use(hiddenMarkup).use(mdx);
 }
 
 /** Only what starts with a scheme or `www.`: `README.md` looks like a host in Moldova. */
