@@ -44,6 +44,11 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		// Thousands of events a second would be thousands of lines; errors still get theirs.
 		logController: new LogController({ disableRequestLogging: true }),
 	});
+	metrics.gauge(
+		"analytics_store_bytes",
+		"Size of the store's file in use",
+		() => store.status().fileBytes,
+	);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
 	service.setNotFoundHandler(answerNotFound);

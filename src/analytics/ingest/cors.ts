@@ -17,7 +17,9 @@ async function registerCors(service: FastifyInstance): Promise<void> {
 		if (headers.origin === undefined) return;
 		reply
 			.header("access-control-allow-origin", headers.origin)
-			.header("access-control-allow-credentials", "true");
+			.header("access-control-allow-credentials", "true")
+			// The current client asks every answer for it, and browsers log a refusal as an error.
+			.header("access-control-expose-headers", "retry-after");
 	});
 	service.options("/*", async ({ headers }, reply) => {
 		const asked = headers["access-control-request-headers"];

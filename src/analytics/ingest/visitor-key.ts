@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { dayOf } from "../store/roll-up.ts";
 import type { Salts } from "../store/salts.ts";
 import type { Draft, RequestFacts } from "./draft.ts";
@@ -27,8 +27,8 @@ const KEY_BYTES = 16;
 const SALT_BYTES = 32;
 
 /**
- * Visitor keys are a keyed hash of project, address and user agent. The key is the day's
- * salt: once it is destroyed nobody can find out whose visit it was, not even by trying
+ * Visitor keys are a salted hash of project, address and user agent. Once the day's
+ * salt is destroyed, nobody can find out whose visit it was, not even by trying
  * every address.
  */
 export function createVisitorKeys({
@@ -42,14 +42,16 @@ export function createVisitorKeys({
 			const day = saltDay(dayOf(happenedAt), dayOf(receivedAt));
 			if (day === undefined) return undefined;
 			const salt = salts.forDay(day, () => randomBytes(SALT_BYTES));
-			const hash = createHmac("sha256", salt).update(`${projectKey}\0${address}\0${userAgent}`);
-			return hash.digest().subarray(0, KEY_BYTES);
+			return keyOf([salt, Buffer.from(`${projectKey}\0${address}\0${userAgent}`)]);
 		},
-		ofDistinctId: ({ distinctId, happenedAt }) => {
-			const hash = createHash("sha256").update(`${dayOf(happenedAt)}\0${distinctId}`);
-			return hash.digest().subarray(0, KEY_BYTES);
-		},
+		ofDistinctId: ({ distinctId, happenedAt }) =>
+			keyOf([Buffer.from(`${dayOf(happenedAt)}\0${distinctId}`)]),
 	};
+}
+
+/** The salt stands first and has a fixed length, and most of the hash is cut off: no HMAC is needed. */
+function keyOf(parts: readonly Uint8Array[]): Uint8Array {
+	return hash("sha256", Buffer.concat(parts), "buffer").subarray(0, KEY_BYTES);
 }
 
 /** Yesterday's salt still lives, older ones do not; tomorrow's is not made before its time. */

@@ -2,8 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Groups } from "./groups.ts";
 import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
 import type { Persons } from "./persons.ts";
-import { packProperties } from "./property-packing.ts";
+import { type PackedProperties, packProperties, packWhole } from "./property-packing.ts";
 import { DIMENSIONS, dayOf } from "./roll-up.ts";
+import { RollUpValues } from "./roll-up-values.ts";
 import { RollUpWriter } from "./roll-up-writer.ts";
 import { storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
@@ -17,6 +18,9 @@ export interface EventWriterOptions {
 	readonly groups: Groups;
 }
 
+/** Real clients have some dozen shapes for each screen size and browser. */
+const MAX_NEW_TEMPLATES_PER_DAY = 20_000;
+
 /** Writes events together with everything that follows from them. */
 export class EventWriter {
 	readonly #database: DatabaseSync;
@@ -24,7 +28,10 @@ export class EventWriter {
 	readonly #persons: Persons;
 	readonly #groups: Groups;
 	readonly #rollUps: RollUpWriter;
+	readonly #values: RollUpValues;
 	readonly #visits: Visits;
+	#templateDay = 0;
+	#newTemplates = 0;
 	readonly #isStored;
 	readonly #insert;
 
@@ -34,7 +41,8 @@ export class EventWriter {
 		this.#persons = persons;
 		this.#groups = groups;
 		this.#rollUps = new RollUpWriter(database);
-		this.#visits = new Visits({ database, strings, rollUps: this.#rollUps });
+		this.#values = new RollUpValues(database, strings);
+		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
 		this.#isStored = database.prepare("SELECT 1 FROM events WHERE uuid = ?");
 		this.#insert = database.prepare(`
 			INSERT INTO events (
@@ -64,13 +72,12 @@ export class EventWriter {
 	#writeEvent(event: NewEvent): boolean {
 		const uuid = storedUuid(event.uuid);
 		if (this.#isStored.get(uuid) !== undefined) return false;
-		const name = this.#strings.idOf(event.event);
-		const { template, values } = packProperties(event.properties, event);
+		const { template, values } = this.#pack(event);
 		this.#insert.run(
 			uuid,
 			event.timestamp,
 			event.receivedAt,
-			name,
+			this.#strings.idOf(event.event),
 			storedId(event.distinctId),
 			this.#countVisit(event),
 			event.bot === undefined ? null : this.#strings.idOf(event.bot),
@@ -78,7 +85,7 @@ export class EventWriter {
 			values,
 			personChangeJson(event.personChange),
 		);
-		this.#countEvent(event, name);
+		this.#countEvent(event);
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);
 		}
@@ -86,21 +93,35 @@ export class EventWriter {
 		return true;
 	}
 
+	/** Templates outlive their events, so a sender who makes up keys gets no more of them than a day's share. */
+	#pack(event: NewEvent): PackedProperties {
+		const packed = packProperties(event.properties, event);
+		if (this.#strings.find(packed.template) !== undefined) return packed;
+		const day = dayOf(event.receivedAt);
+		if (day !== this.#templateDay) this.#newTemplates = 0;
+		this.#templateDay = day;
+		this.#newTemplates += 1;
+		return this.#newTemplates > MAX_NEW_TEMPLATES_PER_DAY ? packWhole(event.properties) : packed;
+	}
+
 	#countVisit({ visit, timestamp }: NewEvent): number | null {
 		return visit === undefined ? null : this.#visits.count(visit, timestamp);
 	}
 
-	#countEvent({ bot, timestamp }: NewEvent, name: number): void {
-		const target =
+	#countEvent({ event, bot, timestamp }: NewEvent): void {
+		const day = dayOf(timestamp);
+		const counted =
 			bot === undefined
-				? { dimension: DIMENSIONS.event, value: name }
-				: { dimension: DIMENSIONS.bot, value: this.#strings.idOf(bot) };
-		this.#rollUps.ofDay({ day: dayOf(timestamp), ...target }).views += 1;
+				? { dimension: DIMENSIONS.event, text: event }
+				: { dimension: DIMENSIONS.bot, text: bot };
+		const value = this.#values.numberOf({ day, ...counted });
+		this.#rollUps.ofDay({ day, dimension: counted.dimension, value }).views += 1;
 	}
 
 	#forget(): void {
 		this.#strings.forget();
 		this.#rollUps.forget();
+		this.#values.forget();
 		this.#visits.forget();
 	}
 }

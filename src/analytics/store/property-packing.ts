@@ -75,8 +75,17 @@ export function packProperties(properties: Properties, identity: EventIdentity):
 	return { template: JSON.stringify(template), values: JSON.stringify(values) };
 }
 
+/** Stands for properties that are not split. */
+const WHOLE_TEMPLATE = "whole";
+
+/** For events whose shape nobody else shares: a template of their own would only be kept longer. */
+export function packWhole(properties: Properties): PackedProperties {
+	return { template: WHOLE_TEMPLATE, values: JSON.stringify(properties) };
+}
+
 /** Puts together again what `packProperties()` took apart; the order of keys may differ. */
 export function unpackProperties(packed: PackedProperties, identity: EventIdentity): Properties {
+	if (packed.template === WHOLE_TEMPLATE) return JSON.parse(packed.values) as Properties;
 	// Both texts were written by `packProperties()`.
 	const template = JSON.parse(packed.template) as Template;
 	const values = JSON.parse(packed.values) as readonly unknown[];

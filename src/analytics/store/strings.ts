@@ -26,7 +26,9 @@ export function createStrings(database: DatabaseSync): Strings {
 		const cached = ids.get(text);
 		if (cached !== undefined) return cached;
 		const id = select.get(text)?.["id"];
-		return typeof id === "number" ? id : undefined;
+		if (typeof id !== "number") return undefined;
+		ids.set(text, id);
+		return id;
 	};
 	return {
 		find,

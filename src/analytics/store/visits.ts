@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { BoundedMap } from "./bounded-map.ts";
 import { VISIT_TRAITS, type Visit } from "./new-event.ts";
 import { DIMENSIONS, dayOf, hourOf, TRAIT_DIMENSIONS } from "./roll-up.ts";
+import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";
-import type { Strings } from "./strings.ts";
 
 /** A visitor who is silent for longer has left; what comes next is a new session. */
 export const SESSION_GAP_MS = 30 * 60_000;
@@ -47,7 +47,7 @@ interface NumberedVisit {
 
 export interface VisitOptions {
 	readonly database: DatabaseSync;
-	readonly strings: Strings;
+	readonly values: RollUpValues;
 	readonly rollUps: RollUpWriter;
 }
 
@@ -57,7 +57,7 @@ export interface VisitOptions {
  * be written, or rolled back, together with the event.
  */
 export class Visits {
-	readonly #strings: Strings;
+	readonly #values: RollUpValues;
 	readonly #rollUps: RollUpWriter;
 	readonly #statements: ReturnType<typeof prepareStatements>;
 	readonly #visitors = new BoundedMap<string, VisitorDay>(MAX_CACHED_VISITORS);
@@ -65,8 +65,8 @@ export class Visits {
 	readonly #changedSessions = new Set<Session>();
 	#nextSessionId: number;
 
-	constructor({ database, strings, rollUps }: VisitOptions) {
-		this.#strings = strings;
+	constructor({ database, values, rollUps }: VisitOptions) {
+		this.#values = values;
 		this.#rollUps = rollUps;
 		this.#statements = prepareStatements(database);
 		this.#nextSessionId = this.#readNextSessionId();
@@ -77,8 +77,8 @@ export class Visits {
 		const visitor = this.#visitorOf(visit.visitor, dayOf(timestamp));
 		const numbered = {
 			isView: visit.isView,
-			page: this.#numberOf(visit.page),
-			status: this.#numberOf(visit.status),
+			page: this.#numberOf(visitor.day, DIMENSIONS.page, visit.page),
+			status: this.#numberOf(visitor.day, DIMENSIONS.status, visit.status),
 			timestamp,
 		};
 		const known = visitor.sessions.findLast((session) => isWithin(session, timestamp));
@@ -122,7 +122,9 @@ export class Visits {
 			events: 0,
 			entryPage: undefined,
 			exitPage: undefined,
-			traits: VISIT_TRAITS.map((trait) => this.#numberOf(traits[trait])),
+			traits: VISIT_TRAITS.map((trait) =>
+				this.#numberOf(visitor.day, DIMENSIONS[trait], traits[trait]),
+			),
 			isStored: false,
 		};
 		visitor.sessions.push(session);
@@ -245,8 +247,8 @@ export class Visits {
 		session.isStored = true;
 	}
 
-	#numberOf(text: string | undefined): number | undefined {
-		return text === undefined ? undefined : this.#strings.idOf(text);
+	#numberOf(day: number, dimension: number, text: string | undefined): number | undefined {
+		return text === undefined ? undefined : this.#values.numberOf({ day, dimension, text });
 	}
 
 	#readNextSessionId(): number {

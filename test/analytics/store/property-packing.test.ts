@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packProperties, unpackProperties } from "../../../src/analytics/store/property-packing.ts";
+import {
+	packProperties,
+	packWhole,
+	unpackProperties,
+} from "../../../src/analytics/store/property-packing.ts";
 
 const IDENTITY = { uuid: "018a981f-4b35-7c66-825e-8b0eeae65714", distinctId: "user-1" };
 
@@ -15,6 +19,7 @@ test("properties come out as they went in", () => {
 			// What a step keeps is JSON: it has neither -0 nor prototypes.
 			const { __proto__: _, ...plain } = JSON.parse(JSON.stringify(record));
 			expect(unpackProperties(packProperties(plain, IDENTITY), IDENTITY)).toEqual(plain);
+			expect(unpackProperties(packWhole(plain), IDENTITY)).toEqual(plain);
 		}),
 	);
 });

@@ -9,6 +9,7 @@ import {
 	PERIODS,
 } from "../../../src/analytics/store/roll-up.ts";
 import { splitAtMonths } from "../../../src/analytics/store/roll-up-reader.ts";
+import { MAX_VALUES_PER_DAY, OTHER_VALUES } from "../../../src/analytics/store/roll-up-values.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 
@@ -43,6 +44,22 @@ test("totals of any range are those of its days", () => {
 		}),
 		{ numRuns: 50 },
 	);
+	store.close();
+});
+
+test("made-up values beyond the limit of a day are counted together", () => {
+	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const made = Array.from({ length: MAX_VALUES_PER_DAY + 50 }, (_, index) =>
+		newPageView({ timestamp: 0, page: `/made-up-${index}` }),
+	);
+	store.writeBatch(made);
+
+	const range = { from: 0, to: 1 };
+	const pages = store.rollUps.breakdown({ dimension: "page", range, limit: 100_000 });
+
+	expect(pages).toHaveLength(MAX_VALUES_PER_DAY + 1);
+	expect(pages[0]).toMatchObject({ value: OTHER_VALUES, views: 50 });
+	expect(store.rollUps.totals(range)).toMatchObject({ views: made.length });
 	store.close();
 });
 
