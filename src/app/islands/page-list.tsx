@@ -13,7 +13,7 @@ const props = z.strictObject({
 
 type PageListProps = z.infer<typeof props>;
 
-/** The pages one level below a path, in the markup that `:::cards` gives a list. */
+/** The pages one level below a path, as cards. */
 export const pageList: Island<PageListProps> = {
 	name: "page-list",
 	props,
@@ -28,19 +28,19 @@ function PageList({
 	const children = pages.filter((page) => parentOf(page.path) === path).toSorted(byOrder);
 	if (children.length === 0) return <p className="island-empty">No pages yet.</p>;
 	return (
-		<div className="cards">
-			<ul>
-				{children.map((page) => (
-					<li key={page.path}>
+		<ul className="cards">
+			{children.map((page) => (
+				<li key={page.path}>
+					<a className="card" href={urlPath(basePath, page.path)}>
 						{page.icon !== undefined && <Icon name={page.icon} />}
-						<strong>
-							<a href={urlPath(basePath, page.path)}>{page.title}</a>
-						</strong>
-						{page.description !== undefined && <p>{page.description}</p>}
-					</li>
-				))}
-			</ul>
-		</div>
+						<span className="card-title">{page.title}</span>
+						{page.description !== undefined && (
+							<span className="card-text">{page.description}</span>
+						)}
+					</a>
+				</li>
+			))}
+		</ul>
 	);
 }
 

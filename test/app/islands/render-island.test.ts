@@ -20,8 +20,8 @@ test("page-list shows the children of the page it stands on, in their order", ()
 	const html = render("page-list", {}, { path: "/guides" });
 
 	expect(linksIn(html)).toEqual(["/base/guides/install", "/base/guides/deploy"]);
-	expect(html).toContain('<strong><a href="/base/guides/install">Install</a></strong>');
-	expect(html).toContain("<p>Get &lt;it&gt;</p>");
+	expect(html).toContain('<span class="card-title">Install</span>');
+	expect(html).toContain('<span class="card-text">Get &lt;it&gt;</span>');
 	expect(html).toContain("<svg>lucide:download</svg>");
 });
 

@@ -136,17 +136,6 @@ test("containers nest, and code inside them may show colons", () => {
 	expect(html.endsWith("</div>\n<p>After</p>\n")).toBe(true);
 });
 
-test.each(["hero", "cards"])("the container %s arranges what is in it, without a title", (name) => {
-	const { body, problems } = render(`:::${name}\n\n:::tip\nInner\n:::\n\n- One\n:::\n\nAfter`);
-
-	expect(problems).toEqual([]);
-	expect(htmlOfBody(body)).toMatch(
-		new RegExp(
-			`^<div class="${name}">\n<div class="callout[^]*<li>One</li>\n</ul>\n</div>\n<p>After`,
-		),
-	);
-});
-
 test("a container that never ends, or has no known name, is a problem", () => {
 	expect(render("Text\n\n:::note\nBody").problems).toEqual([
 		{ file: "a.md", line: 3, message: 'Container "note" must end with a line of ":::"' },

@@ -145,7 +145,7 @@ test("an island is part of the page, in the document and in the payload", async 
 	const payload = await service.inject("/guides/_payload.json");
 
 	const island =
-		/<div data-island="page-list" data-src="[^"]*\/__nuxt_island\/page-list_[0-9a-f]{10}\.json\?path=%2Fguides"><div class="cards"><ul>.*href="\/guides\/install"/;
+		/<div data-island="page-list" data-src="[^"]*\/__nuxt_island\/page-list_[0-9a-f]{10}\.json\?path=%2Fguides"><ul class="cards">.*href="\/guides\/install"/;
 	expect(document.body).toMatch(island);
 	expect(payload.json().page.html).toMatch(island);
 });
@@ -153,8 +153,7 @@ test("an island is part of the page, in the document and in the payload", async 
 test("the address of an island on a page gives the same island", async () => {
 	const { service } = await createTestSite({ files: FILES });
 	const document = await service.inject("/guides");
-	const [, url = "", html = ""] =
-		/data-src="([^"]*)">(<div class="cards">.*?<\/div>)<\/div>/.exec(document.body) ?? [];
+	const [, url = "", html = ""] = /data-src="([^"]*)">(.*?)<\/div>/.exec(document.body) ?? [];
 
 	const response = await service.inject(url.replaceAll("&amp;", "&"));
 

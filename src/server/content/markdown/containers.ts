@@ -1,7 +1,6 @@
-import type { MarkdownIt, StateBlock, Token } from "markdown-it";
+import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "./body-notes.ts";
-import { closeCallout, matchCallout, openCallout } from "./callout.ts";
-import { closeLayoutBox, matchLayoutBox, openLayoutBox } from "./layout-box.ts";
+import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
 
 /** `:::note`, `:::note[Title]`, `:::note Title`, `::: note`, with three colons or more. */
 const OPENING = /^(:{3,})[ \t]*([a-z]+)(?:\[([^\]]*)\]|[ \t]+([^{]*))?(?:\{[^}]*\})?[ \t]*$/i;
@@ -28,20 +27,22 @@ function parseContainer(
 	if (silent) return true;
 	const end = findEnd(state, { startLine, endLine, colons: opening.colons });
 	if (end === endLine) {
-		noteProblem(state, startLine, `Container "${opening.name}" must end with a line of ":::"`);
+		noteProblem(
+			state,
+			startLine,
+			`Container "${opening.callout.kind}" must end with a line of ":::"`,
+		);
 	}
-	state.tokens.push(...opening.start);
+	state.tokens.push(...openCallout(opening.callout, state, startLine));
 	parseInside(state, startLine + 1, end);
-	state.tokens.push(opening.end);
+	state.tokens.push(closeCallout(opening.callout, state));
 	state.line = Math.min(end + 1, endLine);
 	return true;
 }
 
 interface Opening {
 	readonly colons: number;
-	readonly name: string;
-	readonly start: readonly Token[];
-	readonly end: Token;
+	readonly callout: Callout;
 }
 
 function readOpening(state: StateBlock, line: number): Opening | undefined {
@@ -50,16 +51,8 @@ function readOpening(state: StateBlock, line: number): Opening | undefined {
 	const match = OPENING.exec(lineOf(state, line));
 	if (match === null) return undefined;
 	const [, colons = "", name = "", bracketed, plain] = match;
-	const box = matchLayoutBox(name);
-	if (box !== undefined) {
-		const [start, end] = [[openLayoutBox(box, state)], closeLayoutBox(state)];
-		return { colons: colons.length, name: box.name, start, end };
-	}
 	const callout = matchCallout(name, bracketed ?? plain ?? "");
-	if (callout !== undefined) {
-		const [start, end] = [openCallout(callout, state, line), closeCallout(callout, state)];
-		return { colons: colons.length, name: callout.kind, start, end };
-	}
+	if (callout !== undefined) return { colons: colons.length, callout };
 	noteProblem(state, line, `Container "${name}" is not known: it is shown as text`);
 	return undefined;
 }

@@ -9,7 +9,6 @@ import { hiddenMarkup } from "./hidden-markup.ts";
 import { htmlIds } from "./html-ids.ts";
 import { icons } from "./icons.ts";
 import { type CheckIsland, islands } from "./islands.ts";
-import { layoutBoxes } from "./layout-box.ts";
 import { mdx } from "./mdx.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
@@ -35,7 +34,6 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(references)
 		.use(callouts)
 		.use(containers)
-		.use(layoutBoxes)
 		.use(alerts)
 		.use(taskLists)
 		.use(headings)
