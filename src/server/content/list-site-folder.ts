@@ -38,14 +38,11 @@ const FILES_AT_ONCE = 16;
 
 const PUBLIC_FOLDER = "public";
 
+/** What the operator tells us is not for visitors, wherever it lies. */
+const INSTRUCTIONS = /(?:^|\/)(?:site\.yaml|_redirects)$/;
+
 /** What a folder that is its own pages folder keeps for other purposes. */
-const RESERVED: ReadonlySet<string> = new Set([
-	"site.yaml",
-	"_redirects",
-	PUBLIC_FOLDER,
-	"icons",
-	"node_modules",
-]);
+const RESERVED: ReadonlySet<string> = new Set([PUBLIC_FOLDER, "icons", "node_modules"]);
 
 /**
  * Lists the pages and files of a site folder.
@@ -63,7 +60,7 @@ export async function listSiteFolder(siteFolder: string): Promise<SiteFolderList
 		root,
 		pagesFolder,
 		pages: content.filter(({ name }) => PAGE_EXTENSION.test(name)),
-		assets: content.filter(({ name }) => !PAGE_EXTENSION.test(name)),
+		assets: content.filter(({ name }) => !PAGE_EXTENSION.test(name) && !INSTRUCTIONS.test(name)),
 		publicFiles,
 		problems: walk.problems,
 	};

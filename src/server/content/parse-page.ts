@@ -41,11 +41,7 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 			problems: firstProblems(file, [...problems, ...rendered.problems]),
 			modifiedMs,
 			size: bytes.length,
-			digest: digestOf(bytes),
+			digest: hash("sha256", bytes, "hex"),
 		},
 	};
-}
-
-export function digestOf(bytes: Buffer | string): string {
-	return hash("sha256", bytes, "hex");
 }

@@ -1,6 +1,8 @@
 import type { Environment } from "../../platform/env.ts";
+import { checkIcons } from "./check-icons.ts";
 import { checkMiddleware } from "./check-middleware.ts";
 import { finishPage } from "./finish-page.ts";
+import { identifyRevision } from "./identify-revision.ts";
 import { type ImageSize, readImageSizes } from "./image-size.ts";
 import { listSiteFolder } from "./list-site-folder.ts";
 import { loadSiteConfig, readSiteText } from "./load-site-config.ts";
@@ -8,7 +10,6 @@ import type { CheckIsland } from "./markdown/islands.ts";
 import { createBodyRenderer } from "./markdown/render-body.ts";
 import type { Page } from "./page.ts";
 import { createPageTree, type PageTree } from "./page-tree.ts";
-import { digestOf } from "./parse-page.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import { placeFiles } from "./place-files.ts";
 import { placePages } from "./place-pages.ts";
@@ -91,7 +92,7 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 	const pages = new Map(finished.map(({ page }) => [page.path, page]));
 
 	return {
-		id: identify({ config, redirectsFile, pages, files }),
+		id: identifyRevision({ config, redirectsFile, pages, files }),
 		config,
 		pages,
 		foldedPaths: placed.foldedPaths,
@@ -100,6 +101,7 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 		routeRules,
 		problems: [
 			...[routeRules, listing, read, placed, ...finished].flatMap(({ problems }) => problems),
+			...checkIcons(placed.pages, resolveIcon),
 			...checkMiddleware(pages.values(), options.middleware ?? new Set()),
 		],
 		parsedPages: new Map(read.pages.map((page) => [page.file, page])),
@@ -122,26 +124,3 @@ function usablePrevious(
 ): Revision | undefined {
 	return previous?.config.markdown.html === markdown.html ? previous : undefined;
 }
-
-/**
- * Names a revision by everything that documents are made of. Times are left out: the same
- * content, checked out on two machines, is the same revision.
- */
-function identify({
-	config,
-	redirectsFile,
-	pages,
-	files,
-}: Pick<Revision, "config" | "pages" | "files"> & {
-	readonly redirectsFile: string | undefined;
-}): string {
-	const content = [
-		JSON.stringify([config, redirectsFile ?? null]),
-		...Array.from(pages.values(), ({ path, digest, html }) => `${path}\n${digest}\n${html}`),
-		...Array.from(files, ([path, { size }]) => `${path}\n${size}`),
-	];
-	return digestOf(content.join("\0")).slice(0, ID_LENGTH);
-}
-
-/** Sixty-four bits: enough to tell every revision apart that one site will ever have. */
-const ID_LENGTH = 16;

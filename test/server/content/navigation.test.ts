@@ -3,7 +3,7 @@ import { navigationFor, neighboursOf } from "../../../src/server/content/navigat
 import type { Page } from "../../../src/server/content/page.ts";
 import { loadRevision } from "../../../src/server/content/revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
-import { revisionOf } from "./revision-of.ts";
+import { problemsOf, revisionOf } from "./revision-of.ts";
 
 const SITE = {
 	"site.yaml": "name: Example",
@@ -166,6 +166,7 @@ test("icons are markup, and one that does not exist is left out", async () => {
 		{ title: "A", path: "/a", icon: "<svg/>" },
 		{ title: "B", path: "/b" },
 	]);
+	expect(problemsOf(revision)).toEqual(['b.md:2 Icon "lucide:b" is in no collection']);
 });
 
 test("neighbours follow the order of the section, through its folders", async () => {

@@ -29,6 +29,8 @@ test("a folder without pages/ is itself the pages folder", async () => {
 		"README.md": "",
 		"docs/a.md": "",
 		"docs/a.png": "",
+		"docs/site.yaml": "",
+		"docs/_redirects": "",
 		"public/p.txt": "",
 		"icons/i.svg": "",
 		"node_modules/x/README.md": "",
@@ -62,6 +64,18 @@ test("a file says where it is, what it is and how large", async () => {
 		mediaType: "image/svg+xml",
 		size: 6,
 	});
+});
+
+test.each([
+	["a.JPG", "image/jpeg"],
+	["a.tar.gz", "application/gzip"],
+	["a.woff2", "font/woff2"],
+	["a.constructor", "application/octet-stream"],
+	["LICENSE", "application/octet-stream"],
+])("the file %s has the media type %s", async (name, mediaType) => {
+	const { files } = await revisionOf({ [name]: "x" });
+
+	expect(files.get(`/${name}`)?.mediaType).toBe(mediaType);
 });
 
 test("a link out of the folder is never followed, and is a problem", async () => {
