@@ -1,5 +1,6 @@
 import type { IslandPage, IslandSources } from "../shared/islands.ts";
 import type { Page } from "./content/page.ts";
+import type { TreeNode } from "./content/page-tree.ts";
 import type { Revision } from "./content/revision.ts";
 import type { PageGuards } from "./page-guards.ts";
 
@@ -15,20 +16,23 @@ export interface IslandSourcesOptions {
 export function islandSources(options: IslandSourcesOptions): IslandSources {
 	const { revision, buildId, guards, path } = options;
 	const { basePath, locale } = revision.config.public;
-	const visible = [...revision.pages.values()].filter(guards.isListed);
 	return {
 		basePath,
 		locale,
-		pages: visible.flatMap(listedPage),
+		pages: pagesBelow(revision.tree.root).filter(guards.isListed).flatMap(listedPage),
 		buildId,
 		revisionId: revision.id,
 		path,
 	};
 }
 
+function pagesBelow({ page, children }: TreeNode): Page[] {
+	return [...(page === undefined ? [] : [page]), ...children.flatMap(pagesBelow)];
+}
+
 /** @returns Nothing for pages that keep out of listings, and for those that only lead elsewhere. */
 function listedPage({ path, title, navigation, frontMatter, modifiedMs }: Page): IslandPage[] {
 	if (navigation === false || frontMatter.redirect !== undefined || title === "") return [];
-	const { icon, order } = navigation;
-	return [{ path, title, description: frontMatter.description, icon, order, modifiedMs }];
+	const { description } = frontMatter;
+	return [{ path, title, description, icon: navigation.icon, modifiedMs }];
 }

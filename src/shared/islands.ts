@@ -3,7 +3,7 @@ export interface IslandSources {
 	readonly basePath: string;
 	/** BCP 47. */
 	readonly locale: string;
-	/** The pages that visitors may see and listings may name. */
+	/** The pages that visitors may see and listings may name, in the order of the navigation. */
 	readonly pages: readonly IslandPage[];
 	readonly buildId: string;
 	readonly revisionId: string;
@@ -17,8 +17,6 @@ export interface IslandPage {
 	readonly description?: string | undefined;
 	/** Icon name, such as `lucide:rocket`. */
 	readonly icon?: string | undefined;
-	/** Lower comes first; without comes last. */
-	readonly order?: number | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
 }

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { z } from "zod";
-import type { IslandPage } from "../../shared/islands.ts";
 import { urlPath } from "../../shared/routes.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Island, IslandComponentProps } from "./island.ts";
@@ -25,7 +24,7 @@ function PageList({
 	props: { path },
 	sources: { pages, basePath },
 }: IslandComponentProps<PageListProps>): ReactElement {
-	const children = pages.filter((page) => parentOf(page.path) === path).toSorted(byOrder);
+	const children = pages.filter((page) => parentOf(page.path) === path);
 	if (children.length === 0) return <p className="island-empty">No pages yet.</p>;
 	return (
 		<ul className="cards">
@@ -47,11 +46,4 @@ function PageList({
 /** @returns `undefined` for the root, which is nobody's child. */
 function parentOf(path: string): string | undefined {
 	return path === "/" ? undefined : path.slice(0, path.lastIndexOf("/")) || "/";
-}
-
-/** As in the navigation: those with a place first, the others by title. */
-function byOrder(one: IslandPage, other: IslandPage): number {
-	const [place, otherPlace] = [one.order ?? Infinity, other.order ?? Infinity];
-	if (place !== otherPlace) return place < otherPlace ? -1 : 1;
-	return one.title < other.title ? -1 : 1;
 }

@@ -109,13 +109,12 @@ const SOURCES: IslandSources = {
 		pageAt("/", { day: 9 }),
 		pageAt("/about", { day: 2 }),
 		pageAt("/guides", { day: 2 }),
-		pageAt("/guides/deploy", { day: 3, title: "Deploy" }),
 		pageAt("/guides/install", {
-			order: 1,
 			title: "Install",
 			description: "Get <it>",
 			icon: "lucide:download",
 		}),
+		pageAt("/guides/deploy", { day: 3, title: "Deploy" }),
 	],
 };
 
