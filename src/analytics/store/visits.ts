@@ -1,41 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { BoundedMap } from "./bounded-map.ts";
 import { VISIT_TRAITS, type Visit } from "./new-event.ts";
 import { DIMENSIONS, dayOf, hourOf, TRAIT_DIMENSIONS } from "./roll-up.ts";
 import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";
+import { markSeen, type Session, sessionAt, type VisitorDay } from "./session.ts";
+import { VisitorDays } from "./visitor-days.ts";
 
-/** A visitor who is silent for longer has left; what comes next is a new session. */
-export const SESSION_GAP_MS = 30 * 60_000;
-
-/** Visitors of the last minutes; those who return later are read from the file again. */
-const MAX_CACHED_VISITORS = 20_000;
-
-/** Marks in `seen` are value · 32 + dimension; no dimension has this number. */
+/** No dimension has this number. */
 const SEEN_HOUR = 31;
-const MARK_RANGE = 32;
-
-interface Session {
-	readonly id: number;
-	readonly startedAt: number;
-	endedAt: number;
-	views: number;
-	events: number;
-	entryPage: number | undefined;
-	exitPage: number | undefined;
-	/** Numbers of the traits' values, in the order of `VISIT_TRAITS`. */
-	readonly traits: readonly (number | undefined)[];
-	isStored: boolean;
-}
-
-interface VisitorDay {
-	readonly visitor: Uint8Array;
-	readonly day: number;
-	/** What this visitor has been counted for today, so that nothing counts them twice. */
-	readonly seen: Set<number>;
-	/** In the order in which they began. A visitor key lives for a day, so these are few. */
-	readonly sessions: Session[];
-}
 
 /** A visit with its texts replaced by their numbers. */
 interface NumberedVisit {
@@ -59,76 +31,46 @@ export interface VisitOptions {
 export class Visits {
 	readonly #values: RollUpValues;
 	readonly #rollUps: RollUpWriter;
-	readonly #statements: ReturnType<typeof prepareStatements>;
-	readonly #visitors = new BoundedMap<string, VisitorDay>(MAX_CACHED_VISITORS);
-	readonly #changedVisitors = new Set<VisitorDay>();
-	readonly #changedSessions = new Set<Session>();
-	#nextSessionId: number;
+	readonly #visitorDays: VisitorDays;
 
 	constructor({ database, values, rollUps }: VisitOptions) {
 		this.#values = values;
 		this.#rollUps = rollUps;
-		this.#statements = prepareStatements(database);
-		this.#nextSessionId = this.#readNextSessionId();
+		this.#visitorDays = new VisitorDays(database);
 	}
 
 	/** @returns The number of the session that the event belongs to. Only inside a transaction. */
 	count(visit: Visit, timestamp: number): number {
-		const visitor = this.#visitorOf(visit.visitor, dayOf(timestamp));
+		const visitor = this.#visitorDays.find(visit.visitor, dayOf(timestamp));
 		const numbered = {
 			isView: visit.isView,
 			page: this.#numberOf(visitor.day, DIMENSIONS.page, visit.page),
 			status: this.#numberOf(visitor.day, DIMENSIONS.status, visit.status),
 			timestamp,
 		};
-		const known = visitor.sessions.findLast((session) => isWithin(session, timestamp));
-		const session = known ?? this.#startSession(visitor, visit, timestamp);
-		this.#changedSessions.add(session);
+		const session = sessionAt(visitor, timestamp) ?? this.#startSession(visitor, visit, timestamp);
+		this.#visitorDays.changedSession(session);
 		this.#extendSession(session, numbered);
 		this.#countVisitor(visitor, session, numbered);
 		if (visit.isView) this.#countView(session, numbered);
 		return session.id;
 	}
 
-	/**
-	 * Writes the visitors and sessions that `count()` changed. Only inside a transaction.
-	 *
-	 * @param today Whole days since the Unix epoch; visits can lie far back in an import.
-	 */
+	/** Writes the visitors and sessions that `count()` changed, as `VisitorDays` does. */
 	flush(today: number): void {
-		for (const { visitor, day, seen, sessions } of this.#changedVisitors) {
-			const ids = JSON.stringify(sessions.map(({ id }) => id));
-			this.#statements.saveVisitor.run(visitor, day, today, JSON.stringify([...seen]), ids);
-		}
-		for (const session of this.#changedSessions) this.#save(session);
-		this.#changedVisitors.clear();
-		this.#changedSessions.clear();
+		this.#visitorDays.flush(today);
 	}
 
 	/** After a rollback the file is right and memory is not. */
 	forget(): void {
-		this.#visitors.clear();
-		this.#changedVisitors.clear();
-		this.#changedSessions.clear();
-		this.#nextSessionId = this.#readNextSessionId();
+		this.#visitorDays.forget();
 	}
 
 	#startSession(visitor: VisitorDay, { traits }: Visit, timestamp: number): Session {
-		const session: Session = {
-			id: this.#nextSessionId++,
-			startedAt: timestamp,
-			endedAt: timestamp,
-			views: 0,
-			events: 0,
-			entryPage: undefined,
-			exitPage: undefined,
-			traits: VISIT_TRAITS.map((trait) =>
-				this.#numberOf(visitor.day, DIMENSIONS[trait], traits[trait]),
-			),
-			isStored: false,
-		};
-		visitor.sessions.push(session);
-		this.#changedVisitors.add(visitor);
+		const numbers = VISIT_TRAITS.map((trait) =>
+			this.#numberOf(visitor.day, DIMENSIONS[trait], traits[trait]),
+		);
+		const session = this.#visitorDays.startSession(visitor, numbers, timestamp);
 		for (const delta of this.#deltasOf(session)) {
 			delta.sessions += 1;
 			delta.bounces += 1;
@@ -169,12 +111,12 @@ export class Visits {
 	#countVisitor(visitor: VisitorDay, session: Session, visit: NumberedVisit): void {
 		const { timestamp, page } = visit;
 		if (markSeen(visitor, SEEN_HOUR, hourOf(timestamp))) {
-			this.#changedVisitors.add(visitor);
+			this.#visitorDays.changed(visitor);
 			this.#rollUps.ofHour(timestamp).visitors += 1;
 		}
 		const markAndCount = (dimension: number, value: number | undefined): void => {
 			if (value === undefined || !markSeen(visitor, dimension, value)) return;
-			this.#changedVisitors.add(visitor);
+			this.#visitorDays.changed(visitor);
 			this.#ofDay(timestamp, dimension, value).visitors += 1;
 		};
 		markAndCount(DIMENSIONS.all, 0);
@@ -215,95 +157,7 @@ export class Visits {
 		return this.#rollUps.ofDay({ day: dayOf(timestamp), dimension, value });
 	}
 
-	#visitorOf(visitor: Uint8Array, day: number): VisitorDay {
-		const key = `${day}:${Buffer.from(visitor).toString("base64")}`;
-		const cached = this.#visitors.get(key);
-		if (cached !== undefined) return cached;
-		const read = this.#readVisitor(visitor, day);
-		this.#visitors.set(key, read);
-		return read;
-	}
-
-	#readVisitor(visitor: Uint8Array, day: number): VisitorDay {
-		const row = this.#statements.visitor.get(visitor, day);
-		if (row === undefined) return { visitor, day, seen: new Set(), sessions: [] };
-		// Both lists were written by `flush()`.
-		const seen = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
-		const ids = JSON.parse(String(row["sessions"])) as readonly number[];
-		const rows = ids.map((id) => this.#statements.session.get(id));
-		const sessions = rows.filter((session) => session !== undefined).map(readSession);
-		return { visitor, day, seen, sessions };
-	}
-
-	#save(session: Session): void {
-		const { id, startedAt, endedAt, views, events, entryPage, exitPage, traits } = session;
-		const pages = [entryPage ?? null, exitPage ?? null] as const;
-		if (session.isStored) {
-			this.#statements.updateSession.run(endedAt, views, events, ...pages, id);
-			return;
-		}
-		const row = [id, startedAt, endedAt, views, events, ...pages] as const;
-		this.#statements.insertSession.run(...row, JSON.stringify(traits));
-		session.isStored = true;
-	}
-
 	#numberOf(day: number, dimension: number, text: string | undefined): number | undefined {
 		return text === undefined ? undefined : this.#values.numberOf({ day, dimension, text });
 	}
-
-	#readNextSessionId(): number {
-		return Number(this.#statements.lastSession.get()?.["id"] ?? 0) + 1;
-	}
-}
-
-function isWithin({ startedAt, endedAt }: Session, timestamp: number): boolean {
-	return timestamp >= startedAt - SESSION_GAP_MS && timestamp <= endedAt + SESSION_GAP_MS;
-}
-
-/** @returns Whether this is the first time. */
-function markSeen({ seen }: VisitorDay, dimension: number, value: number): boolean {
-	const mark = value * MARK_RANGE + dimension;
-	if (seen.has(mark)) return false;
-	seen.add(mark);
-	return true;
-}
-
-/** Rows come from a STRICT table that this module alone writes. */
-function readSession(row: Record<string, unknown>): Session {
-	const traits = JSON.parse(String(row["traits"])) as (number | null)[];
-	return {
-		id: Number(row["id"]),
-		startedAt: Number(row["started_at"]),
-		endedAt: Number(row["ended_at"]),
-		views: Number(row["views"]),
-		events: Number(row["events"]),
-		entryPage: (row["entry_page"] as number | null) ?? undefined,
-		exitPage: (row["exit_page"] as number | null) ?? undefined,
-		traits: traits.map((value) => value ?? undefined),
-		isStored: true,
-	};
-}
-
-function prepareStatements(database: DatabaseSync) {
-	return {
-		visitor: database.prepare(
-			"SELECT seen, sessions FROM visitor_days WHERE visitor = ? AND day = ?",
-		),
-		saveVisitor: database.prepare(`
-			INSERT INTO visitor_days (visitor, day, written_day, seen, sessions)
-			VALUES (?1, ?2, ?3, ?4, ?5)
-			ON CONFLICT DO UPDATE SET written_day = ?3, seen = ?4, sessions = ?5
-		`),
-		session: database.prepare("SELECT * FROM sessions WHERE id = ?"),
-		lastSession: database.prepare("SELECT max(id) AS id FROM sessions"),
-		insertSession: database.prepare(`
-			INSERT INTO sessions
-				(id, started_at, ended_at, views, events, entry_page, exit_page, traits)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		`),
-		updateSession: database.prepare(`
-			UPDATE sessions SET ended_at = ?, views = ?, events = ?, entry_page = ?, exit_page = ?
-			WHERE id = ?
-		`),
-	};
 }
