@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { createRenderer, type DocumentRequest } from "../../src/app/entry-server.tsx";
+import { COLOR_MODE_SCRIPT } from "../../src/shared/color-mode.ts";
+import { internalError, pageNotFound } from "../../src/shared/errors.ts";
+import { STATE_ELEMENT_ID } from "../../src/shared/public-config.ts";
+import { sampleConfig, sampleError, samplePage, sampleState } from "./sample-state.ts";
+
+test("the body of a page is in its document exactly once", () => {
+	const document = renderDocument({ html: "<h1>Beans</h1><p>They climb.</p>" });
+
+	expect(document.split("They climb.")).toHaveLength(2);
+});
+
+test("the color mode is set before anything else in the head", () => {
+	const document = renderDocument();
+
+	expect(document).toMatch(/<head>\s*<script>/);
+	expect(document.indexOf(COLOR_MODE_SCRIPT)).toBeLessThan(document.indexOf("<meta charset"));
+});
+
+test("nothing but one script is executable inline, and no element has a style", () => {
+	const document = renderDocument({ html: "<p>Text</p>" });
+
+	expect(document.match(/<script(?![^>]*(?: src=|application\/json))/g)).toHaveLength(1);
+	expect(document).not.toMatch(/\sstyle=/);
+});
+
+test("every asset is named below the base path", () => {
+	const document = renderDocument({
+		state: sampleState({ config: sampleConfig({ basePath: "/docs" }) }),
+	});
+
+	expect(document).toContain('<link rel="stylesheet" href="/docs/_nuxt/entry.1.css">');
+	expect(document).toContain('<link rel="modulepreload" href="/docs/_nuxt/page.1.js">');
+	expect(document).toContain('<script type="module" src="/docs/_nuxt/entry.1.js"></script>');
+});
+
+test("every link of the layout is below the base path", () => {
+	const config = sampleConfig({ basePath: "/docs" });
+	const payload = {
+		...samplePage({ next: { path: "/peas & more", title: "Peas" } }),
+		navigation: {
+			sections: [{ title: "Vegetables", path: "/vegetables" }],
+			sidebar: [{ title: "Roots", path: "/roots" }],
+		},
+	};
+
+	const document = renderDocument({ state: sampleState({ config, payload }) });
+
+	const links = [...document.matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href]) => href);
+	expect(links).toEqual(["/docs", "/docs/vegetables", "/docs/roots", "/docs/peas%20&amp;%20more"]);
+});
+
+test("a state that names a script element does not end the one it is in", () => {
+	const payload = samplePage({ title: "</script><script>alert(1)</script>" });
+
+	const document = renderDocument({ state: sampleState({ payload }) });
+
+	expect(document).not.toContain("<script>alert(1)");
+	expect(stateIn(document)).toMatchObject({ payload });
+});
+
+test("a page that is forced dark says so on the root element", () => {
+	const payload = samplePage({ colorMode: "dark" });
+
+	const document = renderDocument({ state: sampleState({ payload }) });
+
+	expect(document).toContain(' data-color-mode-forced="dark"');
+});
+
+test("a page without a heading of its own shows its title as one", () => {
+	const payload = samplePage({ hasHeading: false });
+
+	const document = renderDocument({ state: sampleState({ payload }), html: "<p>Text</p>" });
+
+	expect(document).toContain("<h1>Beans</h1>");
+});
+
+test.each([
+	[pageNotFound("/<b>x</b>"), "Page Not Found", "Page not found: /&lt;b&gt;x&lt;/b&gt;"],
+	[internalError(), "Internal Server Error", "Internal Server Error"],
+])("an error page shows %o as text, with a way home", (error, heading, message) => {
+	const document = renderDocument({ state: sampleState({ payload: sampleError(error) }) });
+
+	expect(document).toContain(`<h1>${heading}</h1>`);
+	expect(document).toContain(`<p class="error-message">${message}</p>`);
+	expect(document).toContain(`<p class="error-status">${error.status}</p>`);
+	expect(document).toMatch(/<a class="button" href="\/">/);
+});
+
+test.each([
+	samplePage(),
+	sampleError(internalError()),
+])("the live region is in every document, and empty", (payload) => {
+	const document = renderDocument({ state: sampleState({ payload }) });
+
+	expect(document).toMatch(/<div id="announcements"[^>]*role="status"[^>]*><\/div>/);
+});
+
+test("an error page is not indexed and has no canonical link", () => {
+	const payload = sampleError(internalError());
+
+	const document = renderDocument({ state: sampleState({ payload }) });
+
+	expect(document).toContain('name="robots" content="noindex"');
+	expect(document).not.toContain('rel="canonical"');
+});
+
+test("an index without a body lists the sections", () => {
+	const payload = {
+		...samplePage({ id: "index", path: "/", title: "", hasHeading: false }),
+		navigation: { sections: [{ title: "Vegetables", path: "/vegetables" }], sidebar: [] },
+	};
+
+	const document = renderDocument({ state: sampleState({ payload }), html: "" });
+
+	const main = document.slice(document.indexOf("<main"), document.indexOf("</main>"));
+	expect(main).toContain('<a href="/vegetables">Vegetables</a>');
+});
+
+test("a payload that is no page and no error has no document", () => {
+	const state = sampleState({ payload: { kind: "document" } });
+
+	expect(() => renderDocument({ state })).toThrow(TypeError);
+});
+
+function renderDocument(request: Partial<DocumentRequest> = {}): string {
+	const renderer = createRenderer({
+		manifest: {
+			buildId: "build-1",
+			entry: { scripts: ["entry.1.js"], styles: ["entry.1.css"] },
+			pages: { page: { scripts: ["page.1.js", "entry.1.js"], styles: [] } },
+		},
+		resolveIcon: () => undefined,
+	});
+	return renderer.renderDocument({ state: sampleState(), html: "", query: "", ...request });
+}
+
+function stateIn(document: string): unknown {
+	const start = document.indexOf(`id="${STATE_ELEMENT_ID}">`);
+	const json = document.slice(
+		document.indexOf(">", start) + 1,
+		document.indexOf("</script>", start),
+	);
+	return JSON.parse(json);
+}

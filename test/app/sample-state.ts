@@ -1,0 +1,54 @@
+import type { PageError } from "../../src/shared/errors.ts";
+import type { PageNavigation } from "../../src/shared/navigation.ts";
+import type { ErrorPayload, PageData, PagePayload } from "../../src/shared/payload.ts";
+import type { AppState, PublicConfig } from "../../src/shared/public-config.ts";
+
+const NO_NAVIGATION: PageNavigation = { sections: [], sidebar: [] };
+
+export function sampleConfig(changes: Partial<PublicConfig> = {}): PublicConfig {
+	return {
+		name: "Garden",
+		url: "https://garden.example",
+		basePath: "",
+		locale: "en",
+		titleSeparator: "|",
+		canonicalQuery: ["page"],
+		colorMode: { storage: "localStorage" },
+		theme: { primary: "orange", gray: "stone" },
+		icons: { publicFallback: false },
+		http: { baseUrl: "" },
+		freshness: { pollSeconds: 300 },
+		social: [],
+		...changes,
+	};
+}
+
+export function samplePage(changes: Partial<PageData> = {}): PagePayload {
+	const page: PageData = {
+		id: "page",
+		path: "/beans",
+		title: "Beans",
+		hasHeading: true,
+		headings: [],
+		layout: "default",
+		middleware: [],
+		...changes,
+	};
+	return { kind: "page", page, navigation: NO_NAVIGATION };
+}
+
+export function sampleError(error: PageError): ErrorPayload {
+	return { kind: "error", error, navigation: NO_NAVIGATION };
+}
+
+export function sampleState(changes: Partial<AppState> = {}): AppState {
+	return {
+		config: sampleConfig(),
+		icon: "/favicon.svg",
+		buildId: "build-1",
+		revisionId: "revision-1",
+		pageAssets: {},
+		payload: samplePage(),
+		...changes,
+	};
+}
