@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readAnalyticsConfig } from "../../src/analytics/config.ts";
+import { ISLAND_TABLE } from "../../src/app/islands/island-table.ts";
+import { checkIsland } from "../../src/app/islands/render-island.tsx";
+import { MIDDLEWARE } from "../../src/app/middleware/registry.ts";
 import type { Environment } from "../../src/platform/env.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { readServerConfig } from "../../src/server/config.ts";
@@ -17,7 +20,13 @@ test("nothing is wrong in the handbook", async () => {
 	const log = createLogger({ service: "site", level: "silent" });
 	const { resolve: resolveIcon } = openIconLibrary({ siteFolder: HANDBOOK, log });
 
-	const { problems } = await loadRevision({ siteFolder: HANDBOOK, environment: {}, resolveIcon });
+	const { problems } = await loadRevision({
+		siteFolder: HANDBOOK,
+		environment: {},
+		resolveIcon,
+		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
+		middleware: new Set(MIDDLEWARE.keys()),
+	});
 
 	expect(problems).toEqual([]);
 });
