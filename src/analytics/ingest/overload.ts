@@ -17,8 +17,8 @@ async function registerOverload(
 	service: FastifyInstance,
 	{ eventLoopLagMs }: OverloadOptions,
 ): Promise<void> {
-	service.addHook("onRequest", async () => {
-		if (eventLoopLagMs() <= MAX_LAG_MS) return;
-		throw new StoreUnavailableError("The event loop runs behind");
+	service.addHook("onRequest", (_request, _reply, done) => {
+		const isBehind = eventLoopLagMs() > MAX_LAG_MS;
+		done(isBehind ? new StoreUnavailableError("The event loop runs behind") : undefined);
 	});
 }

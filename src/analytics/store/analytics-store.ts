@@ -1,5 +1,7 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { ApiKeys } from "./api-keys.ts";
 import type { Documents } from "./documents.ts";
+import type { ErasePerson } from "./erase-person.ts";
 import type { EventReader } from "./event-reader.ts";
 import type { Groups } from "./groups.ts";
 import type { NewEvent, WriteOutcome } from "./new-event.ts";
@@ -23,6 +25,7 @@ export interface AnalyticsStore {
 	readonly events: EventReader;
 	readonly rollUps: RollUpReader;
 	readonly persons: Persons;
+	readonly erasePerson: ErasePerson;
 	readonly groups: Groups;
 	/** Versioned JSON definitions: flags, cohorts, early-access features. */
 	readonly documents: Documents;
@@ -32,6 +35,8 @@ export interface AnalyticsStore {
 	/** Forgets what has outlived its time. Called about once a minute. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	readonly status: () => StoreStatus;
+	/** For `query/`, whose questions have SQL of their own, and for nobody else. */
+	readonly database: DatabaseSync;
 	readonly close: () => void;
 }
 

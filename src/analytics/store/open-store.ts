@@ -4,6 +4,7 @@ import type { AnalyticsStore } from "./analytics-store.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { isDamage, markDamage, resultCode } from "./damage.ts";
 import { createDocuments } from "./documents.ts";
+import { createErasePerson } from "./erase-person.ts";
 import { createEventReader } from "./event-reader.ts";
 import { EventWriter } from "./event-writer.ts";
 import { createGroups } from "./groups.ts";
@@ -58,6 +59,7 @@ function createStore(
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
 		persons,
+		erasePerson: createErasePerson(database, persons),
 		groups,
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),
@@ -69,6 +71,7 @@ function createStore(
 			retention.run(limits, time);
 		},
 		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing, damaged }),
+		database,
 		close: () => closeDatabase(database),
 	};
 }

@@ -58,6 +58,21 @@ test("a person's properties tell no more than an event's", async () => {
 	});
 });
 
+test("a person who is erased is gone from the files, and from the totals of nobody else", async () => {
+	const { service, store, path } = testAnalytics();
+	const identified = { distinct_id: "jo@site.example", $process_person_profile: true };
+	await visitor().view(service, "https://site.example/", identified);
+	await visitor().view(service, "https://site.example/");
+
+	const erased = store.erasePerson("jo@site.example");
+
+	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	expect(erased).toEqual({ distinctIds: ["jo@site.example"], events: 1 });
+	expect(store.persons.find("jo@site.example")).toBeUndefined();
+	expect(storedEvents(store)).toHaveLength(1);
+	expect(traces).not.toContain("jo@site.example");
+});
+
 test("a cookieless client gets an id for the day that is not its own", async () => {
 	const { service, store, clock } = testAnalytics();
 	const event = () => pageView("https://site.example/", { distinct_id: "$posthog_cookieless" });
