@@ -3,6 +3,7 @@ import { type LoaderFunction, type RouteObject, useRouteLoaderData } from "react
 import { internalError } from "../shared/errors.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
+import { LiveRegion } from "./layout/live-region.tsx";
 import type { View } from "./view.ts";
 
 /** The route whose loader data is the {@link View}. */
@@ -28,7 +29,7 @@ export function createRoutes({ Layout, Failure, loader }: RouteParts): RouteObje
 		{
 			id: LAYOUT_ROUTE_ID,
 			Component: Layout,
-			ErrorBoundary: Failure,
+			ErrorBoundary: withoutLayout(Failure),
 			...(loader === undefined ? {} : { loader, shouldRevalidate: () => true }),
 			children: [{ id: "outlet", path: "*", Component: PageOutlet, ErrorBoundary: Failure }],
 		},
@@ -52,6 +53,20 @@ function PageOutlet(): ReactElement {
 	if (view.kind === "error") return <ErrorPage error={view.error} />;
 	const { Page, page, navigation, params, query } = view;
 	return <Page key={page.path} page={page} navigation={navigation} params={params} query={query} />;
+}
+
+/** When the layout itself has failed, what remains is what every page must have. */
+function withoutLayout(Failure: ComponentType): ComponentType {
+	return function BareFailure(): ReactElement {
+		return (
+			<>
+				<main id="main" className="frame main">
+					<Failure />
+				</main>
+				<LiveRegion />
+			</>
+		);
+	};
 }
 
 /** An exception while rendering tells the visitor nothing of its cause. */

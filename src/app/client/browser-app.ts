@@ -8,6 +8,7 @@ import { followHeadings } from "./follow-headings.ts";
 import { createIconSource } from "./icons.ts";
 import { initialView } from "./initial-view.ts";
 import { createIslandRefresher } from "./islands.ts";
+import { limitRedirects } from "./limit-redirects.ts";
 import { createPageLoader } from "./load-page.ts";
 import { loadView, type ViewSources } from "./load-view.ts";
 import { createNavigate, type Navigate } from "./navigate.ts";
@@ -64,6 +65,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		loadPage,
 		pendingHash: () => router.state.navigation.location?.hash ?? "",
 	};
+	const load = limitRedirects((request) => loadView(sources, request), upkeep.exits.loadDocument);
 	const router = createBrowserRouter(
 		createRoutes({
 			...browserParts({
@@ -77,7 +79,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			}),
 			async loader({ request }) {
 				if (stay.isReturning()) return view;
-				const next = await loadView(sources, request);
+				const next = await load(request);
 				scrollMemory.save();
 				await transitions.begin(request.signal);
 				return next;

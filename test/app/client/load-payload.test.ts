@@ -44,7 +44,10 @@ test("a lost connection is no usable answer", async () => {
 test("a request that was called off says so", async () => {
 	const source = {
 		...sourceAnswering(documentPayload()),
-		fetch: (_url: unknown, init?: RequestInit) => Promise.reject(init?.signal?.reason),
+		async fetch(_url: unknown, init?: RequestInit): Promise<Response> {
+			init?.signal?.throwIfAborted();
+			return documentPayload();
+		},
 	};
 
 	const loading = loadPayload(source, { path: "/", query: "", signal: AbortSignal.abort() });
