@@ -12,14 +12,16 @@ const PREFLIGHT_SECONDS = "7200";
 export const cors = fp(registerCors, { name: "cors", fastify: "5.x" });
 
 async function registerCors(service: FastifyInstance): Promise<void> {
-	service.addHook("onRequest", async ({ headers }, reply) => {
+	service.addHook("onRequest", ({ headers }, reply, done) => {
 		reply.header("vary", "Origin");
-		if (headers.origin === undefined) return;
-		reply
-			.header("access-control-allow-origin", headers.origin)
-			.header("access-control-allow-credentials", "true")
-			// The current client asks every answer for it, and browsers log a refusal as an error.
-			.header("access-control-expose-headers", "retry-after");
+		if (headers.origin !== undefined) {
+			reply
+				.header("access-control-allow-origin", headers.origin)
+				.header("access-control-allow-credentials", "true")
+				// The current client asks every answer for it, and browsers log a refusal as an error.
+				.header("access-control-expose-headers", "retry-after");
+		}
+		done();
 	});
 	service.options("/*", async ({ headers }, reply) => {
 		const asked = headers["access-control-request-headers"];
