@@ -77,7 +77,7 @@ export function grayTokens(name: string): Tokens {
 		"--color-text": { light: gray[700], dark: gray[300] },
 		"--color-heading": { light: gray[900], dark: gray[50] },
 		"--color-muted": {
-			light: lightestFor(gray, lightBackgrounds(), TEXT_CONTRAST),
+			light: lightestFor(gray, [...lightBackgrounds(), ...primaryTints()], TEXT_CONTRAST),
 			dark: gray[400],
 		},
 	};
@@ -122,6 +122,11 @@ function codePair(name: string): Pair {
 /** Text may stand on the background or a surface of any gray, since the two names are chosen apart. */
 function lightBackgrounds(): Rgb[] {
 	return [WHITE, ...GRAY_COLORS.map((name) => scaleOf(name)[50])];
+}
+
+/** What is pointed at, current or marked stands on one of these. */
+function primaryTints(): Rgb[] {
+	return PRIMARY_COLORS.map((name) => scaleOf(name)[50]);
 }
 
 function darkBackgrounds(): Rgb[] {

@@ -24,11 +24,12 @@ const TEXT_PAIRS: readonly (readonly [text: string, ...backgrounds: string[]])[]
 	["--color-tip", ...anyBackground(), "--color-tip-soft"],
 	["--color-warning", ...anyBackground(), "--color-warning-soft"],
 	["--color-danger", ...anyBackground(), "--color-danger-soft"],
-	["--code-keyword", ...anyBackground()],
-	["--code-string", ...anyBackground()],
-	["--code-number", ...anyBackground()],
-	["--code-title", ...anyBackground()],
-	["--code-tag", ...anyBackground()],
+	["--code-keyword", ...codeBackgrounds()],
+	["--code-string", ...codeBackgrounds()],
+	["--code-number", ...codeBackgrounds()],
+	["--code-title", ...codeBackgrounds()],
+	["--code-tag", ...codeBackgrounds()],
+	["--color-muted", "--color-primary-soft"],
 ];
 
 const EDGE_PAIRS: readonly (readonly [edge: string, ...backgrounds: string[]])[] = [
@@ -95,6 +96,11 @@ function pairOf(tokens: Tokens, name: string): { readonly light: Rgb; readonly d
 
 function anyBackground(): string[] {
 	return ["--color-background", "--color-surface", "--color-raised"];
+}
+
+/** Marked lines stand on the primary color. */
+function codeBackgrounds(): string[] {
+	return [...anyBackground(), "--color-primary-soft"];
 }
 
 function softCallouts(): string[] {
