@@ -13,7 +13,8 @@ import { openStore } from "./store/open-store.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
 const SHUTDOWN_DEADLINE_MS = 9_000;
-const MAINTENANCE_INTERVAL_MS = 60_000;
+/** Often enough that deleting keeps up with a flood. */
+const MAINTENANCE_INTERVAL_MS = 10_000;
 
 await start(readConfigOrExit());
 
@@ -66,7 +67,7 @@ function maintain(store: AnalyticsStore, { limits }: AnalyticsConfig, log: Logge
 	try {
 		store.maintain(limits, Date.now());
 	} catch (error) {
-		// A full disk, most likely. The next minute tries again.
+		// A full disk, most likely. The next turn tries again.
 		log.error({ err: error }, "Maintenance failed");
 	}
 }

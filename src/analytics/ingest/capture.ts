@@ -47,7 +47,7 @@ interface Capture extends CaptureOptions {
 	readonly counts: CaptureMetrics;
 }
 
-/** Takes events in. Not encapsulated in itself: it uses no hook but the closing one. */
+/** The routes that take events in. What was accepted is written before the service closes. */
 export async function capture(service: FastifyInstance, options: CaptureOptions): Promise<void> {
 	const { store, randomBytes } = options;
 	const buffer = new WriteBuffer({

@@ -32,7 +32,7 @@ export interface AnalyticsStore {
 	readonly apiKeys: ApiKeys;
 	readonly settings: Settings;
 	readonly salts: Salts;
-	/** Forgets what has outlived its time. Called about once a minute. */
+	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	readonly status: () => StoreStatus;
 	/** For `query/`, whose questions have SQL of their own, and for nobody else. */

@@ -5,8 +5,8 @@ import { inTransaction } from "./transaction.ts";
 
 /** Rows deleted in one go: few enough that ingest hardly waits. */
 const ROWS_PER_STEP = 2_000;
-/** Steps in one call; the next call, a minute later, goes on. */
-const STEPS_PER_CALL = 20;
+/** Steps in one call; the next call, some seconds later, goes on. */
+const STEPS_PER_CALL = 10;
 /** A visitor key can be made again as long as its day's salt lives, and no longer. */
 const VISITOR_DAYS = 2;
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { StoreUnavailableError } from "../errors.ts";
 
 /**
  * The secrets that visitor keys are made with, one a day. With its salt gone, a key cannot
@@ -16,13 +17,22 @@ export function createSalts(database: DatabaseSync): Salts {
 	const insert = database.prepare("INSERT INTO salts (day, salt) VALUES (?, ?)");
 	const remove = database.prepare("DELETE FROM salts WHERE day < ?");
 	const known = new Map<number, Uint8Array>();
+
+	const store = (day: number, salt: Uint8Array): Uint8Array => {
+		try {
+			insert.run(day, salt);
+			return salt;
+		} catch (error) {
+			// A salt that only memory knows would make two visitors of one after a restart.
+			throw new StoreUnavailableError("The day's salt could not be stored", { cause: error });
+		}
+	};
 	return {
 		forDay: (day, create) => {
 			const cached = known.get(day);
 			if (cached !== undefined) return cached;
 			const stored = select.get(day)?.["salt"];
-			const salt = stored instanceof Uint8Array ? stored : create();
-			if (stored === undefined) insert.run(day, salt);
+			const salt = stored instanceof Uint8Array ? stored : store(day, create());
 			known.set(day, salt);
 			return salt;
 		},
