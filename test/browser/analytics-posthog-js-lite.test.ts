@@ -1,11 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterEach, expect, onTestFinished } from "vitest";
-import {
-	listenAnalytics,
-	PROJECT_KEY,
-	storedEvents,
-	type TestAnalytics,
-} from "../support/analytics.ts";
+import { expect, onTestFinished } from "vitest";
+import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
+import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
 import type { PostHog } from "../support/posthog-js-lite.ts";
@@ -17,9 +13,7 @@ declare global {
 	}
 }
 
-let analytics: TestAnalytics & { readonly url: string };
-
-afterEach(() => analytics.close());
+let analytics: ListeningAnalytics;
 
 test("posthog-js-lite captures in a loop, and every event is stored once", async ({ page }) => {
 	await open(page);
@@ -74,7 +68,7 @@ test("posthog-js-lite tries again after 503, and the event is stored once", asyn
 const POLL = { timeout: 20_000, interval: 100 };
 
 async function open(page: Page, refusals = { left: 0 }): Promise<void> {
-	analytics = await listenAnalytics({}, (service) => {
+	analytics = await listenAnalytics((service) => {
 		service.addHook("onRequest", async ({ method, url }, reply) => {
 			if (method !== "POST" || !url.startsWith("/batch") || refusals.left === 0) return undefined;
 			refusals.left -= 1;

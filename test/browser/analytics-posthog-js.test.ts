@@ -3,13 +3,9 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import type { Page } from "playwright-core";
 import type { PostHog, PostHogConfig } from "posthog-js";
-import { afterEach, describe, expect, onTestFinished } from "vitest";
-import {
-	listenAnalytics,
-	PROJECT_KEY,
-	storedEvents,
-	type TestAnalytics,
-} from "../support/analytics.ts";
+import { describe, expect, onTestFinished } from "vitest";
+import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
+import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { hideAutomation, serveClientPage } from "../support/client-page.ts";
 
@@ -36,9 +32,7 @@ declare global {
 	}
 }
 
-let analytics: TestAnalytics & { readonly url: string };
-
-afterEach(() => analytics.close());
+let analytics: ListeningAnalytics;
 
 describe.each(CLIENTS)("%s", (_name, file) => {
 	test("captures in a loop, and every event is stored once", async ({ page }) => {
@@ -53,6 +47,21 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 		await expect.poll(() => namesOf("counted"), POLL).toHaveLength(80);
 		const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
 		expect(new Set(numbers).size).toBe(80);
+	});
+
+	test.for([
+		["uncompressed, with a preflight", { disable_compression: true }],
+		["by XMLHttpRequest, with credentials", { api_transport: "XHR" }],
+		["one by one", { request_batching: false }],
+	] as const)("captures %s", async ([_way, options], { page }) => {
+		await open(page, file, undefined, options);
+
+		await page.evaluate(() => {
+			window.posthog.capture("one");
+			window.posthog.capture("two");
+		});
+
+		await expect.poll(() => namesOf().toSorted(), POLL).toEqual(["one", "two"]);
 	});
 
 	test("captures page views with the page's own address and title", async ({ openPage }) => {
@@ -228,11 +237,11 @@ const POLL = { timeout: 20_000, interval: 100 };
 async function open(
 	page: Page,
 	file: string,
-	prepareStore: (store: TestAnalytics["store"]) => void = () => {},
+	prepareStore: (store: ListeningAnalytics["store"]) => void = () => {},
 	options: Partial<PostHogConfig> = {},
 	prepareService: (service: FastifyInstance) => void = () => {},
 ): Promise<void> {
-	analytics = await listenAnalytics({}, prepareService);
+	analytics = await listenAnalytics(prepareService);
 	prepareStore(analytics.store);
 	const clientPage = await serveClientPage(readFileSync(file));
 	onTestFinished(clientPage.close);
@@ -264,7 +273,7 @@ function flagOf(page: Page, key: string): Promise<string | boolean | undefined> 
 	return page.evaluate((name) => window.posthog.getFeatureFlag(name), key);
 }
 
-function defineFlags(store: TestAnalytics["store"]): void {
+function defineFlags(store: ListeningAnalytics["store"]): void {
 	const put = (key: string, name: string, filters: object): void => {
 		store.documents.put(
 			{ kind: "flag", key, body: { key, name, active: true, filters } },
