@@ -1,6 +1,8 @@
-import { type ComponentType, type ReactElement, useLayoutEffect, useRef } from "react";
-import { useLocation, useNavigationType } from "react-router";
+import { type ReactElement, useLayoutEffect } from "react";
+import { type Location, useLocation, useNavigationType } from "react-router";
+import { internalError } from "../../shared/errors.ts";
 import { FailurePage, RoutedLayout, type RouteParts, useView } from "../router.tsx";
+import type { View } from "../view.ts";
 import type { Shown } from "./shown.ts";
 
 export interface BrowserHooks {
@@ -12,28 +14,45 @@ export interface BrowserHooks {
 
 /** The parts of the routes with ears: they render what the server renders, and report it. */
 export function browserParts(hooks: BrowserHooks): Pick<RouteParts, "Layout" | "Failure"> {
-	return { Layout: browserLayout(hooks), Failure: browserFailure(hooks) };
-}
+	// Kept here and not in the layout, which is gone while its own failure is shown.
+	let last: { readonly location: Location; readonly view: View | undefined } | undefined;
+	let isFailed = false;
 
-function browserLayout({ onShown }: BrowserHooks): ComponentType {
-	return function BrowserLayout(): ReactElement {
+	function BrowserLayout(): ReactElement {
 		const location = useLocation();
 		const navigationType = useNavigationType();
 		const view = useView();
-		const last = useRef({ location, view });
 		useLayoutEffect(() => {
-			const { current } = last;
-			if (current.location === location && current.view === view) return;
-			last.current = { location, view };
-			onShown({ location, view, isSamePage: current.view === view, navigationType });
+			const before = last;
+			if (before?.location === location && before.view === view) return;
+			last = { location, view };
+			if (before === undefined) return;
+			hooks.onShown({
+				location,
+				view: isFailed ? failedView(view) : view,
+				isSamePage: before.view === view,
+				navigationType,
+			});
 		}, [location, view, navigationType]);
 		return <RoutedLayout />;
-	};
+	}
+
+	function BrowserFailure(): ReactElement {
+		// Effects of what is inside run before the layout's, which so learns of the failure in time.
+		useLayoutEffect(() => {
+			isFailed = true;
+			if (last !== undefined) last = { ...last, view: undefined };
+			hooks.onFailed();
+			return () => {
+				isFailed = false;
+			};
+		}, []);
+		return <FailurePage />;
+	}
+
+	return { Layout: BrowserLayout, Failure: BrowserFailure };
 }
 
-function browserFailure({ onFailed }: BrowserHooks): ComponentType {
-	return function BrowserFailure(): ReactElement {
-		useLayoutEffect(onFailed, []);
-		return <FailurePage />;
-	};
+function failedView({ navigation }: View): View {
+	return { kind: "error", error: internalError(), navigation };
 }
