@@ -6,7 +6,7 @@ const BOOLEAN_RULE = "must be true or false";
 const flag = z.boolean(BOOLEAN_RULE).optional();
 
 /** What an operator may change about the clients. An unknown field is a mistake, so it is refused. */
-const overridesSchema = z.strictObject(
+export const clientConfigSchema = z.strictObject(
 	{
 		autocapture_opt_out: flag,
 		elementsChainAsString: flag,
@@ -31,7 +31,7 @@ const overridesSchema = z.strictObject(
 	"must be an object of known settings",
 );
 
-export type ClientConfigOverrides = z.infer<typeof overridesSchema>;
+export type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
 
 /** The quiet client: page views and what the site itself sends, nothing by itself. */
 const DEFAULTS = {
@@ -48,7 +48,7 @@ const SETTING = "client-config";
 
 /** @returns The operator's changes, or one sentence for each thing that is wrong with them. */
 export function parseClientConfig(body: unknown): SchemaReading<ClientConfigOverrides> {
-	return readWithSchema(overridesSchema, body);
+	return readWithSchema(clientConfigSchema, body);
 }
 
 export function writeClientConfig(settings: Settings, overrides: ClientConfigOverrides): void {

@@ -1,7 +1,12 @@
+import type { z } from "zod";
 import type { DocumentKind, Documents } from "../store/documents.ts";
-import { parseCohortDefinition } from "./definition/cohort-definition.ts";
-import { parseEarlyAccessFeature } from "./definition/early-access-feature.ts";
-import { type FlagDefinition, parseFlagDefinition } from "./definition/flag-definition.ts";
+import { cohortSchema, parseCohortDefinition } from "./definition/cohort-definition.ts";
+import { featureSchema, parseEarlyAccessFeature } from "./definition/early-access-feature.ts";
+import {
+	type FlagDefinition,
+	flagSchema,
+	parseFlagDefinition,
+} from "./definition/flag-definition.ts";
 import type { SchemaReading } from "./definition/read-with-schema.ts";
 import { dependenciesOf } from "./evaluation/evaluate-flags.ts";
 
@@ -12,17 +17,20 @@ export interface DefinitionKind {
 	readonly path: string;
 	/** Field of the body that names it; a body without it gets the key it is stored under. */
 	readonly keyField: string;
+	/** What a body must be, as far as a schema can say it. */
+	readonly schema: z.ZodType;
 	/** @returns One sentence for each thing that is wrong; none when it may be stored. */
 	readonly check: (body: unknown, key: string, documents: Documents) => readonly string[];
 }
 
 export const DEFINITION_KINDS: readonly DefinitionKind[] = [
-	{ kind: "flag", path: "flags", keyField: "key", check: checkFlag },
-	{ kind: "cohort", path: "cohorts", keyField: "id", check: checkCohort },
+	{ kind: "flag", path: "flags", keyField: "key", schema: flagSchema, check: checkFlag },
+	{ kind: "cohort", path: "cohorts", keyField: "id", schema: cohortSchema, check: checkCohort },
 	{
 		kind: "early-access-feature",
 		path: "early-access-features",
 		keyField: "id",
+		schema: featureSchema,
 		check: (body) => problemsOf(parseEarlyAccessFeature(body)),
 	},
 ];

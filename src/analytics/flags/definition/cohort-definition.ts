@@ -22,7 +22,7 @@ const groupSchema: z.ZodType<CohortGroup> = z.looseObject({
 });
 
 /** A named set of persons: by rule (`filters`), or by a list of distinct ids (`distinct_ids`). */
-const cohortSchema = z.looseObject(
+export const cohortSchema = z.looseObject(
 	{
 		id: z.int("must be a whole number"),
 		name: z.string("must be a text").nullish(),

@@ -6,7 +6,7 @@ import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
 const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "archived"] as const;
 
 /** A feature that visitors may enrol in, as posthog-js shows it. */
-const featureSchema = z.looseObject(
+export const featureSchema = z.looseObject(
 	{
 		flagKey: z.string("must be the key of a flag"),
 		name: z.string("must be a text").min(1, "must be a text that is not empty"),

@@ -64,7 +64,7 @@ const KEY_RULE = "must be a text of 1 to 400 characters";
  * A feature flag as PostHog writes it. The schema is loose on purpose: fields that we do not
  * know are someone's data, and what is put is what is given back.
  */
-const flagSchema = z.looseObject(
+export const flagSchema = z.looseObject(
 	{
 		key: z.string(KEY_RULE).min(1, KEY_RULE).max(400, KEY_RULE),
 		id: z.int("must be a whole number").nullish(),
