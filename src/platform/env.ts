@@ -63,7 +63,12 @@ export class EnvironmentReader {
 		if (value === undefined) return undefined;
 		const url = URL.canParse(value) ? new URL(value) : undefined;
 		if (url !== undefined && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, "");
-		return this.#refuse(name, "must be a URL that starts with http:// or https://", value, undefined);
+		return this.#refuse(
+			name,
+			"must be a URL that starts with http:// or https://",
+			value,
+			undefined,
+		);
 	}
 
 	/** Adds a complaint of the caller's own, in the same form as the built-in ones. */

@@ -63,5 +63,7 @@ function isNameList(value: unknown): value is readonly string[] {
 }
 
 function malformed(member: string): SyntaxError {
-	return new SyntaxError(`The build manifest is malformed: "${member}" is missing or of another type`);
+	return new SyntaxError(
+		`The build manifest is malformed: "${member}" is missing or of another type`,
+	);
 }
