@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { REDIRECT_CASES } from "../../shared/redirect-cases.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const FILES = {
+	"site.yaml": `routeRules: ${JSON.stringify({
+		...Object.fromEntries(REDIRECT_CASES.map(({ pattern, redirect }) => [pattern, { redirect }])),
+		"/docs/**": { headers: { "X-Docs": "yes", "cache-control": "public, max-age=60" } },
+		"/loop": { redirect: "/loop" },
+	})}\n`,
+	_redirects: "/from-file/* /docs/:splat 302\n/rewrite /index.html 200\n",
+	"pages/index.md": "# Welcome\n",
+	"pages/docs/a.md": "# A\n",
+};
+
+describe.each(["", "/base"])("below %j", (basePath) => {
+	test("every redirect of the table is answered, to people and to JSON clients", async () => {
+		const { service } = await createTestSite({
+			files: FILES,
+			environment: { BASE_PATH: basePath },
+		});
+
+		for (const { name, from, to, status = 307 } of REDIRECT_CASES) {
+			// A client never sends the hash; it keeps it by itself unless the answer has one.
+			const url = basePath + from.split("#", 1)[0];
+			const location = withBase(from.includes("#part") ? to.replace("#part", "") : to, basePath);
+			for (const request of [
+				{ url },
+				{ url, headers: { accept: "application/json" } },
+				{ url, method: "HEAD" as const },
+			]) {
+				const response = await service.inject(request);
+				expect([name, response.statusCode, response.headers.location]).toEqual([
+					name,
+					status,
+					location,
+				]);
+				expect(response.headers["cache-control"]).toBe("no-cache");
+			}
+		}
+	});
+
+	test("a payload answers the same redirects as data", async () => {
+		const { service } = await createTestSite({
+			files: FILES,
+			environment: { BASE_PATH: basePath },
+		});
+
+		for (const { name, from, to, status = 307 } of REDIRECT_CASES) {
+			const [path = "", query = ""] = from.split("#", 1)[0]?.split("?") ?? [];
+			const url = `${basePath}${path.replace(/\/$/, "")}/_payload.json?build${query === "" ? "" : `&${query}`}`;
+			const response = await service.inject(url);
+			const location = withBase(from.includes("#part") ? to.replace("#part", "") : to, basePath);
+			expect([name, response.json()]).toEqual([name, { kind: "redirect", to: location, status }]);
+		}
+	});
+});
+
+test("rules of a _redirects file hold, and what it cannot have is a problem with its line", async () => {
+	const { service, revision } = await createTestSite({ files: FILES });
+
+	const response = await service.inject("/from-file/a?b=1");
+
+	expect([response.statusCode, response.headers.location]).toEqual([302, "/docs/a?b=1"]);
+	expect(revision.problems).toContainEqual(
+		expect.objectContaining({ file: "_redirects", line: 2 }),
+	);
+});
+
+test("a loop is a problem with its place and is answered as if there were no rule", async () => {
+	const { service, revision } = await createTestSite({ files: FILES });
+
+	const response = await service.inject("/loop");
+
+	expect(response.statusCode).toBe(404);
+	expect(revision.problems).toContainEqual({
+		file: "site.yaml",
+		line: 1,
+		message: expect.stringContaining("circle: /loop → /loop"),
+	});
+});
+
+test("headers of a rule are on every answer of its paths, and win over our own", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const page = await service.inject("/docs/a");
+	const missing = await service.inject("/docs/none");
+	const other = await service.inject("/");
+
+	expect(page.headers["x-docs"]).toBe("yes");
+	expect(page.headers["cache-control"]).toBe("public, max-age=60");
+	expect(missing.headers["x-docs"]).toBe("yes");
+	expect(other.headers["x-docs"]).toBeUndefined();
+});
+
+test("a rule for everything leaves the server its own paths", async () => {
+	const { service } = await createTestSite({
+		files: {
+			"site.yaml": 'routeRules: {"/**": {redirect: "https://new.example/**"}}\n',
+			"pages/index.md": "# Welcome\n",
+		},
+	});
+
+	const statuses = await Promise.all(
+		["/healthz", "/readyz", "/metrics", "/_nuxt/builds/latest.json", "/any"].map(
+			async (url) => (await service.inject(url)).statusCode,
+		),
+	);
+
+	expect(statuses).toEqual([200, 200, 200, 200, 307]);
+});
+
+test.each([
+	["/go//evil.example", "/evil.example"],
+	["/go/%2f/evil.example", undefined],
+	["/go/%5cevil.example", undefined],
+	["/go/https:evil.example", "/https:evil.example"],
+	["/go/%0d%0aset-cookie:a=b", undefined],
+])("an attack behind a wildcard stays on the site: %s", async (url, location) => {
+	const { service } = await createTestSite({
+		files: {
+			"site.yaml": 'routeRules: {"/go/**": {redirect: "/**"}}\n',
+			"pages/index.md": "# W\n",
+		},
+	});
+
+	const response = await service.inject(url);
+
+	expect(response.headers.location).toBe(location);
+	expect(response.headers["set-cookie"]).toBeUndefined();
+});
+
+function withBase(to: string, basePath: string): string {
+	return to.startsWith("/") ? basePath + to : to;
+}
