@@ -71,7 +71,7 @@ describe.for(PAGES)("%s", ([path, status]) => {
 		await hydrated(page);
 
 		expect(await layoutShift(page)).toBe(0);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+		expect(await overflow(page)).toBe(0);
 	});
 
 	test("reads and works without JavaScript", async ({ openPage }) => {
@@ -81,7 +81,7 @@ describe.for(PAGES)("%s", ([path, status]) => {
 
 		await page.goto(site.url + path);
 		const heading = await page.getByRole("heading", { level: 1 }).innerText();
-		await page.getByRole("banner").getByRole("link", { name: "Guide" }).click();
+		await page.getByRole("banner").getByRole("link", { name: "Guide" }).first().click();
 
 		expect(heading).not.toBe("");
 		expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Guide");
@@ -111,6 +111,14 @@ test("on a phone the navigation opens without JavaScript", async ({ openPage }) 
 
 	expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Second");
 });
+
+/** By how many pixels the page is wider than the window. */
+function overflow(page: Page): Promise<number> {
+	return page.evaluate(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		return scrollWidth - clientWidth;
+	});
+}
 
 /** Cumulative layout shift of everything that has happened on the page so far. */
 function layoutShift(page: Page): Promise<number> {
