@@ -1,5 +1,6 @@
 import { readBase64 } from "./base64.ts";
 import type { Codec } from "./codec.ts";
+import { withoutNonFinite } from "./finite-json.ts";
 import { fieldOf, isForm } from "./form.ts";
 import { checkJsonShape } from "./json-shape.ts";
 import { decompressLzString } from "./lz-string.ts";
@@ -107,11 +108,19 @@ function parseJson(text: string): DecodedBody {
 	}
 	const problem = checkJsonShape(text);
 	if (problem !== undefined) return refuse(400, `failed to parse request: ${problem}`);
+	let value = tryParse(text);
+	if (value === undefined) value = tryParse(withoutNonFinite(text));
+	if (value === undefined) return refuse(400, "failed to parse request: invalid JSON");
+	return { kind: "value", value, length: text.length };
+}
+
+function tryParse(text: string | undefined): unknown {
+	if (text === undefined) return undefined;
 	try {
-		return { kind: "value", value: JSON.parse(text), length: text.length };
+		return JSON.parse(text);
 	} catch {
 		// A SyntaxError quotes the body, which has no place in an answer or a log.
-		return refuse(400, "failed to parse request: invalid JSON");
+		return undefined;
 	}
 }
 

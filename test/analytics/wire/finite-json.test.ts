@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { nodeCodec } from "../../../src/analytics/ingest/node-codec.ts";
+import { decodeBody } from "../../../src/analytics/wire/decode-body.ts";
+import { withoutNonFinite } from "../../../src/analytics/wire/finite-json.ts";
+
+test.each([
+	['{"a":NaN,"b":[Infinity,-Infinity]}', '{"a":null,"b":[null,null]}'],
+	['{"NaN":"Infinity","a":NaN}', '{"NaN":"Infinity","a":null}'],
+	['{"a":"\\"NaN","b":NaN}', '{"a":"\\"NaN","b":null}'],
+	['{"a":"\\\\","b":NaN}', '{"a":"\\\\","b":null}'],
+	['{"a":NaN,"b":"open', '{"a":null,"b":"open'],
+])("numbers that JSON does not have become null, outside of strings: %s", (given, expected) => {
+	expect(withoutNonFinite(given)).toBe(expected);
+});
+
+test("a text without such numbers is left alone, and so is a very long one", () => {
+	expect(withoutNonFinite('{"a":1}')).toBeUndefined();
+	expect(withoutNonFinite(`[NaN,"${"x".repeat(2 ** 20)}"]`)).toBeUndefined();
+});
+
+test("a body with such a number is decoded", () => {
+	const body = new TextEncoder().encode('{"distinct_id":"a","person_properties":{"score":NaN}}');
+	const request = { body, contentType: undefined, contentEncoding: undefined, query: {} };
+
+	expect(decodeBody(request, nodeCodec)).toMatchObject({
+		kind: "value",
+		value: { person_properties: { score: null } },
+	});
+});
