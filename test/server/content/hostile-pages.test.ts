@@ -41,6 +41,15 @@ test.each([
 	["references", "[a]: b\n".repeat(SIZE / 7)],
 	["escapes", "\\".repeat(SIZE)],
 	["import lines", "import a from \n".repeat(SIZE / 15)],
+	["spaces in a heading", `# a${" ".repeat(SIZE)}b`],
+	["spaces before attributes", `:::note${" ".repeat(SIZE)}{`],
+	["spaces in an island", `::island{a${" ".repeat(SIZE)}`],
+	["spaces in an icon", `:icon{${" ".repeat(SIZE)}`],
+	["spaces in an anchor", `<a${" ".repeat(SIZE)}`],
+	["braces in a container", `:::note ${"{".repeat(SIZE)}`],
+	["spaces after a task", `- [ ]${" ".repeat(SIZE)}b`],
+	["spaces after an alert", `> [!NOTE]${" ".repeat(SIZE)}b`],
+	["quotes in an island", `::island{a ${'b="'.repeat(SIZE / 3)}}`],
 	["spaces", `a${" ".repeat(SIZE)}b`],
 ])("a page full of %s ends quickly", (_name, text) => {
 	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });

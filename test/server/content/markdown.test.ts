@@ -136,6 +136,23 @@ test("containers nest, and code inside them may show colons", () => {
 	expect(html.endsWith("</div>\n<p>After</p>\n")).toBe(true);
 });
 
+test("a container in a list ends with its item", () => {
+	const { body, problems } = render("- a\n\n  :::note\n  b\n\nAfter\n\n:::\n");
+
+	expect(htmlOfBody(body)).toContain("</div>\n</li>\n</ul>\n<p>After</p>");
+	expect(problems).toHaveLength(1);
+});
+
+test.each([
+	":::noteworthy x",
+	":::note]",
+	":::note[x",
+	":: note",
+	"    :::note",
+])("%j is no callout", (text) => {
+	expect(htmlOf(`${text}\n:::`)).not.toContain("callout");
+});
+
 test("a container that never ends, or has no known name, is a problem", () => {
 	expect(render("Text\n\n:::note\nBody").problems).toEqual([
 		{ file: "a.md", line: 3, message: 'Container "note" must end with a line of ":::"' },

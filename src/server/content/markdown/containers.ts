@@ -1,11 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "./body-notes.ts";
 import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
-
-/** `:::note`, `:::note[Title]`, `:::note Title`, `::: note`, with three colons or more. */
-const OPENING = /^(:{3,})[ \t]*([a-z]+)(?:\[([^\]]*)\]|[ \t]+([^{]*))?(?:\{[^}]*\})?[ \t]*$/i;
-
-const CLOSING = /^:{3,}[ \t]*$/;
+import { parseContainerEnd, parseContainerMarker } from "./container-marker.ts";
 
 const CODE_FENCE = /^(?:`{3,}|~{3,})/;
 
@@ -26,17 +22,14 @@ function parseContainer(
 	if (opening === undefined) return false;
 	if (silent) return true;
 	const end = findEnd(state, { startLine, endLine, colons: opening.colons });
-	if (end === endLine) {
-		noteProblem(
-			state,
-			startLine,
-			`Container "${opening.callout.kind}" must end with a line of ":::"`,
-		);
+	if (!end.isClosed) {
+		const { kind } = opening.callout;
+		noteProblem(state, startLine, `Container "${kind}" must end with a line of ":::"`);
 	}
 	state.tokens.push(...openCallout(opening.callout, state, startLine));
-	parseInside(state, startLine + 1, end);
+	parseInside(state, startLine + 1, end.line);
 	state.tokens.push(closeCallout(opening.callout, state));
-	state.line = Math.min(end + 1, endLine);
+	state.line = end.isClosed ? end.line + 1 : end.line;
 	return true;
 }
 
@@ -48,33 +41,44 @@ interface Opening {
 function readOpening(state: StateBlock, line: number): Opening | undefined {
 	// Four spaces make code of it.
 	if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return undefined;
-	const match = OPENING.exec(lineOf(state, line));
-	if (match === null) return undefined;
-	const [, colons = "", name = "", bracketed, plain] = match;
-	const callout = matchCallout(name, bracketed ?? plain ?? "");
-	if (callout !== undefined) return { colons: colons.length, callout };
-	noteProblem(state, line, `Container "${name}" is not known: it is shown as text`);
+	const marker = parseContainerMarker(lineOf(state, line));
+	if (marker === undefined) return undefined;
+	const callout = matchCallout(marker.name, marker.title);
+	if (callout !== undefined) return { colons: marker.colons, callout };
+	noteProblem(state, line, `Container "${marker.name}" is not known: it is shown as text`);
 	return undefined;
 }
 
-/** @returns The line of the closing colons, or `endLine` when there is none. */
+interface ContainerEnd {
+	/** The line of the closing colons, or the first line behind the container. */
+	readonly line: number;
+	readonly isClosed: boolean;
+}
+
 function findEnd(
 	state: StateBlock,
 	{ startLine, endLine, colons }: { startLine: number; endLine: number; colons: number },
-): number {
+): ContainerEnd {
 	let depth = 1;
 	let isCode = false;
 	for (let line = startLine + 1; line < endLine; line++) {
+		// The list item that the container stands in ends here.
+		if (!state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) {
+			return { line, isClosed: false };
+		}
 		const text = lineOf(state, line);
 		if (CODE_FENCE.test(text)) isCode = !isCode;
-		if (isCode || !text.startsWith(":::")) continue;
-		// A box of fewer colons belongs inside, with its own end.
-		if ((/^:+/.exec(text)?.[0].length ?? 0) < colons) continue;
-		if (CLOSING.test(text)) depth -= 1;
-		else if (OPENING.test(text)) depth += 1;
-		if (depth === 0) return line;
+		if (!isCode) depth += depthChange(text, colons);
+		if (depth === 0) return { line, isClosed: true };
 	}
-	return endLine;
+	return { line: endLine, isClosed: false };
+}
+
+/** A box of fewer colons belongs inside, with its own end. */
+function depthChange(line: string, colons: number): number {
+	if (!line.startsWith(":::")) return 0;
+	if ((parseContainerEnd(line) ?? 0) >= colons) return -1;
+	return (parseContainerMarker(line)?.colons ?? 0) >= colons ? 1 : 0;
 }
 
 function parseInside(state: StateBlock, startLine: number, endLine: number): void {

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { type BodyEnvironment, claimId, notesOf } from "./body-notes.ts";
 
 /** `## Title {#own-id}`, as Docusaurus and VitePress write it. */
-const OWN_ID = /\s*\{#([\w.:-]+)\}\s*$/;
+const OWN_ID = /^\{#([\w.:-]+)\}$/;
 
 /** Gives every heading an id in GitHub's style and a link to itself, and notes the contents. */
 export function headings(markdown: MarkdownIt): void {
@@ -60,8 +60,10 @@ function claimSlug(
 function takeOwnId(inline: Token): string | undefined {
 	const last = inline.children?.at(-1);
 	if (last?.type !== "text") return undefined;
-	const id = OWN_ID.exec(last.content)?.[1];
-	if (id !== undefined) last.content = last.content.replace(OWN_ID, "");
+	const text = last.content.trimEnd();
+	const start = text.lastIndexOf("{#");
+	const id = start === -1 ? undefined : OWN_ID.exec(text.slice(start))?.[1];
+	if (id !== undefined) last.content = text.slice(0, start).trimEnd();
 	return id;
 }
 

@@ -12,7 +12,7 @@ export interface IslandsOptions {
 	readonly checkIsland: CheckIsland;
 }
 
-const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t]+[^}]*)?)\}[ \t]*$/;
+const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t][^}]*)?)\}[ \t]*$/;
 
 const PROP = /([a-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)))?/gi;
 
