@@ -120,15 +120,21 @@ function overflow(page: Page): Promise<number> {
 	});
 }
 
-/** Cumulative layout shift of everything that has happened on the page so far. */
+/**
+ * Cumulative layout shift since the document was parsed. Before that, a busy machine may paint
+ * half a document, and the half that comes then moves it.
+ */
 function layoutShift(page: Page): Promise<number> {
 	return page.evaluate(
 		() =>
 			new Promise<number>((resolve) => {
+				const [navigation] = performance.getEntriesByType("navigation");
+				if (!(navigation instanceof PerformanceNavigationTiming)) throw new TypeError("No timing");
 				let sum = 0;
 				new PerformanceObserver((list) => {
 					for (const entry of list.getEntries()) {
-						sum += (entry as PerformanceEntry & { value: number }).value;
+						const { startTime, value } = entry as PerformanceEntry & { value: number };
+						if (startTime >= navigation.domInteractive) sum += value;
 					}
 				}).observe({ type: "layout-shift", buffered: true });
 				requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
