@@ -90,7 +90,7 @@ export function primaryTokens(name: string): Tokens {
 	return {
 		"--color-primary": { light, dark: scale[400] },
 		"--color-primary-hover": { light: darkerThan(scale, light), dark: scale[300] },
-		"--color-primary-soft": { light: scale[50], dark: scale[950] },
+		"--color-primary-soft": { light: scale[50], dark: tintOf(scale) },
 		"--color-primary-line": { light: scale[200], dark: scale[800] },
 		"--color-on-primary": { light: WHITE, dark: scale[950] },
 	};
@@ -109,7 +109,7 @@ function calloutTokens(meaning: string, name: string): [string, Pair][] {
 	const light = lightestFor(scale, [...lightBackgrounds(), scale[50]], TEXT_CONTRAST);
 	return [
 		[`--color-${meaning}`, { light, dark: scale[300] }],
-		[`--color-${meaning}-soft`, { light: scale[50], dark: scale[950] }],
+		[`--color-${meaning}-soft`, { light: scale[50], dark: tintOf(scale) }],
 		[`--color-${meaning}-line`, { light: scale[200], dark: scale[900] }],
 	];
 }
@@ -131,6 +131,15 @@ function primaryTints(): Rgb[] {
 
 function darkBackgrounds(): Rgb[] {
 	return GRAY_COLORS.flatMap((name) => [scaleOf(name)[950], scaleOf(name)[900]]);
+}
+
+/** Tailwind's darkest shade is a colour of its own; under text it shall only be a hint of one. */
+function tintOf(scale: Scale): Rgb {
+	const black = scaleOf("neutral")[950];
+	const [red = 0, green = 0, blue = 0] = scale[950].map((channel, index) =>
+		Math.round(channel * 0.6 + (black[index] ?? 0) * 0.4),
+	);
+	return [red, green, blue];
 }
 
 /** The most colourful shade that can still be read. */
