@@ -33,6 +33,7 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		title,
 		navigation: navigationEntry(parsed.frontMatter, title || surroundings.siteName),
 		frontMatter: addresses.frontMatter,
+		isReadable: parsed.isReadable,
 		html,
 		hasHeading: heading !== undefined,
 		headings,

@@ -1,4 +1,8 @@
-import { z } from "zod";
+import {
+	FRONT_MATTER_FIELDS as FIELDS,
+	type FrontMatterFields,
+	navigationEntry,
+} from "./front-matter-schema.ts";
 import type { FrontMatter } from "./page.ts";
 import type { Problem } from "./problem.ts";
 import { type CheckedYaml, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
@@ -9,6 +13,11 @@ export interface FrontMatterReading {
 	readonly frontMatter: FrontMatter;
 	/** Line of the file by key, counted from 1. */
 	readonly lines: ReadonlyMap<string, number>;
+	/**
+	 * Whether it could be read as far as it decides who may see the page. If not, the page
+	 * counts as a draft: one that was meant to be hidden must not appear by a typing error.
+	 */
+	readonly isReadable: boolean;
 	/** Everything after the front matter. */
 	readonly body: string;
 	/** Line of the file on which the body starts, counted from 1. */
@@ -45,32 +54,37 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 	};
 }
 
-type Parsed = Pick<FrontMatterReading, "frontMatter" | "lines" | "problems">;
+type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 
-/** The defaults, when there is nothing to read or it cannot be read. */
-function defaults(problems: readonly Problem[]): Parsed {
-	return { frontMatter: NO_FRONT_MATTER, lines: new Map(), problems };
+/** The keys that decide who may see a page, and when. */
+const GUARD_KEYS: readonly string[] = ["draft", "publishAt", "expiresAt", "middleware"];
+
+/** What there is cannot be read. */
+function unreadable(problems: readonly Problem[]): Parsed {
+	const frontMatter = { ...NO_FRONT_MATTER, draft: true };
+	return { frontMatter, lines: new Map(), isReadable: false, problems };
 }
 
 function absentFrontMatter(file: string, text: string): Parsed {
 	// A first line of dashes alone is a rule across the page; followed by a key, it was meant as more.
-	const problems = /^---[ \t]*\r?\n\w+:/.test(text)
-		? [{ file, line: 1, column: 1, message: "Front matter must end with a line of three dashes" }]
-		: [];
-	return defaults(problems);
+	if (/^---[ \t]*\r?\n\w+:/.test(text)) {
+		const message = "Front matter must end with a line of three dashes";
+		return unreadable([{ file, line: 1, column: 1, message }]);
+	}
+	return { frontMatter: NO_FRONT_MATTER, lines: new Map(), isReadable: true, problems: [] };
 }
 
 function parseFrontMatter(file: string, yaml: string): Parsed {
 	if (yaml.length > MAX_CHARACTERS) {
 		const message = `Front matter must not be longer than ${MAX_CHARACTERS} characters`;
-		return defaults([{ file, line: 1, column: 1, message }]);
+		return unreadable([{ file, line: 1, column: 1, message }]);
 	}
 	const source = parseYaml(file, yaml, 2);
-	if (source.problems.length > 0) return defaults(source.problems);
+	if (source.problems.length > 0) return unreadable(source.problems);
 	const value = source.value ?? {};
 	if (typeof value !== "object" || Array.isArray(value)) {
 		const message = "Front matter must be a map of keys and values";
-		return defaults([{ file, line: 2, column: 1, message }]);
+		return unreadable([{ file, line: 2, column: 1, message }]);
 	}
 	return readFields({ file, source, value, knownKeys });
 }
@@ -89,83 +103,20 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 			else problems.push(...problemsOfIssues(below(key, reading.error.issues), checked));
 		}
 	}
+	const isReadable = GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key, fields, checked));
 	// Every value has passed the schema of its key.
-	return { frontMatter: toFrontMatter(fields), lines, problems };
+	const frontMatter = toFrontMatter(isReadable ? fields : { ...fields, draft: true });
+	return { frontMatter, lines, isReadable, problems };
+}
+
+function isUsable(key: string, fields: object, { value }: CheckedYaml): boolean {
+	return key in fields || valueAt(value, [key]) === null;
 }
 
 type Issues = Parameters<typeof problemsOfIssues>[0];
 
 function below(key: string, issues: Issues): Issues {
 	return issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
-}
-
-/** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
-const text = z
-	.union([z.string(), z.number(), z.boolean()], { error: "must be text" })
-	.transform(String);
-
-const flag = z.boolean({ error: "must be true or false" });
-
-const order = z.number({ error: "must be a number" });
-
-const instant = text
-	.refine((value) => !Number.isNaN(parseInstant(value)), {
-		error: "must be a date, such as 2026-11-20 or 2026-11-20T09:00:00Z",
-	})
-	.transform(parseInstant);
-
-const icon = text.refine((value) => /^[\w-]+:[\w-]+$/.test(value), {
-	error: "must be like lucide:rocket",
-});
-
-const navigationEntry = z.strictObject({
-	title: text.optional(),
-	icon: icon.optional(),
-	order: order.optional(),
-});
-
-const middlewareName = z.string({ error: "must be a name or a list of names" });
-
-const FIELDS = {
-	title: text,
-	description: text,
-	colorMode: z.enum(["light", "dark"]),
-	layout: z.literal("default"),
-	middleware: z.union([z.array(middlewareName), middlewareName.transform((name) => [name])], {
-		error: "must be a name or a list of names",
-	}),
-	navigation: z.union([z.literal(false), z.literal(true).transform(() => ({})), navigationEntry], {
-		error: "must be false, or a map of title, icon and order",
-	}),
-	draft: flag,
-	publishAt: instant,
-	expiresAt: instant,
-	robots: text,
-	image: text,
-	redirect: text,
-	slug: text,
-	order,
-	hidden: flag,
-	sidebar_position: order,
-	sidebar_label: text,
-} as const;
-
-type Fields = { [Key in keyof typeof FIELDS]?: z.infer<(typeof FIELDS)[Key]> };
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_AND_TIME =
-	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
-
-/**
- * Reads a date of ISO 8601; without a zone it is UTC, so that a page appears at the same
- * moment wherever the server stands.
- *
- * @returns `NaN` for anything else.
- */
-function parseInstant(value: string): number {
-	if (DATE.test(value)) return Date.parse(value);
-	const [, date, time, zone = "Z"] = DATE_AND_TIME.exec(value) ?? [];
-	return date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
 }
 
 function isKnownKey(key: string): key is keyof typeof FIELDS {
@@ -178,7 +129,7 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
 		: Object.keys(FIELDS);
 }
 
-function toFrontMatter(fields: Fields): FrontMatter {
+function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	const { navigation, order: ownOrder, hidden, sidebar_position, sidebar_label, ...rest } = fields;
 	return {
 		...NO_FRONT_MATTER,

@@ -74,20 +74,25 @@ function sidebarRoots(section: TreeNode): readonly TreeNode[] {
 
 /** An item with its branches open as far as they lead to the page. */
 function toOpenItem(node: TreeNode, path: string, isVisible: IsVisible): NavigationItem {
-	const item = toItem(node, isVisible);
-	if (!isWithin(path, node.path)) return item;
+	if (!isWithin(path, node.path)) return toItem(node, isVisible);
 	const children = node.children
 		.filter((child) => hasVisible(child, isVisible))
 		.map((child) => toOpenItem(child, path, isVisible));
-	return children.length === 0 ? item : { ...item, children };
+	if (children.length === 0) return toItem(node, isVisible);
+	return { ...(toPageItem(node, isVisible) ?? { title: node.title }), children };
 }
 
+/** A closed branch without a page of its own leads to its first page, or nobody could open it. */
 function toItem(node: TreeNode, isVisible: IsVisible): NavigationItem {
-	const { page, icon } = node;
-	// The title of a hidden page would tell about it; the folder's name tells nothing new.
-	if (page === undefined || page.navigation === false || !isVisible(page)) {
-		return { title: node.title };
-	}
+	const item = toPageItem(node, isVisible);
+	if (item !== undefined) return item;
+	const first = pagesBelow(node, isVisible)[0];
+	return first === undefined ? { title: node.title } : { title: node.title, path: first.path };
+}
+
+/** @returns `undefined` for a folder without a page: the title of a hidden one would tell about it. */
+function toPageItem({ page, icon }: TreeNode, isVisible: IsVisible): NavigationItem | undefined {
+	if (page === undefined || page.navigation === false || !isVisible(page)) return undefined;
 	const { title } = page.navigation;
 	return { title, path: page.path, ...(icon === undefined ? {} : { icon }) };
 }

@@ -13,6 +13,8 @@ export interface Page {
 	readonly navigation: PageNavigationEntry | false;
 	/** `image` and `redirect` are resolved: an absolute URL, or a URL path with its base path. */
 	readonly frontMatter: FrontMatter;
+	/** `false`: it is broken, and was never read before. Nobody knows whether it may be seen. */
+	readonly isReadable: boolean;
 	/** The rendered body, with every link and image resolved. */
 	readonly html: string;
 	/** Whether the body brings its own `h1`. */

@@ -23,22 +23,17 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 	const { file, bytes, modifiedMs } = source;
 	const reading = decodeText(bytes);
 	if (reading.kind === "refused") return reading;
-	const {
-		frontMatter,
-		lines,
-		body: markdown,
-		bodyLine,
-		problems,
-	} = readFrontMatter(file, reading.text);
-	const rendered = renderer.render(file, markdown, bodyLine);
+	const front = readFrontMatter(file, reading.text);
+	const rendered = renderer.render(file, front.body, front.bodyLine);
 	return {
 		kind: "parsed",
 		page: {
 			file,
-			frontMatter,
-			frontMatterLines: lines,
+			frontMatter: front.frontMatter,
+			frontMatterLines: front.lines,
+			isReadable: front.isReadable,
 			body: rendered.body,
-			problems: firstProblems(file, [...problems, ...rendered.problems]),
+			problems: firstProblems(file, [...front.problems, ...rendered.problems]),
 			modifiedMs,
 			size: bytes.length,
 			digest: hash("sha256", bytes, "hex"),

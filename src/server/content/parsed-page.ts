@@ -12,6 +12,8 @@ export interface ParsedPage {
 	readonly frontMatter: FrontMatter;
 	/** Line of the file by key, counted from 1. */
 	readonly frontMatterLines: ReadonlyMap<string, number>;
+	/** Whether the front matter could be read; if not, the page counts as a draft. */
+	readonly isReadable: boolean;
 	readonly body: ParsedBody;
 	readonly problems: readonly Problem[];
 	readonly modifiedMs: number;

@@ -36,24 +36,35 @@ export async function readPages(
 }
 
 async function readPage(
-	{ file, realPath, size, modifiedMs }: ListedFile,
+	listed: ListedFile,
 	{ renderer, known }: ReadPagesOptions,
 ): Promise<ReadPages> {
-	const page = known.get(file);
-	if (page?.modifiedMs === modifiedMs && page.size === size) return kept(page);
+	const { file, realPath, size, modifiedMs } = listed;
+	const last = known.get(file);
+	if (last?.modifiedMs === modifiedMs && last.size === size) return kept(last);
+
 	const reading = await readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES });
 	// Removed since the folder was listed: then it is simply no page any more.
 	if (reading.kind === "absent") return { pages: [], problems: [] };
-	if (reading.kind === "refused") return refused(file, reading.rule);
+	if (reading.kind === "refused") return lastGood(last, [refusal(file, reading.rule)]);
+
 	const source = { file, bytes: reading.bytes, modifiedMs: reading.modifiedMs };
 	const parsing = parsePage(source, renderer);
-	return parsing.kind === "refused" ? refused(file, parsing.rule) : kept(parsing.page);
+	if (parsing.kind === "refused") return lastGood(last, [refusal(file, parsing.rule)]);
+	const { page } = parsing;
+	if (!page.isReadable && last?.isReadable === true) return lastGood(last, page.problems);
+	return kept(page);
 }
 
 function kept(page: ParsedPage): ReadPages {
 	return { pages: [page], problems: page.problems };
 }
 
-function refused(file: string, rule: string): ReadPages {
-	return { pages: [], problems: [{ file, message: `The file ${rule}` }] };
+/** A save that breaks a file must not take its page down: the one before stays, with its own time. */
+function lastGood(page: ParsedPage | undefined, problems: readonly Problem[]): ReadPages {
+	return { pages: page === undefined ? [] : [page], problems };
+}
+
+function refusal(file: string, rule: string): Problem {
+	return { file, message: `The file ${rule}` };
 }

@@ -183,6 +183,32 @@ test.each([
 	]);
 });
 
+test.each([
+	"draft: yes",
+	"publishAt: next week",
+	"expiresAt: [2026-11-20]",
+	"middleware: {a: b}",
+	"title: 'open",
+	"title: a: b",
+	"- a list",
+])("a page whose visibility cannot be read counts as a draft: %s", (line) => {
+	const { frontMatter, isReadable } = read(line);
+
+	expect({ isReadable, draft: frontMatter.draft }).toEqual({ isReadable: false, draft: true });
+});
+
+test.each([
+	"colorMode: system",
+	"unknown: x",
+	"draft:",
+	"draft: false",
+	"navigation: 5",
+])("a page whose visibility can be read is shown: %s", (line) => {
+	const { frontMatter, isReadable } = read(line);
+
+	expect({ isReadable, draft: frontMatter.draft }).toEqual({ isReadable: true, draft: false });
+});
+
 test("keys of the prototype are keys like others", () => {
 	const { frontMatter, problems } = read("__proto__: {draft: true}", "constructor: x");
 

@@ -137,6 +137,34 @@ test("only the files that have changed are parsed again", async () => {
 	expect(next.pages.get("/b")?.html).toContain("Something else");
 });
 
+test.each([
+	[
+		"front matter",
+		"---\ntitle: 'open\n---\nNew",
+		"a.md:2 Must be valid YAML: Missing closing 'quote",
+	],
+	["an encoding", Buffer.from([0xff]), "a.md:- The file must be encoded in UTF-8"],
+])("a page that a save breaks keeps its last good version: %s", async (_what, bytes, problem) => {
+	const siteFolder = await writeSiteFolder({ "a.md": "---\ntitle: A\n---\nGood" });
+	const first = await load(siteFolder);
+	await writeFile(join(siteFolder, "a.md"), bytes);
+
+	const second = await loadRevision({ siteFolder, environment: {}, previous: first });
+	const third = await loadRevision({ siteFolder, environment: {}, previous: second });
+
+	for (const { pages } of [second, third]) {
+		expect(pages.get("/a")).toMatchObject({ title: "A", html: "<p>Good</p>\n", isReadable: true });
+	}
+	expect(problemsOf(second)).toEqual([expect.stringContaining(problem)]);
+	expect(problemsOf(third)).toEqual(problemsOf(second));
+});
+
+test("a broken page that was never good is there, but unreadable", async () => {
+	const { pages } = await revisionOf({ "a.md": "---\ntitle: 'open\n---\n# A" });
+
+	expect(pages.get("/a")).toMatchObject({ isReadable: false, frontMatter: { draft: true } });
+});
+
 test("a change of the rule for HTML parses everything again", async () => {
 	const siteFolder = await writeSiteFolder({ "index.md": "<b>x</b>" });
 	const previous = await load(siteFolder);
