@@ -23,8 +23,8 @@ interface Template {
 type EventIdentity = Pick<NewEvent, "uuid" | "distinctId">;
 
 /**
- * Keys whose values come from a short list: what the browser is and how the client is set
- * up. A value outside the list would only cost its own bytes, so this need not be exact.
+ * Keys whose values come from a short list: what the browser is, how the client is set up,
+ * which flags are on. A value outside the list would only cost its own bytes, so this need not be exact.
  */
 const CONSTANT_KEYS: ReadonlySet<string> = new Set([
 	"token",
@@ -52,7 +52,16 @@ const CONSTANT_KEYS: ReadonlySet<string> = new Set([
 	"utm_source",
 	"utm_medium",
 	"utm_campaign",
+	"$active_feature_flags",
+	"$feature_flag_payloads",
+	"$web_vitals_allowed_metrics",
+	"$replay_minimum_duration",
+	"$session_recording_network_payload_capture",
+	"$session_recording_canvas_recording",
 ]);
+
+/** The client repeats every flag's value under a key of its own. */
+const FLAG_KEY_PREFIX = "$feature/";
 
 /** Splits off what an event shares with others, so that it is stored once for all of them. */
 export function packProperties(properties: Properties, identity: EventIdentity): PackedProperties {
@@ -99,5 +108,5 @@ export function unpackProperties(packed: PackedProperties, identity: EventIdenti
 
 function isConstant(key: string, value: unknown): boolean {
 	if (value === null || typeof value === "boolean") return true;
-	return CONSTANT_KEYS.has(key) && (typeof value === "string" || typeof value === "number");
+	return CONSTANT_KEYS.has(key) || key.startsWith(FLAG_KEY_PREFIX);
 }
