@@ -10,6 +10,7 @@ import type { ColorModeStore } from "./color-mode.ts";
 import type { HeadingFollower } from "./follow-headings.ts";
 import type { IslandRefresher } from "./islands.ts";
 import { findTarget, focusPage } from "./move-focus.ts";
+import { revealCurrentPage } from "./reveal-current-page.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 import type { Shown } from "./shown.ts";
 import type { ViewTransitions } from "./view-transitions.ts";
@@ -46,6 +47,7 @@ export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
 		colorMode.force(view.kind === "page" ? view.page.colorMode : undefined);
 		headings.restart();
 		islands.watch();
+		revealCurrentPage(page.document);
 		present(payloadHead(config, view, location.search), titleOf(view, config));
 	}
 

@@ -2,6 +2,7 @@ import type { BrowserApp } from "./browser-app.ts";
 import { offerCodeCopying } from "./copy-code.ts";
 import { followLinks } from "./follow-links.ts";
 import { showPendingNavigation } from "./pending-indicator.ts";
+import { revealCurrentPage } from "./reveal-current-page.ts";
 
 /** Starts what runs beside React, in this order, once the page is hydrated. */
 export function startClient(
@@ -11,5 +12,6 @@ export function startClient(
 	followLinks({ page, basePath: config.basePath, navigate });
 	showPendingNavigation(page, router);
 	offerCodeCopying(page);
+	revealCurrentPage(page.document);
 	startUpkeep();
 }

@@ -1,0 +1,91 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect } from "vitest";
+import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+
+const LONG = "Text that fills the page.\n\n".repeat(60);
+
+const FILES = {
+	"site.yaml": "name: Example\nurl: https://example.org\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide) and [Broken](/broken)\n",
+	"pages/guide.md": `# Guide\n\n## First\n\n${LONG}\n\n## Second\n\n${LONG}\n\n\`\`\`sh\nnpm start\n\`\`\`\n`,
+	"pages/broken.md": "---\ntitle: Broken\n---\n\nText.\n",
+};
+
+test("the table of contents marks the section that is being read", async ({ openPage }) => {
+	const { page } = await openPage({ viewport: { width: 1400, height: 800 } });
+	const site = await startTestSite(FILES);
+	await open(page, `${site.url}/guide`);
+	const marked = page.locator('.contents-list a[aria-current="location"]');
+
+	await page.locator("#second").evaluate((heading) => heading.scrollIntoView());
+
+	await expect.poll(() => marked.allTextContents()).toEqual(["Second"]);
+});
+
+test("a code block is copied by its button, and the visitor is told", async ({ openPage }) => {
+	const { page } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
+	const site = await startTestSite(FILES);
+	await open(page, `${site.url}/guide`);
+
+	await page.locator("figure.code pre").focus();
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+
+	await expect.poll(() => page.getByRole("status").innerText()).toBe("Copied");
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("npm start\n");
+});
+
+describe("an exception while rendering", () => {
+	test("in a page shows the error page in its place, and the next page as usual", async ({
+		page,
+		faults,
+	}) => {
+		faults.allow(/Objects are not valid|Minified React error|React Router caught/);
+		const site = await startTestSite(FILES);
+		await open(page, site.url);
+		await breakPage(page, { hasHeading: false, title: { not: "text" } });
+
+		await page.locator("#page-body").getByRole("link", { name: "Broken" }).click();
+		await page.getByRole("heading", { level: 1, name: "Internal Server Error" }).waitFor();
+
+		await expect.poll(() => page.title()).toBe("500 - Internal Server Error | Example");
+		expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
+		expect(await page.getByRole("banner").isVisible()).toBe(true);
+		await page.goBack();
+		await expect.poll(() => page.title()).toBe("Welcome | Example");
+	});
+
+	test("in the layout still shows the error page, and the next page as usual", async ({
+		page,
+		faults,
+	}) => {
+		faults.allow(/map is not a function|React Router caught/);
+		const site = await startTestSite(FILES);
+		await open(page, site.url);
+		await breakPage(page, { headings: { length: 9 } });
+
+		await page.locator("#page-body").getByRole("link", { name: "Broken" }).click();
+		await page.getByRole("heading", { level: 1, name: "Internal Server Error" }).waitFor();
+
+		await expect.poll(() => page.title()).toBe("500 - Internal Server Error | Example");
+		await page.goBack();
+		await expect.poll(() => page.title()).toBe("Welcome | Example");
+		expect(await page.locator('meta[name="robots"]').count()).toBe(0);
+	});
+});
+
+async function open(page: Page, url: string): Promise<void> {
+	await page.goto(url);
+	await hydrated(page);
+}
+
+/** Has the server say things about the page "Broken" that no rendering can survive. */
+async function breakPage(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
+	await page.route("**/broken/_payload.json*", async (route: Route) => {
+		const response = await route.fetch();
+		const payload = await response.json();
+		await route.fulfill({ response, json: { ...payload, page: { ...payload.page, ...changes } } });
+	});
+}
