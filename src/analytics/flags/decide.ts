@@ -33,13 +33,17 @@ function registerEndpoint(
 ): void {
 	service.post(url, async (request, reply) => {
 		const reading = readRequest(request, options.isProjectKey);
-		if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
+		if (reading.kind === "refused") {
+			options.countRequest("refused");
+			return refuse(reply, reading.status, reading.message);
+		}
 		const now = options.now();
 		const catalog = options.catalog();
 		const isForSurveys = queryValue(request, "only_evaluate_survey_feature_flags") === "true";
 		const flags = isForSurveys
 			? []
 			: evaluateRequest({ store: options.store, catalog, request: reading.request, now });
+		options.countRequest("answered");
 		return answer(reply, plan(request), options, flags);
 	});
 	// Asked without a body there is nobody to evaluate for; monitors do so.

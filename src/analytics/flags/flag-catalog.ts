@@ -14,8 +14,6 @@ export interface FlagCatalog {
 	readonly flags: readonly CatalogFlag[];
 	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
 	readonly features: readonly CatalogFeature[];
-	/** One sentence for each stored definition that cannot be used. */
-	readonly problems: readonly string[];
 }
 
 export interface CatalogFeature extends EarlyAccessFeature {
@@ -26,21 +24,28 @@ export interface CatalogFeature extends EarlyAccessFeature {
  * Keeps the catalog of the stored definitions at hand. It is parsed again only after a
  * definition has changed: clients ask on every page view.
  *
+ * @param report Told once after each change, with a sentence for each stored definition
+ *   that cannot be used; the others are served without it.
  * @returns A function that gives the present catalog.
  */
-export function createFlagCatalog(documents: Documents): () => FlagCatalog {
+export function createFlagCatalog(
+	documents: Documents,
+	report: (problems: readonly string[]) => void,
+): () => FlagCatalog {
 	let revision: number | undefined;
 	let catalog: FlagCatalog | undefined;
 	return () => {
 		const now = documents.revision();
-		if (catalog === undefined || now !== revision) catalog = readCatalog(documents);
+		if (catalog !== undefined && now === revision) return catalog;
+		const problems: string[] = [];
+		catalog = readCatalog(documents, problems);
 		revision = now;
+		if (problems.length > 0) report(problems);
 		return catalog;
 	};
 }
 
-function readCatalog(documents: Documents): FlagCatalog {
-	const problems: string[] = [];
+function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
 	const flags = documents.list("flag").flatMap((document) => {
 		const definition = take(parseFlagDefinition(document.body, document.key), document, problems);
 		if (definition === undefined) return [];
@@ -55,7 +60,6 @@ function readCatalog(documents: Documents): FlagCatalog {
 		flags,
 		cohorts: new Map(cohorts),
 		features: readFeatures(documents, flags, problems),
-		problems,
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
+import type { Metrics } from "../../platform/metrics.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { clientFeatures } from "./client-features.ts";
 import { decide } from "./decide.ts";
@@ -11,6 +12,7 @@ import { createStaticScripts, staticScripts } from "./static-scripts.ts";
 
 export interface FlagRoutesOptions {
 	readonly store: AnalyticsStore;
+	readonly metrics: Metrics;
 	readonly projectKey: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -22,15 +24,22 @@ export const flagRoutes = fp(registerFlagRoutes, { name: "flag-routes", fastify:
 
 async function registerFlagRoutes(
 	service: FastifyInstance,
-	{ store, projectKey, now, randomBytes }: FlagRoutesOptions,
+	{ store, metrics, projectKey, now, randomBytes }: FlagRoutesOptions,
 ): Promise<void> {
+	const count = metrics.counter(
+		"analytics_flag_requests_total",
+		"Requests to evaluate flags, by outcome",
+	);
 	const shared = {
 		store,
 		projectKey,
 		now,
-		catalog: createFlagCatalog(store.documents),
+		catalog: createFlagCatalog(store.documents, (problems) => {
+			service.log.error({ problems }, "Stored definitions cannot be used");
+		}),
 		isProjectKey: (token: string) => token === projectKey,
 		createUuid: () => createUuid(randomBytes(16)),
+		countRequest: (outcome: string) => count(`outcome="${outcome}"`),
 	};
 	const secureKey = createSecureKey(store.settings, randomBytes);
 	const scripts = createStaticScripts("posthog-js");

@@ -10,4 +10,6 @@ export interface FlagServiceOptions {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly createUuid: () => string;
+	/** Counts a request for flags under what became of it. */
+	readonly countRequest: (outcome: "answered" | "refused") => void;
 }

@@ -289,6 +289,34 @@ describe("what the store knows", () => {
 	}
 });
 
+test("requests are counted by what became of them", async () => {
+	await ask("/decide");
+	await analytics.service.inject({
+		method: "POST",
+		url: "/flags",
+		payload: { token: "phc_other" },
+	});
+
+	const { body } = await analytics.service.inject("/metrics");
+
+	expect(body).toContain('analytics_flag_requests_total{outcome="answered"} 1');
+	expect(body).toContain('analytics_flag_requests_total{outcome="refused"} 1');
+});
+
+test("a stored definition that cannot be used is logged once, and the others are served", async () => {
+	const body = { key: "broken", filters: "none" };
+	analytics.store.documents.put({ kind: "flag", key: "broken", body }, Date.now());
+
+	await ask("/decide");
+	const answer = await ask("/decide");
+
+	expect(answer["featureFlags"]).toEqual(["beta-search", "layout"]);
+	const complaints = analytics.logLines.filter((line) => line.includes("cannot be used"));
+	expect(complaints).toEqual([
+		expect.stringContaining(String.raw`Definition \"broken\": filters must be an object`),
+	]);
+});
+
 test("a flag that is put is evaluated in the very next answer", async () => {
 	await analytics.service.inject({
 		method: "PUT",

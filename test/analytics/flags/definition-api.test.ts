@@ -1,4 +1,6 @@
+import Fastify from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
+import { definitionApi } from "../../../src/analytics/flags/definition-api.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 
 /** As PostHog exports it, with fields that mean nothing here. */
@@ -107,6 +109,24 @@ describe("flags over the API", () => {
 			expect(response.statusCode).toBe(401);
 			expect(response.headers["content-type"]).toContain("application/problem+json");
 		}
+	});
+
+	test("somebody who is signed in otherwise may be let in too", async () => {
+		const service = Fastify();
+		await service.register(definitionApi, {
+			store: analytics.store,
+			now: Date.now,
+			randomBytes: () => new Uint8Array(32),
+			isSignedIn: ({ headers }) => headers.cookie === "session=ours",
+		});
+
+		const withSession = await service.inject({
+			url: "/api/v1/flags",
+			headers: { cookie: "session=ours" },
+		});
+		const without = await service.inject("/api/v1/flags");
+
+		expect([withSession.statusCode, without.statusCode]).toEqual([200, 401]);
 	});
 
 	test("every problem of a definition is named by place, rule and value", async () => {
