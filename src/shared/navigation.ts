@@ -1,8 +1,10 @@
 /** One entry of a navigation: a link, a group of links, or both. */
 export interface NavigationItem {
 	readonly title: string;
-	/** Absent for a folder that has no page of its own. */
+	/** Where the entry leads; absent for an open folder that has no page of its own. */
 	readonly path?: string;
+	/** Of a closed folder that has no page of its own, and so leads to its first one. */
+	readonly folder?: string;
 	/** Markup of an icon, made by the server from a known collection. */
 	readonly icon?: string;
 	/** Empty or absent: a leaf, or a branch that is not open on this page. */

@@ -86,8 +86,9 @@ function toOpenItem(node: TreeNode, path: string, isVisible: IsVisible): Navigat
 function toItem(node: TreeNode, isVisible: IsVisible): NavigationItem {
 	const item = toPageItem(node, isVisible);
 	if (item !== undefined) return item;
+	const { title, path: folder } = node;
 	const first = pagesBelow(node, isVisible)[0];
-	return first === undefined ? { title: node.title } : { title: node.title, path: first.path };
+	return first === undefined ? { title } : { title, path: first.path, folder };
 }
 
 /** @returns `undefined` for a folder without a page: the title of a hidden one would tell about it. */

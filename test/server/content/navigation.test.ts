@@ -22,7 +22,7 @@ test("the sections are the top level, in order", async () => {
 	const revision = await revisionOf(SITE);
 
 	expect(navigationFor(revision, "/", everything).sections).toEqual([
-		{ title: "Start", path: "/start/first" },
+		{ title: "Start", path: "/start/first", folder: "/start" },
 		{ title: "The Guide", path: "/guide" },
 		{ title: "About", path: "/about" },
 	]);
@@ -45,7 +45,7 @@ test("the sidebar is the page's section, with only the branches open that lead t
 						{ title: "B", path: "/guide/deep/b" },
 					],
 				},
-				{ title: "Closed", path: "/guide/closed/c" },
+				{ title: "Closed", path: "/guide/closed/c", folder: "/guide/closed" },
 			],
 		},
 	]);
@@ -91,7 +91,7 @@ test("many single pages beside folders stay out of the header and share a sideba
 
 	const { sections, sidebar } = navigationFor(revision, "/page-1", everything);
 
-	expect(sections).toEqual([{ title: "Guide", path: "/guide/a" }]);
+	expect(sections).toEqual([{ title: "Guide", path: "/guide/a", folder: "/guide" }]);
 	expect(sidebar.map(({ title }) => title).slice(0, 3)).toEqual(["Page 1", "Page 2", "Page 3"]);
 	expect(sidebar).toHaveLength(12);
 });
@@ -145,7 +145,7 @@ test("what visitors may not see is in no list, and neither is its title", async 
 	const isVisible = ({ path }: Page): boolean => !hidden.has(path);
 
 	expect(navigationFor(revision, "/open/a", isVisible)).toEqual({
-		sections: [{ title: "Open", path: "/open/a" }],
+		sections: [{ title: "Open", path: "/open/a", folder: "/open" }],
 		sidebar: [{ title: "Open", children: [{ title: "A", path: "/open/a" }] }],
 	});
 	expect(neighboursOf(revision, "/open/a", isVisible)).toEqual({});
