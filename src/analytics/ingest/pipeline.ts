@@ -1,4 +1,4 @@
-import type { NewEvent } from "../store/new-event.ts";
+import type { NewEvent, PersonChange } from "../store/new-event.ts";
 import { type EventReading, readEvent } from "../wire/read-event.ts";
 import type { Draft, DropReason, RequestFacts, Step } from "./draft.ts";
 import { uuidV7 } from "./uuid-v7.ts";
@@ -64,10 +64,16 @@ function newEvent(draft: Draft, { receivedAt }: RequestFacts): NewEvent {
 		timestamp: happenedAt,
 		receivedAt,
 		properties,
-		personChange: person?.change,
+		personChange: askedChange(draft),
 		person,
 		groups,
 		bot,
 		visit,
 	};
+}
+
+/** Without what was worked out from the event itself: that would be stored twice. */
+function askedChange({ set, setOnce, unset }: Draft): PersonChange | undefined {
+	const isEmpty = [set, setOnce, unset].every((part) => Object.keys(part).length === 0);
+	return isEmpty ? undefined : { set, setOnce, unset };
 }

@@ -101,6 +101,17 @@ test("$set overwrites, $set_once does not, $unset removes, the top level wins", 
 	expect(store.persons.find("u")?.properties).toEqual({ a: 2, c: 1, d: "above" });
 });
 
+test("an event keeps what its sender asked to change, and nothing more", async () => {
+	const { service, store } = testAnalytics();
+
+	await send(service, { event: "hello", distinct_id: "u", properties: { $browser: "Chrome" } });
+	await send(service, { event: "$set", distinct_id: "u", $set: { a: 1 }, $set_once: { b: 2 } });
+
+	const changes = storedEvents(store).map(({ personChange }) => personChange);
+	expect(changes).toEqual([undefined, { set: { a: 1 }, setOnce: { b: 2 }, unset: [] }]);
+	expect(store.persons.find("u")?.properties).toMatchObject({ $browser: "Chrome", a: 1, b: 2 });
+});
+
 test("an event without a person profile leaves no person, and no wish to change one", async () => {
 	const { service, store } = testAnalytics();
 
