@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { dayOf } from "../../../src/analytics/store/roll-up.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
+import { temporaryFolder, testAnalytics } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 
 /** The long form, a thousand cuts and a hundred flips, is `DAMAGE_ROUNDS=1000`. */
@@ -56,6 +56,17 @@ test("a file that is no database is set aside under a name that tells when", () 
 	expect(store.status().setAside).toBe(`${path}.damaged-2026-01-15T12-00-00-000Z`);
 	expect(readdirSync(dirname(path))).toContain("events.sqlite.damaged-2026-01-15T12-00-00-000Z");
 	store.close();
+});
+
+test("readiness names a file that was set aside", async () => {
+	const path = join(temporaryFolder(), "events.sqlite");
+	writeFileSync(path, "This is not a database, but it is long enough to look at.".repeat(100));
+	const { service } = testAnalytics({ storePath: path });
+
+	const response = await service.inject("/readyz");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.json().problems).toEqual([expect.stringContaining(`${path}.damaged-`)]);
 });
 
 /** A store whose last batches are in its log only, as after a crash. @returns Its path. */
