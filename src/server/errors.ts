@@ -16,5 +16,9 @@ export class OperatorError extends Error {
 export type OperatorErrorCode =
 	/** A variable of the environment has a value that breaks its rule. */
 	| "environment-invalid"
+	/** What `SITE_DIR` names cannot be read as a folder. */
+	| "site-folder-unreadable"
+	/** The address is taken, or not ours to listen on. */
+	| "address-unavailable"
 	/** The build manifest is absent or unreadable: the app was not built. */
 	| "build-missing";

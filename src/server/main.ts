@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { createLogger } from "../platform/logger.ts";
@@ -98,7 +99,18 @@ async function start(config: ServerConfig): Promise<void> {
 		close: () => site.close(),
 		process,
 	});
-	await site.listen({ host: config.host, port: config.port });
+	await listen(site, config);
+}
+
+async function listen(site: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
+	try {
+		await site.listen({ host, port });
+	} catch (cause) {
+		await site.close();
+		throw new OperatorError("address-unavailable", [
+			`HOST and PORT must name an address that is free: "${host}:${port}" is not (${cause})`,
+		]);
+	}
 }
 
 async function openPreviews(

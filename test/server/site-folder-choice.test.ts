@@ -22,6 +22,6 @@ test("a file in the place of the folder is the operator's to mend", async () => 
 	const folder = await writeSiteFolder({ "site.zip": "PK" });
 
 	await expect(chooseSiteFolder(join(folder, "site.zip"), "/embedded")).rejects.toThrow(
-		/SITE_DIR must name a folder that can be read: ".*site\.zip" gave ENOTDIR/,
+		/SITE_DIR must name a folder that can be read: ".*site\.zip" gave Error: ENOTDIR/,
 	);
 });
