@@ -8,6 +8,8 @@ test("an empty environment gives working defaults", () => {
 		siteFolder: undefined,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
+		buildRetention: { newest: 10, days: 30 },
+		previewSecret: undefined,
 		logLevel: "info",
 		shutdownDeadlineMs: 25_000,
 	});
