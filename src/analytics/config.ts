@@ -91,14 +91,15 @@ function readLimits(reader: EnvironmentReader): StoreLimits {
 }
 
 function readTrustedProxies(reader: EnvironmentReader): readonly string[] {
-	const entries = readList(reader, "TRUSTED_PROXIES") ?? ["loopback"];
+	const entries = readList(reader, "TRUSTED_PROXIES") ?? [];
 	if (!entries.every(isProxyEntry)) {
 		reader.refuse(
 			"TRUSTED_PROXIES",
 			"must be a comma-separated list of IP addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal",
 		);
 	}
-	return entries;
+	// The site server of the same machine is always one, whatever stands before both.
+	return ["loopback", ...entries];
 }
 
 /** Names that Fastify's `trustProxy` knows for the private networks. */

@@ -12,6 +12,12 @@ test("an empty environment gives a service on the loopback interface", () => {
 	});
 });
 
+test("the site server on the same machine is believed beside the proxies that are named", () => {
+	const { trustedProxies } = readAnalyticsConfig({ TRUSTED_PROXIES: "10.0.0.0/8, uniquelocal" });
+
+	expect(trustedProxies).toEqual(["loopback", "10.0.0.0/8", "uniquelocal"]);
+});
+
 test("every variable that is read stands in the table of the README", () => {
 	const readme = readFileSync("src/analytics/README.md", "utf8");
 	const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
