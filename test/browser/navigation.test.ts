@@ -104,7 +104,9 @@ test("a link to a place on the page scrolls there, moves the focus and loads not
 	expect(requests).toEqual([]);
 });
 
-test("a file is left to the browser", async ({ page }) => {
+test("a file is left to the browser", async ({ page, faults }) => {
+	// A picture names no icon, so the browser looks for one in the usual place.
+	faults.allow(/favicon\.ico/);
 	const site = await startTestSite(FILES);
 	await open(page, `${site.url}/guide`);
 
@@ -166,20 +168,21 @@ describe("an error page", () => {
 });
 
 describe("the progress indicator", () => {
-	test("shows when a page takes longer than 200 ms", async ({ page }) => {
+	test("shows when a page takes longer than 200 ms", async ({ page, faults }) => {
+		// The links of the page are prefetched meanwhile, and two lead nowhere.
+		faults.allow(/404/);
 		const site = await startTestSite(FILES);
 		await open(page, site.url);
-		let release = (): void => {};
+		// Prefetching may have asked before the click does: all of it waits.
+		const released = Promise.withResolvers<void>();
 		await page.route("**/guide/_payload.json*", async (route) => {
-			await new Promise<void>((resolve) => {
-				release = resolve;
-			});
+			await released.promise;
 			await route.continue();
 		});
 
 		await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 		await page.locator(".pending-bar").waitFor({ state: "attached" });
-		release();
+		released.resolve();
 		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
 
 		await expect.poll(() => page.locator(".pending-bar").count()).toBe(0);
