@@ -20,6 +20,7 @@ import { createPageGuards } from "./page-guards.ts";
 import { readPreviewSecret } from "./preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
 import { reportRevision } from "./report-revision.ts";
+import { matchAppPage } from "./resolve-page.ts";
 import { createSite } from "./site.ts";
 import { chooseSiteFolder } from "./site-folder-choice.ts";
 
@@ -54,6 +55,7 @@ async function start(config: ServerConfig): Promise<void> {
 		environment: process.env,
 		resolveIcon: icons.resolve,
 		checkIsland: renderer.checkIsland,
+		isAppPath: (path) => matchAppPage(renderer.pages, path) !== undefined,
 		middleware: new Set(renderer.middleware.keys()),
 	});
 	reportRevision(log, siteFolder, revision);

@@ -171,12 +171,13 @@ function navigationOf({ revision, guards }: PageSources, path: string): PageNavi
 	return navigationFor(revision, path, guards.isListed);
 }
 
-interface AppPageMatch {
+export interface AppPageMatch {
 	readonly page: AppPage;
 	readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-function matchAppPage(pages: readonly AppPage[], path: string): AppPageMatch | undefined {
+/** The page that is code and answers at a path, with the params of its pattern. */
+export function matchAppPage(pages: readonly AppPage[], path: string): AppPageMatch | undefined {
 	for (const page of pages) {
 		const match = matchPath({ path: page.pattern, caseSensitive: true }, path);
 		if (match !== null) return { page, params: match.params };
