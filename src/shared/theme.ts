@@ -4,10 +4,16 @@ export interface Theme {
 	readonly gray: string;
 }
 
-/** A theme that can be shown, and one sentence for each name that could not be used. */
+/** A theme that can be shown, and what was wrong with the names it was made of. */
 export interface ThemeReading {
 	readonly theme: Theme;
-	readonly problems: readonly string[];
+	readonly problems: readonly ThemeProblem[];
+}
+
+export interface ThemeProblem {
+	readonly role: keyof Theme;
+	/** Goes on after the name of the setting: `must be one of …`. */
+	readonly rule: string;
 }
 
 /** `cool` is what Tailwind once called its bluish `gray`; sites still use both names. */
@@ -66,10 +72,10 @@ function resolveColor(
 	role: keyof Theme,
 	name: unknown,
 	known: readonly string[],
-): { readonly name: string; readonly problems: readonly string[] } {
+): { readonly name: string; readonly problems: readonly ThemeProblem[] } {
 	const fallback = DEFAULT_THEME[role];
 	if (name === undefined) return { name: fallback, problems: [] };
 	if (typeof name === "string" && known.includes(name)) return { name, problems: [] };
-	const problem = `theme.${role} must be one of ${known.join(", ")}: current value is ${JSON.stringify(name)}, so "${fallback}" is used`;
-	return { name: fallback, problems: [problem] };
+	const rule = `must be one of ${known.join(", ")}, and is shown as ${fallback} until then`;
+	return { name: fallback, problems: [{ role, rule }] };
 }

@@ -26,7 +26,7 @@ test("an unknown primary colour is one problem, and the default is used", () => 
 
 	expect(theme).toEqual({ primary: "green", gray: "stone" });
 	expect(problems).toEqual([
-		expect.stringMatching(/^theme\.primary must be one of red, .*: current value is "sepia"/),
+		{ role: "primary", rule: expect.stringMatching(/^must be one of red, .*shown as green/) },
 	]);
 });
 

@@ -1,6 +1,7 @@
 import type { Environment } from "../../platform/env.ts";
 import type { PublicConfig } from "../../shared/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/route-rules.ts";
+import { resolveTheme } from "../../shared/theme.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import { problemsOfIssues, ruleOf } from "./schema-problems.ts";
 import { SETTINGS, type Setting } from "./settings.ts";
@@ -27,7 +28,18 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	}
 	const { origin, basePath, problems } = placeSite(reading.data, source, overrides);
 	if (problems.length > 0) throw new SiteConfigError(problems);
-	return toSiteConfig(reading.data, { origin, basePath }, source);
+	const { theme, problems: themeProblems } = resolveTheme(reading.data.theme);
+	const settings = { ...reading.data, theme };
+	return {
+		...toSiteConfig(settings, { origin, basePath }, source),
+		problems: themeProblems.map(({ role, rule }) =>
+			settingProblem(
+				{ path: ["theme", role], rule, given: reading.data.theme[role] },
+				source,
+				overrides,
+			),
+		),
+	};
 }
 
 interface Override {
@@ -117,23 +129,41 @@ function placeSite(
 		return { ...place, problems: [] };
 	}
 	const rule = `must have no path, or the base path "${basePath || "/"}"`;
-	const override = overrides.find(({ setting }) => setting.key === "url");
-	const problem =
-		override === undefined
-			? {
-					file: SITE_CONFIG_FILE,
-					...source.positionOf(["url"]),
-					message: `"url" ${rule}: current value is "${settings.url}"`,
-				}
-			: variableProblem(override, rule);
+	const problem = settingProblem({ path: ["url"], rule, given: settings.url }, source, overrides);
 	return { ...place, problems: [problem] };
+}
+
+interface BrokenRule {
+	readonly path: readonly string[];
+	readonly rule: string;
+	readonly given: string | undefined;
+}
+
+/** Points at the place that has to be mended: the variable if it decides, else the line of the file. */
+function settingProblem(
+	{ path, rule, given }: BrokenRule,
+	source: YamlSource,
+	overrides: readonly Override[],
+): Problem {
+	const key = path.join(".");
+	const override = overrides.find(({ setting }) => setting.key === key);
+	if (override !== undefined) return variableProblem(override, rule);
+	return {
+		file: SITE_CONFIG_FILE,
+		...source.positionOf([...path]),
+		message: `"${key}" ${rule}: current value is "${given}"`,
+	};
 }
 
 function withoutFinalSlash(path: string): string {
 	return path.replace(/\/+$/, "");
 }
 
-function toSiteConfig(settings: SiteSettings, place: SitePlace, source: YamlSource): SiteConfig {
+function toSiteConfig(
+	settings: SiteSettings,
+	place: SitePlace,
+	source: YamlSource,
+): Omit<SiteConfig, "problems"> {
 	return {
 		public: publicConfig(settings, place),
 		markdown: settings.markdown,

@@ -100,7 +100,9 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 		tree: createPageTree({ pages: pages.values(), orders: placed.orders, locale, resolveIcon }),
 		routeRules,
 		problems: [
-			...[routeRules, listing, read, placed, ...finished].flatMap(({ problems }) => problems),
+			...[config, routeRules, listing, read, placed, ...finished].flatMap(
+				({ problems }) => problems,
+			),
 			...checkIcons(placed.pages, resolveIcon),
 			...checkMiddleware(pages.values(), options.middleware ?? new Set()),
 		],

@@ -25,6 +25,26 @@ test("without a file every value has its default", () => {
 	});
 });
 
+test("a theme of unknown colours is a problem, and the defaults are shown", () => {
+	const config = parseSiteConfig("theme:\n  primary: sepia\n  gray: stone\n", {
+		THEME_GRAY: "beige",
+	});
+
+	expect(config.public.theme).toEqual({ primary: "green", gray: "cool" });
+	expect(config.problems).toEqual([
+		{
+			file: "site.yaml",
+			line: 2,
+			column: 12,
+			message: expect.stringMatching(/^"theme.primary" must be one of red, .*is "sepia"$/),
+		},
+		{
+			file: "environment",
+			message: expect.stringMatching(/^THEME_GRAY must be one of cool, .*is "beige"$/),
+		},
+	]);
+});
+
 test("every problem has its line, its column and a sentence", () => {
 	const problems = problemsOf(
 		["name: [a]", "theme:", "  primary: 5", "colorMode:", "  storage: cookie"].join("\n"),
