@@ -1,4 +1,5 @@
 import type { FlagContext } from "../../src/analytics/flags/evaluation/flag-context.ts";
+import { createPatternMatcher } from "../../src/analytics/flags/evaluation/pattern-matcher.ts";
 
 /** A person of whom only what a test names is known. */
 export function contextFor(known: Partial<FlagContext>): FlagContext {
@@ -12,6 +13,7 @@ export function contextFor(known: Partial<FlagContext>): FlagContext {
 		groupTypes: {},
 		cohorts: new Map(),
 		now: Date.UTC(2026, 10, 20, 12),
+		matchPattern: createPatternMatcher(),
 		...known,
 	};
 }

@@ -44,6 +44,7 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 		groupProperties: {},
 		groupTypes: withNewTypes(store.groups.types(), Object.keys(request.groups)),
 		cohorts: catalog.cohorts,
+		matchPattern: catalog.matchPattern,
 		now,
 	};
 	return { ...context, groupProperties: readGroupProperties(store, context, request) };

@@ -8,12 +8,15 @@ import {
 import { parseFlagDefinition } from "./definition/flag-definition.ts";
 import type { SchemaReading } from "./definition/read-with-schema.ts";
 import { type CatalogFlag, isServed } from "./evaluation/evaluate-flags.ts";
+import { createPatternMatcher, type MatchPattern } from "./evaluation/pattern-matcher.ts";
 
 /** Every definition at one moment, parsed. */
 export interface FlagCatalog {
 	readonly flags: readonly CatalogFlag[];
 	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
 	readonly features: readonly CatalogFeature[];
+	/** Keeps the patterns of these definitions compiled. */
+	readonly matchPattern: MatchPattern;
 }
 
 export interface CatalogFeature extends EarlyAccessFeature {
@@ -60,6 +63,7 @@ function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
 		flags,
 		cohorts: new Map(cohorts),
 		features: readFeatures(documents, flags, problems),
+		matchPattern: createPatternMatcher(),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { CohortDefinition } from "../definition/cohort-definition.ts";
+import type { MatchPattern } from "./pattern-matcher.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,7 @@ export interface FlagContext {
 	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
+	readonly matchPattern: MatchPattern;
 }
 
 /** @returns The key of the request's group of that type, or `undefined` when it names none. */

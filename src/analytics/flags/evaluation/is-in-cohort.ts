@@ -38,7 +38,7 @@ function matches(filter: PropertyFilter, context: FlagContext, depth: number): b
 			: matchProperty(
 					findProperty(context.personProperties, filter.key),
 					{ operator: filter.operator ?? "exact", wanted: filter.value },
-					context.now,
+					context,
 				);
 	return filter.negation === true ? !result : result;
 }

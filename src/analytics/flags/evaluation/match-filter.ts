@@ -19,7 +19,7 @@ export function matchFilter(
 	return matchProperty(
 		findProperty(propertiesFor(filter, groupType, context), filter.key),
 		{ operator: filter.operator ?? "exact", wanted: filter.value },
-		context.now,
+		context,
 	);
 }
 

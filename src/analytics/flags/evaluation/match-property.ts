@@ -1,6 +1,6 @@
 import type { Operator } from "../definition/property-filter.ts";
 import { readFilterDate, readPropertyDate } from "./filter-date.ts";
-import { matchPattern } from "./match-pattern.ts";
+import type { MatchPattern } from "./pattern-matcher.ts";
 import { propertyNumber, propertyText } from "./property-text.ts";
 import {
 	compareVersions,
@@ -18,6 +18,13 @@ export interface Comparison {
 	readonly wanted: unknown;
 }
 
+/** What some comparisons need beside the two values. */
+export interface Surroundings {
+	/** Milliseconds since the Unix epoch, for relative dates. */
+	readonly now: number;
+	readonly matchPattern: MatchPattern;
+}
+
 /** A property that is there may still be `null`. */
 export type FoundProperty = { readonly value: unknown } | undefined;
 
@@ -27,16 +34,17 @@ export type FoundProperty = { readonly value: unknown } | undefined;
  * Whatever cannot be compared, such as a word with `gt`, does not match, and neither does its
  * opposite: a mistake in a filter must not open a flag to everybody. Only a *missing* property
  * satisfies the negative operators.
- *
- * @param now Milliseconds since the Unix epoch, for relative dates.
  */
-export function matchProperty(found: FoundProperty, comparison: Comparison, now: number): boolean {
-	const { operator, wanted } = comparison;
+export function matchProperty(
+	found: FoundProperty,
+	{ operator, wanted }: Comparison,
+	surroundings: Surroundings,
+): boolean {
 	if (operator === "is_set") return found !== undefined;
 	if (operator === "is_not_set") return found === undefined;
 	if (wanted === undefined || wanted === null) return false;
 	if (found === undefined) return MATCHES_MISSING.has(operator);
-	return COMPARE[operator]?.(found.value, wanted, now) ?? false;
+	return COMPARE[operator]?.(found.value, wanted, surroundings) ?? false;
 }
 
 const MATCHES_MISSING: ReadonlySet<Operator> = new Set([
@@ -50,7 +58,7 @@ const MATCHES_MISSING: ReadonlySet<Operator> = new Set([
 ]);
 
 /** `undefined`: these two cannot be compared in this way. */
-type Compare = (value: unknown, wanted: unknown, now: number) => boolean | undefined;
+type Compare = (value: unknown, wanted: unknown, surroundings: Surroundings) => boolean | undefined;
 
 const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
 	exact: isEqual,
@@ -89,8 +97,8 @@ const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
 };
 
 function not(compare: Compare): Compare {
-	return (value, wanted, now) => {
-		const matches = compare(value, wanted, now);
+	return (value, wanted, surroundings) => {
+		const matches = compare(value, wanted, surroundings);
 		return matches === undefined ? undefined : !matches;
 	};
 }
@@ -131,7 +139,11 @@ function containsAny(value: unknown, wanted: unknown): boolean {
 	return choices.some((choice) => contains(value, choice));
 }
 
-function matchesRegex(value: unknown, wanted: unknown): boolean | undefined {
+function matchesRegex(
+	value: unknown,
+	wanted: unknown,
+	{ matchPattern }: Surroundings,
+): boolean | undefined {
 	return matchPattern(propertyText(wanted), propertyText(value));
 }
 
@@ -154,7 +166,7 @@ function isBetween(value: unknown, wanted: unknown): boolean | undefined {
 }
 
 function byDate(compare: (date: number, wanted: number) => boolean): Compare {
-	return (value, wanted, now) => {
+	return (value, wanted, { now }) => {
 		const date = readPropertyDate(value, now);
 		const limit = typeof wanted === "string" ? readFilterDate(wanted, now) : undefined;
 		return date === undefined || limit === undefined ? undefined : compare(date, limit);
