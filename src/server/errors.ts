@@ -20,5 +20,7 @@ export type OperatorErrorCode =
 	| "site-folder-unreadable"
 	/** The address is taken, or not ours to listen on. */
 	| "address-unavailable"
+	/** The process was called with words that it cannot act on. */
+	| "command-invalid"
 	/** The build manifest is absent or unreadable: the app was not built. */
 	| "build-missing";

@@ -17,6 +17,7 @@ import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { KeptBuilds } from "./kept-builds.ts";
 import { createPageGuards } from "./page-guards.ts";
+import { makePreviewLink } from "./preview-link.ts";
 import { readPreviewSecret } from "./preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
 import { reportRevision } from "./report-revision.ts";
@@ -37,11 +38,32 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 // Constants stand above this line: below it they would not be set yet while it runs.
 try {
-	await start(readServerConfig(process.env, process.cwd()));
+	await run(process.argv.slice(2), readServerConfig(process.env, process.cwd()));
 } catch (error) {
 	if (!(error instanceof OperatorError || error instanceof SiteConfigError)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
+}
+
+/** Serves, unless the first word names another task. */
+async function run([task, ...words]: readonly string[], config: ServerConfig): Promise<void> {
+	if (task === undefined) return start(config);
+	if (task === "preview-link") return printPreviewLink(words, config);
+	throw new OperatorError("command-invalid", [
+		`The task must be preview-link, or none for serving: got "${task}"`,
+	]);
+}
+
+async function printPreviewLink(words: readonly string[], config: ServerConfig): Promise<void> {
+	const { secret, problem } = await readPreviewSecret(config.previewSecret, config.dataFolder);
+	if (problem !== undefined) {
+		throw new OperatorError("command-invalid", [
+			`The secret for preview links must be readable in the data folder (${problem})`,
+		]);
+	}
+	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
+	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
+	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
 }
 
 async function start(config: ServerConfig): Promise<void> {

@@ -108,7 +108,9 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		droppable.set(key, controller);
 		void payload.then((value) => {
 			if (droppable.get(key) === controller) droppable.delete(key);
-			if (value === undefined && fetched.get(key) === entry) fetched.delete(key);
+			// An error may be over by the time of the click, which then asks for itself.
+			const isOfUse = value !== undefined && value.kind !== "error";
+			if (!isOfUse && fetched.get(key) === entry) fetched.delete(key);
 		});
 	}
 

@@ -125,6 +125,19 @@ test("a prefetch that failed is not taken for an answer", async () => {
 	expect(loads).toHaveLength(2);
 });
 
+test("an error that was prefetched is asked for again by the click", async () => {
+	const { prefetcher, loads } = line();
+	prefetcher.now("/a", "");
+	loads[0]?.answer({
+		kind: "error",
+		error: { status: 503, message: "", description: "" },
+		navigation: { sections: [], sidebar: [] },
+	});
+	await settle();
+
+	expect(prefetcher.take("/a", "")).toBeUndefined();
+});
+
 test("nothing is fetched for a visitor who saves data", () => {
 	const { prefetcher, loads } = line({ saveData: true });
 
