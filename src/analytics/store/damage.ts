@@ -14,6 +14,7 @@ export function isDamage(error: unknown): boolean {
 
 /** @returns SQLite's result code; extended ones carry it in their low byte. */
 export function resultCode(error: unknown): number | undefined {
+	// SQLite's errors carry it; of any other value it is undefined.
 	const code = (error as { readonly errcode?: unknown }).errcode;
 	return typeof code === "number" ? code & 0xff : undefined;
 }

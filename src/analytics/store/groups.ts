@@ -29,6 +29,7 @@ export function createGroups(database: DatabaseSync): Groups {
 		);
 	const properties: Groups["properties"] = (typeIndex, key) => {
 		const json = select.get(typeIndex, key)?.["properties"];
+		// Written by `apply()`, which merges objects.
 		return json === undefined ? undefined : (JSON.parse(String(json)) as Properties);
 	};
 	const typeIndexOf = (name: string): number | undefined => {

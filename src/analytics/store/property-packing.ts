@@ -94,8 +94,8 @@ export function packWhole(properties: Properties): PackedProperties {
 
 /** Puts together again what `packProperties()` took apart; the order of keys may differ. */
 export function unpackProperties(packed: PackedProperties, identity: EventIdentity): Properties {
+	// Texts were written by the two functions above.
 	if (packed.template === WHOLE_TEMPLATE) return JSON.parse(packed.values) as Properties;
-	// Both texts were written by `packProperties()`.
 	const template = JSON.parse(packed.template) as Template;
 	const values = JSON.parse(packed.values) as readonly unknown[];
 	return {
