@@ -37,6 +37,20 @@ test("a code block is copied by its button, and the visitor is told", async ({ o
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("npm start\n");
 });
 
+test("on a phone the menu closes by itself, even when it leads to the same page", async ({
+	openPage,
+}) => {
+	const { page } = await openPage({ viewport: { width: 390, height: 800 } });
+	const site = await startTestSite(FILES);
+	await open(page, `${site.url}/guide`);
+	await page.locator(".menu summary").click();
+
+	await page.locator(".navigation").getByRole("link", { name: "Guide" }).first().click();
+
+	await page.locator(".menu:not([open])").waitFor();
+	await expect.poll(() => page.locator(".navigation").isVisible()).toBe(false);
+});
+
 describe("an exception while rendering", () => {
 	test("in a page shows the error page in its place, and the next page as usual", async ({
 		page,

@@ -6,6 +6,7 @@ import type { View } from "../view.ts";
 import { announce } from "./announce.ts";
 import { applyHead } from "./apply-head.ts";
 import type { BrowserHooks } from "./browser-parts.tsx";
+import { closeMenu } from "./close-menu.ts";
 import type { ColorModeStore } from "./color-mode.ts";
 import type { HeadingFollower } from "./follow-headings.ts";
 import type { IslandRefresher } from "./islands.ts";
@@ -31,6 +32,7 @@ export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
 	return {
 		onShown(shown) {
 			scrollMemory.resume();
+			closeMenu(page.document);
 			if (!shown.isSamePage) presentView(shown);
 			moveTo(shown);
 			transitions.end();

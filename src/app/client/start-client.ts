@@ -1,4 +1,5 @@
 import type { BrowserApp } from "./browser-app.ts";
+import { closeMenuOnEscape } from "./close-menu.ts";
 import { offerCodeCopying } from "./copy-code.ts";
 import { followLinks } from "./follow-links.ts";
 import { showPendingNavigation } from "./pending-indicator.ts";
@@ -12,6 +13,7 @@ export function startClient(
 	followLinks({ page, basePath: config.basePath, navigate });
 	showPendingNavigation(page, router);
 	offerCodeCopying(page);
+	closeMenuOnEscape(page.document);
 	revealCurrentPage(page.document);
 	startUpkeep();
 }

@@ -26,8 +26,7 @@ export function SiteHeader({ navigation, path }: SiteHeaderProps): ReactElement 
 			<a className="site-name" href={urlPath(basePath, "/")}>
 				{name}
 			</a>
-			{/* Another key on another page: a menu that has done its work is closed again. */}
-			<details key={path} className="menu">
+			<details className="menu">
 				<summary>Menu</summary>
 			</details>
 			<div className="navigation">
