@@ -1,14 +1,12 @@
 import type { z } from "zod";
-import type { DocumentKind, Documents } from "../store/documents.ts";
+import type { DocumentKind, Documents, StoredDocument } from "../store/documents.ts";
 import { cohortSchema, parseCohortDefinition } from "./definition/cohort-definition.ts";
 import { featureSchema, parseEarlyAccessFeature } from "./definition/early-access-feature.ts";
-import {
-	type FlagDefinition,
-	flagSchema,
-	parseFlagDefinition,
-} from "./definition/flag-definition.ts";
+import { flagSchema } from "./definition/flag-definition.ts";
 import type { SchemaReading } from "./definition/read-with-schema.ts";
-import { dependenciesOf } from "./evaluation/evaluate-flags.ts";
+import type { CatalogFlag } from "./evaluation/evaluate-flags.ts";
+import { findCircle } from "./evaluation/find-circle.ts";
+import { readStoredFlag } from "./read-stored-flag.ts";
 
 /** A kind of definition that operators write, by file or by API. */
 export interface DefinitionKind {
@@ -36,11 +34,21 @@ export const DEFINITION_KINDS: readonly DefinitionKind[] = [
 ];
 
 function checkFlag(body: unknown, key: string, documents: Documents): readonly string[] {
-	const reading = parseFlagDefinition(body, key);
+	const id = documents.get("flag", key)?.id ?? NO_ID;
+	const reading = readStoredFlag({ id, key, version: 1, body });
 	if (reading.kind === "problems") return reading.problems;
-	const circle = findCircle(reading.value, documents);
+	const others = documents.list("flag").filter((document) => document.key !== key);
+	const circle = findCircle(reading.value, [...others.flatMap(readFlag), reading.value]);
 	if (circle === undefined) return [];
 	return [`filters.groups must not depend on the flag itself: the circle is ${circle.join(" → ")}`];
+}
+
+/** A flag that is not stored yet cannot be named by its id. */
+const NO_ID = -1;
+
+function readFlag(document: StoredDocument): readonly CatalogFlag[] {
+	const reading = readStoredFlag(document);
+	return reading.kind === "value" ? [reading.value] : [];
 }
 
 function checkCohort(body: unknown, key: string): readonly string[] {
@@ -52,29 +60,4 @@ function checkCohort(body: unknown, key: string): readonly string[] {
 
 function problemsOf(reading: SchemaReading<unknown>): readonly string[] {
 	return reading.kind === "problems" ? reading.problems : [];
-}
-
-/** @returns The keys along a circle of dependencies through the flag, or `undefined`. */
-function findCircle(flag: FlagDefinition, documents: Documents): readonly string[] | undefined {
-	const others = documents.list("flag").filter(({ key }) => key !== flag.key);
-	const byName = new Map<string, FlagDefinition>();
-	for (const { id, key, body } of others) {
-		const reading = parseFlagDefinition(body, key);
-		if (reading.kind === "problems") continue;
-		byName.set(String(reading.value.id ?? id), reading.value).set(key, reading.value);
-	}
-	byName.set(flag.key, flag);
-	if (typeof flag.id === "number") byName.set(String(flag.id), flag);
-	const seen = new Set<FlagDefinition>();
-	const search = (current: FlagDefinition): readonly string[] | undefined => {
-		if (seen.has(current)) return undefined;
-		seen.add(current);
-		for (const next of dependenciesOf(current).map((name) => byName.get(name))) {
-			if (next === flag) return [current.key, flag.key];
-			const rest = next && search(next);
-			if (rest !== undefined) return [current.key, ...rest];
-		}
-		return undefined;
-	};
-	return search(flag);
 }

@@ -5,10 +5,10 @@ import {
 	featureOfFlag,
 	parseEarlyAccessFeature,
 } from "./definition/early-access-feature.ts";
-import { parseFlagDefinition } from "./definition/flag-definition.ts";
 import type { SchemaReading } from "./definition/read-with-schema.ts";
 import { type CatalogFlag, isServed } from "./evaluation/evaluate-flags.ts";
 import { createPatternMatcher, type MatchPattern } from "./evaluation/pattern-matcher.ts";
+import { readStoredFlag } from "./read-stored-flag.ts";
 
 /** Every definition at one moment, parsed. */
 export interface FlagCatalog {
@@ -50,10 +50,8 @@ export function createFlagCatalog(
 
 function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
 	const flags = documents.list("flag").flatMap((document) => {
-		const definition = take(parseFlagDefinition(document.body, document.key), document, problems);
-		if (definition === undefined) return [];
-		// A given id is what other definitions refer to.
-		return [{ id: definition.id ?? document.id, version: document.version, definition }];
+		const flag = take(readStoredFlag(document), document, problems);
+		return flag === undefined ? [] : [flag];
 	});
 	const cohorts = documents.list("cohort").flatMap((document) => {
 		const cohort = take(parseCohortDefinition(document.body), document, problems);

@@ -2,6 +2,7 @@ import type { CohortDefinition } from "./definition/cohort-definition.ts";
 import type { FlagCondition } from "./definition/flag-definition.ts";
 import type { PropertyFilter } from "./definition/property-filter.ts";
 import { type CatalogFlag, dependenciesOf } from "./evaluation/evaluate-flags.ts";
+import { flagsByName } from "./evaluation/flags-by-name.ts";
 import type { FlagCatalog } from "./flag-catalog.ts";
 
 /**
@@ -14,10 +15,7 @@ export function renderDefinitions(
 	{ flags, cohorts }: FlagCatalog,
 	groupTypes: Readonly<Record<string, string>>,
 ): object {
-	const byName = new Map([
-		...flags.map((flag) => [String(flag.id), flag] as const),
-		...flags.map((flag) => [flag.definition.key, flag] as const),
-	]);
+	const byName = flagsByName(flags);
 	const known = flags.filter(({ definition }) => definition.deleted !== true);
 	return {
 		flags: known.map((flag) => renderFlag(flag, byName)),

@@ -2,6 +2,7 @@ import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlag } from "./evaluate-flag.ts";
 import { type Evaluation, flagValue } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
+import { flagsByName } from "./flags-by-name.ts";
 
 /** A definition with what the store knows about it. */
 export interface CatalogFlag {
@@ -46,12 +47,7 @@ class EvaluationRun {
 	readonly #underWay = new Set<CatalogFlag>();
 
 	constructor(flags: readonly CatalogFlag[], context: FlagContext) {
-		// Definitions name their dependencies by id; local definitions name them by key.
-		const known = flags.filter(({ definition }) => definition.deleted !== true);
-		this.#byName = new Map([
-			...known.map((flag) => [String(flag.id), flag] as const),
-			...known.map((flag) => [flag.definition.key, flag] as const),
-		]);
+		this.#byName = flagsByName(flags);
 		this.#context = context;
 	}
 
