@@ -1,0 +1,233 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
+import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { type RunningSite, startSite } from "../support/start-site.ts";
+
+const LONG_WORD = "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
+
+const FILES = {
+	"site.yaml": "name: Example\ndescription: About examples\n",
+	"pages/index.md": `# A title of several words
+
+A sentence that says what it is about.
+
+[Get started](/guide) [Look around](/guide/second)
+
+## What you get
+
+- :icon{lucide:zap} **Fast.** It is.
+- :icon{lucide:file-text} **[Linked](/guide).** A card.
+
+::island{page-list path=/}
+
+::island{recent-pages}
+`,
+	"pages/1.guide/index.md": `# Guide
+
+Some text with a [link](/) and \`code\`. ${LONG_WORD}
+
+## A table
+
+| Name | Value | ${"Another | ".repeat(12)}
+| --- | --- | ${"--- | ".repeat(12)}
+| one | 1 | ${"a longer cell | ".repeat(12)}
+
+- [x] done
+
+## Code
+
+\`\`\`ts filename=a.ts {2}
+// why ${LONG_WORD}
+const answer: number = 42;
+export class Answer { readonly text = \`\${answer}\`; }
+\`\`\`
+
+:::note
+Take [note](/).
+:::
+
+:::tip
+Take \`this\`.
+:::
+
+:::warning
+Take care.
+:::
+
+:::danger
+Take cover.
+:::
+
+> A quotation
+
+::island{build-info}
+
+### ${LONG_WORD}
+
+A note.[^1]
+
+[^1]: The footnote.
+`,
+	"pages/1.guide/second.md": "---\nnavigation: {icon: lucide:rocket}\n---\n# Second\n",
+	"pages/broken.md": "---\nmiddleware: nobody\nnavigation: false\n---\n# Broken\n",
+};
+
+const PATHS = ["/", "/guide", "/missing", "/broken"];
+
+let folder: string;
+let site: RunningSite;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "loggia-looks-"));
+	for (const [name, text] of Object.entries(FILES)) {
+		await mkdir(dirname(join(folder, name)), { recursive: true });
+		await writeFile(join(folder, name), text);
+	}
+	site = await startSite({ siteFolder: folder });
+});
+
+afterAll(async () => {
+	await site.stop();
+	await rm(folder, { recursive: true });
+});
+
+describe.for(["light", "dark"] as const)("in %s mode", (colorScheme) => {
+	test.for(PATHS)("%s has no accessibility violation", async (path, { openPage }) => {
+		const { page, faults } = await openPage({ colorScheme });
+		faults.allow(/status of (404|500)/);
+
+		await open(page, path);
+
+		expect(await accessibilityViolations(page)).toEqual([]);
+	});
+});
+
+/** The last one is a window of 1280 at 200 % zoom. */
+test.for([320, 390, 1024, 1600, 640])("nothing overflows at %i px", async (width, { openPage }) => {
+	const { page, faults } = await openPage({ viewport: { width, height: 800 } });
+	faults.allow(/status of (404|500)/);
+
+	for (const path of PATHS) {
+		await open(page, path);
+
+		expect([path, await overflowOf(page)]).toEqual([path, 0]);
+	}
+});
+
+test.for([390, 1600])("nothing jumps while a page loads at %i px", async (width, { openPage }) => {
+	const { page } = await openPage({ viewport: { width, height: 800 } });
+
+	for (const path of ["/", "/guide"]) {
+		await open(page, path);
+
+		expect([path, await layoutShiftOf(page)]).toEqual([path, 0]);
+	}
+});
+
+test("everything that the Tab key reaches shows that it has the focus", async ({ page }) => {
+	for (const path of ["/", "/guide"]) {
+		await open(page, path);
+
+		const invisible = await walkFocus(page);
+
+		expect([path, invisible]).toEqual([path, []]);
+	}
+});
+
+test("visitors who want no motion get none", async ({ openPage }) => {
+	const { page } = await openPage({ reducedMotion: "reduce" });
+
+	await open(page, "/");
+
+	const moving = await page.evaluate(
+		() =>
+			[...document.querySelectorAll("*")].filter((element) => {
+				const { transitionDuration, animationName } = getComputedStyle(element);
+				return /[1-9]/.test(transitionDuration) || animationName !== "none";
+			}).length,
+	);
+	expect(moving).toBe(0);
+});
+
+test("the style sheets of the first view are under 12 KB", async () => {
+	const html = await (await fetch(site.url)).text();
+	const styles = Array.from(
+		html.matchAll(/rel="stylesheet" href="([^"]*)"/g),
+		([, url = ""]) => url,
+	);
+
+	const sizes = await Promise.all(
+		styles.map(async (url) => {
+			const response = await fetch(site.url + url, { headers: { "accept-encoding": "br" } });
+			return Number(response.headers.get("content-length"));
+		}),
+	);
+
+	expect(styles.length).toBeGreaterThan(0);
+	expect(Math.min(...sizes)).toBeGreaterThan(0);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12 * 1024);
+});
+
+test.for(PATHS)("the document of %s has no style of its own", async (path) => {
+	const html = await (await fetch(site.url + path, { headers: { accept: "text/html" } })).text();
+
+	expect(html).toContain("</html>");
+	expect(html).not.toMatch(/<[^>]*\sstyle\s*=/i);
+	expect(html).not.toContain("<style");
+});
+
+async function open(page: Page, path: string): Promise<void> {
+	await page.goto(site.url + path);
+	await hydrated(page);
+}
+
+async function overflowOf(page: Page): Promise<number> {
+	return page.evaluate(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		return scrollWidth - clientWidth;
+	});
+}
+
+async function layoutShiftOf(page: Page): Promise<number> {
+	return page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				let total = 0;
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries()) {
+						total += "value" in entry ? Number(entry.value) : 0;
+					}
+				}).observe({ type: "layout-shift", buffered: true });
+				requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)));
+			}),
+	);
+}
+
+/** @returns What looks the same with the focus as without: no ring on it or on what draws it. */
+async function walkFocus(page: Page): Promise<string[]> {
+	const invisible: string[] = [];
+	for (let step = 0; step < 80; step += 1) {
+		await page.keyboard.press("Tab");
+		const focused = await page.evaluate(() => {
+			const element = document.activeElement;
+			if (element === null || element === document.body) return undefined;
+			const drawn = [
+				getComputedStyle(element),
+				getComputedStyle(element, "::after"),
+				getComputedStyle(element.closest("label") ?? element),
+			];
+			const isVisible = drawn.some(
+				({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px",
+			);
+			return { name: element.outerHTML.slice(0, 80), isVisible };
+		});
+		if (focused === undefined) return invisible;
+		if (!focused.isVisible) invisible.push(focused.name);
+	}
+	return invisible;
+}
