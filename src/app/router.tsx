@@ -51,8 +51,8 @@ export function useView(): View {
 function PageOutlet(): ReactElement {
 	const view = useView();
 	if (view.kind === "error") return <ErrorPage error={view.error} />;
-	const { Page, page, navigation, params, query } = view;
-	return <Page key={page.path} page={page} navigation={navigation} params={params} query={query} />;
+	const { Page, page, params, query } = view;
+	return <Page key={page.path} page={page} params={params} query={query} />;
 }
 
 /** When the layout itself has failed, what remains is what every page must have. */

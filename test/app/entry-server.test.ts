@@ -106,18 +106,6 @@ test("an error page is not indexed and has no canonical link", () => {
 	expect(document).not.toContain('rel="canonical"');
 });
 
-test("an index without a body lists the sections", () => {
-	const payload = {
-		...samplePage({ id: "index", path: "/", title: "", hasHeading: false }),
-		navigation: { sections: [{ title: "Vegetables", path: "/vegetables" }], sidebar: [] },
-	};
-
-	const document = renderDocument({ state: sampleState({ payload }), html: "" });
-
-	const main = document.slice(document.indexOf("<main"), document.indexOf("</main>"));
-	expect(main).toContain('<a href="/vegetables">Vegetables</a>');
-});
-
 test("a payload that is no page and no error has no document", () => {
 	const state = sampleState({ payload: { kind: "document" } });
 

@@ -1,11 +1,9 @@
 import type { ComponentType } from "react";
-import type { PageNavigation } from "../../shared/navigation.ts";
 import type { PageData } from "../../shared/payload.ts";
 
 /** What every page component is given. */
 export interface PageProps {
 	readonly page: PageData;
-	readonly navigation: PageNavigation;
 	/** What the pattern's placeholders matched, percent-decoded. */
 	readonly params: PageParams;
 	/** Query of the location with its question mark, or empty. */
