@@ -23,7 +23,9 @@ export default defineConfig({
 				test: {
 					name: "services",
 					include: [`${SERVICE_FOLDERS}/**/*.test.{ts,tsx}`],
-					testTimeout: 20_000,
+					// Some of them sync a disk a thousand times.
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
 					expect: { poll: { timeout: 5_000 } },
 				},
 			},
