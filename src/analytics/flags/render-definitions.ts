@@ -16,9 +16,10 @@ export function renderDefinitions(
 	groupTypes: Readonly<Record<string, string>>,
 ): object {
 	const byName = flagsByName(flags);
-	const known = flags.filter(({ definition }) => definition.deleted !== true);
+	// A flag that is merely off is among them: clients answer false for it without asking.
+	const kept = flags.filter(({ definition }) => !definition.deleted && !definition.archived);
 	return {
-		flags: known.map((flag) => renderFlag(flag, byName)),
+		flags: kept.map((flag) => renderFlag(flag, byName)),
 		group_type_mapping: groupTypes,
 		cohorts: Object.fromEntries([...cohorts].map(([id, cohort]) => [id, ruleOf(cohort)])),
 	};

@@ -194,6 +194,16 @@ describe("definitions for local evaluation", () => {
 		});
 	});
 
+	test("leave out what is deleted or archived, but not what is off", async () => {
+		put("flag", "off", { active: false, filters: { groups: [] } });
+		put("flag", "gone", { deleted: true, filters: { groups: [] } });
+		put("flag", "old", { archived: true, filters: { groups: [] } });
+
+		const { flags } = (await get("/flags/definitions", bearer)).json();
+
+		expect(flags).toMatchObject([{ key: "off", active: false }]);
+	});
+
 	test("have an ETag that holds until a definition changes", async () => {
 		const first = await get("/flags/definitions", bearer);
 		const conditional = { ...bearer, "if-none-match": String(first.headers.etag) };
