@@ -1,4 +1,5 @@
 import type { Environment } from "../../platform/env.ts";
+import { breakRedirectCircles } from "./break-redirect-circles.ts";
 import { checkIcons } from "./check-icons.ts";
 import { checkMiddleware } from "./check-middleware.ts";
 import { finishPage } from "./finish-page.ts";
@@ -89,7 +90,12 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
 	const imageSizes = await readImageSizes(images, files, previous);
 	const finished = placed.pages.map((page) => finishPage(page, { siteMap, imageSizes, siteName }));
-	const pages = new Map(finished.map(({ page }) => [page.path, page]));
+	const { matcher } = routeRules;
+	const unbroken = breakRedirectCircles(new Map(finished.map(({ page }) => [page.path, page])), {
+		matcher,
+		basePath,
+	});
+	const { pages } = unbroken;
 
 	return {
 		id: identifyRevision({ config, redirectsFile, pages, files }),
@@ -100,7 +106,7 @@ export async function loadRevision(options: RevisionOptions): Promise<Revision> 
 		tree: createPageTree({ pages: pages.values(), orders: placed.orders, locale, resolveIcon }),
 		routeRules,
 		problems: [
-			...[config, routeRules, listing, read, placed, ...finished].flatMap(
+			...[config, routeRules, listing, read, placed, ...finished, unbroken].flatMap(
 				({ problems }) => problems,
 			),
 			...checkIcons(placed.pages, resolveIcon),
