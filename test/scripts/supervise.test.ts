@@ -1,7 +1,11 @@
 import { EventEmitter } from "node:events";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ServiceProcess } from "../../scripts/start/service-process.ts";
 import { supervise } from "../../scripts/start/supervise.ts";
+
+afterEach(() => {
+	vi.useRealTimers();
+});
 
 test("a signal stops the services one after the other, and the whole ends with 0", async () => {
 	const journal: string[] = [];
@@ -60,6 +64,21 @@ test("the same signal from the terminal and from npm counts once", async () => {
 	await ended;
 
 	expect(journal).toEqual(["terminate site", "site ended"]);
+});
+
+test("a second signal ends services that do not leave", async () => {
+	vi.useFakeTimers({ toFake: ["performance"] });
+	const journal: string[] = [];
+	const process = new EventEmitter();
+	const stuck = { ...fakeService("site", journal), terminate: () => journal.push("ignored") };
+
+	const ended = supervise({ services: [stuck], process });
+	process.emit("SIGTERM");
+	vi.advanceTimersByTime(1000);
+	process.emit("SIGTERM");
+
+	expect(await ended).toBe(137);
+	expect(journal).toContain("kill site");
 });
 
 interface FakeService extends ServiceProcess {
