@@ -1,4 +1,4 @@
-import { type PageError, pageNotValid } from "../shared/errors.ts";
+import { internalError, type PageError, pageNotValid } from "../shared/errors.ts";
 import {
 	type MiddlewareOutcome,
 	type MiddlewareRegistry,
@@ -28,7 +28,7 @@ export interface PageGuards {
 	readonly isPreviewed: (path: string, query: string) => boolean;
 }
 
-type GuardedPage = Pick<Page, "path" | "frontMatter">;
+type GuardedPage = Pick<Page, "path" | "frontMatter" | "isReadable">;
 
 /** The same guards for documents, payloads, islands and every listing. */
 export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOptions): PageGuards {
@@ -43,7 +43,9 @@ export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOpti
 	}
 
 	function judge(page: GuardedPage, query: string): MiddlewareOutcome {
-		const { path, frontMatter } = page;
+		const { path, frontMatter, isReadable } = page;
+		// Whom the page is for cannot be told: a failure says so, and shows nobody anything.
+		if (!isReadable) return abort(internalError());
 		if (!isVisible(page, nowMs) && !isPreviewed(path, query)) {
 			return abort(pageNotValid(path + query));
 		}
@@ -55,6 +57,7 @@ export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOpti
 		judge,
 		judgeNamed,
 		isListed(page) {
+			if (!page.isReadable) return false;
 			const outcome = judge(page, "");
 			// A page that fails is listed: its author must notice. One that is refused is not.
 			return outcome.kind !== "abort" || outcome.error.status >= 500;

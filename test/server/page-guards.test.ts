@@ -131,3 +131,21 @@ test("an unknown middleware name is a problem", async () => {
 		message: `The page names middleware that does not exist: "nobody"`,
 	});
 });
+
+test("a page whose front matter cannot be read fails, and the rest of the site does not", async () => {
+	const { service, revision } = await createTestSite({
+		files: {
+			"index.md": "# Welcome\n",
+			"broken.md": "---\ntitle: [Secret\n---\n\nSecret body.\n",
+		},
+	});
+
+	const broken = await service.inject("/broken");
+	const home = await service.inject("/");
+
+	expect(broken.statusCode).toBe(500);
+	expect(broken.body).not.toContain("Secret");
+	expect(home.statusCode).toBe(200);
+	expect(home.body).not.toContain("/broken");
+	expect(revision.problems).toContainEqual(expect.objectContaining({ file: "broken.md", line: 2 }));
+});
