@@ -9,6 +9,9 @@ export interface PrefetchLinksOptions extends AppBounds {
 	readonly onNavigated: (callback: () => void) => void;
 }
 
+/** The server marks the links that are known to lead nowhere. */
+const LINKS = "a[href]:not([data-missing])";
+
 /** Prefetches behind the links of the page: those that can be seen, and the one that is meant. */
 export function prefetchLinks(options: PrefetchLinksOptions): void {
 	const { page, prefetcher, onNavigated } = options;
@@ -22,12 +25,13 @@ export function prefetchLinks(options: PrefetchLinksOptions): void {
 
 	function watch(): void {
 		seen.disconnect();
-		for (const link of page.document.querySelectorAll("a[href]")) seen.observe(link);
+		for (const link of page.document.querySelectorAll(LINKS)) seen.observe(link);
 	}
 
 	for (const kind of ["pointerover", "focusin"] as const) {
 		page.document.addEventListener(kind, ({ target }) => {
-			prefetchBehind(options, target, prefetcher.now);
+			const link = target instanceof Element ? target.closest(LINKS) : null;
+			prefetchBehind(options, link, prefetcher.now);
 		});
 	}
 	onNavigated(watch);

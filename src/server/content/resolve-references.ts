@@ -109,7 +109,11 @@ function linkAttributes(target: string, address: Address): Resolution {
 		case "file":
 			return { attributes: `${href} data-file` };
 		case "missing":
-			return { attributes: href, message: `Link "${target}" leads to no page and no file` };
+			// Marked, so that browsers do not fetch ahead what is known not to be there.
+			return {
+				attributes: `${href} data-missing`,
+				message: `Link "${target}" leads to no page and no file`,
+			};
 		case "no-anchor":
 			return {
 				attributes: href,

@@ -122,7 +122,7 @@ test("a link to nothing is a problem with its line, and keeps an address", async
 		'pages/2.guide/a.md:6 Link "./3.nope.md#y" leads to no page and no file',
 		'pages/2.guide/a.md:8 Link "/gone" leads to no page and no file',
 	]);
-	expect(htmlOf(revision, "/guide/a")).toContain('<a href="/guide/nope#y">x</a>');
+	expect(htmlOf(revision, "/guide/a")).toContain(`<a href="/guide/nope#y" data-missing>x</a>`);
 });
 
 test("a link to a redirect or to a page of the app is not broken", async () => {
