@@ -1,0 +1,201 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { REDIRECT_CASES, type RedirectCase } from "../shared/redirect-cases.ts";
+import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+
+const RULES = Object.fromEntries(
+	REDIRECT_CASES.map(({ pattern, redirect }) => [pattern, { redirect }]),
+);
+
+const FILES = {
+	"site.yaml": `name: Example\nrouteRules: ${JSON.stringify(RULES)}\n`,
+	"pages/index.md": "# Welcome\n\n[Guide](/guide) [More](/more)\n",
+	"pages/guide.md": "# Guide\n\n[Welcome](/)\n",
+	"pages/more.md": "# More\n\n[Odd](/odd) [Moved](/exact?a=1#part)\n",
+	"pages/odd.md": "---\nmiddleware: [nobody]\nnavigation: false\n---\n# Odd\n",
+	"pages/new.md": "# New\n\n## Part\n",
+};
+
+describe.each(["", "/base"])("below %j", (basePath) => {
+	test("every redirect of the table is the same from the server and from a click", {
+		timeout: 120_000,
+	}, async ({ page, faults }) => {
+		const site = await startTestSite(FILES, { BASE_PATH: basePath });
+		faults.allow(/404|foreign request: https:\/\/example\.org/);
+		const { origin } = new URL(site.url);
+		await page.route("https://example.org/**", (route) => route.fulfill({ body: "elsewhere" }));
+		await page.route("https://example.org:8443/**", (route) =>
+			route.fulfill({ body: "elsewhere" }),
+		);
+
+		for (const redirect of REDIRECT_CASES) {
+			const expected = withBase(redirect.to, basePath, origin);
+			expect([redirect.name, await answerOf(site.url, redirect)]).toEqual([
+				redirect.name,
+				expected,
+			]);
+			// The tab goes on from page to page; only after another site it must be opened again.
+			if (!page.url().startsWith(site.url)) await openWithManifest(page, site.url);
+			const payloads = requestedPayloads(page);
+			await clickOn(page, basePath + redirect.from);
+			await expect.poll(() => page.url(), { message: redirect.name }).toBe(expected);
+			const [path = ""] = redirect.from.split(/[?#]/);
+			expect(payloads, "the rule is known before anything is fetched").not.toContain(
+				`${site.url}${path}/_payload.json`,
+			);
+		}
+	});
+});
+
+test("a redirect is followed before the manifest is there", async ({ page }) => {
+	const site = await startTestSite(FILES);
+	await page.route(/builds\/meta/, () => undefined);
+	await page.goto(`${site.url}/more`);
+	await hydrated(page);
+
+	await page.getByRole("link", { name: "Moved" }).click();
+
+	await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
+	expect(page.url()).toBe(`${site.url}/new?a=1#part`);
+});
+
+test.for([
+	["404", { status: 404, body: "There is no such build file" }],
+	["500", { status: 500, body: "" }],
+	["HTML", { status: 200, contentType: "text/html", body: "<!doctype html><h1>Hello</h1>" }],
+	["garbage", { status: 200, contentType: "application/json", body: '{"matcher":7' }],
+	["nothing, ever", undefined],
+] as const)("a manifest that answers %s is logged, and everything works", async ([, answer], {
+	page,
+	faults,
+}) => {
+	const site = await startTestSite(FILES);
+	faults.allow(/Failed to load resource/);
+	const warnings: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "warning") warnings.push(message.text());
+	});
+	await page.route(/builds\/meta/, (route) =>
+		answer === undefined ? undefined : route.fulfill(answer),
+	);
+	await page.goto(site.url);
+	await hydrated(page);
+
+	await expect
+		.poll(() => warnings.join("\n"), { timeout: 25_000 })
+		.toContain("The build manifest could not be fetched");
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
+	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();
+	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
+	await page.locator("#page-body").getByRole("link", { name: "More" }).click();
+	await page.getByRole("link", { name: "Moved" }).click();
+	await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
+	expect(page.url()).toBe(`${site.url}/new?a=1#part`);
+});
+
+test("an unknown middleware name answers 500 on a click as well", async ({ page, faults }) => {
+	const site = await startTestSite(FILES);
+	faults.allow(/500/);
+	await page.goto(`${site.url}/more`);
+	await hydrated(page);
+
+	await page.locator("#page-body").getByRole("link", { name: "Odd" }).click();
+
+	await page.getByRole("heading", { name: "Internal Server Error" }).waitFor();
+	await page.getByText("Unknown route middleware: 'nobody'", { exact: true }).waitFor();
+});
+
+test("links that can be seen are prefetched, a second after the app is ready", async ({ page }) => {
+	const site = await startTestSite(FILES);
+	const prefetched = page.waitForRequest(/\/guide\/_payload\.json/);
+	await page.goto(site.url);
+	await hydrated(page);
+	await prefetched;
+	await page.waitForLoadState("networkidle");
+	const payloads = requestedPayloads(page);
+
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
+	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+
+	expect(payloads).not.toContain(`${site.url}/guide/_payload.json`);
+});
+
+test("a prefetch racing a click: one request, and the page is shown", async ({ page }) => {
+	const site = await startTestSite(FILES);
+	let release = (): void => undefined;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(/\/guide\/_payload\.json/, async (route) => {
+		await released;
+		await route.continue();
+	});
+	const payloads = requestedPayloads(page);
+	await openWithManifest(page, site.url);
+	await expect.poll(() => payloads).toContain(`${site.url}/guide/_payload.json`);
+
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
+	release();
+	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+
+	expect(payloads.filter((url) => url.includes("/guide/"))).toHaveLength(1);
+});
+
+test("nothing is prefetched for a visitor who saves data", async ({ page }) => {
+	const site = await startTestSite(FILES);
+	await page.addInitScript(() => {
+		Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+	});
+	const payloads = requestedPayloads(page);
+
+	await openWithManifest(page, site.url);
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).hover();
+	await page.waitForLoadState("networkidle");
+
+	expect(payloads).toEqual([]);
+});
+
+async function answerOf(siteUrl: string, { from, status = 307 }: RedirectCase): Promise<string> {
+	const hash = from.includes("#") ? from.slice(from.indexOf("#")) : "";
+	const response = await fetch(siteUrl + from, { redirect: "manual" });
+	expect(response.status).toBe(status);
+	const location = new URL(response.headers.get("location") ?? "", siteUrl);
+	// What every browser does: a target without a fragment inherits the one of the request.
+	if (location.hash === "") location.hash = hash;
+	return location.href;
+}
+
+/** Opens the home page and waits until the rules of the manifest are known to the tab. */
+async function openWithManifest(page: Page, url: string): Promise<void> {
+	const manifest = page.waitForResponse(/builds\/meta/);
+	await page.goto(url);
+	await hydrated(page);
+	await (await manifest).finished();
+	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+}
+
+async function clickOn(page: Page, href: string): Promise<void> {
+	await page.evaluate((target) => {
+		const link = document.createElement("a");
+		link.href = target;
+		document.querySelector("main")?.append(link);
+		link.click();
+	}, href);
+}
+
+/** @returns URLs of the payloads that are asked for from now on, without their query. */
+function requestedPayloads(page: Page): readonly string[] {
+	const payloads: string[] = [];
+	page.on("request", (request) => {
+		const [url = ""] = request.url().split("?");
+		if (url.endsWith("/_payload.json")) payloads.push(url);
+	});
+	return payloads;
+}
+
+function withBase(to: string, basePath: string, origin: string): string {
+	return to.startsWith("/") ? origin + basePath + to : to;
+}

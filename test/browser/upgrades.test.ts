@@ -1,0 +1,269 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { test } from "../support/browser-test.ts";
+import { type BuildVariants, buildVariants } from "../support/build-variants.ts";
+import type { Faults } from "../support/collect-faults.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startUpgradableSite } from "../support/upgradable-site.ts";
+
+const UPGRADES = 10;
+
+const FILES = {
+	"site.yaml": "name: Example\nfreshness: {pollSeconds: 3600}\n",
+	"pages/index.md":
+		"# Welcome\n\n[Guide](/guide?a=1&b=%20#part) [Deep](/deep/page) [Welcome](/?c=2)\n",
+	"pages/guide.md": "# Guide\n\n[Welcome](/?c=2) [Deep](/deep/page) [Part](#part)\n\n## Part\n",
+	"pages/deep/page.md": "# Deep\n\n[Welcome](/?c=2) [Guide](/guide?a=1&b=%20#part)\n",
+};
+
+/** Link, heading of the page behind it, and its URL: all routes, in the order of clicking. */
+const ROUTES = [
+	["Guide", "Guide", "/guide?a=1&b=%20#part"],
+	["Deep", "Deep", "/deep/page"],
+	["Welcome", "Welcome", "/?c=2"],
+	["Deep", "Deep", "/deep/page"],
+	["Guide", "Guide", "/guide?a=1&b=%20#part"],
+	["Welcome", "Welcome", "/?c=2"],
+] as const;
+
+let variants: BuildVariants;
+
+beforeAll(async () => {
+	variants = await buildVariants(UPGRADES + 1);
+}, 300_000);
+
+afterAll(() => variants.remove());
+
+test("a server that is upgraded ten times under an open tab", { timeout: 240_000 }, async ({
+	page,
+	faults,
+}) => {
+	const [first = "", ...others] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	const visit = watch(page);
+	await page.goto(site.url);
+	await hydrated(page);
+
+	for (const [index, build] of others.entries()) {
+		await site.upgrade(build);
+		visit.forget();
+		for (const [link, heading, url] of ROUTES) {
+			await follow(page, link);
+			await shown(page, heading);
+			await expect.poll(() => page.url()).toBe(site.url + url);
+		}
+		expect(visit.documents, "one full load for each upgrade").toHaveLength(1);
+		expect(await variantOf(page)).toBe(String(index + 2));
+
+		await page.goBack();
+		await shown(page, "Guide");
+		expect(page.url()).toBe(`${site.url}/guide?a=1&b=%20#part`);
+		await page.goForward();
+		await shown(page, "Welcome");
+		expect(page.url()).toBe(`${site.url}/?c=2`);
+		expect(visit.missingAssets).toEqual([]);
+	}
+});
+
+test("an upgrade with the kept builds deleted on purpose: one full load, then the page", async ({
+	page,
+	faults,
+}) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	const visit = watch(page);
+	await page.goto(site.url);
+	await hydrated(page);
+	await site.upgrade(second);
+	// The new server may still be writing its own copy.
+	await rm(join(site.dataFolder, "builds"), { recursive: true, maxRetries: 10, retryDelay: 50 });
+	visit.forget();
+
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+	await hydrated(page);
+
+	expect(visit.documents).toEqual([`${site.url}/deep/page`]);
+	expect(page.url()).toBe(`${site.url}/deep/page`);
+	expect(await variantOf(page)).toBe("2");
+});
+
+test("chunks of an older build are served after the upgrade", async ({ page, faults }) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	await page.goto(site.url);
+	const names = (await readdir(join(first, "client/_nuxt"))).filter((name) => name.endsWith(".js"));
+
+	await site.upgrade(second);
+
+	for (const name of names) {
+		const response = await fetch(`${site.url}/_nuxt/${name}`);
+		expect([name, response.status]).toEqual([name, 200]);
+		expect(response.headers.get("cache-control")).toContain("immutable");
+	}
+});
+
+test("routes visited before the deploy are checked too", async ({ page, faults }) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	const visit = watch(page);
+	await page.goto(site.url);
+	await hydrated(page);
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+	await follow(page, "Welcome");
+	await shown(page, "Welcome");
+
+	await site.upgrade(second);
+	visit.forget();
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+
+	await expect.poll(() => visit.documents).toEqual([`${site.url}/deep/page`]);
+	await expect.poll(() => variantOf(page)).toBe("2");
+});
+
+test("back in a stale tab is a full load of the right page", async ({ page, faults }) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	const visit = watch(page);
+	await page.goto(`${site.url}/guide?a=1#part`);
+	await hydrated(page);
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+
+	await site.upgrade(second);
+	visit.forget();
+	await page.goBack();
+	await shown(page, "Guide");
+
+	await expect.poll(() => visit.documents).toEqual([`${site.url}/guide?a=1`]);
+	expect(page.url()).toBe(`${site.url}/guide?a=1#part`);
+	await hydrated(page);
+	await page.goForward();
+	await shown(page, "Deep");
+	expect(page.url()).toBe(`${site.url}/deep/page`);
+});
+
+test("a hash-only link does not reload a stale tab, the next page does", async ({
+	page,
+	faults,
+}) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	const visit = watch(page);
+	await page.goto(`${site.url}/guide`);
+	await hydrated(page);
+	await site.upgrade(second);
+	await tellOfReturn(page);
+	visit.forget();
+
+	await follow(page, "Part");
+	await expect.poll(() => page.url()).toBe(`${site.url}/guide#part`);
+	expect(visit.documents).toEqual([]);
+
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+	expect(visit.documents).toEqual([`${site.url}/deep/page`]);
+});
+
+test("a page restored from the back-forward cache asks which build is live", async ({
+	page,
+	faults,
+}) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first, { FRESHNESS_POLL_SECONDS: "30" });
+	allowRestarts(faults);
+	await page.goto(site.url);
+	await hydrated(page);
+	await site.upgrade(second);
+
+	const asked = page.waitForRequest(/\/_nuxt\/builds\/latest\.json\?\d+$/);
+	await tellOfReturn(page);
+
+	await asked;
+});
+
+test("a stale tab that goes offline keeps its page, and says so", async ({ page, faults }) => {
+	const [first = "", second = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, first);
+	allowRestarts(faults);
+	faults.allow(/ERR_INTERNET_DISCONNECTED/);
+	const visit = watch(page);
+	await page.goto(site.url);
+	await hydrated(page);
+	await site.upgrade(second);
+	visit.forget();
+
+	await page.context().setOffline(true);
+	await follow(page, "Deep");
+	await page.locator(".notice", { hasText: "offline" }).waitFor();
+	expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Welcome");
+	expect(page.url()).toBe(`${site.url}/`);
+	expect(visit.documents).toEqual([]);
+
+	await page.context().setOffline(false);
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+	expect(page.url()).toBe(`${site.url}/deep/page`);
+});
+
+interface Visit {
+	/** URLs of documents that were loaded, without their hash. */
+	readonly documents: string[];
+	readonly missingAssets: string[];
+	readonly forget: () => void;
+}
+
+function watch(page: Page): Visit {
+	const documents: string[] = [];
+	const missingAssets: string[] = [];
+	page.on("request", (request) => {
+		if (request.isNavigationRequest()) documents.push(request.url().split("#", 1)[0] ?? "");
+	});
+	page.on("response", (response) => {
+		if (response.status() >= 400) missingAssets.push(`${response.status()} ${response.url()}`);
+	});
+	return {
+		documents,
+		missingAssets,
+		forget() {
+			documents.length = 0;
+			missingAssets.length = 0;
+		},
+	};
+}
+
+/** While no server listens, what the tab asks for on its own comes to nothing. */
+function allowRestarts(faults: Faults): void {
+	faults.allow(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
+}
+
+/** A link of the page's own text. */
+async function follow(page: Page, name: string): Promise<void> {
+	await page.locator("#page-body").getByRole("link", { name, exact: true }).click();
+}
+
+async function shown(page: Page, heading: string): Promise<void> {
+	await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+}
+
+/** Which build runs in the tab. */
+function variantOf(page: Page): Promise<string | undefined> {
+	return page.evaluate(() => document.documentElement.dataset["variant"]);
+}
+
+/** As a browser does when it takes the page out of its cache; the one under test has none. */
+async function tellOfReturn(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+	});
+}
