@@ -29,7 +29,9 @@ test("every command that the README names is in package.json", async () => {
 	const readme = await readFile(join(ROOT, "README.md"), "utf8");
 	const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
 
-	const commands = [...readme.matchAll(/`npm (?:run )?([a-z]+(?:[:-][a-z]+)*)/g)].map(([, name]) => name);
+	const commands = [...readme.matchAll(/`npm (?:run )?([a-z]+(?:[:-][a-z]+)*)/g)].map(
+		([, name]) => name,
+	);
 
 	expect(commands).toContain("start");
 	expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
