@@ -200,8 +200,8 @@ export class KeptBuilds {
 	}
 
 	#complain(sentence: string, error: unknown): void {
-		// The first is the cause, what follows is a consequence.
-		this.#problem ??= `${sentence} (${error instanceof Error ? error.message : String(error)})`;
+		// The first is the cause, what follows is a consequence. Folders are for the log alone.
+		this.#problem ??= `${sentence} (${codeOf(error)})`;
 		this.#options.log.warn({ err: error }, sentence);
 	}
 
@@ -250,7 +250,11 @@ async function sizeOf(file: string): Promise<number | undefined> {
 	return (await stat(file).catch(absentAsUndefined))?.size;
 }
 
+function codeOf(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
 function absentAsUndefined(error: unknown): undefined {
-	if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+	if (codeOf(error) === "ENOENT") return undefined;
 	throw error;
 }
