@@ -86,14 +86,34 @@ export function grayTokens(name: string): Tokens {
 /** Links, icons, focus rings and buttons: one colour for all, readable on every background. */
 export function primaryTokens(name: string): Tokens {
 	const scale = scaleOf(name);
-	const light = lightestFor(scale, [...lightBackgrounds(), scale[50]], TEXT_CONTRAST);
+	const { light, dark } = accentOf(name, scale);
 	return {
-		"--color-primary": { light, dark: scale[400] },
-		"--color-primary-hover": { light: darkerThan(scale, light), dark: scale[300] },
-		"--color-primary-soft": { light: scale[50], dark: tintOf(scale) },
+		"--color-primary": { light, dark },
+		"--color-primary-hover": {
+			light: darkerThan(scale, light),
+			dark: scale[isGray(name) ? 100 : 300],
+		},
+		"--color-primary-soft": softOf(name, scale),
 		"--color-primary-line": { light: scale[200], dark: scale[800] },
 		"--color-on-primary": { light: WHITE, dark: scale[950] },
 	};
+}
+
+/** A gray stands out from gray text by being darker than it, a color by being one. */
+function accentOf(name: string, scale: Scale): Pair {
+	if (isGray(name)) return { light: scale[800], dark: scale[200] };
+	const grounds = [...lightBackgrounds(), scale[50]];
+	return { light: lightestFor(scale, grounds, TEXT_CONTRAST), dark: scale[400] };
+}
+
+/** What is current or marked stands on it; a gray tint must differ from the gray ground. */
+function softOf(name: string, scale: Scale): Pair {
+	if (isGray(name)) return { light: scale[100], dark: scale[800] };
+	return { light: scale[50], dark: tintOf(scale) };
+}
+
+function isGray(name: string): boolean {
+	return GRAY_COLORS.some((gray) => gray === name);
 }
 
 /** Callouts and code. */
@@ -126,7 +146,7 @@ function lightBackgrounds(): Rgb[] {
 
 /** What is pointed at, current or marked stands on one of these. */
 function primaryTints(): Rgb[] {
-	return PRIMARY_COLORS.map((name) => scaleOf(name)[50]);
+	return PRIMARY_COLORS.map((name) => softOf(name, scaleOf(name)).light);
 }
 
 function darkBackgrounds(): Rgb[] {
