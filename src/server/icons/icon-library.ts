@@ -30,15 +30,21 @@ export interface IconLibraryOptions {
 	readonly logFailure: (cause: unknown, collection: string) => void;
 }
 
+/** Those of the layout are drawn for every page; drawing one anew takes a hundredth of a millisecond. */
+const MAX_DRAWN = 1000;
+
 export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 	const { collections, siteIcons, logFailure } = options;
+	const drawn = new Map<string, string>();
 	return {
 		resolve(name) {
+			const known = drawn.get(name);
+			if (known !== undefined) return known;
 			const [collection = "", icon = "", ...rest] = name.split(":");
-			if (rest.length > 0 || !matchIconName.test(icon)) return undefined;
+			if (rest.length > 0 || !isIconName(icon)) return undefined;
 			if (collection === SITE_COLLECTION) return renderIcon(siteIcons.icon(icon));
 			const set = load(collection);
-			return typeof set === "object" ? renderIcon(getIconData(set, icon)) : undefined;
+			return typeof set === "object" ? keep(name, renderIcon(getIconData(set, icon))) : undefined;
 		},
 		lookUp(collection, names) {
 			if (collection === SITE_COLLECTION) return found(lookUpSiteIcons(siteIcons, names));
@@ -47,6 +53,13 @@ export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 			return found(getIcons(set, names.filter(isIconName), true), names);
 		},
 	};
+
+	function keep(name: string, markup: string | undefined): string | undefined {
+		if (markup === undefined) return undefined;
+		if (drawn.size >= MAX_DRAWN) drawn.clear();
+		drawn.set(name, markup);
+		return markup;
+	}
 
 	function load(collection: string): IconifyJSON | "unknown-collection" | "failed" {
 		if (!collections.names.includes(collection)) return "unknown-collection";
