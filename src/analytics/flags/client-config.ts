@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readWithSchema, type SchemaReading } from "../read-with-schema.ts";
 import type { Settings } from "../store/settings.ts";
-import { readWithSchema, type SchemaReading } from "./definition/read-with-schema.ts";
 
 const BOOLEAN_RULE = "must be true or false";
 const flag = z.boolean(BOOLEAN_RULE).optional();

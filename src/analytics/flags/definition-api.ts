@@ -1,20 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
-import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { type ApiAccess, guardApi } from "../guard-api.ts";
+import { refuseRequest } from "../refuse-request.ts";
 import type { StoredDocument } from "../store/documents.ts";
-import { bearerKey } from "./bearer-key.ts";
+import type { DecodedBody } from "../wire/decode-body.ts";
 import { parseClientConfig, readClientConfig, writeClientConfig } from "./client-config.ts";
 import { decodeRequest } from "./decode-request.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 import { createSecureKey } from "./secure-key.ts";
 
-export interface DefinitionApiOptions {
-	readonly store: AnalyticsStore;
+export interface DefinitionApiOptions extends ApiAccess {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
-	/** Others who may read and change definitions, beside the holders of a personal API key. */
-	readonly isSignedIn?: (request: FastifyRequest) => boolean;
 }
 
 /**
@@ -26,21 +23,9 @@ export async function definitionApi(
 	options: DefinitionApiOptions,
 ): Promise<void> {
 	// Not wrapped as a shared plugin, so that this guards the routes below and no others.
-	service.addHook("onRequest", async (request, reply) => {
-		reply.header("cache-control", "no-store");
-		return mayAdminister(request, options) ? undefined : refuseKey(request, reply);
-	});
+	guardApi(service, options);
 	for (const kind of DEFINITION_KINDS) registerKind(service, kind, options);
 	registerSettings(service, options);
-}
-
-function mayAdminister(
-	request: FastifyRequest,
-	{ store, isSignedIn }: DefinitionApiOptions,
-): boolean {
-	const key = bearerKey(request);
-	if (key !== undefined && store.apiKeys.find(key) !== undefined) return true;
-	return isSignedIn?.(request) ?? false;
 }
 
 interface KeyParams {
@@ -65,9 +50,9 @@ function registerKind(
 	service.put<{ Params: KeyParams }>(one, async (request, reply) => {
 		const { key } = request.params;
 		const body = decodeRequest(request);
-		if (body.kind === "refused") return refuse(request, reply, body.status, [body.message]);
+		if (body.kind === "refused") return refuseBody(request, reply, body);
 		const problems = definition.check(body.value, key, documents);
-		if (problems.length > 0) return refuse(request, reply, 400, problems);
+		if (problems.length > 0) return refuseRequest(request, reply, { status: 400, problems });
 		const isNew = documents.get(kind, key) === undefined;
 		const document = documents.put({ kind, key, body: body.value }, now());
 		return sendDocument(reply.code(isNew ? 201 : 200), document, keyField);
@@ -96,9 +81,10 @@ function registerSettings(
 	service.get("/api/v1/client-config", async () => readClientConfig(settings));
 	service.put("/api/v1/client-config", async (request, reply) => {
 		const body = decodeRequest(request);
-		if (body.kind === "refused") return refuse(request, reply, body.status, [body.message]);
+		if (body.kind === "refused") return refuseBody(request, reply, body);
 		const reading = parseClientConfig(body.value);
-		if (reading.kind === "problems") return refuse(request, reply, 400, reading.problems);
+		if (reading.kind === "problems")
+			return refuseRequest(request, reply, { status: 400, problems: reading.problems });
 		writeClientConfig(settings, reading.value);
 		return reading.value;
 	});
@@ -136,9 +122,12 @@ function isoTime(time: number): string {
 	return new Date(time).toISOString();
 }
 
-function refuseKey(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	reply.header("www-authenticate", "Bearer");
-	return refuse(request, reply, 401, ["A personal API key is needed: Authorization: Bearer {key}"]);
+function refuseBody(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ status, message }: Extract<DecodedBody, { kind: "refused" }>,
+): FastifyReply {
+	return refuseRequest(request, reply, { status, problems: [message] });
 }
 
 function refuseMissing(
@@ -146,28 +135,6 @@ function refuseMissing(
 	reply: FastifyReply,
 	{ path }: DefinitionKind,
 ): FastifyReply {
-	return refuse(request, reply, 404, [`There is nothing at ${path}/${request.params.key}`]);
-}
-
-const TITLES: Readonly<Record<number, string>> = {
-	400: "Bad Request",
-	401: "Unauthorized",
-	404: "Not Found",
-	413: "Content Too Large",
-};
-
-function refuse(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	status: number,
-	problems: readonly string[],
-): FastifyReply {
-	const details = problemDetails(
-		{ status, title: TITLES[status] ?? "Error", detail: problems.join("\n") },
-		request.id,
-	);
-	return reply
-		.code(status)
-		.type(PROBLEM_MEDIA_TYPE)
-		.send({ ...details, problems });
+	const problems = [`There is nothing at ${path}/${request.params.key}`];
+	return refuseRequest(request, reply, { status: 404, problems });
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { SchemaReading } from "../read-with-schema.ts";
 import type { DocumentKind, Documents, StoredDocument } from "../store/documents.ts";
 import { cohortSchema, parseCohortDefinition } from "./definition/cohort-definition.ts";
 import { featureSchema, parseEarlyAccessFeature } from "./definition/early-access-feature.ts";
 import { flagSchema } from "./definition/flag-definition.ts";
-import type { SchemaReading } from "./definition/read-with-schema.ts";
 import type { CatalogFlag } from "./evaluation/evaluate-flags.ts";
 import { findCircle } from "./evaluation/find-circle.ts";
 import { readStoredFlag } from "./read-stored-flag.ts";

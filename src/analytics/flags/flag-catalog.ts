@@ -1,3 +1,4 @@
+import type { SchemaReading } from "../read-with-schema.ts";
 import type { Documents, StoredDocument } from "../store/documents.ts";
 import { type CohortDefinition, parseCohortDefinition } from "./definition/cohort-definition.ts";
 import {
@@ -5,7 +6,6 @@ import {
 	featureOfFlag,
 	parseEarlyAccessFeature,
 } from "./definition/early-access-feature.ts";
-import type { SchemaReading } from "./definition/read-with-schema.ts";
 import { type CatalogFlag, isServed } from "./evaluation/evaluate-flags.ts";
 import { createPatternMatcher, type MatchPattern } from "./evaluation/pattern-matcher.ts";
 import { readStoredFlag } from "./read-stored-flag.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { bearerKey } from "./bearer-key.ts";
+import { bearerKey } from "../bearer-key.ts";
 import { payloadText } from "./flag-answer.ts";
 import type { FlagServiceOptions } from "./flag-service-options.ts";
 import { queryValue } from "./query-value.ts";

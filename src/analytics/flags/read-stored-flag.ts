@@ -1,6 +1,6 @@
+import type { SchemaReading } from "../read-with-schema.ts";
 import type { StoredDocument } from "../store/documents.ts";
 import { parseFlagDefinition } from "./definition/flag-definition.ts";
-import type { SchemaReading } from "./definition/read-with-schema.ts";
 import type { CatalogFlag } from "./evaluation/evaluate-flags.ts";
 
 /** Reads a flag as the store has it. An id in the definition is what other definitions refer to. */

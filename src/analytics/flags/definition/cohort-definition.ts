@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
 import { type PropertyFilter, propertyFilterSchema } from "./property-filter.ts";
-import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
 
 /** Filters and groups of filters, joined by and or or, as deep as somebody nests them. */
 export interface CohortGroup {

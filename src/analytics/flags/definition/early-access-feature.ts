@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
-import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
 
 /** From first idea to everybody; clients ask for some of them, by default for `beta` alone. */
 const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "archived"] as const;

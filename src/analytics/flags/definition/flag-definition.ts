@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
 import { groupTypeIndexSchema, propertyFilterSchema } from "./property-filter.ts";
-import { readWithSchema, type SchemaReading } from "./read-with-schema.ts";
 
 const PERCENTAGE_RULE = "must be a number from 0 to 100";
 const percentage = z.number(PERCENTAGE_RULE).min(0, PERCENTAGE_RULE).max(100, PERCENTAGE_RULE);
