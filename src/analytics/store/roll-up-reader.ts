@@ -13,7 +13,7 @@ export interface RollUpReader {
 	readonly totals: (range: DayRange) => Totals;
 	/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
 	readonly series: (period: "hour" | "day" | "month", range: BucketRange) => readonly Point[];
-	/** @returns The values of a dimension that have anything, with most views (sessions for `exit_page`) first. */
+	/** @returns The values of a dimension that have anything, with most views (or sessions) first. */
 	readonly breakdown: (query: BreakdownQuery) => readonly BreakdownRow[];
 }
 
@@ -34,6 +34,8 @@ export interface BreakdownQuery {
 	readonly dimension: Exclude<Dimension, "all">;
 	readonly range: DayRange;
 	readonly limit: number;
+	/** `sessions` leaves out values without any: the pages where nobody entered. */
+	readonly by?: "views" | "sessions";
 }
 
 export interface BreakdownRow extends Totals {
@@ -66,21 +68,30 @@ export function createRollUpReader(database: DatabaseSync): RollUpReader {
 	`;
 	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
 	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
-	const breakdownOf = database.prepare(`
-		SELECT s.text, t.* FROM (
-			SELECT value, ${SUMS} FROM (${stretches})
-			GROUP BY value HAVING sum(views) > 0 OR sum(sessions) > 0 OR sum(visitors) > 0
-			ORDER BY views DESC, sessions DESC, value LIMIT ?
-		) t JOIN strings s ON s.id = t.value ORDER BY t.views DESC, t.sessions DESC, t.value
-	`);
+	const breakdownOf = {
+		views: database.prepare(`
+			SELECT s.text, t.* FROM (
+				SELECT value, ${SUMS} FROM (${stretches})
+				GROUP BY value HAVING sum(views) > 0 OR sum(sessions) > 0 OR sum(visitors) > 0
+				ORDER BY views DESC, sessions DESC, value LIMIT ?
+			) t JOIN strings s ON s.id = t.value ORDER BY t.views DESC, t.sessions DESC, t.value
+		`),
+		sessions: database.prepare(`
+			SELECT s.text, t.* FROM (
+				SELECT value, ${SUMS} FROM (${stretches})
+				GROUP BY value HAVING sum(sessions) > 0
+				ORDER BY sessions DESC, value LIMIT ?
+			) t JOIN strings s ON s.id = t.value ORDER BY t.sessions DESC, t.value
+		`),
+	};
 	return {
 		totals: (range) => readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
 		series: (period, { from, to }) =>
 			seriesOf
 				.all(PERIODS[period], from, to)
 				.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
-		breakdown: ({ dimension, range, limit }) =>
-			breakdownOf
+		breakdown: ({ dimension, range, limit, by = "views" }) =>
+			breakdownOf[by]
 				.all(...stretchArguments(dimension, range), limit)
 				.map((row) => ({ value: String(row["text"]), ...readTotals(row) })),
 	};
