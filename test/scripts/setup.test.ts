@@ -71,6 +71,24 @@ test("a signal reaches the script, and its exit code comes back", async () => {
 	expect(code).toBe(9);
 });
 
+test("a signal that only npm gets reaches the script, and npm ends with its exit code", async () => {
+	const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+	const start = String(scripts.start).replace("start.ts", "wait.ts");
+	const root = await projectFolder({
+		...INSTALLED,
+		"package.json": JSON.stringify({ scripts: { start } }),
+	});
+	const npm = spawn("npm", ["start", "--silent"], { cwd: root });
+	await once(npm.stdout, "data");
+
+	npm.kill("SIGTERM");
+	const [code] = await once(npm, "exit");
+
+	expect(code).toBe(9);
+});
+
+const ROOT = join(import.meta.dirname, "../..");
+
 const NPM_THAT_INSTALLS = `#!/bin/sh
 echo "$@" > npm.log
 echo '${packages({ "node_modules/a": "1.0.0" })}' > node_modules/.package-lock.json
