@@ -14,6 +14,8 @@ export interface ServerConfig {
 	readonly dataFolder: string;
 	/** Addresses and ranges whose forwarded headers are believed; empty: nobody's. */
 	readonly trustedProxies: readonly string[];
+	/** URL of the analytics service, to which `/ingest` leads; absent: there is none. */
+	readonly analyticsUpstream: string | undefined;
 	/** What signs preview links; absent: one is made and kept in the data folder. */
 	readonly previewSecret: string | undefined;
 	/** How long the assets of older builds stay, for tabs that stay open. */
@@ -32,6 +34,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		siteFolder: siteFolder === undefined ? undefined : resolve(workingFolder, siteFolder),
 		dataFolder: resolve(workingFolder, env.text("DATA_DIR") ?? "data"),
 		trustedProxies: readTrustedProxies(env),
+		analyticsUpstream: env.webUrl("ANALYTICS_UPSTREAM"),
 		previewSecret: env.text("PREVIEW_SECRET"),
 		buildRetention: {
 			newest: env.wholeNumber("BUILDS_KEPT", 10, { min: 1, max: 10_000 }),

@@ -34,6 +34,9 @@ const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 /** Enough problems to act on; the rest shows once these are mended. */
 const PROBLEMS_SHOWN = 100;
 
+/** It answers once events are on its disk, which takes seconds only if something is wrong. */
+const ANALYTICS_TIMEOUT_MS = 10_000;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 // Constants stand above this line: below it they would not be set yet while it runs.
@@ -109,6 +112,7 @@ async function start(config: ServerConfig): Promise<void> {
 		previews,
 		assetsFolder,
 		trustedProxies: config.trustedProxies,
+		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
 		log,
 		metrics: processMetrics(),
 		readiness: () => ({ ready: !draining, details: readinessDetails(builds, revision) }),

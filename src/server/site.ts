@@ -22,6 +22,7 @@ import { builds } from "./plugins/builds.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
 import { icons } from "./plugins/icons.ts";
+import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
@@ -46,6 +47,8 @@ export interface SiteDependencies {
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
 	readonly trustedProxies: readonly string[];
+	/** The analytics service behind this site. */
+	readonly analytics: IngestOptions;
 	readonly log: FastifyBaseLogger;
 	readonly metrics: Metrics;
 	readonly readiness: () => Readiness;
@@ -102,6 +105,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.get("/metrics", async (_request, reply) =>
 		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
 	);
+	site.register(ingest, dependencies.analytics);
 	site.register(builds, {
 		builds: dependencies.builds,
 		meta: () => buildMeta()(guards()),

@@ -8,6 +8,7 @@ test("an empty environment gives working defaults", () => {
 		siteFolder: undefined,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
+		analyticsUpstream: undefined,
 		buildRetention: { newest: 10, days: 30 },
 		previewSecret: undefined,
 		logLevel: "info",

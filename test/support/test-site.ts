@@ -70,6 +70,7 @@ export async function createTestSiteOver(
 		previews: createPreviewSigner("test-secret"),
 		assetsFolder: folder,
 		trustedProxies: [],
+		analytics: { upstream: undefined, timeoutMs: 1000 },
 		log,
 		metrics: new Metrics(),
 		readiness: () => ({ ready: true, details: {} }),

@@ -1,0 +1,153 @@
+import httpProxy from "@fastify/http-proxy";
+import type {
+	FastifyInstance,
+	FastifyReply,
+	FastifyRequest,
+	RawServerBase,
+	RouteGenericInterface,
+} from "fastify";
+import fp from "fastify-plugin";
+
+export interface IngestOptions {
+	/** URL of the analytics service; `undefined`: this site has none. */
+	readonly upstream: string | undefined;
+	/** How long the service may take to answer. */
+	readonly timeoutMs: number;
+}
+
+/** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
+export const ingest = fp(registerIngest, { name: "ingest", fastify: "5.x" });
+
+const PREFIX = "/ingest";
+
+/** More than any client collects in one page; imports talk to the service itself. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+/** A visitor on a slow line holds one for as long as the body takes, so there are many. */
+const MAX_CONNECTIONS = 1024;
+
+const CONNECT_TIMEOUT_MS = 3000;
+
+/**
+ * All that the service is told of a request. Whatever else a client says, such as other
+ * people's addresses, cookies of this site, or the keys of operators, ends here.
+ */
+const PASSED_HEADERS = [
+	"accept",
+	"accept-encoding",
+	"accept-language",
+	"access-control-request-headers",
+	"access-control-request-method",
+	"content-encoding",
+	"content-length",
+	"content-type",
+	"host",
+	"if-none-match",
+	"origin",
+	"user-agent",
+] as const;
+
+/** What the service says to those who run it, and to nobody else. */
+const OPERATORS_PATHS: ReadonlySet<string> = new Set(["healthz", "readyz", "metrics"]);
+
+async function registerIngest(site: FastifyInstance, options: IngestOptions): Promise<void> {
+	const { upstream, timeoutMs } = options;
+	if (upstream === undefined) {
+		site.all(PREFIX, answerMissing);
+		site.all(`${PREFIX}/*`, answerMissing);
+		return;
+	}
+	site.register(async (scope) => {
+		scope.addHook("onRequest", async (request, reply) => refuseBody(request, reply));
+		scope.setErrorHandler<ErrorWithStatus>((error, request, reply) => {
+			const { statusCode = 500 } = error;
+			if (statusCode >= 500) request.log.error({ err: error }, "Passing an event on failed");
+			return answer(reply, statusCode >= 500 ? 502 : 400);
+		});
+		// The framework would read text by itself, and events are packed bytes under that name.
+		scope.removeAllContentTypeParsers();
+		scope.register(httpProxy, {
+			upstream,
+			prefix: PREFIX,
+			disableRequestLogging: true,
+			destroyAgent: true,
+			undici: {
+				connections: MAX_CONNECTIONS,
+				headersTimeout: timeoutMs,
+				bodyTimeout: timeoutMs,
+				// By itself, the proxy would take any certificate for the service's.
+				connect: { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true },
+			},
+			preHandler: (request, reply, done) => {
+				if (isForOperators(request)) answerMissing(request, reply);
+				else done();
+			},
+			replyOptions: {
+				rewriteRequestHeaders: (request, headers) => ({
+					...pick(headers, PASSED_HEADERS),
+					"x-forwarded-for": request.ip,
+				}),
+				rewriteHeaders: ({ "set-cookie": _none, ...headers }) => headers,
+				// The clients have a queue for that; here, a retry would only add to the trouble.
+				retryDelay: () => null,
+				onError: (reply, { error }) => void answer(reply, statusOfTrouble(error)),
+			},
+		});
+	});
+}
+
+/**
+ * Before anything of it is read: the server keeps clients to the length that they announce,
+ * and every browser announces one.
+ */
+function refuseBody({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+	if (headers["transfer-encoding"] !== undefined) return answer(reply, 411);
+	return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? answer(reply, 413) : undefined;
+}
+
+function isForOperators({ params }: FastifyRequest): boolean {
+	// The router has decoded the rest of the path into it, if there was one.
+	const { "*": path = "" } = params as { readonly "*"?: string };
+	return OPERATORS_PATHS.has(path.replace(/^\/+|\/+$/g, ""));
+}
+
+function pick<Value>(
+	headers: Readonly<Record<string, Value>>,
+	names: readonly string[],
+): Record<string, Value> {
+	const wanted = new Set(names);
+	return Object.fromEntries(Object.entries(headers).filter(([name]) => wanted.has(name)));
+}
+
+type ErrorWithStatus = Error & { readonly statusCode?: number };
+
+/** With each of them a client keeps its events and tries again. */
+function statusOfTrouble({ statusCode }: ErrorWithStatus): 502 | 503 | 504 {
+	return statusCode === 503 || statusCode === 504 ? statusCode : 502;
+}
+
+function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	return answer(reply, 404);
+}
+
+/** In plain text: who reads it is a script, or its developer. */
+function answer<Server extends RawServerBase>(
+	reply: FastifyReply<RouteGenericInterface, Server>,
+	status: keyof typeof SENTENCES,
+): typeof reply {
+	return reply
+		.code(status)
+		.header("cache-control", "no-store")
+		.type("text/plain; charset=utf-8")
+		.send(`${SENTENCES[status]}\n`);
+}
+
+const SENTENCES = {
+	400: "The request is malformed",
+	404: "There is nothing here",
+	411: "The request must say how long it is",
+	413: "The request is too large",
+	502: "The analytics service does not answer as it should",
+	503: "The analytics service cannot be reached",
+	504: "The analytics service takes too long to answer",
+} as const;

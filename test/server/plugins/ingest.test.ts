@@ -1,0 +1,396 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { dayOf } from "../../../src/analytics/store/roll-up.ts";
+import { listenAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const FILES = { "pages/index.md": "# Welcome\n" };
+
+const CHROME =
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+describe("without an analytics service", () => {
+	test.each([
+		"/ingest",
+		"/ingest/e/",
+		"/ingest/array/key/config.js",
+	])("%s is a plain 404", async (url) => {
+		const { service } = await createTestSite({ files: FILES });
+
+		const { statusCode, headers, body } = await service.inject({ method: "POST", url });
+
+		expect(statusCode).toBe(404);
+		expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+		expect(headers["cache-control"]).toBe("no-store");
+		expect(body).toBe("There is nothing here\n");
+	});
+});
+
+describe("what the service gets", () => {
+	test.each([
+		"GET",
+		"POST",
+		"PUT",
+		"PATCH",
+		"DELETE",
+		"OPTIONS",
+	] as const)("%s with path, query and body as they were sent", async (method) => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+
+		await site.inject({
+			method,
+			url: "/ingest/e/?ip=1&_=17",
+			...(method === "GET" || method === "OPTIONS" ? {} : { payload: Buffer.from([0, 255, 31]) }),
+		});
+
+		expect(received).toMatchObject([{ method, url: "/e/?ip=1&_=17" }]);
+		const body = method === "GET" || method === "OPTIONS" ? [] : [0, 255, 31];
+		expect([...(received[0]?.body ?? [])]).toEqual(body);
+	});
+
+	test.each([
+		"text/plain",
+		"application/json",
+		"application/x-www-form-urlencoded",
+		"example/anything",
+	])("bytes of the type %s untouched, and more of them than a page may be sent", async (type) => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+		const payload = Buffer.alloc(100_000, 0xfe);
+
+		const { statusCode } = await site.inject({
+			method: "POST",
+			url: "/ingest/e/",
+			headers: { "content-type": type },
+			payload,
+		});
+
+		expect(statusCode).toBe(200);
+		expect(received[0]?.headers["content-type"]).toBe(type);
+		expect(received[0]?.body.equals(payload)).toBe(true);
+	});
+
+	test("the base path of the site is left out", async () => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin, { environment: { BASE_PATH: "/docs" } });
+
+		await site.inject({ method: "POST", url: "/docs/ingest/i/v0/e/", payload: "{}" });
+		const outside = await site.inject({ method: "POST", url: "/ingest/e/", payload: "{}" });
+
+		expect(received.map(({ url }) => url)).toEqual(["/i/v0/e/"]);
+		expect(outside.statusCode).not.toBe(200);
+	});
+
+	test("the address of the visitor, and nothing that the visitor says about addresses", async () => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+
+		await site.inject({
+			method: "POST",
+			url: "/ingest/e/",
+			remoteAddress: "203.0.113.9",
+			headers: {
+				"x-forwarded-for": "198.51.100.1",
+				"x-real-ip": "198.51.100.1",
+				forwarded: "for=198.51.100.1",
+				"cf-connecting-ip": "198.51.100.1",
+			},
+			payload: "{}",
+		});
+
+		expect(received[0]?.headers["x-forwarded-for"]).toBe("203.0.113.9");
+		expect(JSON.stringify(received[0]?.headers)).not.toContain("198.51.100.1");
+	});
+
+	test("the address that a trusted proxy names", async () => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin, { trustedProxies: ["127.0.0.1"] });
+
+		await site.inject({
+			method: "POST",
+			url: "/ingest/e/",
+			remoteAddress: "127.0.0.1",
+			headers: { "x-forwarded-for": "198.51.100.1, 203.0.113.9" },
+			payload: "{}",
+		});
+
+		expect(received[0]?.headers["x-forwarded-for"]).toBe("203.0.113.9");
+	});
+
+	test("no cookie and no key of an operator", async () => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+
+		await site.inject({
+			url: "/ingest/api/v1/flags",
+			headers: { cookie: "session=secret", authorization: "Bearer phx_secret" },
+		});
+
+		expect(received).toHaveLength(1);
+		expect(JSON.stringify(received[0]?.headers)).not.toContain("secret");
+	});
+
+	test.each([
+		"/ingest/metrics",
+		"/ingest/readyz/",
+		"/ingest/%6detrics",
+		"/ingest//healthz",
+	])("not %s, which is for operators", async (url) => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+
+		const { statusCode } = await site.inject(url);
+
+		expect(statusCode).toBe(404);
+		expect(received).toEqual([]);
+	});
+
+	test.each([
+		"/ingest/../metrics",
+		"/ingest/e/../../metrics",
+		"/ingest/..%2fmetrics",
+	])("nothing for %s, which climbs", async (url) => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(`${origin}/below`);
+
+		await site.inject(url);
+
+		expect(received.filter((sent) => !sent.url.startsWith("/below/"))).toEqual([]);
+		expect(received.map((sent) => sent.url)).not.toContain("/below/metrics");
+	});
+
+	test("a body while it is still being sent", async () => {
+		const arrived = Promise.withResolvers<string>();
+		const { origin } = await standIn((incoming, response) => {
+			incoming.once("data", (chunk) => arrived.resolve(String(chunk)));
+			incoming.once("end", () => response.end("ok"));
+		}, "unread");
+		const site = await siteOver(origin);
+		const url = await site.listen({ host: "127.0.0.1", port: 0 });
+
+		const outgoing = request(`${url}/ingest/e/`, {
+			method: "POST",
+			headers: { "content-length": "21" },
+		});
+		outgoing.write("first half");
+		const firstHalf = await arrived.promise;
+		outgoing.end("second half");
+		const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+		response.resume();
+
+		expect(firstHalf).toBe("first half");
+		expect(response.statusCode).toBe(200);
+	});
+});
+
+describe("what the client gets", () => {
+	test("status, headers and body of the service, with the security headers of the site", async () => {
+		const { origin } = await standIn((_request, response) => {
+			response.writeHead(202, {
+				"content-type": "application/json",
+				"access-control-allow-origin": "*",
+			});
+			response.end('{"status":1}');
+		});
+		const site = await siteOver(origin);
+
+		const { statusCode, headers, body } = await site.inject({ method: "POST", url: "/ingest/e/" });
+
+		expect(statusCode).toBe(202);
+		expect(body).toBe('{"status":1}');
+		expect(headers).toMatchObject({
+			"content-type": "application/json",
+			"access-control-allow-origin": "*",
+			"x-content-type-options": "nosniff",
+		});
+	});
+
+	test("no cookie", async () => {
+		const { origin } = await standIn((_request, response) => {
+			response.setHeader("set-cookie", "id=1").end("ok");
+		});
+		const site = await siteOver(origin);
+
+		const { headers } = await site.inject("/ingest/decide/");
+
+		expect(headers["set-cookie"]).toBeUndefined();
+	});
+
+	test("what is packed already, as it is", async () => {
+		const script = gzipSync("console.log(1);".repeat(500));
+		const { origin } = await standIn((_request, response) => {
+			response.setHeader("content-encoding", "gzip").end(script);
+		});
+		const site = await siteOver(origin);
+
+		const { headers, rawPayload } = await site.inject({
+			url: "/ingest/static/array.js",
+			headers: { "accept-encoding": "br, gzip" },
+		});
+
+		expect(headers["content-encoding"]).toBe("gzip");
+		expect(rawPayload.equals(script)).toBe(true);
+	});
+
+	test("503 of the service at once, without another attempt", async () => {
+		const { origin, received } = await standIn((_request, response) => {
+			response.writeHead(503, { "retry-after": "1" }).end("busy");
+		});
+		const site = await siteOver(origin);
+
+		const { statusCode } = await site.inject("/ingest/decide/");
+
+		expect(statusCode).toBe(503);
+		expect(received).toHaveLength(1);
+	});
+
+	test("502 when nothing listens", async () => {
+		const { origin, close } = await standIn((_request, response) => response.end());
+		await close();
+		const site = await siteOver(origin);
+
+		const { statusCode, headers, body } = await site.inject({ method: "POST", url: "/ingest/e/" });
+
+		expect(statusCode).toBe(502);
+		expect(headers["cache-control"]).toBe("no-store");
+		expect(body).toBe("The analytics service does not answer as it should\n");
+	});
+
+	test("502 when the service breaks off", async () => {
+		const { origin } = await standIn((incoming) => incoming.socket.destroy());
+		const site = await siteOver(origin);
+
+		expect((await site.inject({ method: "POST", url: "/ingest/e/" })).statusCode).toBe(502);
+	});
+
+	test("503 when the service's name is unknown", async () => {
+		const site = await siteOver("http://nobody.invalid");
+
+		expect((await site.inject({ method: "POST", url: "/ingest/e/" })).statusCode).toBe(503);
+	});
+
+	test("504 when the service takes too long", async () => {
+		const { origin } = await standIn(() => undefined);
+		const site = await siteOver(origin, { timeoutMs: 100 });
+
+		expect((await site.inject({ method: "POST", url: "/ingest/e/" })).statusCode).toBe(504);
+	});
+
+	test("413 for a body that is too large, before it is sent on", async () => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+
+		const { statusCode } = await site.inject({
+			method: "POST",
+			url: "/ingest/e/",
+			payload: Buffer.alloc(3 * 1024 * 1024),
+		});
+
+		expect(statusCode).toBe(413);
+		expect(received).toEqual([]);
+	});
+
+	test("411 for a body of unknown length", async () => {
+		const { origin, received } = await standIn((_request, response) => response.end("ok"));
+		const site = await siteOver(origin);
+
+		const { statusCode } = await site.inject({
+			method: "POST",
+			url: "/ingest/e/",
+			headers: { "transfer-encoding": "chunked" },
+			payload: Readable.from(["without", "end"]),
+		});
+
+		expect(statusCode).toBe(411);
+		expect(received).toEqual([]);
+	});
+});
+
+test("an event goes through to the analytics service, with the visitor's address and browser", async () => {
+	const analytics = await listenAnalytics();
+	const site = await siteOver(analytics.url);
+	const event = {
+		event: "$pageview",
+		properties: {
+			token: PROJECT_KEY,
+			distinct_id: "a",
+			$lib: "web",
+			$current_url: "https://x.example/",
+		},
+	};
+
+	const send = (remoteAddress: string) =>
+		site.inject({
+			method: "POST",
+			url: "/ingest/e/?compression=gzip-js",
+			remoteAddress,
+			headers: { "content-type": "text/plain", "user-agent": CHROME },
+			payload: gzipSync(JSON.stringify({ ...event, uuid: crypto.randomUUID() })),
+		});
+	const answers = [await send("203.0.113.1"), await send("203.0.113.1"), await send("203.0.113.2")];
+
+	expect(answers.map(({ body }) => body)).toEqual(Array(3).fill('{"status":"Ok"}'));
+	const today = dayOf(Date.now());
+	const totals = analytics.store.rollUps.totals({ from: today - 1, to: today + 2 });
+	expect(totals).toMatchObject({ views: 3, visitors: 2 });
+});
+
+type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
+
+interface Received {
+	readonly method: string;
+	readonly url: string;
+	readonly headers: IncomingMessage["headers"];
+	readonly body: Buffer;
+}
+
+interface SiteOptions {
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly trustedProxies?: readonly string[];
+	readonly timeoutMs?: number;
+}
+
+async function siteOver(upstream: string, options: SiteOptions = {}) {
+	const { environment, trustedProxies = [], timeoutMs = 5000 } = options;
+	const { service } = await createTestSite({
+		files: FILES,
+		...(environment === undefined ? {} : { environment }),
+		dependencies: { trustedProxies, analytics: { upstream, timeoutMs } },
+	});
+	return service;
+}
+
+/**
+ * A server in the place of the analytics service.
+ *
+ * @param reading `unread`: the listener reads the body itself, and nothing is written down.
+ */
+async function standIn(listener: Listener, reading: "read" | "unread" = "read") {
+	const received: Received[] = [];
+	const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+		if (reading === "read") {
+			const { method = "", url = "", headers } = incoming;
+			const body = await buffer(incoming);
+			received.push({ method, url, headers, body });
+		}
+		listener(incoming, response);
+	};
+	const server = createServer((incoming, response) => void answer(incoming, response));
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	// A server that listens on a port has an address with one.
+	const { port } = server.address() as AddressInfo;
+	const close = async (): Promise<void> => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	onTestFinished(close);
+	return { origin: `http://127.0.0.1:${port}`, received, close };
+}
