@@ -7,7 +7,7 @@ export interface KillCycleOptions {
 	readonly dataDir: string;
 	readonly cycles: number;
 	readonly eventsPerSecond: number;
-	/** The process is killed at a random moment between these two. */
+	/** The process is killed at a random moment between these two, from its first answer on. */
 	readonly minLifeMs: number;
 	readonly maxLifeMs: number;
 	/** Told after each cycle. */
@@ -37,6 +37,7 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 		const service = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
 		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
 		const offer = startOffering(service.url, options.eventsPerSecond, acknowledged);
+		await firstAcknowledgement(acknowledged);
 		const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
 		await new Promise((resolve) => setTimeout(resolve, life));
 		await service.kill("SIGKILL");
@@ -52,6 +53,14 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 }
 
 const TICK_MS = 20;
+
+/** A busy machine may take its time; a cycle in which nothing was promised proves nothing. */
+async function firstAcknowledgement(acknowledged: ReadonlySet<string>): Promise<void> {
+	const before = acknowledged.size;
+	while (acknowledged.size === before) {
+		await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+	}
+}
 
 /** Sends at a steady rate, answered or not, as visitors do. */
 function startOffering(url: string, eventsPerSecond: number, acknowledged: Set<string>) {
