@@ -59,21 +59,22 @@ export async function loadView(sources: ViewSources, request: Request): Promise<
 		throw redirectTo(sources, request, urlPath(sources.basePath, reading.path) + search);
 	}
 	if (reading.kind !== "path") return leave(sources, request);
-	if (sources.exits.isStale()) await leaveIfAllowed(sources, request);
+	if (sources.exits.isStale()) await mendByLeaving(sources, request);
 
 	const wanted = { path: reading.path, query: search, signal: request.signal };
 	const payload = await sources.loadPayload(wanted);
+	if (payload === undefined) return leave(sources, request);
 	// Looked at before the payload is: what another build says must not even flash.
-	if (sources.exits.isStale()) await leaveIfAllowed(sources, request);
-	switch (payload?.kind) {
+	if (sources.exits.isStale()) await leaveOnce(sources, request);
+	switch (payload.kind) {
 		case "page":
 			return loadGuardedPage(sources, request, payload);
 		case "error":
 			return payload;
 		case "redirect":
 			throw redirectTo(sources, request, payload.to);
-		default:
-			return leave(sources, request);
+		case "document":
+			return leaveAtOnce(sources, request);
 	}
 }
 
@@ -107,15 +108,19 @@ async function loadPageOrLeave(
 		return await sources.loadPage(id);
 	} catch {
 		// A lost chunk: a document of the live build names chunks that are there.
-		await leaveIfAllowed(sources, request);
+		await mendByLeaving(sources, request);
 		request.signal.throwIfAborted();
 		return sources.exits.stay(INCOMPLETE);
 	}
 }
 
-/** Loads the destination in full, unless that was tried a moment ago. */
-async function leaveIfAllowed(sources: ViewSources, request: Request): Promise<void> {
+/** Loads the destination in full, if there is a server and it was not tried a moment ago. */
+async function mendByLeaving(sources: ViewSources, request: Request): Promise<void> {
 	if (!(await sources.exits.isReachable())) return stayOffline(sources, request);
+	return leaveOnce(sources, request);
+}
+
+async function leaveOnce(sources: ViewSources, request: Request): Promise<void> {
 	request.signal.throwIfAborted();
 	if (sources.exits.claimReload(new URL(request.url).pathname)) await leaveAtOnce(sources, request);
 }
