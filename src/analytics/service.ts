@@ -8,6 +8,7 @@ import { flagRoutes } from "./flags/flag-routes.ts";
 import { capture } from "./ingest/capture.ts";
 import { cors } from "./ingest/cors.ts";
 import { overload } from "./ingest/overload.ts";
+import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
@@ -63,6 +64,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		open.register(flagRoutes, dependencies);
 	});
 	service.register(definitionApi, dependencies);
+	service.register(queryApi, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
 }
