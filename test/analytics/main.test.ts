@@ -79,15 +79,21 @@ test("hostile bodies get their status, and the process keeps its memory", async 
 	expect(await service.kill("SIGTERM")).toBe(0);
 });
 
-/** `fetch` gives up when the answer comes before the body is through; a bare request does not. */
-async function statusOf(url: string, body: Buffer): Promise<number> {
+/**
+ * `fetch` gives up when the answer comes before the body is through; a bare request does not.
+ * Where the server closes while we still write, the answer can be lost with the connection:
+ * then we ask again, as a client would.
+ */
+async function statusOf(url: string, body: Buffer, attempts = 5): Promise<number> {
 	const { promise, resolve, reject } = Promise.withResolvers<number>();
 	const outgoing = request(url, { method: "POST" }, (response) => {
 		response.resume();
 		resolve(response.statusCode ?? 0);
 	});
-	// The server closes while we still write: the answer has arrived by then.
-	outgoing.on("error", (error) => reject(error));
+	outgoing.on("error", (error) => {
+		if (attempts > 1) resolve(statusOf(url, body, attempts - 1));
+		else reject(error);
+	});
 	outgoing.end(body);
 	return promise;
 }
