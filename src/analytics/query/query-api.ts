@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type ApiAccess, guardApi } from "../guard-api.ts";
 import type { ApiRoute } from "./api-route.ts";
+import { exportRoutes } from "./export-events.ts";
 import { statsRoute } from "./stats.ts";
 
 export interface QueryApiOptions extends ApiAccess {
@@ -18,7 +19,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 }
 
 function createRoutes({ store, now }: QueryApiOptions): readonly ApiRoute[] {
-	return [statsRoute({ rollUps: store.rollUps, now })];
+	return [statsRoute({ rollUps: store.rollUps, now }), ...exportRoutes(store.events)];
 }
 
 /** `/persons/{id}` → `/persons/:id`. */

@@ -5,8 +5,9 @@ import type { DayRange, RollUpReader } from "../store/roll-up-reader.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { BREAKDOWNS, type Breakdown, readBreakdown } from "./breakdowns.ts";
 import { INTERVALS, readSeries } from "./interval.ts";
-import { limitParameter, timeParameter } from "./parameters.ts";
+import { limitParameter } from "./limit-parameter.ts";
 import { rangeBefore, resolveStatsRange, type StatsRange } from "./stats-range.ts";
+import { timeParameter } from "./time-range.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;
 const ONE_BREAKDOWN = `(?:${BREAKDOWNS.join("|")})`;
@@ -25,7 +26,7 @@ const statsQuery = z.object({
 		.transform((text) => text.split(",") as Breakdown[])
 		.optional()
 		.describe("What to break the totals down by, commas between several"),
-	limit: limitParameter(100, 1_000).describe("Rows of each breakdown"),
+	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Rows of each breakdown"),
 });
 
 const totalsShape = {
