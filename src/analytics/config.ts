@@ -2,6 +2,7 @@ import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { type Environment, EnvironmentReader } from "../platform/env.ts";
 import { LOG_LEVELS, type LogLevel } from "../platform/logger.ts";
+import { DEFAULT_PROJECT_KEY } from "../shared/analytics.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { FlagsFileChoice } from "./flags/flags-file.ts";
 import type { StoreLimits } from "./store/analytics-store.ts";
@@ -26,8 +27,6 @@ export interface AnalyticsConfig {
 	readonly keptQueryParameters: readonly string[];
 }
 
-/** One project, one key: the site and the service find each other without any configuration. */
-const DEFAULT_PROJECT_KEY = "phc_loggia";
 /** What a canonical link keeps, because it changes what the page shows. */
 const DEFAULT_KEPT_PARAMETERS = ["page", "sort", "filter", "search", "q", "category", "tag"];
 const MEGABYTE = 1024 * 1024;

@@ -13,6 +13,7 @@ import { APP_ELEMENT_ID } from "../shared/public-config.ts";
 import { createBrowserApp } from "./client/browser-app.ts";
 import { readState } from "./client/read-state.ts";
 import { startClient } from "./client/start-client.ts";
+import { AnalyticsContext } from "./components/analytics-context.ts";
 import { ColorModeContext } from "./components/color-mode-context.ts";
 import { IconContext } from "./components/icon-context.ts";
 import { RuntimeConfigContext } from "./runtime-config.ts";
@@ -26,7 +27,9 @@ hydrateRoot(
 	<ColorModeContext value={app.colorMode}>
 		<IconContext value={app.icons}>
 			<RuntimeConfigContext value={app.config}>
-				<RouterProvider router={app.router} />
+				<AnalyticsContext value={app.analytics}>
+					<RouterProvider router={app.router} />
+				</AnalyticsContext>
 			</RuntimeConfigContext>
 		</IconContext>
 	</ColorModeContext>,

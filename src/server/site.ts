@@ -134,7 +134,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 
 /** Where the app may call besides its own origin. */
 function connectSources({ config }: Revision): readonly string[] {
-	return config.icons.publicFallback ? ICON_SERVICE_ORIGINS : [];
+	const { key, host } = config.public.analytics;
+	return [
+		...(config.icons.publicFallback ? ICON_SERVICE_ORIGINS : []),
+		...(key === "" || host.startsWith("/") ? [] : [new URL(host).origin]),
+	];
 }
 
 /** Documents and payloads are text that is made per request: quick settings beat small sizes. */

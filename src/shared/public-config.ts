@@ -18,6 +18,14 @@ export interface PublicConfig extends HeadSite {
 		/** What the app's own calls are relative to; empty: this site. */
 		readonly baseUrl: string;
 	};
+	readonly analytics: {
+		/** Project API key; empty: nothing is counted. */
+		readonly key: string;
+		/** A path below the base path, or the URL of a service. */
+		readonly host: string;
+		/** Whether Do Not Track and Global Privacy Control switch analytics off. */
+		readonly honorDoNotTrack: boolean;
+	};
 	readonly freshness: {
 		/** How often an open tab asks which build is live. */
 		readonly pollSeconds: number;

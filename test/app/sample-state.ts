@@ -17,6 +17,7 @@ export function sampleConfig(changes: Partial<PublicConfig> = {}): PublicConfig 
 		theme: { primary: "orange", gray: "stone" },
 		icons: { publicFallback: false },
 		http: { baseUrl: "" },
+		analytics: { key: "", host: "/ingest", honorDoNotTrack: true },
 		freshness: { pollSeconds: 300 },
 		social: [],
 		...changes,

@@ -43,3 +43,19 @@ test("the policy is the same on every page", async () => {
 
 	expect(second.headers["content-security-policy"]).toBe(first.headers["content-security-policy"]);
 });
+
+test.each([
+	["", "/ingest", "connect-src 'self';"],
+	["phc_1", "/ingest", "connect-src 'self';"],
+	["phc_1", "https://events.example/below", "connect-src 'self' https://events.example;"],
+	["", "https://events.example", "connect-src 'self';"],
+])("with the key %j and the host %s the policy says %s", async (key, host, directive) => {
+	const { service } = await createTestSite({
+		files: { "pages/index.md": "# Welcome\n" },
+		environment: { POSTHOG_KEY: key, POSTHOG_HOST: host, ICONS_PUBLIC_FALLBACK: "no" },
+	});
+
+	const { headers } = await service.inject("/");
+
+	expect(headers["content-security-policy"]).toContain(directive);
+});

@@ -2,6 +2,7 @@ import { createBrowserRouter, type DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/public-config.ts";
 import type { IconSource } from "../components/icon-context.ts";
 import { createRoutes, LAYOUT_ROUTE_ID } from "../router.tsx";
+import { createAnalytics, type PageAnalytics } from "./analytics.ts";
 import { browserParts } from "./browser-parts.tsx";
 import { type ColorModeStore, createColorModeStore } from "./color-mode.ts";
 import { followHeadings } from "./follow-headings.ts";
@@ -25,6 +26,7 @@ export interface BrowserApp {
 	readonly navigate: Navigate;
 	readonly colorMode: ColorModeStore;
 	readonly icons: IconSource;
+	readonly analytics: PageAnalytics;
 	/** Begins to watch the server and to prefetch; to be called when the app is ready. */
 	readonly startUpkeep: () => void;
 }
@@ -49,6 +51,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	let view = await initialView(payload, { loadPage, query: page.location.search }).catch(
 		upkeep.mendDocument,
 	);
+	const analytics = createAnalytics({ page, config, loadClient: loadAnalyticsClient });
+	analytics.shown(view);
 	const navigated = new Set<() => void>();
 	const end = createNavigationEnd({
 		page,
@@ -74,6 +78,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 					if (stay.arrived()) return scrollMemory.resume();
 					view = shown.view;
 					end.onShown(shown);
+					analytics.shown(view);
 					for (const callback of navigated) callback();
 				},
 			}),
@@ -93,8 +98,14 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		navigate: createNavigate({ page, router, basePath, scrollMemory }),
 		colorMode,
 		icons: createIconSource(page.document, () => loadIconClient(config)),
+		analytics,
 		startUpkeep: () => upkeep.start((callback) => void navigated.add(callback)),
 	};
+}
+
+async function loadAnalyticsClient() {
+	const { createAnalyticsClient } = await import("./analytics-client.ts");
+	return createAnalyticsClient;
 }
 
 async function loadIconClient({ basePath, icons }: PublicConfig) {

@@ -8,12 +8,13 @@ import { revealCurrentPage } from "./reveal-current-page.ts";
 /** Starts what runs beside React, in this order, once the page is hydrated. */
 export function startClient(
 	page: Window,
-	{ config, router, navigate, startUpkeep }: BrowserApp,
+	{ config, router, navigate, analytics, startUpkeep }: BrowserApp,
 ): void {
 	followLinks({ page, basePath: config.basePath, navigate });
 	showPendingNavigation(page, router);
 	offerCodeCopying(page);
 	closeMenuOnEscape(page.document);
 	revealCurrentPage(page.document);
+	analytics.start();
 	startUpkeep();
 }

@@ -6,6 +6,7 @@ import {
 	type PrefetchOptions,
 } from "./prefetch.ts";
 import { prefetchLinks } from "./prefetch-links.ts";
+import { whenIdle } from "./when-idle.ts";
 
 export interface PrefetchingParts extends Pick<PrefetchOptions, "loadPayload"> {
 	readonly page: Window;
@@ -25,12 +26,6 @@ export function startPrefetching(parts: PrefetchingParts): Prefetcher {
 	});
 	prefetchLinks({ page, prefetcher, onNavigated, basePath, origin: page.location.origin });
 	return prefetcher;
-}
-
-function whenIdle(page: Window, work: () => void): void {
-	// Safari has no idle callback; a later task leaves what is under way in peace as well.
-	if (page.requestIdleCallback === undefined) page.setTimeout(work, 200);
-	else page.requestIdleCallback(work);
 }
 
 /** Not all browsers have it, and TypeScript knows of none: it is read as what it is, unknown. */

@@ -1,4 +1,5 @@
 import type { Environment } from "../../platform/env.ts";
+import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import type { PublicConfig } from "../../shared/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/route-rules.ts";
 import { resolveTheme } from "../../shared/theme.ts";
@@ -29,7 +30,8 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	const { origin, basePath, problems } = placeSite(reading.data, source, overrides);
 	if (problems.length > 0) throw new SiteConfigError(problems);
 	const { theme, problems: themeProblems } = resolveTheme(reading.data.theme);
-	const settings = { ...reading.data, theme };
+	const analytics = resolveAnalytics(reading.data.analytics, environment);
+	const settings = { ...reading.data, theme, analytics };
 	return {
 		...toSiteConfig(settings, { origin, basePath }, source),
 		problems: themeProblems.map(({ role, rule }) =>
@@ -159,8 +161,22 @@ function withoutFinalSlash(path: string): string {
 	return path.replace(/\/+$/, "");
 }
 
+/**
+ * The service behind `/ingest` is ours and has a key by itself, so it counts out of the box;
+ * a key that is empty on purpose holds.
+ */
+function resolveAnalytics(
+	{ key, host, honorDoNotTrack }: SiteSettings["analytics"],
+	environment: Environment,
+): PublicConfig["analytics"] {
+	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
+	return { key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""), host, honorDoNotTrack };
+}
+
+type ResolvedSettings = Omit<SiteSettings, "analytics"> & Pick<PublicConfig, "analytics">;
+
 function toSiteConfig(
-	settings: SiteSettings,
+	settings: ResolvedSettings,
 	place: SitePlace,
 	source: YamlSource,
 ): Omit<SiteConfig, "problems"> {
@@ -169,11 +185,10 @@ function toSiteConfig(
 		markdown: settings.markdown,
 		routeRules: routeRuleEntries(settings.routeRules, source),
 		icons: settings.icons,
-		analytics: settings.analytics,
 	};
 }
 
-function publicConfig(settings: SiteSettings, { origin, basePath }: SitePlace): PublicConfig {
+function publicConfig(settings: ResolvedSettings, { origin, basePath }: SitePlace): PublicConfig {
 	const { image, twitter, links } = settings.social;
 	return {
 		name: settings.name,
@@ -189,6 +204,7 @@ function publicConfig(settings: SiteSettings, { origin, basePath }: SitePlace): 
 		theme: settings.theme,
 		icons: settings.icons,
 		http: settings.http,
+		analytics: settings.analytics,
 		freshness: settings.freshness,
 		social: links.map((link) => ({
 			...link,

@@ -101,7 +101,8 @@ export const SETTINGS: readonly Setting[] = [
 		key: "analytics.key",
 		variable: "POSTHOG_KEY",
 		default: "none",
-		meaning: "The project API key of the analytics service; without one nothing is counted",
+		meaning:
+			"The project API key; without one, that of the service behind /ingest, or nothing is counted",
 	},
 	{
 		key: "analytics.host",

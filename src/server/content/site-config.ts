@@ -18,14 +18,6 @@ export interface SiteConfig {
 		/** Whether browsers may ask the public Iconify service when ours fails. */
 		readonly publicFallback: boolean;
 	};
-	readonly analytics: {
-		/** Project API key; empty: no analytics. */
-		readonly key: string;
-		/** A path of this site, or the URL of a service. */
-		readonly host: string;
-		/** Whether Do Not Track and Global Privacy Control switch analytics off. */
-		readonly honorDoNotTrack: boolean;
-	};
 }
 
 /** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */

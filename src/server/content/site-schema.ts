@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INGEST_PATH } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/head.ts";
 
 const text = z.string({ error: "must be text" });
@@ -64,8 +65,8 @@ export const siteSchema = z.strictObject({
 	routeRules: z.record(z.string(), z.unknown()).default({}),
 	analytics: z
 		.strictObject({
-			key: text.default(""),
-			host: serviceAddress.default("/ingest"),
+			key: text.optional(),
+			host: serviceAddress.default(INGEST_PATH),
 			honorDoNotTrack: flag.default(true),
 		})
 		.prefault({}),

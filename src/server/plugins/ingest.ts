@@ -7,6 +7,7 @@ import type {
 	RouteGenericInterface,
 } from "fastify";
 import fp from "fastify-plugin";
+import { INGEST_PATH } from "../../shared/analytics.ts";
 
 export interface IngestOptions {
 	/** URL of the analytics service; `undefined`: this site has none. */
@@ -17,8 +18,6 @@ export interface IngestOptions {
 
 /** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
 export const ingest = fp(registerIngest, { name: "ingest", fastify: "5.x" });
-
-const PREFIX = "/ingest";
 
 /** More than any client collects in one page; imports talk to the service itself. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
@@ -53,8 +52,8 @@ const OPERATORS_PATHS: ReadonlySet<string> = new Set(["healthz", "readyz", "metr
 async function registerIngest(site: FastifyInstance, options: IngestOptions): Promise<void> {
 	const { upstream, timeoutMs } = options;
 	if (upstream === undefined) {
-		site.all(PREFIX, answerMissing);
-		site.all(`${PREFIX}/*`, answerMissing);
+		site.all(INGEST_PATH, answerMissing);
+		site.all(`${INGEST_PATH}/*`, answerMissing);
 		return;
 	}
 	site.register(async (scope) => {
@@ -68,7 +67,7 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 		scope.removeAllContentTypeParsers();
 		scope.register(httpProxy, {
 			upstream,
-			prefix: PREFIX,
+			prefix: INGEST_PATH,
 			disableRequestLogging: true,
 			destroyAgent: true,
 			undici: {

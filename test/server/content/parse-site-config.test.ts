@@ -16,11 +16,11 @@ test("without a file every value has its default", () => {
 		colorMode: { storage: "localStorage" },
 		social: [],
 		http: { baseUrl: "" },
+		analytics: { key: "", host: "/ingest", honorDoNotTrack: true },
 	});
 	expect(config).toMatchObject({
 		markdown: { html: false },
 		icons: { publicFallback: true },
-		analytics: { key: "", host: "/ingest", honorDoNotTrack: true },
 		routeRules: [],
 	});
 });
@@ -171,8 +171,18 @@ test("variables win over the file, and blank ones do not", () => {
 	});
 
 	expect(config.public).toMatchObject({ name: "From outside", url: "https://example.org" });
-	expect(config.analytics).toMatchObject({ key: "phc_1", host: "/in" });
+	expect(config.public.analytics).toMatchObject({ key: "phc_1", host: "/in" });
 	expect(config.icons.publicFallback).toBe(false);
+});
+
+test.each([
+	["", {}, ""],
+	["", { ANALYTICS_UPSTREAM: "http://127.0.0.1:8000" }, "phc_loggia"],
+	["", { ANALYTICS_UPSTREAM: "http://127.0.0.1:8000", POSTHOG_KEY: "phc_1" }, "phc_1"],
+	['analytics: {key: ""}', { ANALYTICS_UPSTREAM: "http://127.0.0.1:8000" }, ""],
+	["analytics: {host: https://x.example}", { ANALYTICS_UPSTREAM: "http://127.0.0.1:8000" }, ""],
+])("with %j and %j the project key is %j", (file, environment, key) => {
+	expect(parseSiteConfig(file, environment).public.analytics.key).toBe(key);
 });
 
 test("a variable is refused by its name, and all of them at once", () => {

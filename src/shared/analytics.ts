@@ -1,0 +1,5 @@
+/** One project, one key: the site and the service find each other without any configuration. */
+export const DEFAULT_PROJECT_KEY = "phc_loggia";
+
+/** Where the site passes events on, below its base path. */
+export const INGEST_PATH = "/ingest";

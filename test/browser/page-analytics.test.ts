@@ -1,0 +1,338 @@
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished } from "vitest";
+import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
+import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
+import { test } from "../support/browser-test.ts";
+import { hideAutomation } from "../support/client-page.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Example\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide) [Place](/guide#details) [Missing](/missing)\n",
+	"pages/guide.md": `# Guide\n\n[Down](#details) [Same](/guide) [Searched](/guide?q=age) [Home](/)\n\n${"Text.\n\n".repeat(80)}## Details\n`,
+};
+
+describe("one page view is counted", () => {
+	test("for each page that was shown, with its own title, path and status", async ({
+		openPage,
+	}) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/status of 404/);
+		const { analytics, url } = await openCounted(page, "/");
+
+		await follow(page, "Guide");
+		await title(page, "Guide | Example");
+		await follow(page, "Home");
+		await title(page, "Welcome | Example");
+		await follow(page, "Missing");
+		await title(page, /^404/);
+
+		await expect
+			.poll(() => viewsIn(analytics), POLL)
+			.toEqual([
+				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: undefined },
+				{ path: "/guide", title: "Guide | Example", status: 200, cameFrom: "/" },
+				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: "/guide" },
+				{
+					path: "/missing",
+					title: "404 - Page not found: /missing | Example",
+					status: 404,
+					cameFrom: "/",
+				},
+			]);
+		expect(
+			storedEvents(analytics.store).every(
+				({ properties }) => hostOf(properties) === new URL(url).host,
+			),
+		).toBe(true);
+	});
+
+	test("for each step back and forth", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openCounted(page, "/");
+		await follow(page, "Guide");
+		await title(page, "Guide | Example");
+
+		await page.goBack();
+		await title(page, "Welcome | Example");
+		await page.goForward();
+		await title(page, "Guide | Example");
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide", "/", "/guide"]);
+		expect(viewsIn(analytics).at(-1)?.title).toBe("Guide | Example");
+	});
+
+	test("for a new query, and none for a place on the page or the same page again", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openCounted(page, "/guide");
+
+		await follow(page, "Down");
+		await page.waitForURL("**/guide#details");
+		await follow(page, "Same");
+		await page.waitForURL("**/guide");
+		await follow(page, "Same");
+		await page.goBack();
+		await follow(page, "Searched");
+		await page.waitForURL("**/guide?q=age");
+
+		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/guide?q=age"]);
+	});
+
+	test("and none for pages that are fetched in advance", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const prefetched = page.waitForResponse(/\/guide\/_payload\.json/);
+		const { analytics } = await openCounted(page, "/");
+
+		await prefetched;
+		await follow(page, "Guide");
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+	});
+
+	test("and none for a navigation that another one has overtaken", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openCounted(page, "/guide");
+		await page.route("**/_payload.json?*", async (route) => {
+			if (route.request().url().includes("q=age")) return;
+			await route.continue();
+		});
+
+		await follow(page, "Searched");
+		await follow(page, "Home");
+		await title(page, "Welcome | Example");
+
+		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/"]);
+	});
+
+	test("even when the page is left a moment after", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openCounted(page, "/");
+
+		await follow(page, "Guide");
+		await title(page, "Guide | Example");
+		await page.goto("about:blank");
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+	});
+
+	test("for pages that were shown before the client was there", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const gate = Promise.withResolvers<void>();
+		await page.route("**/_nuxt/analytics-client.*", async (route) => {
+			await gate.promise;
+			await route.continue();
+		});
+		const { analytics } = await openCounted(page, "/");
+		await follow(page, "Guide");
+		await title(page, "Guide | Example");
+
+		gate.resolve();
+
+		await expect
+			.poll(() => viewsIn(analytics), POLL)
+			.toMatchObject([
+				{ path: "/", title: "Welcome | Example", cameFrom: undefined },
+				{ path: "/guide", title: "Guide | Example", cameFrom: "/" },
+			]);
+	});
+});
+
+test("below a base path, events go through the site as well", async ({ openPage }) => {
+	const { page } = await openPage(VISITOR);
+
+	const { analytics } = await openCounted(page, "/", { BASE_PATH: "/docs" });
+
+	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/docs"]);
+});
+
+test("a service on another origin is reached, and the policy allows it", async ({ openPage }) => {
+	const { page } = await openPage(VISITOR);
+	const analytics = await listenAnalytics();
+	const site = await startTestSite(FILES, {
+		POSTHOG_KEY: PROJECT_KEY,
+		POSTHOG_HOST: analytics.url,
+	});
+	await hideAutomation(page);
+
+	await page.goto(site.url);
+
+	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+});
+
+describe("nothing is asked of anybody", () => {
+	test("without a key", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const requests = recordAnalyticsRequests(page);
+
+		await openCounted(page, "/", { ANALYTICS_UPSTREAM: "", POSTHOG_KEY: "" });
+		await follow(page, "Guide");
+		await title(page, "Guide | Example");
+		await idle(page);
+
+		expect(requests).toEqual([]);
+	});
+
+	test.for([
+		["Do Not Track", "doNotTrack", "1"],
+		["Global Privacy Control", "globalPrivacyControl", true],
+	] as const)("of a visitor with %s", async ([, name, value], { openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const requests = recordAnalyticsRequests(page);
+		await wish(page, name, value);
+
+		await openCounted(page, "/");
+		await idle(page);
+
+		expect(requests).toEqual([]);
+	});
+});
+
+test("a site can choose not to honour Do Not Track", async ({ openPage }) => {
+	const { page } = await openPage(VISITOR);
+	await wish(page, "doNotTrack", "1");
+
+	const { analytics } = await openCounted(page, "/", { ANALYTICS_HONOR_DO_NOT_TRACK: "false" });
+
+	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+});
+
+test("a service that is gone costs a warning, and the site works as ever", async ({ openPage }) => {
+	const { page, faults } = await openPage(VISITOR);
+	faults.allow(/status of 502/);
+	const warnings = recordWarnings(page);
+	await openCounted(page, "/", { ANALYTICS_UPSTREAM: "http://127.0.0.1:1" });
+
+	await follow(page, "Guide");
+	await title(page, "Guide | Example");
+
+	await expect.poll(() => warnings.join("\n"), POLL).toContain("Bad HTTP status 502");
+});
+
+test("afterwards the browser holds nothing", async ({ openPage }) => {
+	const { page } = await openPage(VISITOR);
+	const { analytics } = await openCounted(page, `/#__posthog=${toolbarState()}`);
+	await follow(page, "Guide");
+	await title(page, "Guide | Example");
+	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+
+	const held = await page.evaluate(async () => ({
+		local: Object.keys(localStorage),
+		session: Object.keys(sessionStorage),
+		databases: await indexedDB.databases(),
+		caches: await caches.keys(),
+	}));
+
+	expect(held).toEqual({ local: [], session: [], databases: [], caches: [] });
+	expect(await page.context().cookies()).toEqual([]);
+});
+
+/** The client is silent for browsers that say that they have no window. */
+const VISITOR = {
+	userAgent:
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+};
+
+/** The client collects for three seconds before it sends. */
+const POLL = { timeout: 20_000, interval: 100 };
+
+/** Opens a page of a site whose events go through it to a service of its own. */
+async function openCounted(
+	page: Page,
+	path: string,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly analytics: ListeningAnalytics; readonly url: string }> {
+	const analytics = await listenAnalytics();
+	const site = await startTestSite(FILES, {
+		ANALYTICS_UPSTREAM: analytics.url,
+		POSTHOG_KEY: PROJECT_KEY,
+		...environment,
+	});
+	await hideAutomation(page);
+	// The page goes first, so that nothing is left to send when the site stops.
+	onTestFinished(() => page.close());
+	await page.goto(site.url + path);
+	await hydrated(page);
+	return { analytics, url: site.url };
+}
+
+async function follow(page: Page, name: string): Promise<void> {
+	await page.locator("#app main").getByRole("link", { name, exact: true }).click();
+}
+
+async function title(page: Page, expected: string | RegExp): Promise<void> {
+	await expect.poll(() => page.title()).toMatch(expected);
+}
+
+/** Waits until the client would have been fetched. */
+async function idle(page: Page): Promise<void> {
+	await page.waitForLoadState("networkidle");
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+function recordAnalyticsRequests(page: Page): readonly string[] {
+	const urls: string[] = [];
+	page.on("request", (request) => {
+		if (/\/ingest\/|analytics-client/.test(request.url())) urls.push(request.url());
+	});
+	return urls;
+}
+
+function recordWarnings(page: Page): readonly string[] {
+	const warnings: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "warning") warnings.push(message.text());
+	});
+	return warnings;
+}
+
+async function wish(page: Page, name: string, value: string | boolean): Promise<void> {
+	await page.addInitScript(
+		([property, wished]) => {
+			Object.defineProperty(Navigator.prototype, property, { get: () => wished });
+		},
+		[name, value] as const,
+	);
+}
+
+/** What a link to the client's toolbar carries; it would be written into storage. */
+function toolbarState(): string {
+	const state = { action: "ph_authorize", token: PROJECT_KEY };
+	return encodeURIComponent(JSON.stringify(state));
+}
+
+interface CountedView {
+	readonly path: unknown;
+	readonly title: unknown;
+	readonly status: unknown;
+	readonly cameFrom: unknown;
+}
+
+function viewsIn({ store }: ListeningAnalytics): readonly CountedView[] {
+	return storedEvents(store)
+		.filter(({ event }) => event === "$pageview")
+		.map(({ properties }) => ({
+			path: properties["$pathname"],
+			title: properties["title"],
+			status: properties["status"],
+			cameFrom: properties["$prev_pageview_pathname"],
+		}));
+}
+
+function pathsIn(analytics: ListeningAnalytics): readonly unknown[] {
+	return viewsIn(analytics).map(({ path }) => path);
+}
+
+/** Path and query of each page view. */
+function urlsIn({ store }: ListeningAnalytics): readonly string[] {
+	return storedEvents(store).map(({ properties }) => {
+		const { pathname, search } = new URL(String(properties["$current_url"]));
+		return pathname + search;
+	});
+}
+
+function hostOf(properties: Readonly<Record<string, unknown>>): unknown {
+	return properties["$host"];
+}
