@@ -19,9 +19,10 @@ export interface AnalyticsStore {
 	 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
 	 * one durable transaction: after it returns, a power cut loses none of them.
 	 *
+	 * @param writtenAt Milliseconds since the Unix epoch; when the first was received unless told.
 	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
 	 */
-	readonly writeBatch: (events: readonly NewEvent[]) => WriteOutcome;
+	readonly writeBatch: (events: readonly NewEvent[], writtenAt?: number) => WriteOutcome;
 	readonly events: EventReader;
 	readonly rollUps: RollUpReader;
 	readonly persons: Persons;

@@ -52,13 +52,17 @@ export class EventWriter {
 		`);
 	}
 
-	/** One transaction: after it returns everything is durable, after it throws nothing happened. */
-	write(events: readonly NewEvent[]): WriteOutcome {
+	/**
+	 * One transaction: after it returns everything is durable, after it throws nothing happened.
+	 *
+	 * @param writtenAt Milliseconds since the Unix epoch. What an import brings was received long before.
+	 */
+	write(events: readonly NewEvent[], writtenAt = events[0]?.receivedAt ?? 0): WriteOutcome {
 		try {
 			return inTransaction(this.#database, () => {
 				let stored = 0;
 				for (const event of events) if (this.#writeEvent(event)) stored += 1;
-				this.#visits.flush(dayOf(events[0]?.receivedAt ?? 0));
+				this.#visits.flush(dayOf(writtenAt));
 				this.#rollUps.flush();
 				return { stored, repeated: events.length - stored };
 			});

@@ -41,9 +41,9 @@ function createStore(
 	let failing = false;
 	let damaged = false;
 
-	const writeBatch = (events: readonly NewEvent[]): WriteOutcome => {
+	const writeBatch = (events: readonly NewEvent[], writtenAt?: number): WriteOutcome => {
 		try {
-			const outcome = writer.write(events);
+			const outcome = writer.write(events, writtenAt);
 			failing = false;
 			return outcome;
 		} catch (error) {
