@@ -2,24 +2,34 @@ import type { FastifyInstance } from "fastify";
 import { type ApiAccess, guardApi } from "../guard-api.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { exportRoutes } from "./export-events.ts";
+import { type ImportOptions, importRoute } from "./import-events.ts";
 import { statsRoute } from "./stats.ts";
 
-export interface QueryApiOptions extends ApiAccess {
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-}
+export interface QueryApiOptions extends ApiAccess, ImportOptions {}
 
 /** Questions and answers for people's own scripts and for the dashboard. */
 export async function queryApi(service: FastifyInstance, options: QueryApiOptions): Promise<void> {
 	guardApi(service, options);
+	handOnBodies(service);
 	for (const { method, path, handle } of createRoutes(options)) {
 		// A HEAD of a stream would read all of it for nothing.
 		service.route({ method, url: routerPath(path), exposeHeadRoute: false, handler: handle });
 	}
 }
 
-function createRoutes({ store, now }: QueryApiOptions): readonly ApiRoute[] {
-	return [statsRoute({ rollUps: store.rollUps, now }), ...exportRoutes(store.events)];
+function createRoutes(options: QueryApiOptions): readonly ApiRoute[] {
+	const { store, now } = options;
+	return [
+		statsRoute({ rollUps: store.rollUps, now }),
+		...exportRoutes(store.events),
+		importRoute(options),
+	];
+}
+
+/** Bodies can be larger than memory: they are handed on as they arrive. */
+function handOnBodies(service: FastifyInstance): void {
+	service.removeAllContentTypeParsers();
+	service.addContentTypeParser("*", async (_request: unknown, body: unknown) => body);
 }
 
 /** `/persons/{id}` → `/persons/:id`. */

@@ -5,7 +5,7 @@ const properties = z.record(z.string(), z.unknown());
 
 /** An event as it leaves the house, by export, list or live stream, and as an import takes it back. */
 export const eventSchema = z.object({
-	uuid: z.uuid(),
+	uuid: z.guid(),
 	event: z.string(),
 	distinct_id: z.string(),
 	timestamp: z.iso.datetime().describe("When it happened, by the service's clock"),
@@ -13,7 +13,7 @@ export const eventSchema = z.object({
 	properties,
 	set: properties.nullable().describe("What it set on the person; null where it set nothing"),
 	set_once: properties.nullable(),
-	person_id: z.uuid().describe("Present even where no person is kept"),
+	person_id: z.guid().describe("Present even where no person is kept"),
 });
 
 export type RenderedEvent = z.infer<typeof eventSchema>;

@@ -1,0 +1,256 @@
+import { request } from "node:http";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { linesOf } from "../../../src/analytics/query/lines-of.ts";
+import { dayOf } from "../../../src/analytics/store/roll-up.ts";
+import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const MINUTE_MS = 60_000;
+const SITE = "https://site.example";
+
+let analytics: TestAnalytics;
+
+beforeEach(() => {
+	analytics = startAnalytics({ now: NOON });
+});
+
+describe("an export that is imported elsewhere", () => {
+	let exported: string;
+
+	beforeEach(async () => {
+		await captureStory();
+		exported = await exportOf(analytics);
+	});
+
+	test("is exported from there as it was", async () => {
+		const other = startAnalytics({ now: NOON + 90 * 24 * 60 * MINUTE_MS });
+
+		const response = await importInto(other, exported);
+
+		expect(response.statusCode).toBe(200);
+		expect(response.json()).toEqual({
+			stored: 5,
+			repeated: 0,
+			refused: {},
+			warnings: {},
+			problems: [],
+		});
+		expect(linesIn(await exportOf(other))).toEqual(linesIn(exported));
+	});
+
+	test("gives the same totals and the same persons", async () => {
+		const other = startAnalytics({ now: NOON });
+
+		await importInto(other, exported);
+
+		const range = { from: dayOf(NOON), to: dayOf(NOON) + 1 };
+		expect(other.store.rollUps.totals(range)).toEqual(analytics.store.rollUps.totals(range));
+		expect(other.store.rollUps.totals(range)).toMatchObject({ views: 3, visitors: 2, sessions: 2 });
+		expect(other.store.persons.find("anon-1")).toMatchObject({
+			uuid: analytics.store.persons.find("anon-1")?.uuid,
+			distinctIds: ["anon-1", "user-1"],
+			properties: { plan: "team" },
+		});
+	});
+
+	test("changes nothing where it came from", async () => {
+		const response = await importInto(analytics, exported);
+
+		expect(response.json()).toMatchObject({ stored: 0, repeated: 5 });
+		expect(await exportOf(analytics)).toBe(exported);
+	});
+
+	test("counts every visitor once though maintenance runs between its parts", async () => {
+		const other = startAnalytics({ now: NOON + 90 * 24 * 60 * MINUTE_MS });
+		const lines = exported.trimEnd().split("\n");
+
+		for (const line of lines) {
+			await importInto(other, line);
+			other.store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, other.clock.now);
+		}
+
+		const rows = other.store.database.prepare("SELECT count(*) AS count FROM visitor_days").get();
+		expect(rows).toEqual({ count: 2 });
+	});
+});
+
+test("lines that are wrong are counted by reason and told apart by number", async () => {
+	const lines = [
+		JSON.stringify(event({ event: "first" })),
+		"",
+		"{nonsense",
+		JSON.stringify(event({ uuid: "12", timestamp: "yesterday" })),
+		JSON.stringify(event({ event: "$snapshot" })),
+		"[1, 2]",
+		JSON.stringify(event({ properties: { text: "x".repeat(3_000_000) } })),
+		JSON.stringify(event({ event: "last" })),
+	];
+
+	const response = await importInto(analytics, lines.join("\r\n"));
+
+	expect(response.json()).toEqual({
+		stored: 2,
+		repeated: 0,
+		refused: { "not-json": 1, malformed: 2, recording: 1, "too-long": 1 },
+		warnings: {},
+		problems: [
+			"Line 3: It must be JSON",
+			'Line 4: uuid must be a UUID: current value is "12"',
+			expect.stringMatching(/^Line 4: timestamp must be a time .*: current value is "yesterday"$/),
+			'Line 5: It is dropped as every "recording" is',
+			expect.stringMatching(/^Line 6: .* must be an object/),
+			expect.stringMatching(/^Line 7: It must be at most \d+ bytes$/),
+		],
+	});
+	expect(storedEvents(analytics.store).map((stored) => stored.event)).toEqual(["first", "last"]);
+});
+
+test("what may not be stored is not stored by an import either", async () => {
+	const hidden = {
+		$ip: "203.0.113.7",
+		$raw_user_agent: "Mozilla",
+		$current_url: `${SITE}/?token=1&q=a`,
+	};
+
+	await importInto(analytics, JSON.stringify(event({ properties: hidden })));
+
+	expect(storedEvents(analytics.store)[0]?.properties).toEqual({ $current_url: `${SITE}/?q=a` });
+});
+
+test("a body with a content coding is refused", async () => {
+	const response = await callApi(analytics.service, {
+		method: "POST",
+		url: "/api/v1/import/events.jsonl",
+		headers: { "content-encoding": "gzip" },
+		payload: "x",
+	});
+
+	expect(response.statusCode).toBe(415);
+});
+
+test("no body at all stores nothing", async () => {
+	const response = await callApi(analytics.service, {
+		method: "POST",
+		url: "/api/v1/import/events.jsonl",
+	});
+
+	expect(response.json()).toMatchObject({ stored: 0, refused: {} });
+});
+
+test("nobody imports without a personal API key", async () => {
+	const response = await analytics.service.inject({
+		method: "POST",
+		url: "/api/v1/import/events.jsonl",
+		payload: JSON.stringify(event({})),
+	});
+
+	expect(response.statusCode).toBe(401);
+	expect(storedEvents(analytics.store)).toEqual([]);
+});
+
+test("an import that breaks off keeps what came before, without an error in the log", async () => {
+	const { service, store, logLines } = analytics;
+	const url = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
+	const outgoing = request({
+		host: url.hostname,
+		port: url.port,
+		method: "POST",
+		path: "/api/v1/import/events.jsonl",
+		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
+	});
+	outgoing.on("error", () => {});
+
+	const lines = Array.from({ length: 400 }, (_, index) =>
+		JSON.stringify(event({ event: `event-${index}` })),
+	);
+	outgoing.write(`${lines.join("\n")}\n{"half`);
+	await vi.waitFor(() => expect(store.events.count()).toBe(400));
+	outgoing.destroy();
+	await service.close();
+
+	expect(logLines.filter((line) => JSON.parse(line).level === "error")).toEqual([]);
+});
+
+describe("linesOf()", () => {
+	test.each([1, 2, 3, 7, 100])("cuts lines alike from pieces of %i bytes", async (size) => {
+		const bytes = Buffer.from("é1\r\n\nlonger than ten\nü4\n  \nlast");
+		const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+			bytes.subarray(index * size, (index + 1) * size),
+		);
+
+		const lines = await Array.fromAsync(linesOf(streamOf(pieces), 10));
+
+		expect(lines).toEqual([
+			{ kind: "line", number: 1, text: "é1" },
+			{ kind: "too-long", number: 3 },
+			{ kind: "line", number: 4, text: "ü4" },
+			{ kind: "line", number: 6, text: "last" },
+		]);
+	});
+});
+
+/** Two visitors with three views, one of whom says who they are. */
+async function captureStory(): Promise<void> {
+	const view = (distinctId: string, path: string, ageMs: number) =>
+		capture({
+			event: "$pageview",
+			distinct_id: distinctId,
+			timestamp: new Date(NOON - ageMs).toISOString(),
+			properties: {
+				$current_url: SITE + path,
+				$referrer: "https://search.example/",
+				$process_person_profile: false,
+			},
+		});
+	await view("anon-1", "/", 5 * MINUTE_MS);
+	await view("anon-1", "/docs?q=x", 3 * MINUTE_MS);
+	await view("anon-2", "/", 2 * MINUTE_MS);
+	await capture({
+		event: "$identify",
+		distinct_id: "user-1",
+		properties: { $anon_distinct_id: "anon-1", $set: { plan: "team" }, $set_once: { since: 1 } },
+	});
+	await capture({ event: "upgrade", distinct_id: "user-1", properties: { price: 12.5 } });
+}
+
+function capture(captured: object) {
+	return analytics.service.inject({
+		method: "POST",
+		url: "/capture/",
+		payload: { api_key: PROJECT_KEY, ...captured },
+	});
+}
+
+function event(parts: object): object {
+	return {
+		uuid: crypto.randomUUID(),
+		event: "imported",
+		distinct_id: "user-1",
+		timestamp: "2026-01-15T11:00:00Z",
+		properties: {},
+		...parts,
+	};
+}
+
+function importInto({ service }: TestAnalytics, payload: string) {
+	return callApi(service, { method: "POST", url: "/api/v1/import/events.jsonl", payload });
+}
+
+async function exportOf({ service }: TestAnalytics): Promise<string> {
+	return (await callApi(service, "/api/v1/export/events.jsonl")).body;
+}
+
+/** Lines without regard to the order of keys and of events at the same moment. */
+function linesIn(jsonl: string): readonly { readonly uuid: string }[] {
+	const lines: { readonly uuid: string }[] = jsonl
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+	return lines.toSorted((a, b) => a.uuid.localeCompare(b.uuid));
+}
+
+async function* streamOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+	yield* pieces;
+}
