@@ -11,6 +11,10 @@ export interface EventReader {
 	 * read stays open in between, so a long export never holds up the write-ahead log.
 	 */
 	readonly page: (query: EventQuery) => readonly StoredEvent[];
+	/** @returns Events in the order in which they were written, behind the one of that number. */
+	readonly newerThan: (id: number, limit: number) => readonly StoredEvent[];
+	/** @returns The highest number of an event; it falls when the newest are erased. */
+	readonly lastId: () => number;
 	readonly count: () => number;
 }
 
@@ -54,6 +58,8 @@ export interface EventReaderOptions {
 
 export function createEventReader({ database, strings, persons }: EventReaderOptions): EventReader {
 	const count = database.prepare("SELECT count(*) AS count FROM events");
+	const newer = database.prepare("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
+	const last = database.prepare("SELECT coalesce(max(id), 0) AS id FROM events");
 
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
 		const identity = {
@@ -89,6 +95,8 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 				.all(...values)
 				.map(readEvent);
 		},
+		newerThan: (id, limit) => newer.all(id, limit).map(readEvent),
+		lastId: () => Number(last.get()?.["id"]),
 		count: () => Number(count.get()?.["count"]),
 	};
 }
