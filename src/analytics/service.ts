@@ -41,7 +41,8 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		requestTimeout: 30_000,
 		connectionTimeout: 60_000,
 		// The final slash is optional everywhere; a redirect would turn a POST into a GET.
-		routerOptions: { ignoreTrailingSlash: true },
+		// A distinct id in a path has up to 200 characters, each of up to four bytes.
+		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 800 },
 		// Thousands of events a second would be thousands of lines; errors still get theirs.
 		logController: new LogController({ disableRequestLogging: true }),
 	});

@@ -12,7 +12,7 @@ export async function* eventPages(
 	events: EventReader,
 	query: Omit<EventQuery, "limit">,
 ): AsyncGenerator<readonly StoredEvent[]> {
-	let next: Omit<EventQuery, "limit"> = query;
+	let next = query.after === undefined ? query : behind(query, query.after);
 	while (true) {
 		const page = events.page({ ...next, limit: EVENTS_PER_PAGE });
 		const last = page.at(-1);
@@ -25,9 +25,10 @@ export async function* eventPages(
 }
 
 /** The range is narrowed too: the index is then entered where the last page ended, not where the first began. */
-function behind<Query extends Omit<EventQuery, "limit">>(query: Query, after: EventCursor): Query {
+function behind(query: Omit<EventQuery, "limit">, after: EventCursor): Omit<EventQuery, "limit"> {
+	const { from, to, order } = query;
 	const { timestamp } = after;
-	return query.order === "oldest-first"
-		? { ...query, after, from: timestamp }
-		: { ...query, after, to: timestamp + 1 };
+	return order === "oldest-first"
+		? { ...query, after, from: Math.max(from, timestamp) }
+		: { ...query, after, to: Math.min(to, timestamp + 1) };
 }

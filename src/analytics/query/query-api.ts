@@ -3,6 +3,10 @@ import { type ApiAccess, guardApi } from "../guard-api.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { exportRoutes } from "./export-events.ts";
 import { type ImportOptions, importRoute } from "./import-events.ts";
+import { eventsRoute } from "./list-events.ts";
+import { LiveEvents } from "./live-events.ts";
+import { liveRoute } from "./live-route.ts";
+import { personRoutes } from "./person-routes.ts";
 import { statsRoute } from "./stats.ts";
 
 export interface QueryApiOptions extends ApiAccess, ImportOptions {}
@@ -11,18 +15,23 @@ export interface QueryApiOptions extends ApiAccess, ImportOptions {}
 export async function queryApi(service: FastifyInstance, options: QueryApiOptions): Promise<void> {
 	guardApi(service, options);
 	handOnBodies(service);
-	for (const { method, path, handle } of createRoutes(options)) {
+	const live = new LiveEvents(options.store.events);
+	service.addHook("preClose", async () => live.close());
+	for (const { method, path, handle } of createRoutes(options, live)) {
 		// A HEAD of a stream would read all of it for nothing.
 		service.route({ method, url: routerPath(path), exposeHeadRoute: false, handler: handle });
 	}
 }
 
-function createRoutes(options: QueryApiOptions): readonly ApiRoute[] {
+function createRoutes(options: QueryApiOptions, live: LiveEvents): readonly ApiRoute[] {
 	const { store, now } = options;
 	return [
 		statsRoute({ rollUps: store.rollUps, now }),
 		...exportRoutes(store.events),
 		importRoute(options),
+		eventsRoute(store),
+		...personRoutes(store),
+		liveRoute(live),
 	];
 }
 

@@ -7,15 +7,29 @@ export type QuerySchema<Value> = z.ZodObject & z.ZodType<Value>;
 /** Reads the parameters of a query; those that nobody knows are a problem each. */
 export function readQuery<Value>(schema: QuerySchema<Value>, query: unknown): SchemaReading<Value> {
 	// Fastify's own parser gives a record of texts and lists of texts.
-	const parameters = query as Readonly<Record<string, unknown>>;
+	const parameters = nestParameters(query as Parameters);
 	const known = Object.keys(schema.shape);
 	const unknown = Object.keys(parameters).filter((name) => !known.includes(name));
-	const reading = readWithSchema<Value>(schema, { ...parameters });
+	const reading = readWithSchema<Value>(schema, parameters);
 	const problems = [
 		...unknown.map((name) => unknownProblem(name, known)),
 		...(reading.kind === "problems" ? reading.problems : []),
 	];
 	return problems.length === 0 ? reading : { kind: "problems", problems };
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** `property.plan=team` → `{ property: { plan: "team" } }`. */
+function nestParameters(parameters: Parameters): Parameters {
+	const plain = Object.entries(parameters).filter(([name]) => !name.includes("."));
+	const dotted = Object.entries(parameters).filter(([name]) => name.includes("."));
+	const groups = Map.groupBy(dotted, ([name]) => name.slice(0, name.indexOf(".")));
+	const nested = [...groups].map(([group, members]) => [
+		group,
+		Object.fromEntries(members.map(([name, value]) => [name.slice(group.length + 1), value])),
+	]);
+	return Object.fromEntries([...plain, ...nested]);
 }
 
 function unknownProblem(name: string, known: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { linesOf } from "../../../src/analytics/query/lines-of.ts";
+import { type Line, linesOf } from "../../../src/analytics/query/lines-of.ts";
 import { dayOf } from "../../../src/analytics/store/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
@@ -180,7 +180,8 @@ describe("linesOf()", () => {
 			bytes.subarray(index * size, (index + 1) * size),
 		);
 
-		const lines = await Array.fromAsync(linesOf(streamOf(pieces), 10));
+		const lines: Line[] = [];
+		for await (const line of linesOf(streamOf(pieces), 10)) lines.push(line);
 
 		expect(lines).toEqual([
 			{ kind: "line", number: 1, text: "é1" },

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { EventCursor, EventQuery } from "../store/event-reader.ts";
+import type { Persons } from "../store/persons.ts";
+import { type ApiRoute, defineRoute } from "./api-route.ts";
+import { findEvents } from "./find-events.ts";
+import { findPerson } from "./find-person.ts";
+import { limitParameter } from "./limit-parameter.ts";
+import { eventSchema, renderEvent } from "./render-event.ts";
+import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "./time-range.ts";
+
+const CURSOR_RULE = "must be the next_cursor of an earlier answer";
+const ORDERS = ["newest-first", "oldest-first"] as const;
+const TEXT_RULE = "must be given once";
+
+const eventsQuery = z
+	.object({
+		...timeRangeShape,
+		event: z.string(TEXT_RULE).optional().describe("Only events of this name"),
+		property: z
+			.record(z.string(), z.string(TEXT_RULE), "must be property.{name}={value}")
+			.default({})
+			.describe("Only events with these properties: property.{name}={value}"),
+		person: z.string(TEXT_RULE).optional().describe("Only one person's: their id or a distinct id"),
+		order: z.enum(ORDERS, `must be one of ${ORDERS.join(", ")}`).default("newest-first"),
+		cursor: z
+			.string(CURSOR_RULE)
+			.regex(/^-?\d{1,16}_\d{1,16}$/, CURSOR_RULE)
+			.transform(readCursor)
+			.optional(),
+		limit: limitParameter({ preset: 100, max: 1_000 }).describe("Events in one answer"),
+	})
+	.refine(isOrdered, NOT_ORDERED);
+
+const eventsAnswer = z.object({
+	results: z.array(eventSchema),
+	next_cursor: z
+		.string()
+		.nullable()
+		.describe("Ask again with it for more, also where there are fewer results than the limit"),
+});
+
+/** Single events, as somebody looks through them. */
+export function eventsRoute({ events, persons }: AnalyticsStore): ApiRoute {
+	return defineRoute({
+		method: "GET",
+		path: "/api/v1/events",
+		summary: "Single events, filtered and paged",
+		query: eventsQuery,
+		answer: { description: "A page of events", schema: eventsAnswer },
+		handle: async ({ query }) => {
+			const found = await findEvents(events, eventQuery(query, persons), query);
+			return {
+				results: found.events.map(renderEvent),
+				next_cursor: found.next === undefined ? null : renderCursor(found.next),
+			} satisfies z.infer<typeof eventsAnswer>;
+		},
+	});
+}
+
+function eventQuery(
+	{ person, order, cursor, limit, ...times }: z.output<typeof eventsQuery>,
+	persons: Persons,
+): EventQuery {
+	return {
+		...timeRange(times),
+		order,
+		limit,
+		...(cursor === undefined ? {} : { after: cursor }),
+		...(person === undefined ? {} : { distinctIds: distinctIdsOf(persons, person) }),
+	};
+}
+
+/** Visitors of whom no person is kept have a distinct id all the same. */
+function distinctIdsOf(persons: Persons, id: string): readonly string[] {
+	return findPerson(persons, id)?.distinctIds ?? [id];
+}
+
+function readCursor(text: string): EventCursor {
+	const [timestamp, id] = text.split("_");
+	return { timestamp: Number(timestamp), id: Number(id) };
+}
+
+function renderCursor({ timestamp, id }: EventCursor): string {
+	return `${timestamp}_${id}`;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+let analytics: TestAnalytics;
+
+beforeEach(() => {
+	analytics = startAnalytics({ now: NOON });
+});
+
+test("a person is read by their own id and by every distinct id", async () => {
+	await identify("user-1", "anon-1", { plan: "team" });
+	const uuid = analytics.store.persons.find("user-1")?.uuid;
+
+	for (const id of [uuid, "user-1", "anon-1"]) {
+		const response = await callApi(analytics.service, `/api/v1/persons/${id}`);
+
+		expect(response.json()).toEqual({
+			id: uuid,
+			created_at: "2026-01-15T12:00:00.000Z",
+			is_identified: true,
+			properties: expect.objectContaining({ plan: "team" }),
+			distinct_ids: ["anon-1", "user-1"],
+		});
+	}
+});
+
+test("a distinct id may have any characters and its full length", async () => {
+	const id = `a/b?c ${"ü".repeat(190)}`;
+	await identify(id, "anon-1", {});
+
+	const response = await callApi(analytics.service, `/api/v1/persons/${encodeURIComponent(id)}`);
+
+	expect(response.json()).toMatchObject({ distinct_ids: expect.arrayContaining([id]) });
+});
+
+test("persons are listed page by page, the newest first", async () => {
+	for (const index of [1, 2, 3, 4, 5]) await identify(`user-${index}`, `anon-${index}`, {});
+
+	const first = (await callApi(analytics.service, "/api/v1/persons?limit=3")).json();
+	const second = (
+		await callApi(analytics.service, `/api/v1/persons?limit=3&cursor=${first.next_cursor}`)
+	).json();
+
+	const ids = [...first.results, ...second.results].map((person) => person.distinct_ids[1]);
+	expect(ids).toEqual(["user-5", "user-4", "user-3", "user-2", "user-1"]);
+	expect(second.next_cursor).toBeNull();
+});
+
+test("erasing a person takes their ids and events with them, and nobody else's", async () => {
+	await capture({
+		event: "before",
+		distinct_id: "anon-1",
+		properties: { $process_person_profile: false },
+	});
+	await identify("user-1", "anon-1", { secret: "the-name-of-user-one" });
+	await identify("user-2", "anon-2", {});
+
+	const response = await erase("anon-1");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.json()).toEqual({ distinct_ids: ["anon-1", "user-1"], events: 2 });
+	expect(storedEvents(analytics.store).map(({ distinctId }) => distinctId)).toEqual(["user-2"]);
+	expect(analytics.store.persons.find("user-1")).toBeUndefined();
+	expect(readFileSync(analytics.path).includes("the-name-of-user-one")).toBe(false);
+	expect((await callApi(analytics.service, "/api/v1/persons/user-1")).statusCode).toBe(404);
+});
+
+test("events of a visitor of whom no person is kept are erased by distinct id", async () => {
+	await capture({
+		event: "view",
+		distinct_id: "anon-1",
+		properties: { $process_person_profile: false },
+	});
+
+	expect((await erase("anon-1")).json()).toEqual({ distinct_ids: ["anon-1"], events: 1 });
+	expect((await erase("anon-1")).statusCode).toBe(404);
+});
+
+test("totals stay when a person is erased", async () => {
+	await capture({
+		event: "$pageview",
+		distinct_id: "user-1",
+		properties: { $current_url: "https://site.example/" },
+	});
+	const before = (await callApi(analytics.service, "/api/v1/stats")).body;
+
+	await erase("user-1");
+
+	expect((await callApi(analytics.service, "/api/v1/stats")).body).toBe(before);
+});
+
+test("nobody reads or erases persons without a personal API key", async () => {
+	await identify("user-1", "anon-1", {});
+
+	for (const method of ["GET", "DELETE"] as const) {
+		const response = await analytics.service.inject({ method, url: "/api/v1/persons/user-1" });
+		expect(response.statusCode).toBe(401);
+	}
+	expect(analytics.store.persons.find("user-1")).toBeDefined();
+});
+
+function erase(id: string) {
+	return callApi(analytics.service, { method: "DELETE", url: `/api/v1/persons/${id}` });
+}
+
+function identify(id: string, anonymousId: string, set: object) {
+	return capture({
+		event: "$identify",
+		distinct_id: id,
+		properties: { $anon_distinct_id: anonymousId, $set: set },
+	});
+}
+
+function capture(captured: object) {
+	return analytics.service.inject({
+		method: "POST",
+		url: "/capture/",
+		payload: { api_key: PROJECT_KEY, ...captured },
+	});
+}
