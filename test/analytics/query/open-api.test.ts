@@ -1,0 +1,119 @@
+import type { RouteOptions } from "fastify";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { OpenApiDocument } from "../../../src/analytics/query/open-api.ts";
+import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { callApi } from "../../support/call-api.ts";
+
+let analytics: TestAnalytics;
+let routes: string[];
+let document: OpenApiDocument;
+
+beforeEach(async () => {
+	analytics = startAnalytics();
+	routes = [];
+	analytics.service.addHook("onRoute", ({ method, url }: RouteOptions) => {
+		const methods = typeof method === "string" ? [method] : method;
+		routes.push(...methods.map((name) => `${name} ${url.replace(/:(\w+)/g, "{$1}")}`));
+	});
+	// Without a key: the description is for everybody.
+	const response = await analytics.service.inject("/api/openapi.json");
+	document = response.json();
+});
+
+test("every route of the API is described, and nothing else", () => {
+	// Paths without a version are PostHog's, and described by PostHog.
+	const isOurs = /^(?!HEAD )\w+ \/api\/(?:v1\/|openapi\.json$)/;
+	const ofApi = routes.filter((route) => isOurs.test(route));
+
+	expect(ofApi.length).toBeGreaterThan(20);
+	expect(described().toSorted()).toEqual(ofApi.toSorted());
+});
+
+test("every route needs the key that the description says it needs", async () => {
+	for (const route of described().filter((name) => name.includes("/v1/"))) {
+		const [method, path = ""] = route.split(" ");
+		const response = await analytics.service.inject({
+			// Made from the names of the document's operations.
+			method: method as "GET",
+			url: path.replaceAll(/\{\w+\}/g, "x"),
+		});
+
+		expect([route, response.statusCode]).toEqual([route, 401]);
+	}
+	expect(document.components).toMatchObject({ securitySchemes: { bearer: { scheme: "bearer" } } });
+});
+
+test("every operation says what it takes and what it answers", () => {
+	for (const operation of operations()) {
+		expect(operation).toMatchObject({
+			summary: expect.any(String),
+			security: expect.any(Array),
+			responses: expect.any(Object),
+		});
+	}
+});
+
+describe("the description of figures", () => {
+	test("names the parameters that the route takes", async () => {
+		const names = document.paths["/api/v1/stats"]?.["get"];
+
+		expect(names).toMatchObject({
+			parameters: [
+				{ name: "from", in: "query", required: false },
+				{ name: "to" },
+				{ name: "interval", schema: { enum: ["hour", "day", "month"] } },
+				{ name: "breakdown", schema: { type: "string", pattern: expect.stringMatching("page") } },
+				{ name: "limit", schema: { type: "integer", minimum: 1, maximum: 1_000, default: 100 } },
+			],
+		});
+		const response = await callApi(
+			analytics.service,
+			"/api/v1/stats?from=2026-01-01&to=2026-01-02&interval=day&breakdown=os&limit=5",
+		);
+		expect(response.statusCode).toBe(200);
+	});
+
+	test("names the fields of the answer", async () => {
+		const answer = (await callApi(analytics.service, "/api/v1/stats")).json();
+
+		expect(document.paths["/api/v1/stats"]?.["get"]).toMatchObject({
+			responses: {
+				200: {
+					content: {
+						"application/json": {
+							schema: { required: expect.arrayContaining(Object.keys(answer)) },
+						},
+					},
+				},
+			},
+		});
+	});
+});
+
+test("lines that go in and out are described by their media type", () => {
+	const schema = { type: "object", properties: { distinct_id: { type: "string" } } };
+
+	expect(document.paths["/api/v1/export/events.jsonl"]?.["get"]).toMatchObject({
+		responses: { 200: { content: { "application/jsonl": { schema } } } },
+	});
+	expect(document.paths["/api/v1/import/events.jsonl"]?.["post"]).toMatchObject({
+		requestBody: { content: { "application/jsonl": { schema } } },
+	});
+});
+
+function described(): readonly string[] {
+	return Object.entries(document.paths).flatMap(([path, item]) =>
+		methodsOf(item).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+}
+
+function operations(): readonly unknown[] {
+	return Object.values(document.paths).flatMap((item) =>
+		methodsOf(item).map((method) => item[method]),
+	);
+}
+
+/** `parameters` of a path stand beside its methods. */
+function methodsOf(item: object): readonly string[] {
+	return Object.keys(item).filter((name) => name !== "parameters");
+}
