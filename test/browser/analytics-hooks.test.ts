@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
+import type { AnalyticsApp } from "../support/analytics-app.tsx";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
@@ -170,10 +171,8 @@ async function open(page: Page, options: OpenOptions = {}): Promise<ListeningAna
 	onTestFinished(clientPage.close);
 	await hideAutomation(page);
 	await page.goto(clientPage.url);
-	await page.evaluate(([token, host]) => window.startApp(token, host), [
-		key,
-		analytics.url,
-	] as const);
+	const parameters: Parameters<AnalyticsApp["startApp"]> = [key, analytics.url];
+	await page.evaluate(([token, host]) => window.startApp(token, host), parameters);
 	await page.locator("output").waitFor();
 	return analytics;
 }

@@ -6,12 +6,15 @@ import { type Analytics, AnalyticsContext } from "../../src/app/components/analy
 import { useAnalytics } from "../../src/app/components/use-analytics.ts";
 import { useFlag } from "../../src/app/components/use-flag.ts";
 
+/** What this module leaves in `window`. */
+export interface AnalyticsApp {
+	startApp: (key: string, host: string) => void;
+	/** What `useAnalytics()` has given the page, once that is started. */
+	analytics: Pick<Analytics, "capture" | "identify" | "reset">;
+}
+
 declare global {
-	interface Window {
-		/** What `useAnalytics()` has given the page. */
-		analytics: Pick<Analytics, "capture" | "identify" | "reset">;
-		startApp: typeof startApp;
-	}
+	interface Window extends AnalyticsApp {}
 }
 
 window.startApp = startApp;
