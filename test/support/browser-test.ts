@@ -26,7 +26,7 @@ export const test = base
 		const opened: OpenedPage[] = [];
 		onCleanup(async () => {
 			const found = opened.flatMap(({ faults }) => faults.list);
-			await Promise.all(opened.map(({ page }) => page.context().close()));
+			await Promise.all(opened.map(({ page }) => close(page)));
 			if (found.length > 0) throw new Error(`The page has faults:\n${found.join("\n")}`);
 		});
 		return async (options = {}) => {
@@ -40,3 +40,9 @@ export const test = base
 	.extend("opened", ({ openPage }) => openPage())
 	.extend("page", ({ opened }) => opened.page)
 	.extend("faults", ({ opened }) => opened.faults);
+
+/** Requests that the test answers itself may still be under way, such as a prefetch. */
+async function close(page: Page): Promise<void> {
+	await page.unrouteAll({ behavior: "ignoreErrors" });
+	await page.context().close();
+}
