@@ -138,6 +138,25 @@ describe("one page view is counted", () => {
 				{ path: "/guide", title: "Guide | Example", cameFrom: "/" },
 			]);
 	});
+
+	test("for a visitor who leaves before the client is there", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		await page.route("**/_nuxt/analytics-client.*", () => undefined);
+		const { analytics } = await openCounted(page, "/");
+		await follow(page, "Guide");
+		await title(page, "Guide | Example");
+
+		await page.goto("about:blank");
+
+		await expect
+			.poll(() => viewsIn(analytics), POLL)
+			.toEqual([
+				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: undefined },
+				{ path: "/guide", title: "Guide | Example", status: 200, cameFrom: "/" },
+			]);
+		const [first, second] = storedEvents(analytics.store);
+		expect(first?.distinctId).toBe(second?.distinctId);
+	});
 });
 
 test("below a base path, events go through the site as well", async ({ openPage }) => {

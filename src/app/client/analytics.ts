@@ -4,6 +4,7 @@ import type { Analytics } from "../components/analytics-context.ts";
 import type { View } from "../view.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
 import { isRefusedId } from "./refused-id.ts";
+import { sendViews } from "./send-views.ts";
 import { whenIdle } from "./when-idle.ts";
 
 export interface AnalyticsParts {
@@ -38,9 +39,10 @@ const MAX_WAITING = 200;
 
 /** Counts without being in the way: until the client is there, everything waits in a queue. */
 export function createAnalytics({ page, config, loadClient }: AnalyticsParts): PageAnalytics {
-	const { key, host } = config.analytics;
+	const target = { key: config.analytics.key, host: hostUrl(page, config) };
 	const waiting: Work[] = [];
 	const listeners = new Set<() => void>();
+	const unsent = new Set<PageView>();
 	let isOn = mayCount(page, config.analytics);
 	let client: AnalyticsClient | undefined;
 	let last: { readonly address: string; readonly path: string } | undefined;
@@ -54,9 +56,7 @@ export function createAnalytics({ page, config, loadClient }: AnalyticsParts): P
 		try {
 			const createClient = await loadClient();
 			client = createClient({
-				key,
-				host: new URL(host.startsWith("/") ? config.basePath + host : host, page.location.origin)
-					.href,
+				...target,
 				onFlags: () => {
 					for (const listener of listeners) listener();
 				},
@@ -65,8 +65,16 @@ export function createAnalytics({ page, config, loadClient }: AnalyticsParts): P
 		} catch (cause) {
 			isOn = false;
 			waiting.length = 0;
+			unsent.clear();
 			console.warn("Analytics could not be loaded", cause);
 		}
+	}
+
+	/** What is left when the tab goes away, or is put aside and may come back. */
+	function sendUnsent(): void {
+		if (client !== undefined || unsent.size === 0) return;
+		sendViews(page, target, [...unsent]);
+		unsent.clear();
 	}
 
 	return {
@@ -85,6 +93,7 @@ export function createAnalytics({ page, config, loadClient }: AnalyticsParts): P
 			return () => listeners.delete(listener);
 		},
 		shown(view) {
+			if (!isOn) return;
 			const { href, pathname, search } = page.location;
 			// A place on the page, or the same page anew, is no other page.
 			if (last?.address === pathname + search) return;
@@ -95,13 +104,24 @@ export function createAnalytics({ page, config, loadClient }: AnalyticsParts): P
 				cameFrom: last?.path,
 			};
 			last = { address: pathname + search, path: pathname };
-			withClient((loaded) => loaded.view(pageView));
+			unsent.add(pageView);
+			withClient((loaded) => {
+				if (unsent.delete(pageView)) loaded.view(pageView);
+			});
 		},
 		start() {
 			if (!isOn) return;
+			page.addEventListener("pagehide", sendUnsent);
 			whenLoaded(page, () => whenIdle(page, () => void load()));
 		},
 	};
+}
+
+/** A path lies below the base path, like everything of this site. */
+function hostUrl(page: Window, { analytics, basePath }: AnalyticsParts["config"]): string {
+	const { host } = analytics;
+	const { href } = new URL(host.startsWith("/") ? basePath + host : host, page.location.origin);
+	return href.replace(/\/+$/, "");
 }
 
 /** The pictures of the page come first. */
