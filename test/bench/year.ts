@@ -1,6 +1,6 @@
 /**
- * Writes a year of page views, then asks for overviews of 30 days and of the year while 500
- * events a second come in.
+ * Writes a year of page views, then asks the API for overviews of 30 days and of the year
+ * while 500 events a second come in.
  *
  *     node test/bench/year.ts [page views, 10,000,000 unless told]
  */
@@ -8,7 +8,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Fastify from "fastify";
 import { uuidV7 } from "../../src/analytics/ingest/uuid-v7.ts";
+import { queryApi } from "../../src/analytics/query/query-api.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { openStore } from "../../src/analytics/store/open-store.ts";
@@ -21,10 +23,8 @@ const FIRST_DAY = dayOf(Date.UTC(2025, 10, 20));
 const VIEWS_PER_SESSION = 3;
 const BATCH_SIZE = 3_000;
 
-const OVERVIEW_DIMENSIONS = [
-	...(["page", "exit_page", "referrer", "utm_source", "utm_campaign"] as const),
-	...(["browser", "os", "device", "language", "status"] as const),
-];
+const OVERVIEW_BREAKDOWNS =
+	"page,entry_page,exit_page,referrer,utm_source,campaign,browser,os,device,language,status";
 const OVERVIEWS = 100;
 const GROUP_INTERVAL_MS = 10;
 const EVENTS_PER_SECOND = 500;
@@ -33,6 +33,15 @@ const PAUSE_MS = 100;
 const folder = mkdtempSync(join(tmpdir(), "bench-year-"));
 const path = join(folder, "events.sqlite");
 const store = openStore(path, FIRST_DAY * DAY_MS);
+const service = Fastify();
+service.register(queryApi, {
+	store,
+	projectKey: "phc_bench",
+	keptQueryParameters: [],
+	now: Date.now,
+	randomBytes,
+	isSignedIn: () => true,
+});
 try {
 	writeYear();
 	await measure("30 days", { from: FIRST_DAY + DAYS - 30, to: FIRST_DAY + DAYS });
@@ -84,13 +93,15 @@ async function timeOfOverview(range: DayRange): Promise<number> {
 	await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 * Math.random()));
 	const start = performance.now();
 	await new Promise((resolve) => setImmediate(resolve));
-	store.rollUps.totals(range);
-	store.rollUps.totals({ from: range.from - (range.to - range.from), to: range.from });
-	store.rollUps.series("day", range);
-	for (const dimension of OVERVIEW_DIMENSIONS) {
-		store.rollUps.breakdown({ dimension, range, limit: 10 });
-	}
+	const [from, to] = [isoDay(range.from), isoDay(range.to)];
+	await service.inject(
+		`/api/v1/stats?from=${from}&to=${to}&breakdown=${OVERVIEW_BREAKDOWNS}&limit=10`,
+	);
 	return performance.now() - start;
+}
+
+function isoDay(day: number): string {
+	return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function startIngest({ writeBatch }: AnalyticsStore) {

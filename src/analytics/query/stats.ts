@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { refuseRequest } from "../refuse-request.ts";
 import { DAY_MS, type Totals } from "../store/roll-up.ts";
-import type { DayRange, RollUpReader } from "../store/roll-up-reader.ts";
+import type { BreakdownRow, DayRange, RollUpReader } from "../store/roll-up-reader.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { BREAKDOWNS, type Breakdown, readBreakdown } from "./breakdowns.ts";
 import { INTERVALS, readSeries } from "./interval.ts";
@@ -92,10 +93,10 @@ interface StatsQuestion extends StatsRange {
 	readonly limit: number;
 }
 
-function answerStats(
+async function answerStats(
 	rollUps: RollUpReader,
 	{ days, interval, breakdowns, limit }: StatsQuestion,
-): StatsAnswer {
+): Promise<StatsAnswer> {
 	const answerRange = (range: DayRange) => ({
 		from: isoTime(range.from * DAY_MS),
 		to: isoTime(range.to * DAY_MS),
@@ -105,17 +106,18 @@ function answerStats(
 			...renderTotals(totals),
 		})),
 	});
-	const rowsOf = (breakdown: Breakdown) =>
-		readBreakdown(rollUps, breakdown, { days, limit }).map(({ value, ...totals }) => ({
-			value,
-			...renderTotals(totals),
-		}));
-	return {
-		...answerRange(days),
-		interval,
-		comparison: answerRange(rangeBefore(days)),
-		breakdowns: Object.fromEntries(breakdowns.map((name) => [name, rowsOf(name)])),
-	};
+	const answer = { ...answerRange(days), interval, comparison: answerRange(rangeBefore(days)) };
+	const rows: StatsAnswer["breakdowns"] = {};
+	for (const breakdown of breakdowns) {
+		// Each can take some tens of milliseconds; visitors are served in between.
+		await setImmediate();
+		rows[breakdown] = readBreakdown(rollUps, breakdown, { days, limit }).map(renderRow);
+	}
+	return { ...answer, breakdowns: rows };
+}
+
+function renderRow({ value, ...totals }: BreakdownRow) {
+	return { value, ...renderTotals(totals) };
 }
 
 function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals) {
