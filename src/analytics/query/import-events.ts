@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -55,7 +56,7 @@ export function importRoute(options: ImportOptions): ApiRoute {
 			try {
 				return await importLines(bodyOf(request), options);
 			} catch (error) {
-				if (request.raw.complete) throw error;
+				if (!isBrokenOff(error)) throw error;
 				return refuseRequest(request, reply, { status: 400, problems: [BROKEN_OFF] });
 			}
 		},
@@ -65,9 +66,17 @@ export function importRoute(options: ImportOptions): ApiRoute {
 const PLAIN_NEEDED = "The body must be sent as it is, without a content coding";
 const BROKEN_OFF = "The body ended before it was complete";
 
-/** The parser of this API hands on the stream; a request without a body has none. */
+/** Node's word for a sender who is gone. */
+function isBrokenOff(error: unknown): boolean {
+	return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+/**
+ * The parser of this API hands on the stream; a request without a body has none. It is not
+ * destroyed with the loop over it: then a refusal could not be sent any more.
+ */
 function bodyOf({ body }: FastifyRequest): AsyncIterable<Uint8Array> {
-	return (body ?? []) as AsyncIterable<Uint8Array>;
+	return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : Readable.from([]);
 }
 
 const TOO_LONG: ImportReading = {

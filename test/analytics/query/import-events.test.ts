@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { type Line, linesOf } from "../../../src/analytics/query/lines-of.ts";
 import { dayOf } from "../../../src/analytics/store/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
@@ -171,6 +172,30 @@ test("an import that breaks off keeps what came before, without an error in the 
 	await service.close();
 
 	expect(logLines.filter((line) => JSON.parse(line).level === "error")).toEqual([]);
+});
+
+test("a full disk is told while the rest is still on its way", async () => {
+	const { store } = analytics;
+	const writeBatch = (): never => {
+		throw new StoreUnavailableError("The events could not be written");
+	};
+	const { service } = startAnalytics({ now: NOON, store: { ...store, writeBatch } });
+	const url = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
+	const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>();
+	const outgoing = request({
+		host: url.hostname,
+		port: url.port,
+		method: "POST",
+		path: "/api/v1/import/events.jsonl",
+		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
+	});
+	outgoing.on("error", reject);
+	outgoing.on("response", (response) => resolve(response.statusCode));
+
+	for (let count = 0; count < 400; count += 1) outgoing.write(`${JSON.stringify(event({}))}\n`);
+
+	expect(await status).toBe(503);
+	outgoing.destroy();
 });
 
 describe("linesOf()", () => {
