@@ -5,17 +5,12 @@ import fastifyStatic from "@fastify/static";
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
 import { health, type Readiness } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
-import type { BuildManifest } from "../shared/build-manifest.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/icons.ts";
-import type { IslandSources } from "../shared/islands.ts";
 import { createBuildMeta } from "./build-meta.ts";
 import type { Revision } from "./content/revision.ts";
-import { renderDocument } from "./document.ts";
-import { fillIslands } from "./fill-islands.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
-import { islandSources } from "./island-sources.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
-import { createPageGuards, type PageGuards } from "./page-guards.ts";
+import { createLivePages, type LivePagesOptions } from "./live-pages.ts";
 import { perRevision } from "./per-revision.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { builds } from "./plugins/builds.ts";
@@ -30,20 +25,12 @@ import { publicFiles } from "./plugins/public-files.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
-import type { PreviewSigner } from "./preview-signer.ts";
-import type { Renderer } from "./renderer.ts";
-import { type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
 import { createErrorSender } from "./send-error.ts";
 import { serverOptions } from "./server-options.ts";
 
-export interface SiteDependencies {
-	/** The revision that is live; asked at each request, since it is swapped under way. */
-	readonly revision: () => Revision;
-	readonly renderer: Renderer;
-	readonly manifest: BuildManifest;
+export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
 	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
-	readonly previews: Pick<PreviewSigner, "isValid">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
 	readonly trustedProxies: readonly string[];
@@ -52,41 +39,18 @@ export interface SiteDependencies {
 	readonly log: FastifyBaseLogger;
 	readonly metrics: Metrics;
 	readonly readiness: () => Readiness;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
 }
 
 /** The site as a Fastify service; what answers first stands first. */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const { revision, renderer, manifest, metrics, readiness } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
-	const guards = (): PageGuards =>
-		createPageGuards({
-			nowMs: dependencies.now(),
-			middleware: renderer.middleware,
-			previews: dependencies.previews,
-		});
-	const sources = (): PageSources => ({
-		revision: revision(),
-		appPages: renderer.pages,
-		guards: guards(),
-		bodyOf: ({ html, path }) =>
-			fillIslands(html, renderer.renderIsland, () => knownToIslands(path)),
-	});
-	const knownToIslands = (path?: string): IslandSources =>
-		islandSources({
-			revision: revision(),
-			buildId: manifest.buildId,
-			guards: guards(),
-			path,
-		});
-	const render = (payload: Parameters<typeof renderDocument>[1], query: string): string =>
-		renderDocument({ renderer, manifest, revision: revision() }, payload, query);
+	const live = createLivePages(dependencies);
 	const buildMeta = perRevision(revision, (current) =>
 		createBuildMeta(dependencies.builds.live, current),
 	);
 	const sendError = createErrorSender({
-		renderError: (path, error) => render(refusePage(sources(), path, error), ""),
+		renderError: (path, error) => live.render(live.refuse(path, error), ""),
 	});
 
 	const site = fastify(serverOptions({ ...dependencies, basePath }));
@@ -108,26 +72,21 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(ingest, dependencies.analytics);
 	site.register(builds, {
 		builds: dependencies.builds,
-		meta: () => buildMeta()(guards()),
+		meta: () => buildMeta()(live.guards()),
 	});
 	site.register(icons, { library: dependencies.icons });
-	site.register(islands, { renderIsland: renderer.renderIsland, sources: knownToIslands });
+	site.register(islands, { renderIsland: renderer.renderIsland, sources: live.knownToIslands });
 	site.register(async (pages) => {
 		pages.register(paths, { basePath, sendError });
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
 		pages.register(payloads, {
+			...live,
 			buildId: manifest.buildId,
 			redirect: (rawPath, query) =>
 				revision().routeRules.matcher.redirectFor({ rawPath, query, hash: "" }, basePath()),
-			resolve: (request) => resolvePage(sources(), request),
-			refuse: (path, error) => refusePage(sources(), path, error),
 		});
 		pages.register(siteIcon, { siteName: () => revision().config.public.name });
-		pages.register(documents, {
-			resolve: (request) => resolvePage(sources(), request),
-			render,
-			sendError,
-		});
+		pages.register(documents, { ...live, sendError });
 	});
 	return site;
 }

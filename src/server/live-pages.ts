@@ -1,0 +1,70 @@
+import type { BuildManifest } from "../shared/build-manifest.ts";
+import type { PageError } from "../shared/errors.ts";
+import type { IslandSources } from "../shared/islands.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
+import type { Revision } from "./content/revision.ts";
+import { renderDocument } from "./document.ts";
+import { fillIslands } from "./fill-islands.ts";
+import { islandSources } from "./island-sources.ts";
+import { createPageGuards, type PageGuards } from "./page-guards.ts";
+import type { PreviewSigner } from "./preview-signer.ts";
+import type { Renderer } from "./renderer.ts";
+import { type PageRequest, type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
+
+export interface LivePagesOptions {
+	/** The revision that is live; asked each time, since it is swapped under way. */
+	readonly revision: () => Revision;
+	readonly renderer: Renderer;
+	readonly manifest: BuildManifest;
+	readonly previews: Pick<PreviewSigner, "isValid">;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+/** The pages of the live revision, judged by the time of asking. */
+export interface LivePages {
+	readonly resolve: (request: PageRequest) => Payload;
+	/** An error in the place of the page at `path`. */
+	readonly refuse: (path: string, error: PageError) => ErrorPayload;
+	/** @returns The whole HTML document. */
+	readonly render: (payload: PagePayload | ErrorPayload, query: string) => string;
+	readonly guards: () => PageGuards;
+	/** What islands may know; `path` is the page that they stand on. */
+	readonly knownToIslands: (path?: string) => IslandSources;
+}
+
+/** Brings together what resolving, guarding and rendering need of one moment. */
+export function createLivePages(options: LivePagesOptions): LivePages {
+	const { revision, renderer, manifest, previews, now } = options;
+	return {
+		resolve: (request) => resolvePage(sources(), request),
+		refuse: (path, error) => refusePage(sources(), path, error),
+		render: (payload, query) =>
+			renderDocument({ renderer, manifest, revision: revision() }, payload, query),
+		guards,
+		knownToIslands,
+	};
+
+	function guards(): PageGuards {
+		return createPageGuards({ nowMs: now(), middleware: renderer.middleware, previews });
+	}
+
+	function sources(): PageSources {
+		return {
+			revision: revision(),
+			appPages: renderer.pages,
+			guards: guards(),
+			bodyOf: ({ html, path }) =>
+				fillIslands(html, renderer.renderIsland, () => knownToIslands(path)),
+		};
+	}
+
+	function knownToIslands(path?: string): IslandSources {
+		return islandSources({
+			revision: revision(),
+			buildId: manifest.buildId,
+			guards: guards(),
+			path,
+		});
+	}
+}
