@@ -6,14 +6,25 @@ import { onTestFinished } from "vitest";
 /** Files of a site folder by their path in it. */
 export type SiteFiles = Readonly<Record<string, string | Buffer>>;
 
-/** Writes a site folder below the system's temporary folder, and removes it after the test. */
-export async function writeSiteFolder(files: SiteFiles): Promise<string> {
+export interface SiteFolder {
+	readonly folder: string;
+	remove(): Promise<void>;
+}
+
+/** Writes a site folder below the system's temporary folder; whoever asks for it removes it. */
+export async function createSiteFolder(files: SiteFiles): Promise<SiteFolder> {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-site-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	for (const [name, content] of Object.entries(files)) {
 		const file = join(folder, name);
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, content);
 	}
+	return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The same for one test, after which it is gone. */
+export async function writeSiteFolder(files: SiteFiles): Promise<string> {
+	const { folder, remove } = await createSiteFolder(files);
+	onTestFinished(remove);
 	return folder;
 }

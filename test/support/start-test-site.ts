@@ -1,15 +1,43 @@
-import { onTestFinished } from "vitest";
-import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
+import { afterAll } from "vitest";
+import { createSiteFolder, type SiteFiles } from "./site-folder.ts";
 import { type RunningSite, type StartSiteOptions, startSite } from "./start-site.ts";
 
-/** The built site as a process of its own over a temporary folder; both end with the test. */
+type Environment = NonNullable<StartSiteOptions["environment"]>;
+
+const shared = new Map<string, Promise<SharedSite>>();
+
+interface SharedSite {
+	readonly site: RunningSite;
+	readonly end: () => Promise<void>;
+}
+
+afterAll(async () => {
+	for (const started of shared.values()) await (await started).end();
+});
+
+/**
+ * The built site as a process over a temporary folder. Tests of one file that ask for the
+ * same site get the same process, since starting it costs more than most of them; it ends
+ * with the file.
+ */
 export async function startTestSite(
 	files: SiteFiles,
-	environment: NonNullable<StartSiteOptions["environment"]> = {},
+	environment: Environment = {},
 ): Promise<RunningSite> {
-	const site = await startSite({ siteFolder: await writeSiteFolder(files), environment });
-	onTestFinished(async () => {
-		await site.stop();
-	});
-	return site;
+	const key = JSON.stringify([files, environment]);
+	const started = shared.get(key) ?? startSharedSite(files, environment);
+	shared.set(key, started);
+	return (await started).site;
+}
+
+async function startSharedSite(files: SiteFiles, environment: Environment): Promise<SharedSite> {
+	const { folder, remove } = await createSiteFolder(files);
+	const site = await startSite({ siteFolder: folder, environment });
+	return {
+		site,
+		async end() {
+			await site.stop();
+			await remove();
+		},
+	};
 }
