@@ -155,3 +155,44 @@ test("a file of public/ is served as it is", async () => {
 	expect(response.body).toBe("User-agent: *\n");
 	expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
 });
+
+test("a document carries the tags for search engines and previews, a page's own before the site's", async () => {
+	const { service } = await createTestSite({
+		files: {
+			"site.yaml":
+				'name: Example\nurl: https://example.org\ndescription: "The site\'s"\nlocale: en-GB\nsocial: {twitter: {site: "@example", creator: "@author"}}\n',
+			"pages/index.md": "# Welcome\n",
+			"pages/own.md": '---\ndescription: "The page\'s"\nrobots: noindex\n---\n\n# Own\n',
+		},
+	});
+
+	const home = (await service.inject("/")).body;
+	const own = (await service.inject("/own?q=x&ref=y")).body;
+
+	expect(home).toContain('<html lang="en-GB"');
+	expect(metaTags(home)).toEqual({
+		description: "The site&#39;s",
+		"og:description": "The site&#39;s",
+		"og:locale": "en_GB",
+		"og:site_name": "Example",
+		"og:title": "Welcome",
+		"og:type": "website",
+		"og:url": "https://example.org/",
+		"twitter:creator": "@author",
+		"twitter:site": "@example",
+		viewport: "width=device-width, initial-scale=1",
+	});
+	expect(metaTags(own)).toMatchObject({
+		description: "The page&#39;s",
+		"og:description": "The page&#39;s",
+		"og:title": "Own",
+		"og:url": "https://example.org/own?q=x",
+		robots: "noindex",
+	});
+});
+
+/** The content of every `meta` element, by its name or property. */
+function metaTags(html: string): Record<string, string> {
+	const tags = html.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)"/g);
+	return Object.fromEntries([...tags].map(([, name = "", content = ""]) => [name, content]));
+}
