@@ -38,13 +38,26 @@ function readBuckets(
 	days: DayRange,
 ): readonly SeriesPoint[] {
 	const { from, to } = bucketsOf(interval, days);
-	const points = rollUps.series(interval, { from, to });
-	const byBucket = new Map(points.map(({ bucket, ...totals }) => [bucket, totals]));
-	const lengthMs = interval === "hour" ? HOUR_MS : DAY_MS;
+	const isHour = interval === "hour";
+	const points = isHour
+		? rollUps.series("quarter", { from: from * 4, to: to * 4 })
+		: rollUps.series("day", { from, to });
+	const byBucket = Map.groupBy(points, ({ bucket }) => (isHour ? Math.floor(bucket / 4) : bucket));
+	const lengthMs = isHour ? HOUR_MS : DAY_MS;
 	return Array.from({ length: to - from }, (_, index) => ({
 		start: (from + index) * lengthMs,
-		totals: byBucket.get(from + index) ?? NOTHING,
+		totals: (byBucket.get(from + index) ?? []).reduce(addTotals, NOTHING),
 	}));
+}
+
+function addTotals(left: Totals, right: Totals): Totals {
+	return {
+		views: left.views + right.views,
+		visitors: left.visitors + right.visitors,
+		sessions: left.sessions + right.sessions,
+		bounces: left.bounces + right.bounces,
+		durationMs: left.durationMs + right.durationMs,
+	};
 }
 
 /** The first and the last month may be cut by the range, so they are read as ranges. */

@@ -2,10 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Groups } from "./groups.ts";
 import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
 import type { Persons } from "./persons.ts";
-import { type PackedProperties, packProperties, packWhole } from "./property-packing.ts";
+import { packProperties, packWhole } from "./property-packing.ts";
 import { DIMENSIONS, dayOf } from "./roll-up.ts";
 import { RollUpValues } from "./roll-up-values.ts";
 import { RollUpWriter } from "./roll-up-writer.ts";
+import { Shapes } from "./shapes.ts";
 import { storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 import { inTransaction } from "./transaction.ts";
@@ -30,6 +31,7 @@ export class EventWriter {
 	readonly #rollUps: RollUpWriter;
 	readonly #values: RollUpValues;
 	readonly #visits: Visits;
+	readonly #shapes = new Shapes();
 	#templateDay = 0;
 	#newTemplates = 0;
 	readonly #isStored;
@@ -47,8 +49,9 @@ export class EventWriter {
 		this.#insert = database.prepare(`
 			INSERT INTO events (
 				uuid, timestamp, received_at, name, distinct_id, session, bot,
-				template, property_values, person_change
-			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				template, property_values, person_change, page, status
+			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (uuid) DO NOTHING
 		`);
 	}
 
@@ -77,17 +80,20 @@ export class EventWriter {
 		const uuid = storedUuid(event.uuid);
 		if (this.#isStored.get(uuid) !== undefined) return false;
 		const { template, values } = this.#pack(event);
+		const counted = this.#countVisit(event);
 		this.#insert.run(
 			uuid,
 			event.timestamp,
 			event.receivedAt,
 			this.#strings.idOf(event.event),
 			storedId(event.distinctId),
-			this.#countVisit(event),
+			counted?.session ?? null,
 			event.bot === undefined ? null : this.#strings.idOf(event.bot),
-			this.#strings.idOf(template),
+			template,
 			values,
 			personChangeJson(event.personChange),
+			counted?.page ?? null,
+			counted?.status ?? null,
 		);
 		this.#countEvent(event);
 		if (event.person !== undefined) {
@@ -97,19 +103,32 @@ export class EventWriter {
 		return true;
 	}
 
+	#pack(event: NewEvent): StoredProperties {
+		const { properties } = event;
+		const { shape, values } = this.#shapes.of(properties, event);
+		if (shape.template !== undefined)
+			return { template: shape.template, values: JSON.stringify(values) };
+		const packed = packProperties(properties, event);
+		if (!this.#mayStoreTemplate(packed.template, event)) {
+			const { template, values: whole } = packWhole(properties);
+			return { template: this.#strings.idOf(template), values: whole };
+		}
+		shape.template = this.#strings.idOf(packed.template);
+		return { template: shape.template, values: packed.values };
+	}
+
 	/** Templates outlive their events, so a sender who makes up keys gets no more of them than a day's share. */
-	#pack(event: NewEvent): PackedProperties {
-		const packed = packProperties(event.properties, event);
-		if (this.#strings.find(packed.template) !== undefined) return packed;
-		const day = dayOf(event.receivedAt);
+	#mayStoreTemplate(template: string, { receivedAt }: Pick<NewEvent, "receivedAt">): boolean {
+		if (this.#strings.find(template) !== undefined) return true;
+		const day = dayOf(receivedAt);
 		if (day !== this.#templateDay) this.#newTemplates = 0;
 		this.#templateDay = day;
 		this.#newTemplates += 1;
-		return this.#newTemplates > MAX_NEW_TEMPLATES_PER_DAY ? packWhole(event.properties) : packed;
+		return this.#newTemplates <= MAX_NEW_TEMPLATES_PER_DAY;
 	}
 
-	#countVisit({ visit, timestamp }: NewEvent): number | null {
-		return visit === undefined ? null : this.#visits.count(visit, timestamp);
+	#countVisit({ visit, timestamp }: NewEvent): CountedVisit | undefined {
+		return visit === undefined ? undefined : this.#visits.count(visit, timestamp);
 	}
 
 	#countEvent({ event, bot, timestamp }: NewEvent): void {
@@ -124,10 +143,18 @@ export class EventWriter {
 
 	#forget(): void {
 		this.#strings.forget();
+		this.#shapes.forget();
 		this.#rollUps.forget();
 		this.#values.forget();
 		this.#visits.forget();
 	}
+}
+
+/** Properties as they stand in a row. */
+interface StoredProperties {
+	/** Number of the template in `strings`. */
+	readonly template: number;
+	readonly values: string;
 }
 
 function personChangeJson(change: PersonChange | undefined): string | null {

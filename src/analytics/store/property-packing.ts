@@ -20,7 +20,7 @@ interface Template {
 }
 
 /** Who an event says it is; several properties only repeat it. */
-type EventIdentity = Pick<NewEvent, "uuid" | "distinctId">;
+export type EventIdentity = Pick<NewEvent, "uuid" | "distinctId">;
 
 /**
  * Keys whose values come from a short list: what the browser is, how the client is set up,
@@ -72,9 +72,10 @@ export function packProperties(properties: Properties, identity: EventIdentity):
 	const values: unknown[] = [];
 	for (const key of Object.keys(properties)) {
 		const value = properties[key];
-		if (isConstant(key, value)) constants[key] = value;
-		else if (value === identity.uuid) uuid.push(key);
-		else if (value === identity.distinctId) distinctId.push(key);
+		const kind = kindOf(constantsOnly(key), value, identity);
+		if (kind === "constant") constants[key] = value;
+		else if (kind === "uuid") uuid.push(key);
+		else if (kind === "distinctId") distinctId.push(key);
 		else {
 			keys.push(key);
 			values.push(value);
@@ -106,7 +107,21 @@ export function unpackProperties(packed: PackedProperties, identity: EventIdenti
 	};
 }
 
-function isConstant(key: string, value: unknown): boolean {
-	if (value === null || typeof value === "boolean") return true;
+/** Where a property's value is kept. */
+export type PropertyKind = "constant" | "uuid" | "distinctId" | "varying";
+
+/** @param isConstantKey What `constantsOnly()` says of the key. */
+export function kindOf(
+	isConstantKey: boolean,
+	value: unknown,
+	{ uuid, distinctId }: EventIdentity,
+): PropertyKind {
+	if (isConstantKey || value === null || typeof value === "boolean") return "constant";
+	if (value === uuid) return "uuid";
+	return value === distinctId ? "distinctId" : "varying";
+}
+
+/** Whether all values of a key are constants, whatever they are. */
+export function constantsOnly(key: string): boolean {
 	return CONSTANT_KEYS.has(key) || key.startsWith(FLAG_KEY_PREFIX);
 }

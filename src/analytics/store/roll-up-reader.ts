@@ -12,7 +12,7 @@ export interface RollUpReader {
 	/** @returns Totals of the days from `from` up to, not including, `to`. */
 	readonly totals: (range: DayRange) => Totals;
 	/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
-	readonly series: (period: "hour" | "day" | "month", range: BucketRange) => readonly Point[];
+	readonly series: (period: "quarter" | "day" | "month", range: BucketRange) => readonly Point[];
 	/** @returns The values of a dimension that have anything, with most views (or sessions) first. */
 	readonly breakdown: (query: BreakdownQuery) => readonly BreakdownRow[];
 }
@@ -23,7 +23,7 @@ export interface DayRange {
 	readonly to: number;
 }
 
-/** Hours or days since the Unix epoch, or months as `monthOfDay()` counts; `to` is not included. */
+/** Quarters of an hour or days since the Unix epoch, or months as `monthOfDay()` counts; `to` is not included. */
 export type BucketRange = DayRange;
 
 export interface Point extends Totals {

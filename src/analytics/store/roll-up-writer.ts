@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DIMENSIONS, hourOf, monthOfDay, PERIODS, type Totals } from "./roll-up.ts";
+import { DIMENSIONS, monthOfDay, PERIODS, quarterOf, type Totals } from "./roll-up.ts";
 
 type Delta = { -readonly [Field in keyof Totals]: Totals[Field] };
 
@@ -23,7 +23,7 @@ export interface RollUpTarget {
 export class RollUpWriter {
 	readonly #upsert;
 	readonly #days = new Map<number, Map<number, Delta>>();
-	readonly #hours = new Map<number, Delta>();
+	readonly #quarters = new Map<number, Delta>();
 
 	constructor(database: DatabaseSync) {
 		this.#upsert = database.prepare(`
@@ -45,15 +45,15 @@ export class RollUpWriter {
 		return entryOf(deltas, value * DIMENSION_RANGE + dimension, zero);
 	}
 
-	/** The hour's change over everything, to be added to in place. */
-	ofHour(timestamp: number): Delta {
-		return entryOf(this.#hours, hourOf(timestamp), zero);
+	/** The change of a quarter of an hour over everything, to be added to in place. */
+	ofQuarter(timestamp: number): Delta {
+		return entryOf(this.#quarters, quarterOf(timestamp), zero);
 	}
 
 	/** Adds what was gathered to the totals. Only inside a transaction. */
 	flush(): void {
-		for (const [hour, delta] of this.#hours) {
-			this.#write(PERIODS.hour, hour, { dimension: DIMENSIONS.all, value: 0 }, delta);
+		for (const [quarter, delta] of this.#quarters) {
+			this.#write(PERIODS.quarter, quarter, { dimension: DIMENSIONS.all, value: 0 }, delta);
 		}
 		for (const [day, deltas] of this.#days) this.#flushDay(day, deltas);
 		this.forget();
@@ -61,7 +61,7 @@ export class RollUpWriter {
 
 	/** Drops what was gathered, after a rollback. */
 	forget(): void {
-		this.#hours.clear();
+		this.#quarters.clear();
 		this.#days.clear();
 	}
 

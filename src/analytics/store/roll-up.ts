@@ -1,6 +1,7 @@
 import { VISIT_TRAITS, type VisitTrait } from "./new-event.ts";
 
 export const HOUR_MS = 3_600_000;
+export const QUARTER_MS = HOUR_MS / 4;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** What totals are kept by. The numbers are in the file: never give one to another meaning. */
@@ -35,8 +36,11 @@ export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
 	(trait: VisitTrait) => DIMENSIONS[trait],
 );
 
-/** Lengths of bucket. Hours are kept for `all` alone: the rest would be most of the file. */
-export const PERIODS = { hour: 0, day: 1, month: 2 } as const;
+/**
+ * Lengths of bucket; 0 was the hour's. Quarters of an hour are kept for `all` alone: the rest
+ * would be most of the file. Every offset of a time zone in use is a multiple of them.
+ */
+export const PERIODS = { day: 1, month: 2, quarter: 3 } as const;
 
 export interface Totals {
 	readonly views: number;
@@ -53,9 +57,9 @@ export function dayOf(timestamp: number): number {
 	return Math.floor(timestamp / DAY_MS);
 }
 
-/** Whole hours since the Unix epoch. */
-export function hourOf(timestamp: number): number {
-	return Math.floor(timestamp / HOUR_MS);
+/** Whole quarters of an hour since the Unix epoch. */
+export function quarterOf(timestamp: number): number {
+	return Math.floor(timestamp / QUARTER_MS);
 }
 
 /** Months since January of the year 0, of a day since the Unix epoch. */

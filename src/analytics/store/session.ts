@@ -12,6 +12,8 @@ export interface Session {
 	exitPage: number | undefined;
 	/** Numbers of the traits' values, in the order of `VISIT_TRAITS`. */
 	readonly traits: readonly (number | undefined)[];
+	/** Number of the first session of the same visitor on the same day. */
+	readonly visitor: number;
 	isStored: boolean;
 }
 

@@ -1,13 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { VISIT_TRAITS, type Visit } from "./new-event.ts";
-import { DIMENSIONS, dayOf, hourOf, TRAIT_DIMENSIONS } from "./roll-up.ts";
+import { DIMENSIONS, dayOf, TRAIT_DIMENSIONS } from "./roll-up.ts";
 import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";
 import { markSeen, type Session, sessionAt, type VisitorDay } from "./session.ts";
 import { VisitorDays } from "./visitor-days.ts";
-
-/** No dimension has this number. */
-const SEEN_HOUR = 31;
 
 /** A visit with its texts replaced by their numbers. */
 interface NumberedVisit {
@@ -15,6 +12,13 @@ interface NumberedVisit {
 	readonly page: number | undefined;
 	readonly status: number | undefined;
 	readonly timestamp: number;
+}
+
+/** Numbers that an event keeps of its visit. */
+export interface VisitNumbers {
+	readonly session: number;
+	readonly page: number | undefined;
+	readonly status: number | undefined;
 }
 
 export interface VisitOptions {
@@ -39,8 +43,22 @@ export class Visits {
 		this.#visitorDays = new VisitorDays(database);
 	}
 
-	/** @returns The number of the session that the event belongs to. Only inside a transaction. */
-	count(visit: Visit, timestamp: number): number {
+	/**
+	 * What the event's row says of its visit, before anything is counted: a repeat must leave
+	 * no trace in the totals. Only inside a transaction.
+	 */
+	numbersOf({ visitor, page, status }: Visit, timestamp: number): VisitNumbers {
+		const visitorDay = this.#visitorDays.find(visitor, dayOf(timestamp));
+		const session = sessionAt(visitorDay, timestamp)?.id ?? this.#visitorDays.nextSessionId;
+		return {
+			session,
+			page: this.#numberOf(visitorDay.day, DIMENSIONS.page, page),
+			status: this.#numberOf(visitorDay.day, DIMENSIONS.status, status),
+		};
+	}
+
+	/** Only inside a transaction. */
+	count(visit: Visit, timestamp: number): void {
 		const visitor = this.#visitorDays.find(visit.visitor, dayOf(timestamp));
 		const numbered = {
 			isView: visit.isView,
@@ -53,7 +71,6 @@ export class Visits {
 		this.#extendSession(session, numbered);
 		this.#countVisitor(visitor, session, numbered);
 		if (visit.isView) this.#countView(session, numbered);
-		return session.id;
 	}
 
 	/** Writes the visitors and sessions that `count()` changed, as `VisitorDays` does. */
@@ -110,16 +127,16 @@ export class Visits {
 
 	#countVisitor(visitor: VisitorDay, session: Session, visit: NumberedVisit): void {
 		const { timestamp, page } = visit;
-		if (markSeen(visitor, SEEN_HOUR, hourOf(timestamp))) {
-			this.#visitorDays.changed(visitor);
-			this.#rollUps.ofHour(timestamp).visitors += 1;
-		}
 		const markAndCount = (dimension: number, value: number | undefined): void => {
 			if (value === undefined || !markSeen(visitor, dimension, value)) return;
 			this.#visitorDays.changed(visitor);
 			this.#ofDay(timestamp, dimension, value).visitors += 1;
 		};
-		markAndCount(DIMENSIONS.all, 0);
+		if (markSeen(visitor, DIMENSIONS.all, 0)) {
+			this.#visitorDays.changed(visitor);
+			this.#ofDay(timestamp, DIMENSIONS.all, 0).visitors += 1;
+			this.#rollUps.ofQuarter(timestamp).visitors += 1;
+		}
 		markAndCount(DIMENSIONS.page, page);
 		session.traits.forEach((value, index) => {
 			// The two lists are one: TRAIT_DIMENSIONS is made from VISIT_TRAITS.
@@ -131,7 +148,7 @@ export class Visits {
 		const count = (dimension: number, value: number | undefined): void => {
 			if (value !== undefined) this.#ofDay(timestamp, dimension, value).views += 1;
 		};
-		this.#rollUps.ofHour(timestamp).views += 1;
+		this.#rollUps.ofQuarter(timestamp).views += 1;
 		count(DIMENSIONS.all, 0);
 		count(DIMENSIONS.page, page);
 		count(DIMENSIONS.status, status);
@@ -142,7 +159,7 @@ export class Visits {
 
 	/** Everything that a session is counted under, by the moment it started. */
 	*#deltasOf({ startedAt, entryPage, traits }: Session) {
-		yield this.#rollUps.ofHour(startedAt);
+		yield this.#rollUps.ofQuarter(startedAt);
 		yield this.#ofDay(startedAt, DIMENSIONS.all, 0);
 		if (entryPage !== undefined) yield this.#ofDay(startedAt, DIMENSIONS.page, entryPage);
 		for (const [index, value] of traits.entries()) {

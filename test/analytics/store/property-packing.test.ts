@@ -5,6 +5,7 @@ import {
 	packWhole,
 	unpackProperties,
 } from "../../../src/analytics/store/property-packing.ts";
+import { type Shape, Shapes } from "../../../src/analytics/store/shapes.ts";
 
 const IDENTITY = { uuid: "018a981f-4b35-7c66-825e-8b0eeae65714", distinctId: "user-1" };
 
@@ -31,4 +32,30 @@ test("events of one shape share their template", () => {
 
 	expect(one?.template).toBe(two?.template);
 	expect(one?.values).toBe('["/a"]');
+});
+
+test("events have one shape exactly when they have one template", () => {
+	const value = fc.oneof(
+		fc.constantFrom<unknown>("web", "[]", '["a"]', "null", 1, "1", null, true, [], ["a"], {}),
+		fc.constantFrom(IDENTITY.uuid, IDENTITY.distinctId),
+	);
+	const keys = fc.constantFrom("$lib", "$os", "$active_feature_flags", "$feature/a", "title", "x");
+	const records = fc.array(fc.dictionary(keys, value), { minLength: 2, maxLength: 40 });
+
+	fc.assert(
+		fc.property(records, (all) => {
+			const shapes = new Shapes();
+			const templateOf = new Map<Shape, string>();
+			const shapeOf = new Map<string, Shape>();
+			for (const record of all) {
+				const { shape, values } = shapes.of(record, IDENTITY);
+				const packed = packProperties(record, IDENTITY);
+				expect(JSON.stringify(values)).toBe(packed.values);
+				expect(templateOf.get(shape) ?? packed.template).toBe(packed.template);
+				templateOf.set(shape, packed.template);
+				shapeOf.set(JSON.stringify([Object.keys(record), packed.template]), shape);
+			}
+			expect(shapeOf.size).toBe(templateOf.size);
+		}),
+	);
 });

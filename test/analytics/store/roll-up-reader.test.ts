@@ -73,7 +73,7 @@ test("an unknown range is zero", () => {
 		bounces: 0,
 		durationMs: 0,
 	});
-	expect(store.rollUps.series("hour", { from: 0, to: 240 })).toEqual([]);
+	expect(store.rollUps.series("quarter", { from: 0, to: 240 })).toEqual([]);
 	store.close();
 });
 
