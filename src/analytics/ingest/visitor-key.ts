@@ -36,13 +36,21 @@ export function createVisitorKeys({
 	projectKey,
 	randomBytes,
 }: VisitorKeyOptions): VisitorKeys {
+	let last:
+		| { readonly facts: VisitorFacts; readonly day: number; readonly key: Uint8Array }
+		| undefined;
 	return {
-		ofBrowser: ({ happenedAt }, { address, userAgent, receivedAt }) => {
+		ofBrowser: ({ happenedAt }, facts) => {
+			const { address, userAgent, receivedAt } = facts;
 			if (address === undefined || userAgent === undefined) return undefined;
 			const day = saltDay(dayOf(happenedAt), dayOf(receivedAt));
 			if (day === undefined) return undefined;
+			// A batch of one browser would ask for the same hash a hundred times.
+			if (last?.facts === facts && last.day === day) return last.key;
 			const salt = salts.forDay(day, () => randomBytes(SALT_BYTES));
-			return keyOf([salt, Buffer.from(`${projectKey}\0${address}\0${userAgent}`)]);
+			const key = keyOf([salt, Buffer.from(`${projectKey}\0${address}\0${userAgent}`)]);
+			last = { facts, day, key };
+			return key;
 		},
 		ofDistinctId: ({ distinctId, happenedAt }) =>
 			keyOf([Buffer.from(`${dayOf(happenedAt)}\0${distinctId}`)]),

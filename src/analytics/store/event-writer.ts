@@ -34,7 +34,6 @@ export class EventWriter {
 	readonly #shapes = new Shapes();
 	#templateDay = 0;
 	#newTemplates = 0;
-	readonly #isStored;
 	readonly #insert;
 
 	constructor({ database, strings, persons, groups }: EventWriterOptions) {
@@ -45,7 +44,6 @@ export class EventWriter {
 		this.#rollUps = new RollUpWriter(database);
 		this.#values = new RollUpValues(database, strings);
 		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
-		this.#isStored = database.prepare("SELECT 1 FROM events WHERE uuid = ?");
 		this.#insert = database.prepare(`
 			INSERT INTO events (
 				uuid, timestamp, received_at, name, distinct_id, session, bot,
@@ -77,24 +75,25 @@ export class EventWriter {
 
 	/** @returns `false` for a repeat, which must leave no trace in the totals either. */
 	#writeEvent(event: NewEvent): boolean {
-		const uuid = storedUuid(event.uuid);
-		if (this.#isStored.get(uuid) !== undefined) return false;
+		const { visit, timestamp, bot } = event;
 		const { template, values } = this.#pack(event);
-		const counted = this.#countVisit(event);
-		this.#insert.run(
-			uuid,
-			event.timestamp,
+		const numbers = visit === undefined ? undefined : this.#visits.numbersOf(visit, timestamp);
+		const { changes } = this.#insert.run(
+			storedUuid(event.uuid),
+			timestamp,
 			event.receivedAt,
 			this.#strings.idOf(event.event),
 			storedId(event.distinctId),
-			counted?.session ?? null,
-			event.bot === undefined ? null : this.#strings.idOf(event.bot),
+			numbers?.session ?? null,
+			bot === undefined ? null : this.#strings.idOf(bot),
 			template,
 			values,
 			personChangeJson(event.personChange),
-			counted?.page ?? null,
-			counted?.status ?? null,
+			numbers?.page ?? null,
+			numbers?.status ?? null,
 		);
+		if (changes === 0) return false;
+		if (visit !== undefined) this.#visits.count(visit, timestamp);
 		this.#countEvent(event);
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);
@@ -125,10 +124,6 @@ export class EventWriter {
 		this.#templateDay = day;
 		this.#newTemplates += 1;
 		return this.#newTemplates <= MAX_NEW_TEMPLATES_PER_DAY;
-	}
-
-	#countVisit({ visit, timestamp }: NewEvent): CountedVisit | undefined {
-		return visit === undefined ? undefined : this.#visits.count(visit, timestamp);
 	}
 
 	#countEvent({ event, bot, timestamp }: NewEvent): void {

@@ -1,6 +1,8 @@
 /** Later than this as a number it is milliseconds, before it seconds: the year 5138 or 1973. */
 const SECONDS_LIMIT = 100_000_000_000;
 
+/** As `Date.prototype.toISOString()` writes it, which is what nearly every client sends. */
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/;
 const TIME = /^[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?/i;
 const ZONE = /^\s?(?:Z|([+-])(\d{2}):?(\d{2})?)$/i;
@@ -18,6 +20,7 @@ const RFC_2822 =
 export function parseTimestamp(value: unknown): number | undefined {
 	if (typeof value === "number") return fromNumber(value);
 	if (typeof value !== "string") return undefined;
+	if (ISO.test(value)) return finite(Date.parse(value)) ?? fromCalendar(value);
 	const text = value.trim();
 	if (NUMBER.test(text)) return fromNumber(Number(text));
 	if (RFC_2822.test(text)) return finite(Date.parse(text));

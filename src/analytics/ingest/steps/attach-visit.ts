@@ -31,13 +31,13 @@ function isFromPage({ event, properties }: Draft): boolean {
 }
 
 function pageUrl(properties: Properties): URL | undefined {
-	const url = properties["$current_url"];
-	return typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
+	return parseUrl(properties["$current_url"]);
 }
 
 /** The path with the parameters that were kept; campaigns are counted by themselves. */
 function pageOf(properties: Properties, url: URL | undefined): string | undefined {
 	if (url === undefined) return textOf(properties["$pathname"]);
+	if (url.search === "") return textOf(url.pathname);
 	const kept = [...url.searchParams].filter(([name]) => !name.startsWith("utm_"));
 	const query = new URLSearchParams(kept).toString();
 	return textOf(query === "" ? url.pathname : `${url.pathname}?${query}`);
@@ -54,8 +54,9 @@ function readTraits(
 	url: URL | undefined,
 	{ agent }: RequestFacts,
 ): VisitTraits {
+	const parameters = url === undefined || url.search === "" ? undefined : url.searchParams;
 	const campaign = (name: string): string | undefined =>
-		textOf(properties[name]) ?? textOf(url?.searchParams.get(name));
+		textOf(properties[name]) ?? textOf(parameters?.get(name));
 	return {
 		referrer: referrerOf(properties, url),
 		utm_source: campaign("utm_source"),
@@ -72,11 +73,13 @@ function readTraits(
 
 /** Domain of another site; a link within the site is no referrer. */
 function referrerOf(properties: Properties, url: URL | undefined): string {
-	const referrer = properties["$referrer"];
-	if (typeof referrer !== "string" || !URL.canParse(referrer)) return DIRECT;
-	const { hostname } = new URL(referrer);
+	const hostname = parseUrl(properties["$referrer"])?.hostname ?? "";
 	if (hostname === "" || hostname === url?.hostname) return DIRECT;
 	return hostname.replace(/^www\./, "").slice(0, MAX_VALUE_LENGTH);
+}
+
+function parseUrl(value: unknown): URL | undefined {
+	return typeof value === "string" ? (URL.parse(value) ?? undefined) : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

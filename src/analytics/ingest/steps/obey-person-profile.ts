@@ -1,3 +1,4 @@
+import type { Properties } from "../../store/new-event.ts";
 import { drop, keep, type Step, type Warning } from "../draft.ts";
 
 /** Events that do nothing but change persons or groups. */
@@ -20,7 +21,15 @@ export function obeyPersonProfile(warn: (warning: Warning) => void): Step {
 			return keep(draft);
 		}
 		if (PERSON_EVENTS.has(draft.event)) return drop("person-event-without-person");
-		const { $set, $set_once, $unset, ...properties } = draft.properties;
+		const properties = withoutPersonChange(draft.properties);
 		return keep({ ...draft, properties, set: {}, setOnce: {}, unset: [], keepsPerson: false });
 	};
+}
+
+/** Hardly any event has one, and a copy of all the others would be the dearest part of this step. */
+function withoutPersonChange(properties: Properties): Properties {
+	const { $set, $set_once, $unset } = properties;
+	if ($set === undefined && $set_once === undefined && $unset === undefined) return properties;
+	const { $set: _set, $set_once: _setOnce, $unset: _unset, ...others } = properties;
+	return others;
 }
