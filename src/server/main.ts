@@ -11,7 +11,8 @@ import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest
 import type { BuildMeta } from "../shared/build-meta.ts";
 import { createBuildMeta } from "./build-meta.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
-import { loadRevision, type Revision } from "./content/revision.ts";
+import { loadRevision } from "./content/load-revision.ts";
+import type { Revision } from "./content/revision.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";

@@ -42,7 +42,7 @@ export async function makePreviewLink(
 	if (problems.length > 0 || !("path" in reading)) {
 		throw new OperatorError("command-invalid", problems);
 	}
-	const config = await loadSiteConfig(await realpath(siteFolder), environment);
+	const config = loadSiteConfig(await realpath(siteFolder), environment);
 	const { basePath, url = "" } = config.public;
 	const token = createPreviewSigner(secret).sign(reading.path, nowMs + hours * HOUR_MS);
 	return `${url}${urlPath(basePath, reading.path)}?${PREVIEW_PARAMETER}=${token}`;

@@ -8,8 +8,8 @@ import { MIDDLEWARE } from "../../src/app/middleware/registry.ts";
 import type { Environment } from "../../src/platform/env.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { readServerConfig } from "../../src/server/config.ts";
+import { loadRevision } from "../../src/server/content/load-revision.ts";
 import { parseSiteConfig } from "../../src/server/content/parse-site-config.ts";
-import { loadRevision } from "../../src/server/content/revision.ts";
 import { SETTINGS } from "../../src/server/content/settings.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
 

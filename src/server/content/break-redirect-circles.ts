@@ -1,6 +1,6 @@
 import { MAX_REDIRECTS, type RouteMatcher } from "../../shared/route-matcher.ts";
 import { belowBasePath, readPath, splitTarget } from "../../shared/routes.ts";
-import type { Page } from "./page.ts";
+import { PackedPage } from "./packed-page.ts";
 import type { Problem } from "./problem.ts";
 
 export interface RedirectSurroundings {
@@ -10,7 +10,7 @@ export interface RedirectSurroundings {
 
 export interface UnbrokenPages {
 	/** By true path. */
-	readonly pages: ReadonlyMap<string, Page>;
+	readonly pages: ReadonlyMap<string, PackedPage>;
 	readonly problems: readonly Problem[];
 }
 
@@ -19,7 +19,7 @@ export interface UnbrokenPages {
  * redirect that does not come to an end: the page then shows itself.
  */
 export function breakRedirectCircles(
-	pages: ReadonlyMap<string, Page>,
+	pages: ReadonlyMap<string, PackedPage>,
 	surroundings: RedirectSurroundings,
 ): UnbrokenPages {
 	const endless = [...pages.values()].filter(
@@ -39,7 +39,7 @@ export function breakRedirectCircles(
 }
 
 function comesToAnEnd(
-	pages: ReadonlyMap<string, Page>,
+	pages: ReadonlyMap<string, PackedPage>,
 	{ matcher, basePath }: RedirectSurroundings,
 	start: string,
 ): boolean {
@@ -63,7 +63,7 @@ function pathOf(basePath: string, address: string | undefined): string | undefin
 	return "path" in reading ? reading.path : undefined;
 }
 
-function withoutRedirect(page: Page): Page {
+function withoutRedirect(page: PackedPage): PackedPage {
 	const { redirect: _, ...frontMatter } = page.frontMatter;
-	return { ...page, frontMatter };
+	return new PackedPage({ ...page, frontMatter });
 }

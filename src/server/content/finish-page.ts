@@ -1,6 +1,7 @@
 import { titleOfPath } from "../../shared/titles.ts";
 import type { ImageSize } from "./image-size.ts";
-import type { FrontMatter, Page, PageNavigationEntry } from "./page.ts";
+import { PackedPage } from "./packed-page.ts";
+import type { FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import type { Problem } from "./problem.ts";
 import { resolveAddress, resolveReferences } from "./resolve-references.ts";
@@ -16,31 +17,31 @@ export interface PageSurroundings {
 }
 
 export interface FinishedPage {
-	readonly page: Page;
+	readonly page: PackedPage;
 	readonly problems: readonly Problem[];
 }
 
 /** Makes a page out of a parsed file, now that everything that it refers to is known. */
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
-	const { heading, headings } = parsed.body;
+	const { heading, packed } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfPath(path));
-	const { html, problems } = resolveReferences(placed, surroundings);
+	const { fills, problems } = resolveReferences(placed, surroundings);
 	const addresses = readAddresses(placed, surroundings.siteMap);
-	const page = {
+	const page: PageRecord = {
 		path,
 		file: parsed.file,
 		title,
 		navigation: navigationEntry(parsed.frontMatter, title || surroundings.siteName),
 		frontMatter: addresses.frontMatter,
 		isReadable: parsed.isReadable,
-		html,
 		hasHeading: heading !== undefined,
-		headings,
+		packedBody: packed,
+		fills: fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
 		digest: parsed.digest,
 	};
-	return { page, problems: [...addresses.problems, ...problems] };
+	return { page: new PackedPage(page), problems: [...addresses.problems, ...problems] };
 }
 
 function navigationEntry({ navigation }: FrontMatter, title: string): PageNavigationEntry | false {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Page } from "./page.ts";
+import type { PageRecord } from "./page.ts";
 import type { SiteConfig } from "./site-config.ts";
 import type { SiteFile } from "./site-file.ts";
 
@@ -8,7 +8,7 @@ export interface RevisionContent {
 	readonly config: SiteConfig;
 	/** The text of the `_redirects` file. */
 	readonly redirectsFile: string | undefined;
-	readonly pages: ReadonlyMap<string, Page>;
+	readonly pages: ReadonlyMap<string, PageRecord>;
 	readonly files: ReadonlyMap<string, SiteFile>;
 }
 
@@ -24,8 +24,8 @@ const ID_LENGTH = 16;
 export function identifyRevision({ config, redirectsFile, pages, files }: RevisionContent): string {
 	const hash = createHash("sha256");
 	hash.update(JSON.stringify([config, redirectsFile ?? null]));
-	for (const { path, digest, html } of pages.values()) {
-		hash.update(JSON.stringify([path, digest])).update(html);
+	for (const { path, digest, fills } of pages.values()) {
+		hash.update(JSON.stringify([path, digest, fills]));
 	}
 	for (const [path, { size }] of files) hash.update(JSON.stringify([path, size]));
 	return hash.digest("hex").slice(0, ID_LENGTH);

@@ -1,5 +1,4 @@
 import { imageSize } from "image-size";
-import { mapConcurrently } from "./map-concurrently.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 import type { SiteFile } from "./site-file.ts";
 
@@ -8,8 +7,6 @@ export interface ImageSize {
 	readonly width: number;
 	readonly height: number;
 }
-
-const FILES_AT_ONCE = 8;
 
 /** Formats say their size near the start; what comes before it is rarely more than a thumbnail. */
 const HEADER_BYTES = 512_000;
@@ -30,20 +27,20 @@ export interface KnownImages {
  * @param known Of the revision before; an unchanged file is not read again.
  * @returns Without those that are no image, or a broken one.
  */
-export async function readImageSizes(
+export function readImageSizes(
 	paths: ReadonlySet<string>,
 	files: ReadonlyMap<string, SiteFile>,
 	known: KnownImages | undefined,
-): Promise<Map<string, ImageSize>> {
+): Map<string, ImageSize> {
 	const sizes = new Map<string, ImageSize>();
-	await mapConcurrently([...paths], FILES_AT_ONCE, async (path) => {
+	for (const path of paths) {
 		const file = files.get(path);
-		if (file === undefined) return;
+		if (file === undefined) continue;
 		const size = isSameFile(file, known?.files.get(path))
 			? known?.imageSizes.get(path)
-			: await readImageSize(file);
+			: readImageSize(file);
 		if (size !== undefined) sizes.set(path, size);
-	});
+	}
 	return sizes;
 }
 
@@ -55,8 +52,8 @@ function isSameFile(file: SiteFile, other: SiteFile | undefined): boolean {
 	);
 }
 
-async function readImageSize({ absolutePath }: SiteFile): Promise<ImageSize | undefined> {
-	const reading = await readRegularFile(absolutePath, {
+function readImageSize({ absolutePath }: SiteFile): ImageSize | undefined {
+	const reading = readRegularFile(absolutePath, {
 		maxBytes: HEADER_BYTES,
 		whenLarger: "cut",
 	});

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../platform/env.ts";
 import { decodeText } from "./decode-text.ts";
@@ -16,8 +16,8 @@ const MAX_BYTES = 4_000_000;
  * @param root The real path of the site folder.
  * @throws {SiteConfigError} When the file or the environment cannot be used.
  */
-export async function loadSiteConfig(root: string, environment: Environment): Promise<SiteConfig> {
-	return parseSiteConfig((await readSiteText(root, SITE_CONFIG_FILE)) ?? "", environment);
+export function loadSiteConfig(root: string, environment: Environment): SiteConfig {
+	return parseSiteConfig(readSiteText(root, SITE_CONFIG_FILE) ?? "", environment);
 }
 
 /**
@@ -26,8 +26,8 @@ export async function loadSiteConfig(root: string, environment: Environment): Pr
  * @returns `undefined` when there is none.
  * @throws {SiteConfigError} When there is one and it cannot be used.
  */
-export async function readSiteText(root: string, name: string): Promise<string | undefined> {
-	const reading = await readInside(root, name);
+export function readSiteText(root: string, name: string): string | undefined {
+	const reading = readInside(root, name);
 	if (reading.kind === "absent") return undefined;
 	if (reading.kind === "refused") throw unusable(name, reading.rule);
 	const text = decodeText(reading.bytes);
@@ -35,10 +35,10 @@ export async function readSiteText(root: string, name: string): Promise<string |
 	return text.text.replace(/^\uFEFF/, "");
 }
 
-async function readInside(root: string, name: string): Promise<FileReading> {
+function readInside(root: string, name: string): FileReading {
 	let realPath: string;
 	try {
-		realPath = await realpath(join(root, name));
+		realPath = realpathSync(join(root, name));
 	} catch {
 		// No such file, or a link that leads nowhere.
 		return { kind: "absent" };

@@ -51,27 +51,6 @@ export function foldPath(path: string): string {
 	return path.normalize("NFC").toLowerCase();
 }
 
-/**
- * Other spellings that lead to a page, folded: of its file, and those of other site generators.
- *
- * @param file Relative to the pages folder.
- */
-export function aliasesOf(path: string, file: string): string[] {
-	const base = path === "/" ? "" : path;
-	const stem = `/${file.replace(PAGE_EXTENSION, "")}`;
-	return [
-		path,
-		`${base}/index`,
-		`${base}/readme`,
-		`${base}/index.html`,
-		`${base}/index.md`,
-		`${base}/readme.md`,
-		...(path === "/" ? [] : [`${path}.html`, `${path}.md`, `${path}.mdx`]),
-		stem,
-		`/${file}`,
-	].map(foldPath);
-}
-
 function indexName(path: string, orders: Map<string, number>): PageName {
 	const folder = path.slice(0, path.lastIndexOf("/"));
 	const order = orders.get(path);

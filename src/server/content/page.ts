@@ -1,8 +1,23 @@
 import type { ColorMode } from "../../shared/color-mode.ts";
+import type { FlagCondition } from "../../shared/flag-condition.ts";
 import type { Heading } from "../../shared/payload.ts";
 
 /** One page of a revision, ready to be shown. */
-export interface Page {
+export interface Page extends PageFacts {
+	/** The rendered body, with every link and image resolved; unpacked each time. */
+	readonly html: string;
+	readonly headings: readonly Heading[];
+}
+
+/** A page as it passes from one thread to another. */
+export interface PageRecord extends PageFacts {
+	readonly packedBody: Uint8Array;
+	/** What stands in the gaps of the body, with a NUL between. */
+	readonly fills: string;
+}
+
+/** What is known of a page without unpacking its body. */
+export interface PageFacts {
 	/** The true path: it keeps the letter case of the file, without number prefixes and extension. */
 	readonly path: string;
 	/** Relative to the site folder, with forward slashes. */
@@ -15,14 +30,11 @@ export interface Page {
 	readonly frontMatter: FrontMatter;
 	/** `false`: it is broken, and was never read before. Nobody knows whether it may be seen. */
 	readonly isReadable: boolean;
-	/** The rendered body, with every link and image resolved. */
-	readonly html: string;
 	/** Whether the body brings its own `h1`. */
 	readonly hasHeading: boolean;
-	readonly headings: readonly Heading[];
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
-	/** Hash of the file's bytes. */
+	/** Hash of the file's bytes, and of what they were rendered to. */
 	readonly digest: string;
 }
 
@@ -49,6 +61,8 @@ export interface FrontMatter {
 	readonly publishAt?: number;
 	/** Milliseconds since the Unix epoch: not shown from then on. */
 	readonly expiresAt?: number;
+	/** Whom the page is for; the browser decides, so this keeps no secret. */
+	readonly flag?: FlagCondition;
 	readonly robots?: string;
 	readonly image?: string;
 	/** Where the page sends its visitors instead of showing itself. */

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import { decodeText } from "./decode-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import type { BodyRenderer } from "./markdown/render-body.ts";
-import type { ParsedPage } from "./parsed-page.ts";
+import { digestBody, packBody } from "./packed-body.ts";
+import type { KeptBody, ParsedBody, ParsedPage } from "./parsed-page.ts";
 import { firstProblems } from "./problem.ts";
 
 /** A page file as it was read. */
@@ -18,6 +19,8 @@ export type PageParsing =
 	| { readonly kind: "parsed"; readonly page: ParsedPage }
 	| { readonly kind: "refused"; readonly rule: string };
 
+const NEWLINE = 0x0a;
+
 /** Parses one page file, by nothing but its own content. */
 export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsing {
 	const { file, bytes, modifiedMs } = source;
@@ -25,6 +28,7 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 	if (reading.kind === "refused") return reading;
 	const front = readFrontMatter(file, reading.text);
 	const rendered = renderer.render(file, front.body, front.bodyLine);
+	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
 		kind: "parsed",
 		page: {
@@ -32,11 +36,23 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 			frontMatter: front.frontMatter,
 			frontMatterLines: front.lines,
 			isReadable: front.isReadable,
-			body: rendered.body,
+			body: keepBody(rendered.body),
 			problems: firstProblems(file, [...front.problems, ...rendered.problems]),
 			modifiedMs,
+			digest: `${sourceDigest}-${digestBody(rendered.body.parts)}`,
+			sourceDigest,
 			size: bytes.length,
-			digest: hash("sha256", bytes, "hex"),
+			endsInNewline: bytes.at(-1) === NEWLINE,
+			showsSiteIcons: rendered.showsSiteIcons,
 		},
+	};
+}
+
+function keepBody({ parts, headings, heading, anchors }: ParsedBody): KeptBody {
+	return {
+		packed: packBody(parts, headings),
+		references: parts.filter((part) => typeof part !== "string"),
+		...(heading === undefined ? {} : { heading }),
+		anchors,
 	};
 }

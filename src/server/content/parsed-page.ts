@@ -14,12 +14,25 @@ export interface ParsedPage {
 	readonly frontMatterLines: ReadonlyMap<string, number>;
 	/** Whether the front matter could be read; if not, the page counts as a draft. */
 	readonly isReadable: boolean;
-	readonly body: ParsedBody;
+	readonly body: KeptBody;
 	readonly problems: readonly Problem[];
 	readonly modifiedMs: number;
-	readonly size: number;
-	/** Hash of the file's bytes. */
+	/** Hash of the file's bytes, and of what they were rendered to. */
 	readonly digest: string;
+	/** Hash of the file's bytes alone: finds the file among those that are kept. */
+	readonly sourceDigest: string;
+	/** In bytes. */
+	readonly size: number;
+	/** As whole files mostly do; one that is being written mostly does not. */
+	readonly endsInNewline: boolean;
+	/** Whether a drawing of the site folder is in the body. */
+	readonly showsSiteIcons: boolean;
+}
+
+/** What stays of a body: all but the text is needed to tell where its links lead. */
+export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors"> {
+	readonly packed: Uint8Array;
+	readonly references: readonly BodyReference[];
 }
 
 export interface ParsedBody {

@@ -1,6 +1,7 @@
-import { aliasesOf, foldPath, parsePageName } from "./page-path.ts";
+import { parsePageName } from "./page-path.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import type { Problem } from "./problem.ts";
+import { createSpellings, type Spellings } from "./spellings.ts";
 
 /** A page and where it lives. */
 export interface PlacedPage {
@@ -14,7 +15,7 @@ export interface PlacedPage {
 export interface PlacedPages {
 	readonly pages: readonly PlacedPage[];
 	/** Folded paths and aliases → true path. */
-	readonly foldedPaths: ReadonlyMap<string, string>;
+	readonly foldedPaths: Spellings;
 	/** Order prefixes by path, folders included. */
 	readonly orders: ReadonlyMap<string, number>;
 	readonly problems: readonly Problem[];
@@ -43,7 +44,7 @@ export function placePages(parsed: readonly ParsedPage[], pagesFolder: string): 
 		for (const [folder, order] of ownOrders) orders.set(folder, orders.get(folder) ?? order);
 	}
 	const placed = [...pages.values()];
-	return { pages: placed, foldedPaths: foldPaths(placed), orders, problems };
+	return { pages: placed, foldedPaths: createSpellings(placed), orders, problems };
 }
 
 function readmeLast(one: ParsedPage, other: ParsedPage): number {
@@ -82,17 +83,4 @@ function checkPath(
 		file,
 		message: `The path "${path}" must belong to one file: "${other.parsed.file}" has it already`,
 	};
-}
-
-/** True paths first: an alias never hides a page. */
-function foldPaths(pages: readonly PlacedPage[]): Map<string, string> {
-	const folded = new Map<string, string>();
-	const add = (spelling: string, path: string): void => {
-		if (!folded.has(spelling)) folded.set(spelling, path);
-	};
-	for (const { path } of pages) add(foldPath(path), path);
-	for (const { path, name } of pages) {
-		for (const alias of aliasesOf(path, name)) add(alias, path);
-	}
-	return folded;
 }

@@ -1,70 +1,159 @@
+import { findOpenForWriting } from "./find-open-for-writing.ts";
 import type { ListedFile } from "./list-site-folder.ts";
-import { mapConcurrently } from "./map-concurrently.ts";
-import type { BodyRenderer } from "./markdown/render-body.ts";
-import { parsePage } from "./parse-page.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import type { Problem } from "./problem.ts";
-import { readRegularFile } from "./read-regular-file.ts";
+import type { PageFileReading, PageJob } from "./read-page-file.ts";
+import {
+	DOUBTFUL_FOR_MS,
+	GONE_AFTER_MS,
+	OPEN_FOR_MS,
+	SETTLED,
+	SETTLED_AFTER_MS,
+	type Settling,
+} from "./settling.ts";
 
-/** Enough to keep the disk busy while one file is parsed. */
-const FILES_AT_ONCE = 16;
-
-/** The longest change logs have room in it; built with malice, it takes twenty seconds to parse. */
-const MAX_PAGE_BYTES = 2_000_000;
-
-export interface ReadPages {
-	readonly pages: readonly ParsedPage[];
+/** What is known of one page file. */
+export interface PageReading {
+	/** Of the state that was read. */
+	readonly stamp: string;
+	/** The last good version; absent when there never was one. */
+	readonly page?: ParsedPage;
 	readonly problems: readonly Problem[];
 }
 
 export interface ReadPagesOptions {
-	readonly renderer: BodyRenderer;
-	/** By file: what has the same size and time is taken over. */
-	readonly known: ReadonlyMap<string, ParsedPage>;
+	/** By file: what has the same stamp is taken over. */
+	readonly known: ReadonlyMap<string, PageReading>;
+	/** Reads and parses, in the order of the jobs. */
+	readonly readFiles: (jobs: readonly PageJob[]) => Promise<readonly PageFileReading[]>;
+	readonly settling: Settling;
+	/** Whether a drawing of the site folder has changed, so that pages that show one must be parsed again. */
+	readonly areIconsNew: boolean;
 }
 
-/** Reads and parses page files; one that cannot be used becomes a problem. */
+/**
+ * Reads what has changed of the page files. A file that cannot be used becomes a problem and
+ * keeps its last good version.
+ *
+ * @returns By file, in the order of the listing.
+ */
 export async function readPages(
 	files: readonly ListedFile[],
 	options: ReadPagesOptions,
-): Promise<ReadPages> {
-	const readings = await mapConcurrently(files, FILES_AT_ONCE, (file) => readPage(file, options));
-	return {
-		pages: readings.flatMap(({ pages }) => pages),
-		problems: readings.flatMap(({ problems }) => problems),
-	};
+): Promise<ReadonlyMap<string, PageReading>> {
+	const { known, settling } = options;
+	const readings = new Map<string, PageReading | undefined>();
+	const settled: ListedFile[] = [];
+	for (const listed of files) {
+		const { file, stamp } = listed;
+		const last = known.get(file);
+		readings.set(file, last);
+		if (last?.stamp === stamp && !mustParseAgain(last, options)) continue;
+		if (settling.isSettled(file, stamp, SETTLED_AFTER_MS)) settled.push(listed);
+	}
+	const changed = withoutOpen(settled, settling);
+	const read = await options.readFiles(changed.map((listed) => jobOf(listed, options)));
+	for (const [index, listed] of changed.entries()) {
+		const reading = read[index];
+		if (reading === undefined) throw new RangeError(`The file "${listed.file}" was not read`);
+		readings.set(listed.file, takeUp(reading, listed, options));
+	}
+	for (const [file, last] of known) {
+		if (!readings.has(file) && !settling.isSettled(file, "gone", GONE_AFTER_MS)) {
+			readings.set(file, last);
+		}
+	}
+	return withoutAbsent(readings);
 }
 
-async function readPage(
-	listed: ListedFile,
-	{ renderer, known }: ReadPagesOptions,
-): Promise<ReadPages> {
-	const { file, realPath, size, modifiedMs } = listed;
+/** Looking for writers takes a look at every process; so many files are changed by a tool, and soon done. */
+const MAX_LOOKED_AFTER = 100;
+
+/** Leaves out the files that somebody is still writing, however long they pause. */
+function withoutOpen(files: readonly ListedFile[], settling: Settling): readonly ListedFile[] {
+	if (settling === SETTLED || files.length > MAX_LOOKED_AFTER) return files;
+	const open = findOpenForWriting(new Set(files.map(({ realPath }) => realPath)));
+	return files.filter(
+		({ file, stamp, realPath }) =>
+			!open.has(realPath) || settling.isSettled(`${file} open`, stamp, OPEN_FOR_MS),
+	);
+}
+
+function mustParseAgain({ page }: PageReading, { areIconsNew }: ReadPagesOptions): boolean {
+	return areIconsNew && page?.showsSiteIcons === true;
+}
+
+function jobOf({ file, realPath }: ListedFile, options: ReadPagesOptions): PageJob {
+	const last = options.known.get(file);
+	const isUsable = last !== undefined && !mustParseAgain(last, options);
+	return { file, realPath, knownDigest: isUsable ? last.page?.sourceDigest : undefined };
+}
+
+/** @returns `undefined` when there is no such file any more. */
+function takeUp(
+	reading: PageFileReading,
+	{ file, stamp }: ListedFile,
+	{ known, settling }: ReadPagesOptions,
+): PageReading | undefined {
 	const last = known.get(file);
-	if (last?.modifiedMs === modifiedMs && last.size === size) return kept(last);
-
-	const reading = await readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES });
-	// Removed since the folder was listed: then it is simply no page any more.
-	if (reading.kind === "absent") return { pages: [], problems: [] };
-	if (reading.kind === "refused") return lastGood(last, [refusal(file, reading.rule)]);
-
-	const source = { file, bytes: reading.bytes, modifiedMs: reading.modifiedMs };
-	const parsing = parsePage(source, renderer);
-	if (parsing.kind === "refused") return lastGood(last, [refusal(file, parsing.rule)]);
-	const { page } = parsing;
-	if (!page.isReadable && last?.isReadable === true) return lastGood(last, page.problems);
-	return kept(page);
-}
-
-function kept(page: ParsedPage): ReadPages {
-	return { pages: [page], problems: page.problems };
+	switch (reading.kind) {
+		case "absent":
+			// Removed since the folder was listed: the next look will tell whether for good.
+			return last;
+		case "refused":
+			return keepLast(last, stamp, [{ file, message: `The file ${reading.rule}` }]);
+		case "unchanged":
+			return takeAgain(last, reading);
+		case "parsed": {
+			const { page } = reading;
+			if (!page.isReadable && last?.page?.isReadable === true) {
+				return keepLast(last, reading.stamp, page.problems);
+			}
+			const isWhole =
+				!looksCutOff(page, last?.page) ||
+				settling.isSettled(`${file} in doubt`, reading.stamp, DOUBTFUL_FOR_MS);
+			return isWhole ? { stamp: reading.stamp, page, problems: page.problems } : last;
+		}
+	}
 }
 
 /** A save that breaks a file must not take its page down: the one before stays, with its own time. */
-function lastGood(page: ParsedPage | undefined, problems: readonly Problem[]): ReadPages {
-	return { pages: page === undefined ? [] : [page], problems };
+function keepLast(
+	last: PageReading | undefined,
+	stamp: string,
+	problems: readonly Problem[],
+): PageReading {
+	return { stamp, problems, ...(last?.page === undefined ? {} : { page: last.page }) };
 }
 
-function refusal(file: string, rule: string): Problem {
-	return { file, message: `The file ${rule}` };
+/** The bytes of the last good version, perhaps after a broken one. */
+function takeAgain(
+	last: PageReading | undefined,
+	{ stamp, modifiedMs }: Extract<PageFileReading, { readonly kind: "unchanged" }>,
+): PageReading | undefined {
+	if (last?.page === undefined) return last;
+	return { stamp, page: { ...last.page, modifiedMs }, problems: last.page.problems };
+}
+
+/** The share of its length that a page rarely loses in one save, but a half-written one does. */
+const SUSPICIOUS_SHARE = 3 / 4;
+
+/**
+ * Says whether a file looks as if its writer had been stopped in the middle. No rule can know:
+ * whatever looks so is waited for a little, and believed if it stays.
+ */
+function looksCutOff(page: ParsedPage, last: ParsedPage | undefined): boolean {
+	if (last === undefined) return !page.endsInNewline && page.size > 0;
+	if (page.endsInNewline !== last.endsInNewline && !page.endsInNewline) return true;
+	return page.size < last.size * SUSPICIOUS_SHARE;
+}
+
+function withoutAbsent(
+	readings: ReadonlyMap<string, PageReading | undefined>,
+): ReadonlyMap<string, PageReading> {
+	const present = new Map<string, PageReading>();
+	for (const [file, reading] of readings) {
+		if (reading !== undefined) present.set(file, reading);
+	}
+	return present;
 }

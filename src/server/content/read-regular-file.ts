@@ -1,9 +1,23 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import {
+	closeSync,
+	constants,
+	fstatSync,
+	openSync,
+	readlinkSync,
+	readSync,
+	realpathSync,
+} from "node:fs";
+import { fileStamp } from "./file-stamp.ts";
 
 /** What came of reading a file that is not trusted to be one. */
 export type FileReading =
-	| { readonly kind: "read"; readonly bytes: Buffer; readonly modifiedMs: number }
+	| {
+			readonly kind: "read";
+			readonly bytes: Buffer;
+			readonly modifiedMs: number;
+			/** Of what was read, by `fileStamp()`. */
+			readonly stamp: string;
+	  }
 	| { readonly kind: "absent" }
 	| { readonly kind: "refused"; readonly rule: string };
 
@@ -14,34 +28,51 @@ export interface SizeLimit {
 }
 
 /**
- * Reads a file whose path has no symbolic link in its last part.
+ * Reads a file by its real path.
  *
  * Between the listing of a folder and the reading of its files anything can be put in a
  * file's place. `O_NOFOLLOW` refuses a link that leads out, `O_NONBLOCK` returns at once
- * from a pipe that nobody writes to, and what counts is what was opened, not what was listed.
+ * from a pipe that nobody writes to, what was opened must lie where it was listed, and what
+ * counts is its own status.
+ *
+ * It waits for the disk: content is read in a thread that serves nobody.
  */
-export async function readRegularFile(path: string, limit: SizeLimit): Promise<FileReading> {
-	let handle: FileHandle;
+export function readRegularFile(path: string, limit: SizeLimit): FileReading {
+	let descriptor: number;
 	try {
-		handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 	} catch (error) {
 		if (codeOf(error) === "ENOENT") return { kind: "absent" };
 		return { kind: "refused", rule: `cannot be opened (${codeOf(error)})` };
 	}
 	try {
-		return await readOpenFile(handle, limit);
+		if (placeOf(descriptor, path) !== path) {
+			return { kind: "refused", rule: "must not be moved while it is read" };
+		}
+		return readOpenFile(descriptor, limit);
 	} catch (error) {
 		return { kind: "refused", rule: `cannot be read (${codeOf(error)})` };
 	} finally {
-		await handle.close();
+		closeSync(descriptor);
 	}
 }
 
-async function readOpenFile(
-	handle: FileHandle,
+/** Says where an open file really lies: a folder above it may have become a link meanwhile. */
+function placeOf(descriptor: number, path: string): string {
+	try {
+		// Replaced by an editor since we have opened it: what we have is still whole.
+		return readlinkSync(`/proc/self/fd/${descriptor}`).replace(/ \(deleted\)$/, "");
+	} catch {
+		// No Linux: look along the path instead.
+		return realpathSync(path);
+	}
+}
+
+function readOpenFile(
+	descriptor: number,
 	{ maxBytes, whenLarger = "refuse" }: SizeLimit,
-): Promise<FileReading> {
-	const status = await handle.stat();
+): FileReading {
+	const status = fstatSync(descriptor);
 	if (!status.isFile()) return { kind: "refused", rule: "must be a regular file" };
 	if (status.size > maxBytes && whenLarger === "refuse") {
 		return { kind: "refused", rule: `must not be larger than ${maxBytes} bytes` };
@@ -50,11 +81,16 @@ async function readOpenFile(
 	let length = 0;
 	// A file that shrinks meanwhile gives fewer bytes; one that grows is read up to its old size.
 	while (length < bytes.length) {
-		const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
+		const bytesRead = readSync(descriptor, bytes, length, bytes.length - length, length);
 		if (bytesRead === 0) break;
 		length += bytesRead;
 	}
-	return { kind: "read", bytes: bytes.subarray(0, length), modifiedMs: status.mtimeMs };
+	return {
+		kind: "read",
+		bytes: bytes.subarray(0, length),
+		modifiedMs: status.mtimeMs,
+		stamp: fileStamp(status),
+	};
 }
 
 function codeOf(error: unknown): string {

@@ -6,9 +6,10 @@ import type { PlacedPage } from "./place-pages.ts";
 import { firstProblems, type Problem } from "./problem.ts";
 import { pagePathOf, type SiteMap, type Target } from "./site-map.ts";
 
-/** The body of a page, with every gap filled in. */
+/** What stands in the gaps of a body. */
 export interface ResolvedBody {
-	readonly html: string;
+	/** In the order of the gaps: HTML attributes, which hold no NUL. */
+	readonly fills: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
@@ -21,22 +22,21 @@ export interface ReferenceSources {
 /** Fills in where links and images lead, now that every page and file is known. */
 export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
 	const problems: Problem[] = [];
-	const html = page.parsed.body.parts.map((part) => {
-		if (typeof part === "string") return part;
-		const { attributes, message } = resolveReference(part, page, sources);
+	const fills = page.parsed.body.references.map((reference) => {
+		const { attributes, message } = resolveReference(reference, page, sources);
 		if (message !== undefined) {
-			problems.push({ file: page.parsed.file, line: part.line, message });
+			problems.push({ file: page.parsed.file, line: reference.line, message });
 		}
 		return attributes;
 	});
-	return { html: html.join(""), problems: firstProblems(page.parsed.file, problems) };
+	return { fills, problems: firstProblems(page.parsed.file, problems) };
 }
 
 /** The decoded paths of the site's own images that a page shows. */
 export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
-	return page.parsed.body.parts.flatMap((part) => {
-		if (typeof part === "string" || part.kind !== "image") return [];
-		const address = resolveAddress(part.target, page, siteMap);
+	return page.parsed.body.references.flatMap(({ kind, target }) => {
+		if (kind !== "image") return [];
+		const address = resolveAddress(target, page, siteMap);
 		return address.kind === "file" ? [address.path] : [];
 	});
 }

@@ -1,6 +1,7 @@
 import { tidyPath } from "../../shared/routes.ts";
 import { foldPath, parsePageName } from "./page-path.ts";
 import type { PlacedPage } from "./place-pages.ts";
+import type { Spellings } from "./spellings.ts";
 
 /** Where an address leads. */
 export type Target =
@@ -10,7 +11,7 @@ export type Target =
 export interface SiteMapContent {
 	readonly basePath: string;
 	readonly pages: readonly PlacedPage[];
-	readonly foldedPaths: ReadonlyMap<string, string>;
+	readonly foldedPaths: Spellings;
 	/** Spellings of files, exact and folded → decoded path. */
 	readonly files: ReadonlyMap<string, string>;
 	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
@@ -22,7 +23,7 @@ export class SiteMap {
 	readonly basePath: string;
 	readonly isAnswered: (path: string) => boolean;
 	readonly #anchors: ReadonlyMap<string, ReadonlySet<string>>;
-	readonly #foldedPaths: ReadonlyMap<string, string>;
+	readonly #foldedPaths: Spellings;
 	readonly #files: ReadonlyMap<string, string>;
 
 	constructor({ basePath, pages, foldedPaths, files, isAnswered }: SiteMapContent) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadRevision } from "../../../src/server/content/revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { htmlOf, problemsOf, revisionOf } from "./revision-of.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { navigationFor, neighboursOf } from "../../../src/server/content/navigation.ts";
 import type { Page } from "../../../src/server/content/page.ts";
-import { loadRevision } from "../../../src/server/content/revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-	aliasesOf,
-	foldPath,
-	parsePageName,
-	pathOfFile,
-} from "../../../src/server/content/page-path.ts";
+import { foldPath, parsePageName, pathOfFile } from "../../../src/server/content/page-path.ts";
 
 test.each([
 	["index.md", "/"],
@@ -46,17 +41,4 @@ test("a file beside pages lives in the folder of the pages, under its own name",
 
 test("paths are compared without regard to letter case and the form of accents", () => {
 	expect(foldPath("/Cafe\u0301")).toBe(foldPath("/CAFÉ"));
-});
-
-test("a page is found under the spellings of files and of other generators", () => {
-	expect(aliasesOf("/Guide/install", "2.Guide/1.install.md")).toEqual(
-		expect.arrayContaining([
-			"/guide/install",
-			"/guide/install/index",
-			"/guide/install.html",
-			"/guide/install.md",
-			"/2.guide/1.install",
-			"/2.guide/1.install.md",
-		]),
-	);
 });

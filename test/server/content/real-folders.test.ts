@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadRevision, type Revision } from "../../../src/server/content/revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import type { Revision } from "../../../src/server/content/revision.ts";
 
 /** Documentation that other people wrote for other tools, served as it is. */
 const FOLDERS = [

@@ -1,4 +1,5 @@
-import { loadRevision, type Revision } from "../../../src/server/content/revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import type { Revision } from "../../../src/server/content/revision.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 
 /** The revision of a folder with these files. */

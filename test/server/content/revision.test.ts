@@ -1,7 +1,7 @@
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadRevision } from "../../../src/server/content/revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 
@@ -132,7 +132,7 @@ test("only the files that have changed are parsed again", async () => {
 
 	const next = await loadRevision({ siteFolder, environment: {}, previous });
 
-	expect(next.parsedPages.get("a.md")).toBe(previous.parsedPages.get("a.md"));
+	expect(next.readings.get("a.md")).toBe(previous.readings.get("a.md"));
 	expect(problemsOf(next)).toEqual(['a.md:1 Link "b.md#x" leads to no heading of "/b"']);
 	expect(next.pages.get("/b")?.html).toContain("Something else");
 });

@@ -3,7 +3,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { loadRevision, type Revision } from "../../../src/server/content/revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import type { Revision } from "../../../src/server/content/revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 

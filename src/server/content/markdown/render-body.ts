@@ -1,3 +1,4 @@
+import { SITE_COLLECTION } from "../../../shared/icons.ts";
 import type { BodyPart, BodyReference, ParsedBody } from "../parsed-page.ts";
 import type { Problem } from "../problem.ts";
 import { createBodyNotes, notesOf } from "./body-notes.ts";
@@ -6,6 +7,8 @@ import { createMarkdown, type MarkdownOptions } from "./create-markdown.ts";
 export interface RenderedBody {
 	readonly body: ParsedBody;
 	readonly problems: readonly Problem[];
+	/** Whether a drawing of the site folder was asked for, which may change by itself. */
+	readonly showsSiteIcons: boolean;
 }
 
 /** Renders the bodies of pages; made once, since a Markdown parser is costly to set up. */
@@ -15,9 +18,11 @@ export interface BodyRenderer {
 }
 
 export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
-	const markdown = createMarkdown(options);
+	let showsSiteIcons = false;
+	const markdown = createMarkdown({ ...options, resolveIcon });
 	return {
 		render(file, text, firstLine) {
+			showsSiteIcons = false;
 			const env = createBodyNotes(firstLine);
 			const html = markdown.render(text, env);
 			const notes = notesOf(env);
@@ -29,9 +34,15 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 					anchors: notes.anchors,
 				},
 				problems: notes.problems.map((problem) => ({ file, ...problem })),
+				showsSiteIcons,
 			};
 		},
 	};
+
+	function resolveIcon(name: string): string | undefined {
+		if (name.startsWith(`${SITE_COLLECTION}:`)) showsSiteIcons = true;
+		return options.resolveIcon(name);
+	}
 }
 
 /** Markdown turns every NUL of the source into another character, so none can be an author's. */

@@ -1,0 +1,255 @@
+import type { Environment } from "../../platform/env.ts";
+import { breakRedirectCircles } from "./break-redirect-circles.ts";
+import { checkIcons } from "./check-icons.ts";
+import { checkMiddleware } from "./check-middleware.ts";
+import { type FinishedPage, finishPage } from "./finish-page.ts";
+import { iconsState } from "./icons-state.ts";
+import { identifyRevision } from "./identify-revision.ts";
+import { type ImageSize, readImageSizes } from "./image-size.ts";
+import { listSiteFolder, type SiteFolderListing } from "./list-site-folder.ts";
+import type { CheckIsland } from "./markdown/islands.ts";
+import { createBodyRenderer } from "./markdown/render-body.ts";
+import type { PackedPage } from "./packed-page.ts";
+import { createPageTree } from "./page-tree.ts";
+import { placeFiles } from "./place-files.ts";
+import { type PlacedPage, type PlacedPages, placePages } from "./place-pages.ts";
+import type { PageFileReading, PageJob } from "./read-page-file.ts";
+import { readPageFile } from "./read-page-file.ts";
+import { type PageReading, readPages } from "./read-pages.ts";
+import { readSettings, type SiteSettingsReading } from "./read-settings.ts";
+import { imagesOf } from "./resolve-references.ts";
+import { retainUnreadable } from "./retain-unreadable.ts";
+import type { Revision } from "./revision.ts";
+import type { RouteRules } from "./route-rules.ts";
+import { SETTLED, type Settling } from "./settling.ts";
+import type { SiteConfig } from "./site-config.ts";
+import { SiteMap } from "./site-map.ts";
+
+/** A revision with all that the next one can take over. */
+export interface LoadedRevision extends Revision {
+	readonly pages: ReadonlyMap<string, PackedPage>;
+	readonly listing: SiteFolderListing;
+	readonly settings: SiteSettingsReading;
+	/** By file relative to the site folder. */
+	readonly readings: ReadonlyMap<string, PageReading>;
+	/** By file. */
+	readonly finished: ReadonlyMap<string, FinishedPlace>;
+	/** How authors may write the files that are no pages. */
+	readonly fileSpellings: ReadonlyMap<string, string>;
+	/** By decoded path, of the images that pages show. */
+	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	/** Changes with the operator's drawings. */
+	readonly iconsState: string;
+}
+
+/** A page that is finished, and what it was made of. */
+interface FinishedPlace extends FinishedPage {
+	readonly placed: PlacedPage;
+}
+
+export interface RevisionOptions {
+	/** Absolute. */
+	readonly siteFolder: string;
+	/** Overrides values of `site.yaml`. */
+	readonly environment: Environment;
+	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	readonly resolveIcon?: (name: string) => string | undefined;
+	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	readonly checkIsland?: CheckIsland;
+	/** Whether a page that is code answers at a decoded path, so that a link to it is not broken. */
+	readonly isAppPath?: (path: string) => boolean;
+	/** Names that pages may give in `middleware`; absent: none. */
+	readonly middleware?: ReadonlySet<string>;
+	/** Of the same folder: what has not changed since is not read again, and what breaks stays. */
+	readonly previous?: LoadedRevision | undefined;
+	/** Page files that were read before by the same build, such as by the process before this one. */
+	readonly known?: KnownPages | undefined;
+	/** Decides what is taken up at once; absent: everything is. */
+	readonly settling?: Settling;
+	/** Reads many files at once; absent: they are read here, one after the other. */
+	readonly readFiles?: (
+		jobs: readonly PageJob[],
+		markdown: SiteConfig["markdown"],
+	) => Promise<readonly PageFileReading[]>;
+}
+
+/** Page files, and what they were read under. */
+export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsState"> {
+	readonly markdown: SiteConfig["markdown"];
+}
+
+/**
+ * Reads a site folder. What is wrong with a page is a problem of the revision; the rest of
+ * the site stands.
+ *
+ * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used, and never could.
+ */
+export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
+	const { siteFolder, environment, previous, settling = SETTLED, resolveIcon = nothing } = options;
+	const listing = retainUnreadable(listSiteFolder(siteFolder), previous?.listing);
+	const { root } = listing;
+	const settings = readSettings({ root, environment, settling, previous: previous?.settings });
+	const { config, routeRules } = settings;
+
+	const drawings = iconsState(root);
+	const known = usableKnown(options, config);
+	const readings = await readPages(listing.pages, {
+		known: known?.readings ?? new Map(),
+		areIconsNew: known?.iconsState !== drawings,
+		settling,
+		readFiles: (jobs) =>
+			options.readFiles?.(jobs, config.markdown) ?? readHere(jobs, options, config),
+	});
+	const parsed = [...readings.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
+	const placed = placePages(parsed, listing.pagesFolder);
+	const { files, spellings } = placeFiles(listing, previous);
+
+	const { basePath, locale } = config.public;
+	const isAnswered = (path: string): boolean =>
+		options.isAppPath?.(path) === true || redirects(routeRules, path);
+	const siteMap = new SiteMap({ ...placed, basePath, files: spellings, isAnswered });
+	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
+	const imageSizes = readImageSizes(images, files, previous);
+	const finished = finishPages(placed, { siteMap, imageSizes, settings, files, previous });
+	const { matcher } = routeRules;
+	const unbroken = breakRedirectCircles(
+		new Map(Array.from(finished.values(), ({ page }) => [page.path, page])),
+		{ matcher, basePath },
+	);
+	const { pages } = unbroken;
+	const { redirectsText: redirectsFile } = settings;
+
+	return {
+		id: identifyRevision({ config, redirectsFile, pages, files }),
+		config,
+		pages,
+		foldedPaths: placed.foldedPaths,
+		files,
+		tree: createPageTree({ pages: pages.values(), orders: placed.orders, locale, resolveIcon }),
+		routeRules,
+		problems: [
+			...[config, settings, routeRules, listing, ...readings.values(), placed].flatMap(
+				({ problems }) => problems,
+			),
+			...[...finished.values(), unbroken].flatMap(({ problems }) => problems),
+			...checkIcons(placed.pages, resolveIcon),
+			...checkMiddleware(pages.values(), options.middleware ?? new Set()),
+		],
+		listing,
+		settings,
+		readings,
+		finished,
+		fileSpellings: spellings,
+		imageSizes,
+		iconsState: drawings,
+	};
+}
+
+async function readHere(
+	jobs: readonly PageJob[],
+	{ resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
+	{ markdown }: SiteConfig,
+): Promise<readonly PageFileReading[]> {
+	const renderer = createBodyRenderer({ ...markdown, resolveIcon, checkIsland });
+	return jobs.map((job) => readPageFile(job, renderer));
+}
+
+function nothing(): undefined {
+	return undefined;
+}
+
+function redirects({ matcher }: RouteRules, path: string): boolean {
+	return matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
+}
+
+/** Bodies that were rendered under another rule for HTML are of no use. */
+function usableKnown(
+	{ previous, known }: RevisionOptions,
+	{ markdown }: SiteConfig,
+): KnownPages | undefined {
+	const candidate =
+		previous === undefined ? known : { ...previous, markdown: previous.config.markdown };
+	return candidate?.markdown.html === markdown.html ? candidate : undefined;
+}
+
+interface Surroundings extends Pick<LoadedRevision, "imageSizes" | "settings" | "files"> {
+	readonly siteMap: SiteMap;
+	readonly previous: LoadedRevision | undefined;
+}
+
+/** Finishes what is new, and everything else only if something has changed that it could refer to. */
+function finishPages(
+	placed: PlacedPages,
+	{ siteMap, imageSizes, settings, files, previous }: Surroundings,
+): ReadonlyMap<string, FinishedPlace> {
+	const siteName = settings.config.public.name;
+	const isSame =
+		previous !== undefined &&
+		previous.config === settings.config &&
+		previous.routeRules === settings.routeRules &&
+		previous.files === files &&
+		hasSameSizes(previous.imageSizes, imageSizes) &&
+		hasSameTargets(previous.finished, placed.pages);
+	const finished = new Map<string, FinishedPlace>();
+	for (const page of placed.pages) {
+		const { file } = page.parsed;
+		const last = previous?.finished.get(file);
+		const isKnown = isSame && last?.placed.parsed === page.parsed;
+		finished.set(
+			file,
+			isKnown
+				? last
+				: keepIfSame(last, {
+						placed: page,
+						...finishPage(page, { siteMap, imageSizes, siteName }),
+					}),
+		);
+	}
+	return finished;
+}
+
+/** A page that has come out the same stays the same object, so that nobody is told of a change. */
+function keepIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
+	if (last === undefined || !isSamePage(last.page, next.page)) return next;
+	return { ...next, page: last.page };
+}
+
+function isSamePage(one: PackedPage, other: PackedPage): boolean {
+	return (
+		one.packedBody === other.packedBody &&
+		one.fills === other.fills &&
+		one.path === other.path &&
+		one.title === other.title &&
+		one.modifiedMs === other.modifiedMs &&
+		JSON.stringify([one.frontMatter, one.navigation]) ===
+			JSON.stringify([other.frontMatter, other.navigation])
+	);
+}
+
+function hasSameTargets(
+	finished: ReadonlyMap<string, FinishedPlace>,
+	pages: readonly PlacedPage[],
+): boolean {
+	if (finished.size !== pages.length) return false;
+	return pages.every(({ path, parsed }) => {
+		const last = finished.get(parsed.file)?.placed;
+		if (last?.path !== path) return false;
+		const { anchors } = last.parsed.body;
+		return anchors === parsed.body.anchors || hasSameMembers(anchors, parsed.body.anchors);
+	});
+}
+
+function hasSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+	return one.size === other.size && [...one].every((member) => other.has(member));
+}
+
+function hasSameSizes(
+	one: ReadonlyMap<string, ImageSize>,
+	other: ReadonlyMap<string, ImageSize>,
+): boolean {
+	if (one.size !== other.size) return false;
+	return [...one].every(([path, { width, height }]) => {
+		const size = other.get(path);
+		return size?.width === width && size.height === height;
+	});
+}

@@ -1,0 +1,40 @@
+import { hash } from "node:crypto";
+import type { BodyRenderer } from "./markdown/render-body.ts";
+import { parsePage } from "./parse-page.ts";
+import type { ParsedPage } from "./parsed-page.ts";
+import { readRegularFile } from "./read-regular-file.ts";
+
+/** One page file that is to be read. */
+export interface PageJob {
+	/** Relative to the site folder. */
+	readonly file: string;
+	/** With every symbolic link resolved. */
+	readonly realPath: string;
+	/** Hash of the bytes that are parsed already; a file that still has them is not parsed again. */
+	readonly knownDigest: string | undefined;
+}
+
+/** What came of it; the stamp is that of the bytes that were read. */
+export type PageFileReading =
+	| { readonly kind: "absent" }
+	| { readonly kind: "refused"; readonly rule: string }
+	| { readonly kind: "unchanged"; readonly stamp: string; readonly modifiedMs: number }
+	| { readonly kind: "parsed"; readonly stamp: string; readonly page: ParsedPage };
+
+/** The longest change logs have room in it; built with malice, it takes twenty seconds to parse. */
+const MAX_PAGE_BYTES = 2_000_000;
+
+/** Reads and parses one file, by nothing but its own content: any thread can do it. */
+export function readPageFile(
+	{ file, realPath, knownDigest }: PageJob,
+	renderer: BodyRenderer,
+): PageFileReading {
+	const reading = readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES });
+	if (reading.kind !== "read") return reading;
+	const { bytes, modifiedMs, stamp } = reading;
+	if (knownDigest !== undefined && hash("sha256", bytes, "hex") === knownDigest) {
+		return { kind: "unchanged", stamp, modifiedMs };
+	}
+	const parsing = parsePage({ file, bytes, modifiedMs }, renderer);
+	return parsing.kind === "refused" ? parsing : { ...parsing, stamp };
+}
