@@ -6,6 +6,7 @@ import "./styles/content.css";
 import "./styles/code.css";
 import "./styles/landing.css";
 import "./styles/notice.css";
+import "./styles/analytics.css";
 import "./styles/print.css";
 import { hydrateRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";

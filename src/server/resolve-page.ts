@@ -61,7 +61,9 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 		kind: "page",
 		page: {
 			...pageData(page),
-			...(guards.isPreviewed(page.path, request.query) ? { robots: "noindex" } : {}),
+			...(guards.isPreviewed(page.path, request.query)
+				? { robots: "noindex", flag: undefined }
+				: {}),
 			html: sources.bodyOf(page),
 			...neighboursOf(revision, page.path, guards.isListed),
 		},
@@ -151,13 +153,14 @@ function refuseInvalid(sources: PageSources, { path, query }: PageRequest): Erro
 }
 
 function pageData(page: Page): PageData {
-	const { description, robots, image, colorMode, middleware } = page.frontMatter;
+	const { description, robots, image, colorMode, middleware, flag } = page.frontMatter;
 	return {
 		id: page.path === "/" ? "index" : "page",
 		path: page.path,
 		title: page.title,
 		description,
-		robots,
+		robots: flag === undefined ? robots : "noindex",
+		flag,
 		image,
 		hasHeading: page.hasHeading,
 		headings: page.headings,

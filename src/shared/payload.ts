@@ -1,5 +1,6 @@
 import type { ColorMode } from "./color-mode.ts";
 import { type PageError, parsePageError } from "./errors.ts";
+import type { FlagCondition } from "./flag-condition.ts";
 import type { HeadPage } from "./head.ts";
 import type { PageLink, PageNavigation } from "./navigation.ts";
 
@@ -47,6 +48,10 @@ export interface PageData extends HeadPage {
 	readonly layout: "default";
 	readonly middleware: readonly string[];
 	readonly colorMode?: ColorMode | undefined;
+	/** Of whom it is for: the browser shows it to them, and an error to everybody else. */
+	readonly flag?: FlagCondition | undefined;
+	/** Set in a document: whom it is for is not decided yet, so it says nothing of its content. */
+	readonly isWithheld?: true;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
 }

@@ -25,6 +25,12 @@ export interface PublicConfig extends HeadSite {
 		readonly host: string;
 		/** Whether Do Not Track and Global Privacy Control switch analytics off. */
 		readonly honorDoNotTrack: boolean;
+		/** `required`: nothing is fetched or sent before the visitor agrees. */
+		readonly consent?: "required";
+		/** Whether the site asks for that agreement itself. */
+		readonly banner?: true;
+		/** Whether to measure how fast pages are for visitors. */
+		readonly webVitals?: true;
 	};
 	readonly freshness: {
 		/** How often an open tab asks which build is live. */

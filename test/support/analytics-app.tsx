@@ -2,6 +2,7 @@ import { type ReactElement, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { createAnalytics } from "../../src/app/client/analytics.ts";
 import { createAnalyticsClient } from "../../src/app/client/analytics-client.ts";
+import { createConsentKeeper } from "../../src/app/client/consent-keeper.ts";
 import { type Analytics, AnalyticsContext } from "../../src/app/components/analytics-context.ts";
 import { useAnalytics } from "../../src/app/components/use-analytics.ts";
 import { useFlag } from "../../src/app/components/use-flag.ts";
@@ -25,6 +26,7 @@ function startApp(key: string, host: string): void {
 		page: window,
 		config: { analytics: { key, host, honorDoNotTrack: true }, basePath: "" },
 		loadClient: async () => createAnalyticsClient,
+		loadConsent: async () => createConsentKeeper,
 	});
 	const container = document.body.appendChild(document.createElement("main"));
 	createRoot(container).render(

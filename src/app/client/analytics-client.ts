@@ -1,17 +1,32 @@
 // The form that never loads a script of anybody's: the policy would forbid it.
 import { type PostHogConfig, posthog } from "posthog-js/dist/module.no-external.js";
-import type { Analytics } from "../components/analytics-context.ts";
+import type { Analytics, EarlyAccessFeature, FlagState } from "../components/analytics-context.ts";
 import type { PageView } from "./analytics.ts";
 
 export interface AnalyticsClientOptions {
 	readonly key: string;
 	/** URL of the service. */
 	readonly host: string;
+	/** Asked for each event: a visitor can change their mind. */
+	readonly maySend: () => boolean;
 	/** Called whenever values of flags may have changed. */
 	readonly onFlags: () => void;
+	/** Whether to measure web vitals; their chunk must be there. */
+	readonly webVitals?: boolean | undefined;
 }
 
-export interface AnalyticsClient extends Omit<Analytics, "subscribe"> {
+export interface AnalyticsClient
+	extends Pick<
+		Analytics,
+		| "capture"
+		| "identify"
+		| "reset"
+		| "flag"
+		| "reportFlag"
+		| "reloadFlags"
+		| "earlyAccessFeatures"
+		| "enroll"
+	> {
 	readonly view: (view: PageView) => void;
 }
 
@@ -19,29 +34,71 @@ export interface AnalyticsClient extends Omit<Analytics, "subscribe"> {
 export function createAnalyticsClient({
 	key,
 	host,
+	maySend,
 	onFlags,
+	webVitals = false,
 }: AnalyticsClientOptions): AnalyticsClient {
 	let viewed: PageView | undefined;
+	let status: FlagState["status"] = "pending";
+	const states = new Map<string, FlagState>();
 	// It tries storage out, and a prepared link could make it leave something there.
 	posthog.toolbar.maybeLoadToolbar = () => false;
 	declareRemoteConfig(key);
 	posthog.init(key, {
 		...SETTINGS,
 		api_host: host,
+		capture_performance: webVitals && { web_vitals: true, network_timing: false },
 		// By the time of sending, the next page may be on the screen.
-		before_send: (event) =>
-			event === null || viewed === undefined
-				? event
-				: { ...event, properties: { ...event.properties, ...propertiesOf(viewed) } },
+		before_send: (event) => {
+			if (event === null || !maySend()) return null;
+			if (viewed === undefined) return event;
+			return { ...event, properties: { ...event.properties, ...propertiesOf(viewed) } };
+		},
 		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
 	});
-	posthog.onFeatureFlags(onFlags);
+	// Its types leave out the third: what went wrong.
+	posthog.onFeatureFlags((...[, , context]: readonly unknown[]) => {
+		status = statusAfter(context) ?? status;
+		flagsChanged();
+	});
+
+	function flagsChanged(): void {
+		states.clear();
+		onFlags();
+	}
+
+	function readFlag(flagKey: string): FlagState {
+		return {
+			status,
+			value: posthog.getFeatureFlag(flagKey, { send_event: false }),
+			payload: posthog.getFeatureFlagPayload(flagKey),
+		};
+	}
+
 	return {
 		capture: (event, properties) => void posthog.capture(event, properties),
 		identify: (id, properties) => posthog.identify(id, properties),
-		reset: () => posthog.reset(),
-		flag: (flagKey) => posthog.getFeatureFlag(flagKey, { send_event: false }),
+		reset() {
+			posthog.reset();
+			// The flags of the one who was here are nobody's now, and the library does not ask again.
+			status = "pending";
+			flagsChanged();
+			posthog.reloadFeatureFlags();
+		},
+		flag(flagKey) {
+			const state = states.get(flagKey) ?? readFlag(flagKey);
+			states.set(flagKey, state);
+			return state;
+		},
 		reportFlag: (flagKey) => void posthog.getFeatureFlag(flagKey),
+		reloadFlags: () => posthog.reloadFeatureFlags(),
+		earlyAccessFeatures: () =>
+			new Promise((resolve) => {
+				const isFresh = true;
+				posthog.getEarlyAccessFeatures((features) => resolve(readFeatures(features)), isFresh);
+			}),
+		enroll: (flagKey, isEnrolled) =>
+			posthog.updateEarlyAccessFeatureEnrollment(flagKey, isEnrolled),
 		view(view) {
 			viewed = view;
 			posthog.capture("$pageview");
@@ -57,7 +114,6 @@ const SETTINGS: Partial<PostHogConfig> = {
 	capture_pageleave: false,
 	capture_heatmaps: false,
 	capture_dead_clicks: false,
-	capture_performance: false,
 	autocapture: false,
 	rageclick: false,
 	disable_scroll_properties: true,
@@ -86,4 +142,33 @@ function propertiesOf({ url, title, status, cameFrom }: PageView): Record<string
  */
 function declareRemoteConfig(key: string): void {
 	Object.assign(globalThis, { _POSTHOG_REMOTE_CONFIG: { [key]: { config: {} } } });
+}
+
+/** @returns `undefined` when values have changed without a request. */
+function statusAfter(context: unknown): "known" | "errored" | undefined {
+	const { errorsLoading } = Object(context);
+	if (errorsLoading === undefined) return undefined;
+	return errorsLoading === true ? "errored" : "known";
+}
+
+/** They come from whichever service the site is pointed at. */
+function readFeatures(features: unknown): readonly EarlyAccessFeature[] {
+	if (!Array.isArray(features)) return [];
+	return features.flatMap(({ flagKey, name, description, documentationUrl }) =>
+		typeof flagKey !== "string" || typeof name !== "string"
+			? []
+			: [
+					{
+						flagKey,
+						name,
+						description: typeof description === "string" ? description : "",
+						documentationUrl: webUrl(documentationUrl),
+					},
+				],
+	);
+}
+
+/** @returns `null` for whatever would do something else than lead to a page. */
+function webUrl(value: unknown): string | null {
+	return typeof value === "string" && /^https?:\/\//i.test(value) ? value : null;
 }

@@ -2,9 +2,11 @@ import { createBrowserRouter, type DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/public-config.ts";
 import type { IconSource } from "../components/icon-context.ts";
 import { createRoutes, LAYOUT_ROUTE_ID } from "../router.tsx";
+import type { View } from "../view.ts";
 import { createAnalytics, type PageAnalytics } from "./analytics.ts";
 import { browserParts } from "./browser-parts.tsx";
 import { type ColorModeStore, createColorModeStore } from "./color-mode.ts";
+import { createEnlivener } from "./enliven.ts";
 import { followHeadings } from "./follow-headings.ts";
 import { createIconSource } from "./icons.ts";
 import { initialView } from "./initial-view.ts";
@@ -14,6 +16,7 @@ import { createPageLoader } from "./load-page.ts";
 import { loadView, type ViewSources } from "./load-view.ts";
 import { createNavigate, type Navigate } from "./navigate.ts";
 import { createNavigationEnd } from "./navigation-end.ts";
+import type { PageFlags } from "./page-flags.ts";
 import { createScrollMemory } from "./scroll-memory.ts";
 import { createStay } from "./stay.ts";
 import { createUpkeep } from "./upkeep.ts";
@@ -27,6 +30,8 @@ export interface BrowserApp {
 	readonly colorMode: ColorModeStore;
 	readonly icons: IconSource;
 	readonly analytics: PageAnalytics;
+	/** Gives the first page what is for this visitor in it; to be called when it is hydrated. */
+	readonly settleFirstView: () => void;
 	/** Begins to watch the server and to prefetch; to be called when the app is ready. */
 	readonly startUpkeep: () => void;
 }
@@ -51,8 +56,18 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	let view = await initialView(payload, { loadPage, query: page.location.search }).catch(
 		upkeep.mendDocument,
 	);
-	const analytics = createAnalytics({ page, config, loadClient: loadAnalyticsClient });
+	const analytics = createAnalytics({
+		page,
+		config,
+		loadClient: () => loadAnalyticsClient(config),
+		loadConsent,
+	});
 	analytics.shown(view);
+	const enlivener = createEnlivener(page.document, async () => {
+		const { createLiveParts } = await import("./live-parts.ts");
+		return createLiveParts({ page: page.document, analytics, onChange: islands.watch });
+	});
+	let pageFlags: Promise<PageFlags> | undefined;
 	const navigated = new Set<() => void>();
 	const end = createNavigationEnd({
 		page,
@@ -65,11 +80,25 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	});
 	const sources: ViewSources = {
 		...upkeep,
+		exits: {
+			...upkeep.exits,
+			// Its document would be withheld as well, and ask again, for ever.
+			loadDocument: (url) =>
+				isWithheld(view) && isSameDocument(url, page.location)
+					? upkeep.exits.stay(NOT_DECIDED)
+					: upkeep.exits.loadDocument(url),
+		},
 		basePath,
 		loadPage,
+		async isFor(condition, request) {
+			pageFlags ??= import("./page-flags.ts").then(({ createPageFlags }) =>
+				createPageFlags({ page, analytics, onChange: () => void router.revalidate() }),
+			);
+			return (await pageFlags).isFor(condition, request);
+		},
 		pendingHash: () => router.state.navigation.location?.hash ?? "",
 	};
-	const load = limitRedirects((request) => loadView(sources, request), upkeep.exits.loadDocument);
+	const load = limitRedirects((request) => loadView(sources, request), sources.exits.loadDocument);
 	const router = createBrowserRouter(
 		createRoutes({
 			...browserParts({
@@ -77,6 +106,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 				onShown(shown) {
 					if (stay.arrived()) return scrollMemory.resume();
 					view = shown.view;
+					enlivener.update();
 					end.onShown(shown);
 					analytics.shown(view);
 					for (const callback of navigated) callback();
@@ -99,13 +129,36 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		colorMode,
 		icons: createIconSource(page.document, () => loadIconClient(config)),
 		analytics,
+		settleFirstView() {
+			enlivener.update();
+			if (isWithheld(view)) void router.revalidate();
+		},
 		startUpkeep: () => upkeep.start((callback) => void navigated.add(callback)),
 	};
 }
 
-async function loadAnalyticsClient() {
-	const { createAnalyticsClient } = await import("./analytics-client.ts");
+const NOT_DECIDED = "Whether this page is for you cannot be found out: try again in a moment";
+
+function isWithheld(view: View): boolean {
+	return view.kind === "page" && view.page.isWithheld === true;
+}
+
+function isSameDocument(url: string, { pathname, search }: Location): boolean {
+	const other = new URL(url);
+	return other.pathname === pathname && other.search === search;
+}
+
+async function loadAnalyticsClient({ analytics }: PublicConfig) {
+	const [{ createAnalyticsClient }] = await Promise.all([
+		import("./analytics-client.ts"),
+		analytics.webVitals && import("./web-vitals.ts"),
+	]);
 	return createAnalyticsClient;
+}
+
+async function loadConsent() {
+	const { createConsentKeeper } = await import("./consent-keeper.ts");
+	return createConsentKeeper;
 }
 
 async function loadIconClient({ basePath, icons }: PublicConfig) {

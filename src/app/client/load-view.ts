@@ -1,4 +1,6 @@
 import { redirect } from "react-router";
+import { pageNotFound } from "../../shared/errors.ts";
+import type { FlagCondition } from "../../shared/flag-condition.ts";
 import { type MiddlewareOutcome, runMiddleware } from "../../shared/middleware.ts";
 import type { PagePayload, Payload } from "../../shared/payload.ts";
 import { previewToken } from "../../shared/preview.ts";
@@ -16,6 +18,8 @@ export interface ViewSources {
 	/** @returns `undefined` when there is no usable answer. */
 	readonly loadPayload: (request: PayloadRequest) => Promise<Payload | undefined>;
 	readonly loadPage: LoadPage;
+	/** Whether a page for visitors with a flag is for this one. */
+	readonly isFor: (condition: FlagCondition, request: Request) => Promise<boolean>;
 	/** Of the location that is being navigated to: a request does not carry it. */
 	readonly pendingHash: () => string;
 	/** Where the operator's rules send this location; `undefined` also while they are not known. */
@@ -89,7 +93,11 @@ async function loadGuardedPage(
 	if (outcome.kind === "abort") {
 		return { kind: "error", error: outcome.error, navigation: payload.navigation };
 	}
-	const { Page } = await loadPageOrLeave(sources, request, payload.page.id);
+	const { flag, path, id } = payload.page;
+	if (flag !== undefined && !(await sources.isFor(flag, request))) {
+		return { kind: "error", error: pageNotFound(path), navigation: payload.navigation };
+	}
+	const { Page } = await loadPageOrLeave(sources, request, id);
 	return { ...payload, Page, params: pageParams(payload.page), query: search };
 }
 

@@ -8,7 +8,7 @@ import { revealCurrentPage } from "./reveal-current-page.ts";
 /** Starts what runs beside React, in this order, once the page is hydrated. */
 export function startClient(
 	page: Window,
-	{ config, router, navigate, analytics, startUpkeep }: BrowserApp,
+	{ config, router, navigate, analytics, settleFirstView, startUpkeep }: BrowserApp,
 ): void {
 	followLinks({ page, basePath: config.basePath, navigate });
 	showPendingNavigation(page, router);
@@ -16,5 +16,6 @@ export function startClient(
 	closeMenuOnEscape(page.document);
 	revealCurrentPage(page.document);
 	analytics.start();
+	settleFirstView();
 	startUpkeep();
 }

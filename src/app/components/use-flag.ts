@@ -1,5 +1,5 @@
-import { useContext, useEffect, useSyncExternalStore } from "react";
-import { AnalyticsContext, type FlagValue } from "./analytics-context.ts";
+import type { FlagValue } from "../../shared/flag-condition.ts";
+import { useFlagState } from "./use-flag-state.ts";
 
 /**
  * The value of a feature flag for this visitor; it renders again when that changes.
@@ -8,14 +8,5 @@ import { AnalyticsContext, type FlagValue } from "./analytics-context.ts";
  * shown then must be right for everybody.
  */
 export function useFlag(key: string): FlagValue | undefined {
-	const { subscribe, flag, reportFlag } = useContext(AnalyticsContext);
-	const value = useSyncExternalStore(
-		subscribe,
-		() => flag(key),
-		() => undefined,
-	);
-	useEffect(() => {
-		if (value !== undefined) reportFlag(key);
-	}, [key, value, reportFlag]);
-	return value;
+	return useFlagState(key).value;
 }

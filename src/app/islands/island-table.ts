@@ -1,4 +1,6 @@
+import { analyticsConsent } from "./analytics-consent.tsx";
 import { buildInfo } from "./build-info.tsx";
+import { earlyAccess } from "./early-access.tsx";
 import type { Island } from "./island.ts";
 import { pageList } from "./page-list.tsx";
 import { recentPages } from "./recent-pages.tsx";
@@ -9,7 +11,13 @@ import { recentPages } from "./recent-pages.tsx";
  * Each renders with the props that its own schema has parsed, so that the table may forget
  * which ones those are.
  */
-export const ISLAND_TABLE: readonly Island[] = [recentPages, pageList, buildInfo].map(forgetProps);
+export const ISLAND_TABLE: readonly Island[] = [
+	recentPages,
+	pageList,
+	buildInfo,
+	earlyAccess,
+	analyticsConsent,
+].map(forgetProps);
 
 function forgetProps(island: unknown): Island {
 	// See above: nobody calls the component with other props than the schema's.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FLAG_NAME } from "../../shared/flag-condition.ts";
 
 /** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
 const text = z
@@ -26,6 +27,13 @@ export const navigationEntry = z.strictObject({
 	order: order.optional(),
 });
 
+const FLAG_NAME_RULE = "must be a name of letters, digits and . _ -";
+
+const flagName = z.string({ error: FLAG_NAME_RULE }).regex(FLAG_NAME, { error: FLAG_NAME_RULE });
+
+/** What `flag` may hold, if it is a map. */
+export const flagCondition = z.strictObject({ key: flagName, variant: flagName.optional() });
+
 const middlewareName = z.string({ error: "must be a name or a list of names" });
 
 /** The keys of front matter, ours and those of other generators that we understand. */
@@ -39,6 +47,9 @@ export const FRONT_MATTER_FIELDS = {
 	}),
 	navigation: z.union([z.literal(false), z.literal(true).transform(() => ({})), navigationEntry], {
 		error: "must be false, or a map of title, icon and order",
+	}),
+	flag: z.union([flagName.transform((key) => ({ key })), flagCondition], {
+		error: "must be the key of a feature flag, or a map of key and variant",
 	}),
 	draft: flag,
 	publishAt: instant,

@@ -1,6 +1,7 @@
 import {
 	FRONT_MATTER_FIELDS as FIELDS,
 	type FrontMatterFields,
+	flagCondition,
 	navigationEntry,
 } from "./front-matter-schema.ts";
 import type { FrontMatter } from "./page.ts";
@@ -57,7 +58,7 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 
 /** The keys that decide who may see a page, and when. */
-const GUARD_KEYS: readonly string[] = ["draft", "publishAt", "expiresAt", "middleware"];
+const GUARD_KEYS: readonly string[] = ["draft", "publishAt", "expiresAt", "middleware", "flag"];
 
 /** What there is cannot be read. */
 function unreadable(problems: readonly Problem[]): Parsed {
@@ -124,9 +125,8 @@ function isKnownKey(key: string): key is keyof typeof FIELDS {
 }
 
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
-	return valueAt({ navigation: true }, path) === true
-		? Object.keys(navigationEntry.shape)
-		: Object.keys(FIELDS);
+	const shape = { navigation: navigationEntry.shape, flag: flagCondition.shape };
+	return Object.keys(path.length === 0 ? FIELDS : Object(valueAt(shape, path)));
 }
 
 function toFrontMatter(fields: FrontMatterFields): FrontMatter {

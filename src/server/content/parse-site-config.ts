@@ -166,11 +166,19 @@ function withoutFinalSlash(path: string): string {
  * a key that is empty on purpose holds.
  */
 function resolveAnalytics(
-	{ key, host, honorDoNotTrack }: SiteSettings["analytics"],
+	{ key, host, honorDoNotTrack, consent, banner, webVitals }: SiteSettings["analytics"],
 	environment: Environment,
 ): PublicConfig["analytics"] {
 	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
-	return { key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""), host, honorDoNotTrack };
+	return {
+		key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""),
+		host,
+		honorDoNotTrack,
+		// Written into every document: what is not switched on is left out.
+		...(consent === undefined ? {} : { consent }),
+		...(banner ? { banner } : {}),
+		...(webVitals ? { webVitals } : {}),
+	};
 }
 
 type ResolvedSettings = Omit<SiteSettings, "analytics"> & Pick<PublicConfig, "analytics">;

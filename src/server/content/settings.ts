@@ -118,6 +118,26 @@ export const SETTINGS: readonly Setting[] = [
 		kind: "flag",
 	},
 	{
+		key: "analytics.consent",
+		variable: "ANALYTICS_CONSENT",
+		default: "none",
+		meaning: "With required, nothing is fetched or sent for analytics before a visitor agrees",
+	},
+	{
+		key: "analytics.banner",
+		variable: "ANALYTICS_BANNER",
+		default: "false",
+		meaning: "Whether the site itself asks for the consent that is required",
+		kind: "flag",
+	},
+	{
+		key: "analytics.webVitals",
+		variable: "ANALYTICS_WEB_VITALS",
+		default: "false",
+		meaning: "Whether to measure how fast pages are for visitors",
+		kind: "flag",
+	},
+	{
 		key: "icons.publicFallback",
 		variable: "ICONS_PUBLIC_FALLBACK",
 		default: "true",

@@ -68,6 +68,9 @@ export const siteSchema = z.strictObject({
 			key: text.optional(),
 			host: serviceAddress.default(INGEST_PATH),
 			honorDoNotTrack: flag.default(true),
+			consent: z.literal("required", { error: "must be required" }).optional(),
+			banner: flag.default(false),
+			webVitals: flag.default(false),
 		})
 		.prefault({}),
 	icons: z.strictObject({ publicFallback: flag.default(true) }).prefault({}),

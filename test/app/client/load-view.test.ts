@@ -96,6 +96,24 @@ test("an unknown middleware name is an error of the page", async () => {
 	});
 });
 
+test("a page for visitors with a flag is none for others, and its chunk is not fetched", async () => {
+	const payload = flaggedPayload();
+
+	const { view, log } = await visit({ payload, hasFlag: false });
+
+	expect(view).toMatchObject({
+		kind: "error",
+		error: { status: 404, message: "Page not found: /guide" },
+	});
+	expect(log).toEqual(["payload /guide?a=1", "flag early"]);
+});
+
+test("a page for visitors with a flag is shown to those who have it", async () => {
+	const { view } = await visit({ payload: flaggedPayload(), hasFlag: true });
+
+	expect(view).toMatchObject({ kind: "page", page: { title: "Guide" } });
+});
+
 test("an answer that comes after another click changes nothing", async () => {
 	const controller = new AbortController();
 	const { log } = await visit({
@@ -113,6 +131,7 @@ test("an answer that comes after another click changes nothing", async () => {
 interface Circumstances extends Partial<Exits> {
 	readonly payload?: Payload | undefined;
 	readonly onPayload?: () => void;
+	readonly hasFlag?: boolean;
 	readonly isChunkLost?: boolean;
 	readonly redirectFor?: ViewSources["redirectFor"];
 	readonly signal?: AbortSignal;
@@ -160,6 +179,10 @@ function visit(circumstances: Circumstances): Promise<Course> {
 				circumstances.onPayload?.();
 				return payload;
 			},
+			isFor: async ({ key }) => {
+				log.push(`flag ${key}`);
+				return circumstances.hasFlag ?? false;
+			},
 			loadPage: async (id) => {
 				log.push(`page ${id}`);
 				if (circumstances.isChunkLost === true) throw new TypeError("Failed to fetch");
@@ -174,6 +197,11 @@ function visit(circumstances: Circumstances): Promise<Course> {
 			},
 		);
 	});
+}
+
+function flaggedPayload(): PagePayload {
+	const { page, ...payload } = pagePayload([]);
+	return { ...payload, page: { ...page, flag: { key: "early" } } };
 }
 
 function pagePayload(middleware: readonly string[]): PagePayload {

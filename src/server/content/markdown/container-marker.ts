@@ -8,7 +8,7 @@ export interface ContainerMarker {
 
 const START = /^(:{3,})[ \t]*([a-z]+)(.*)$/i;
 
-const END = /^(:{3,})[ \t]*$/;
+const END = /^(:{2,})[ \t]*$/;
 
 /**
  * Reads `:::note`, `::: note`, `:::note[Title]` or `:::note Title`, with three colons or more

@@ -1,11 +1,12 @@
-import type { MarkdownIt, StateBlock } from "markdown-it";
+import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { notesOf } from "./body-notes.ts";
 import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
 import { parseContainerEnd, parseContainerMarker } from "./container-marker.ts";
+import { closeFlagBlock, openFlagBlock, parseFlagMarker } from "./flag-block.ts";
 
 const CODE_FENCE = /^(?:`{3,}|~{3,})/;
 
-/** Boxes between lines of colons, as Docusaurus and VitePress have them. */
+/** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
 export function containers(markdown: MarkdownIt): void {
 	markdown.block.ruler.before("fence", "container", parseContainer, {
 		alt: ["paragraph", "reference", "blockquote", "list"],
@@ -21,32 +22,83 @@ function parseContainer(
 	const opening = readOpening(state, startLine);
 	if (opening === undefined) return false;
 	if (silent) return true;
-	const end = findEnd(state, { startLine, endLine, colons: opening.colons });
+	const { name, colons } = opening;
+	const end = findEnd(state, { startLine, endLine, colons });
 	if (!end.isClosed) {
-		const { kind } = opening.callout;
-		noteProblem(state, startLine, `Container "${kind}" must end with a line of ":::"`);
+		const closing = ":".repeat(Math.min(colons, 3));
+		noteProblem(state, startLine, `Container "${name}" must end with a line of "${closing}"`);
 	}
-	state.tokens.push(...openCallout(opening.callout, state, startLine));
-	parseInside(state, startLine + 1, end.line);
-	state.tokens.push(closeCallout(opening.callout, state));
+	if (opening.kind === "container") {
+		state.tokens.push(...opening.open(state, startLine));
+		parseInside(state, startLine + 1, end.line);
+		state.tokens.push(opening.close(state));
+	}
 	state.line = end.isClosed ? end.line + 1 : end.line;
 	return true;
 }
 
-interface Opening {
+type Opening = LeftOut | Container;
+
+/** Nobody can tell whom the part is for, so nobody sees it. */
+interface LeftOut extends ContainerStart {
+	readonly kind: "left out";
+}
+
+interface Container extends ContainerStart {
+	readonly kind: "container";
+	readonly open: (state: StateBlock, line: number) => readonly Token[];
+	readonly close: (state: StateBlock) => Token;
+}
+
+interface ContainerStart {
+	readonly name: string;
 	readonly colons: number;
-	readonly callout: Callout;
 }
 
 function readOpening(state: StateBlock, line: number): Opening | undefined {
 	// Four spaces make code of it.
 	if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return undefined;
-	const marker = parseContainerMarker(lineOf(state, line));
+	const text = lineOf(state, line);
+	return readFlagBlock(state, line, text) ?? readCallout(state, line, text);
+}
+
+function readFlagBlock(state: StateBlock, line: number, text: string): Opening | undefined {
+	const marker = parseFlagMarker(text);
+	if (marker === undefined) return undefined;
+	const { colons, condition } = marker;
+	if (condition === undefined) {
+		noteProblem(state, line, `${FLAG_RULE}: current value is "${text.slice(0, 100)}"`);
+		return { kind: "left out", name: "flag", colons };
+	}
+	return {
+		kind: "container",
+		name: "flag",
+		colons,
+		open: () => [openFlagBlock(condition, state)],
+		close: closeFlagBlock,
+	};
+}
+
+const FLAG_RULE =
+	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
+
+function readCallout(state: StateBlock, line: number, text: string): Opening | undefined {
+	const marker = parseContainerMarker(text);
 	if (marker === undefined) return undefined;
 	const callout = matchCallout(marker.name, marker.title);
-	if (callout !== undefined) return { colons: marker.colons, callout };
+	if (callout !== undefined) return calloutContainer(callout, marker.colons);
 	noteProblem(state, line, `Container "${marker.name}" is not known: it is shown as text`);
 	return undefined;
+}
+
+function calloutContainer(callout: Callout, colons: number): Container {
+	return {
+		kind: "container",
+		name: callout.kind,
+		colons,
+		open: (state, line) => openCallout(callout, state, line),
+		close: (state) => closeCallout(callout, state),
+	};
 }
 
 interface ContainerEnd {
@@ -76,9 +128,10 @@ function findEnd(
 
 /** A box of fewer colons belongs inside, with its own end. */
 function depthChange(line: string, colons: number): number {
-	if (!line.startsWith(":::")) return 0;
+	if (!line.startsWith("::")) return 0;
 	if ((parseContainerEnd(line) ?? 0) >= colons) return -1;
-	return (parseContainerMarker(line)?.colons ?? 0) >= colons ? 1 : 0;
+	const inner = parseFlagMarker(line) ?? parseContainerMarker(line);
+	return (inner?.colons ?? 0) >= colons ? 1 : 0;
 }
 
 function parseInside(state: StateBlock, startLine: number, endLine: number): void {

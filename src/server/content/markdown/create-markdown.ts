@@ -4,6 +4,7 @@ import { alerts } from "./alerts.ts";
 import { callouts } from "./callout.ts";
 import { codeBlocks } from "./code-blocks.ts";
 import { containers } from "./containers.ts";
+import { flagBlocks } from "./flag-block.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
 import { htmlIds } from "./html-ids.ts";
@@ -33,6 +34,7 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(footnotes)
 		.use(references)
 		.use(callouts)
+		.use(flagBlocks)
 		.use(containers)
 		.use(alerts)
 		.use(taskLists)

@@ -1,5 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
-import { type BodyEnvironment, claimId, notesOf } from "./body-notes.ts";
+import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
+import { isHeldBack } from "./flag-block.ts";
 
 /** `## Title {#own-id}`, as Docusaurus and VitePress write it. */
 const OWN_ID = /^\{#([\w.:-]+)\}$/;
@@ -9,6 +10,7 @@ export function headings(markdown: MarkdownIt): void {
 	markdown.core.ruler.push("headings", (state) => {
 		const notes = notesOf(state.env);
 		const counts = new Map<string, number>();
+		const heldBack = isHeldBack(state.tokens);
 		state.tokens.forEach((token, index) => {
 			const inline = state.tokens[index + 1];
 			if (token.type !== "heading_open" || inline === undefined) return;
@@ -17,14 +19,24 @@ export function headings(markdown: MarkdownIt): void {
 			const id = claimSlug(state.env, ownId ?? slugOf(text), counts);
 			token.attrSet("id", id);
 			const level = Number(token.tag.slice(1));
-			if (level === 1) notes.title ??= text;
-			if (level === 2 || level === 3) notes.headings.push({ level, id, text });
+			if (heldBack[index] !== true) noteHeading(notes, { level, id, text });
 			if (level > 1) inline.children?.push(anchorLink(state.Token, id));
 		});
 	});
 	markdown.renderer.rules["heading_anchor"] = (tokens, index) =>
 		// Hidden from assistive technology: it would read "number sign" after every heading.
 		`<a class="heading-anchor" href="#${encodeURIComponent(tokens[index]?.content ?? "")}" aria-hidden="true" tabindex="-1">#</a>`;
+}
+
+interface FoundHeading {
+	readonly level: number;
+	readonly id: string;
+	readonly text: string;
+}
+
+function noteHeading(notes: BodyNotes, { level, id, text }: FoundHeading): void {
+	if (level === 1) notes.title ??= text;
+	if (level === 2 || level === 3) notes.headings.push({ level, id, text });
 }
 
 /** GitHub's slug of a heading: what is neither letter, digit, mark, hyphen nor underscore is dropped. */

@@ -1,0 +1,79 @@
+import { showConsentBanner } from "./consent-banner.ts";
+
+export interface ConsentKeeperOptions {
+	readonly page: Window;
+	/** Whether to ask a visitor who has not chosen yet. */
+	readonly hasBanner: boolean;
+	/** Has screen readers say a sentence. */
+	readonly announce: (sentence: string) => void;
+	/** Told of what was chosen before, in another tab, or in the banner. */
+	readonly onChoice: (choice: Choice) => void;
+}
+
+export interface ConsentKeeper {
+	/** Keeps what the visitor has chosen by another way than the banner, which goes. */
+	readonly keep: (choice: Choice) => void;
+}
+
+type Choice = "granted" | "denied";
+
+/** The one key that analytics ever leaves in a browser, and only after the visitor has chosen. */
+const CONSENT_KEY = "loggia-consent";
+
+/**
+ * Reads and keeps the visitor's choice. A yes is kept until it is taken back, since who has
+ * agreed must not be asked on each visit; a no ends with the tab, since who wants nothing
+ * stored should not find something stored for saying so.
+ */
+export function createConsentKeeper({
+	page,
+	hasBanner,
+	announce,
+	onChoice,
+}: ConsentKeeperOptions): ConsentKeeper {
+	let hideBanner = (): void => undefined;
+
+	function keep(choice: Choice): void {
+		hideBanner();
+		write(page, choice);
+	}
+
+	function choose(choice: Choice): void {
+		keep(choice);
+		onChoice(choice);
+	}
+
+	page.addEventListener("storage", ({ key, newValue }) => {
+		if (key !== CONSENT_KEY) return;
+		hideBanner();
+		// In this tab a choice is withdrawn as well when the other tab has forgotten it.
+		onChoice(newValue === "granted" ? "granted" : "denied");
+	});
+	const chosen = read(page);
+	if (chosen !== undefined) onChoice(chosen);
+	else if (hasBanner) hideBanner = showConsentBanner(page.document, { announce, onChoice: choose });
+	return { keep };
+}
+
+function read(page: Window): Choice | undefined {
+	try {
+		if (page.localStorage.getItem(CONSENT_KEY) === "granted") return "granted";
+		return page.sessionStorage.getItem(CONSENT_KEY) === "denied" ? "denied" : undefined;
+	} catch {
+		// Storage that is blocked holds no choice.
+		return undefined;
+	}
+}
+
+function write(page: Window, choice: Choice): void {
+	try {
+		const [kept, other] =
+			choice === "granted"
+				? [page.localStorage, page.sessionStorage]
+				: [page.sessionStorage, page.localStorage];
+		other.removeItem(CONSENT_KEY);
+		kept.setItem(CONSENT_KEY, choice);
+	} catch {
+		// Blocked or full: the choice holds for this page.
+	}
+}
