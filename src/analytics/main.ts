@@ -9,20 +9,35 @@ import { findFlagsFile, loadFlagsFile } from "./flags/flags-file.ts";
 import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import { backUpStore } from "./store/back-up-store.ts";
 import { openStore } from "./store/open-store.ts";
+import { restoreStore } from "./store/restore-store.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
 const SHUTDOWN_DEADLINE_MS = 9_000;
 /** Often enough that deleting keeps up with a flood. */
 const MAINTENANCE_INTERVAL_MS = 10_000;
 
-await start(readConfigOrExit());
+await run(process.argv[2], readConfigOrExit());
+
+/** Serves, unless the first word names another task. */
+async function run(task: string | undefined, config: AnalyticsConfig): Promise<void> {
+	if (task === undefined) return start(config);
+	if (task === "back-up") return backUpStore(config.storePath, process.stdout);
+	if (task === "restore") return restore(config);
+	exitWith(`The task must be back-up or restore, or none for serving: got "${task}"`);
+}
+
+async function restore({ storePath }: AnalyticsConfig): Promise<void> {
+	const problem = await restoreStore(storePath, process.stdin);
+	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
+}
 
 async function start(config: AnalyticsConfig): Promise<void> {
 	const log = createLogger({ service: "analytics", level: config.logLevel });
 	const metrics = new Metrics();
 	metrics.processGauges(process);
-	const store = openStore(config.storePath, Date.now());
+	const store = openStoreOrExit(config);
 	const { setAside } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
 	if (config.personalApiKey !== undefined) {
@@ -77,9 +92,24 @@ function readConfigOrExit(): AnalyticsConfig {
 		return readAnalyticsConfig(process.env);
 	} catch (error) {
 		if (!(error instanceof ConfigurationError)) throw error;
-		console.error(error.message);
-		process.exit(1);
+		return exitWith(error.message);
 	}
+}
+
+function openStoreOrExit({ storePath }: AnalyticsConfig): AnalyticsStore {
+	try {
+		return openStore(storePath, Date.now());
+	} catch (error) {
+		return exitWith(
+			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,
+		);
+	}
+}
+
+/** For what the operator must mend: a sentence says it better than a stack of calls. */
+function exitWith(sentence: string): never {
+	console.error(sentence);
+	process.exit(1);
 }
 
 function loadFlagsOrExit({ flagsFile }: AnalyticsConfig, store: AnalyticsStore): void {

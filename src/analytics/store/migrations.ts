@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { copyStore } from "./copy-store.ts";
 import type { Migration } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -36,13 +37,5 @@ export function runMigrations(
 
 function backUp(database: DatabaseSync, backupPath: string): void {
 	if (existsSync(backupPath)) rmSync(backupPath);
-	database.prepare("VACUUM INTO ?").run(backupPath);
-	forgetSalts(backupPath);
-}
-
-/** Salts must not outlive two days, and nobody would think of deleting them from a backup. */
-function forgetSalts(backupPath: string): void {
-	const backup = new DatabaseSync(backupPath);
-	backup.exec("PRAGMA secure_delete = ON; DELETE FROM salts;");
-	backup.close();
+	copyStore(database, backupPath);
 }

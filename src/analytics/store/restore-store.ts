@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isDamage, resultCode } from "./damage.ts";
+
+/**
+ * Puts a copy in the place of the store. Whatever is wrong with the copy is found before the
+ * store is touched.
+ *
+ * @param path The store's file; it need not be there.
+ * @returns Why the copy was refused, or `undefined` when it is in place.
+ */
+export async function restoreStore(path: string, input: Readable): Promise<string | undefined> {
+	const fresh = `${path}.restored-${randomUUID()}`;
+	await mkdir(dirname(path), { recursive: true });
+	try {
+		await pipeline(input, createWriteStream(fresh));
+		const problem = problemOfCopy(fresh) ?? problemOfStore(path);
+		if (problem === undefined) await replace(path, fresh);
+		return problem;
+	} finally {
+		await removeWithLogs(fresh);
+	}
+}
+
+function problemOfCopy(path: string): string | undefined {
+	try {
+		const copy = new DatabaseSync(path, { readOnly: true });
+		try {
+			const verdict = copy.prepare("PRAGMA quick_check").get()?.["quick_check"];
+			if (verdict !== "ok") return `The copy is damaged: ${verdict}`;
+			const version = copy.prepare("PRAGMA user_version").get()?.["user_version"];
+			return version === 0 ? "The copy holds no store" : undefined;
+		} finally {
+			copy.close();
+		}
+	} catch (error) {
+		if (isDamage(error)) return "The copy is no SQLite file";
+		throw error;
+	}
+}
+
+const SQLITE_BUSY = 5;
+
+/** Whoever still has the file open would go on writing into what is no longer there. */
+function problemOfStore(path: string): string | undefined {
+	if (!existsSync(path)) return undefined;
+	const store = new DatabaseSync(path, { timeout: 0 });
+	try {
+		// Leaving this mode needs the file for oneself.
+		store.exec("PRAGMA journal_mode = DELETE");
+		return undefined;
+	} catch (error) {
+		if (resultCode(error) === SQLITE_BUSY) return "The analytics service must be stopped before";
+		// A damaged store is a good reason to restore one.
+		if (isDamage(error)) return undefined;
+		throw error;
+	} finally {
+		store.close();
+	}
+}
+
+async function replace(path: string, fresh: string): Promise<void> {
+	await removeWithLogs(path);
+	await rename(fresh, path);
+}
+
+async function removeWithLogs(path: string): Promise<void> {
+	for (const suffix of ["", "-wal", "-shm"]) await rm(path + suffix, { force: true });
+}
