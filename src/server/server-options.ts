@@ -41,6 +41,8 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 		requestTimeout: LIMITS.requestMs,
 		keepAliveTimeout: LIMITS.keepAliveMs,
 		forceCloseConnections: "idle",
+		// Whoever is still connected while we leave is answered, and told to connect anew.
+		return503OnClosing: false,
 		http: { maxHeaderSize: LIMITS.headerBytes },
 		clientErrorHandler: answerUnparsable,
 	};
