@@ -2,9 +2,18 @@ import { join } from "node:path";
 import { type Address, originOf } from "./address.ts";
 
 /** What `npm start` can be asked for. */
-export const SERVICE_CHOICES = ["all", "site", "analytics"] as const;
+const SERVICE_CHOICES = ["all", "site", "analytics"] as const;
 
 export type ServiceChoice = (typeof SERVICE_CHOICES)[number];
+
+/** @throws {RangeError} When there is no such choice; without an argument it is all of them. */
+export function parseServiceChoice(argument: string | undefined): ServiceChoice {
+	const choice = SERVICE_CHOICES.find((candidate) => candidate === (argument ?? "all"));
+	if (choice !== undefined) return choice;
+	throw new RangeError(
+		`The service must be one of ${SERVICE_CHOICES.join(", ")}: got "${argument}"`,
+	);
+}
 
 /** One service as it is to be started. */
 export interface ServicePlan {

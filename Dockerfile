@@ -1,0 +1,80 @@
+# Two images: "loggia" holds both services, "caddy" what stands before them. Both are on the same
+# base, so that there is one system to keep up to date.
+#
+# An operator who must pin the bases gives them by digest: --build-arg NODE_IMAGE=node@sha256:…
+ARG NODE_IMAGE=node:26-trixie-slim
+ARG CADDY_IMAGE=caddy:2.11-alpine
+
+# ── The build. It runs on the builder's own platform: what comes out is JavaScript, on every
+# platform the same, and the same build id with it.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY .npmrc package.json package-lock.json ./
+# Without install scripts: they only fetch the Node that this image has anyway.
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY scripts scripts
+COPY src src
+# Source maps are for people who debug a build of their own.
+RUN node scripts/build.ts && rm -rf dist/maps
+
+# ── The packages that run: no compiler and no test among them.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY .npmrc package.json package-lock.json ./
+# Of each package only what Node can load and the licence asks for. "node" is an empty shell here.
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
+	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+	&& rm -rf node_modules/node node_modules/.bin node_modules/.package-lock.json
+
+# ── The binary alone. The official image grants it the capability to bind low ports, and the
+# kernel refuses to run such a file where all capabilities are dropped; a copy has none.
+FROM ${CADDY_IMAGE} AS caddy-binary
+RUN cp /usr/bin/caddy /srv/caddy
+
+# ── What both images stand on: Node without package managers, which are for building.
+FROM ${NODE_IMAGE} AS base
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+	/usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
+
+# ── What stands before the services. On Node's image and not on Caddy's own, for the sake of the
+# health check, which needs a client, and of the certificates of a base that we update anyway.
+FROM base AS caddy
+LABEL org.opencontainers.image.title="Caddy for Loggia" \
+	org.opencontainers.image.licenses="Apache-2.0"
+RUN install -d -o node -g node /data/caddy /srv/builds /certs
+# The slim base has no authorities, and Caddy must know that of whoever issues its certificates.
+COPY --from=caddy-binary /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY --from=caddy-binary /srv/caddy /usr/bin/caddy
+COPY Caddyfile /etc/caddy/Caddyfile
+ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp
+WORKDIR /srv
+USER 1000:1000
+EXPOSE 80 443 443/udp 8443 8443/udp
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+	CMD ["node", "-e", "fetch('http://127.0.0.1:2020').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["caddy"]
+CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
+
+# ── Both services, and by default both in one container. It stands last, because the last stage
+# is what "docker build ." makes.
+FROM base AS loggia
+LABEL org.opencontainers.image.title="Loggia" \
+	org.opencontainers.image.description="A folder of Markdown in, a fast React site with its own analytics out" \
+	org.opencontainers.image.version="0.1.0" \
+	org.opencontainers.image.licenses="MIT"
+# A new volume takes its owner from the folder where it is mounted first.
+RUN install -d -o node -g node /data /data/builds
+WORKDIR /app
+COPY LICENSE package.json ./
+COPY --from=packages /app/node_modules node_modules
+COPY scripts/serve.ts scripts/health-check.ts scripts/
+COPY scripts/start scripts/start
+COPY site site
+COPY --from=build /app/dist dist
+ENV DATA_DIR=/data SITE_DIR=/site
+USER 1000:1000
+EXPOSE 3000 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+	CMD ["node", "scripts/health-check.ts", "all"]
+ENTRYPOINT ["node"]
+CMD ["scripts/serve.ts"]
