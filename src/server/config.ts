@@ -20,6 +20,8 @@ export interface ServerConfig {
 	readonly previewSecret: string | undefined;
 	/** How long the assets of older builds stay, for tabs that stay open. */
 	readonly buildRetention: BuildRetention;
+	/** How much memory the answers may take that are kept ready to be sent. */
+	readonly pageCacheBytes: number;
 	readonly logLevel: LogLevel;
 	readonly shutdownDeadlineMs: number;
 }
@@ -40,6 +42,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 			newest: env.wholeNumber("BUILDS_KEPT", 10, { min: 1, max: 10_000 }),
 			days: env.wholeNumber("BUILDS_KEPT_DAYS", 30, { min: 0, max: 3650 }),
 		},
+		pageCacheBytes: env.wholeNumber("PAGE_CACHE_MB", 32, { min: 0, max: 65_536 }) * 1024 * 1024,
 		logLevel: env.choice("LOG_LEVEL", "info", LOG_LEVELS),
 		shutdownDeadlineMs:
 			env.wholeNumber("SHUTDOWN_DEADLINE_SECONDS", 25, { min: 1, max: 600 }) * 1000,

@@ -28,6 +28,8 @@ export interface LivePages {
 	readonly refuse: (path: string, error: PageError) => ErrorPayload;
 	/** @returns The whole HTML document. */
 	readonly render: (payload: PagePayload | ErrorPayload, query: string) => string;
+	/** Whether every visitor of the path may have the same answer, as long as nothing changes. */
+	readonly isShared: (payload: Payload) => boolean;
 	readonly guards: () => PageGuards;
 	/** What islands may know; `path` is the page that they stand on. */
 	readonly knownToIslands: (path?: string) => IslandSources;
@@ -41,9 +43,16 @@ export function createLivePages(options: LivePagesOptions): LivePages {
 		refuse: (path, error) => refusePage(sources(), path, error),
 		render: (payload, query) =>
 			renderDocument({ renderer, manifest, revision: revision() }, payload, query),
+		isShared,
 		guards,
 		knownToIslands,
 	};
+
+	/** Code and middleware may look at anything in a request; a page of Markdown looks at nothing. */
+	function isShared(payload: Payload): boolean {
+		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
+		return renderer.pages.every(({ id }) => id !== payload.page.id);
+	}
 
 	function guards(): PageGuards {
 		return createPageGuards({ nowMs: now(), middleware: renderer.middleware, previews });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -37,6 +38,9 @@ const PROBLEMS_SHOWN = 100;
 
 /** It answers once events are on its disk, which takes seconds only if something is wrong. */
 const ANALYTICS_TIMEOUT_MS = 10_000;
+
+/** A start does not wait longer for pages to be ready; what is left gets ready beside visitors. */
+const WARM_UP_DEADLINE_MS = 250;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -113,6 +117,7 @@ async function start(config: ServerConfig): Promise<void> {
 		previews,
 		assetsFolder,
 		trustedProxies: config.trustedProxies,
+		pageCacheBytes: config.pageCacheBytes,
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
 		log,
 		metrics: processMetrics(),
@@ -128,6 +133,7 @@ async function start(config: ServerConfig): Promise<void> {
 		close: () => site.close(),
 		process,
 	});
+	await Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]);
 	await listen(site, config);
 }
 

@@ -11,6 +11,9 @@ import type { Revision } from "./content/revision.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
 import { createLivePages, type LivePagesOptions } from "./live-pages.ts";
+import { PageCache } from "./page-cache/page-cache.ts";
+import { createTextSender } from "./page-cache/send-text.ts";
+import { createWarmUp } from "./page-cache/warm-up.ts";
 import { perRevision } from "./per-revision.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { builds } from "./plugins/builds.ts";
@@ -19,6 +22,7 @@ import { errorPages } from "./plugins/error-pages.ts";
 import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
+import { pageCache } from "./plugins/page-cache.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
@@ -36,15 +40,27 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly trustedProxies: readonly string[];
 	/** The analytics service behind this site. */
 	readonly analytics: IngestOptions;
+	/** For answers that are kept ready to be sent. */
+	readonly pageCacheBytes: number;
 	readonly log: FastifyBaseLogger;
 	readonly metrics: Metrics;
 	readonly readiness: () => Readiness;
 }
 
+declare module "fastify" {
+	interface FastifyInstance {
+		/** Makes answers ready; to be called at the start, and whenever a revision goes live. */
+		warmUp: () => Promise<void>;
+	}
+}
+
 /** The site as a Fastify service; what answers first stands first. */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
-	const { revision, renderer, manifest, metrics, readiness } = dependencies;
+	const { revision, renderer, manifest, metrics, readiness, now } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
+	const canonicalQuery = (): readonly string[] => revision().config.public.canonicalQuery;
+	const cache = new PageCache({ revision, now, maxBytes: dependencies.pageCacheBytes });
+	const sendText = createTextSender({ cache, canonicalQuery });
 	const live = createLivePages(dependencies);
 	const buildMeta = perRevision(revision, (current) =>
 		createBuildMeta(dependencies.builds.live, current),
@@ -54,6 +70,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	});
 
 	const site = fastify(serverOptions({ ...dependencies, basePath }));
+	site.register(pageCache, { cache, canonicalQuery, metrics });
 	site.register(accepts);
 	site.register(compress, COMPRESSION);
 	site.register(fastifyStatic, {
@@ -81,13 +98,23 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
 		pages.register(payloads, {
 			...live,
+			sendText,
 			buildId: manifest.buildId,
 			redirect: (rawPath, query) =>
 				revision().routeRules.matcher.redirectFor({ rawPath, query, hash: "" }, basePath()),
 		});
 		pages.register(siteIcon, { siteName: () => revision().config.public.name });
-		pages.register(documents, { ...live, sendError });
+		pages.register(documents, { ...live, sendText, sendError });
 	});
+	site.decorate(
+		"warmUp",
+		createWarmUp(site, {
+			cache,
+			basePath,
+			buildId: manifest.buildId,
+			prerendered: () => buildMeta()(live.guards()).prerendered,
+		}),
+	);
 	return site;
 }
 

@@ -71,6 +71,7 @@ export async function createTestSiteOver(
 		previews: createPreviewSigner("test-secret"),
 		assetsFolder: folder,
 		trustedProxies: [],
+		pageCacheBytes: 1024 * 1024,
 		analytics: { upstream: undefined, timeoutMs: 1000 },
 		log,
 		metrics: new Metrics(),

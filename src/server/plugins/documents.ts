@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/errors.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/payload.ts";
-import { isNotModified, weakETag } from "../conditional.ts";
+import type { SendText } from "../page-cache/send-text.ts";
 import type { PageRequest } from "../resolve-page.ts";
 import type { SendError } from "../send-error.ts";
 
 export interface DocumentsOptions {
 	readonly resolve: (request: PageRequest) => Payload;
 	readonly render: (payload: PagePayload | ErrorPayload, query: string) => string;
+	readonly isShared: (payload: Payload) => boolean;
+	readonly sendText: SendText;
 	readonly sendError: SendError;
 }
 
@@ -20,10 +22,10 @@ async function registerDocuments(site: FastifyInstance, options: DocumentsOption
 }
 
 function answerDocument(
-	{ resolve, render, sendError }: DocumentsOptions,
+	{ resolve, render, isShared, sendText, sendError }: DocumentsOptions,
 	request: FastifyRequest,
 	reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
 	const { path, rawPath, query } = request.requestedPage;
 	if (path === undefined) return sendError(request, reply, pageNotFound(rawPath));
 
@@ -37,13 +39,10 @@ function answerDocument(
 			// The file was there when the folder was read, and is gone or leads elsewhere by now.
 			return sendError(request, reply, pageNotFound(path));
 		case "page":
-			return sendDocument(render(payload, query), request, reply);
+			return sendText(request, reply, {
+				mediaType: "text/html; charset=utf-8",
+				text: () => render(payload, query),
+				isShared: isShared(payload),
+			});
 	}
-}
-
-function sendDocument(html: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const etag = weakETag(html);
-	reply.header("cache-control", "no-cache").header("etag", etag);
-	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
-	return reply.type("text/html; charset=utf-8").send(html);
 }

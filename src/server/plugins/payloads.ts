@@ -4,7 +4,7 @@ import { pageNotFound } from "../../shared/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/payload.ts";
 import type { RouteRedirect } from "../../shared/route-matcher.ts";
 import { pageQueryOfPayload } from "../../shared/routes.ts";
-import { isNotModified, weakETag } from "../conditional.ts";
+import type { SendText } from "../page-cache/send-text.ts";
 import type { PageRequest } from "../resolve-page.ts";
 import type { RequestedPage } from "./paths.ts";
 
@@ -14,10 +14,14 @@ export interface PayloadsOptions {
 	readonly redirect: (rawPath: string, query: string) => RouteRedirect | undefined;
 	readonly resolve: (request: PageRequest) => Payload;
 	readonly refuse: (path: string, error: ReturnType<typeof pageNotFound>) => Payload;
+	readonly isShared: (payload: Payload) => boolean;
+	readonly sendText: SendText;
 }
 
 /** Answers `{path}/_payload.json` with what a navigation to `path` needs. */
 export const payloads = fp(registerPayloads, { name: "payloads", fastify: "5.x" });
+
+const MEDIA_TYPE = "application/json; charset=utf-8";
 
 async function registerPayloads(site: FastifyInstance, options: PayloadsOptions): Promise<void> {
 	site.addHook("onRequest", async (request, reply) =>
@@ -29,18 +33,19 @@ function answerPayload(
 	options: PayloadsOptions,
 	request: FastifyRequest,
 	reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
 	const payload = payloadOf(options, request.requestedPage);
-	const body = JSON.stringify(payload);
-	reply.header(BUILD_HEADER, options.buildId).type("application/json; charset=utf-8");
+	reply.header(BUILD_HEADER, options.buildId);
 
 	if (payload.kind === "error") {
-		return reply.code(payload.error.status).header("cache-control", "no-store").send(body);
+		reply.code(payload.error.status).header("cache-control", "no-store").type(MEDIA_TYPE);
+		return reply.send(JSON.stringify(payload));
 	}
-	const etag = weakETag(body);
-	reply.header("cache-control", "no-cache").header("etag", etag);
-	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
-	return reply.send(body);
+	return options.sendText(request, reply, {
+		mediaType: MEDIA_TYPE,
+		text: () => JSON.stringify(payload),
+		isShared: options.isShared(payload),
+	});
 }
 
 function payloadOf(

@@ -1,0 +1,49 @@
+/** How a body is coded on its way; `identity` is as it is. */
+export type Coding = "br" | "gzip" | "identity";
+
+/**
+ * Chooses how to code a body for a client, the smallest first.
+ *
+ * @param acceptEncoding The value of `Accept-Encoding`, or `undefined` without one.
+ * @returns `identity` also for a client that refuses all we have: a page beats an error.
+ * @see RFC 9110, section 12.5.3: weight 0 refuses, `*` stands for what is not named.
+ */
+export function acceptedCoding(acceptEncoding: string | undefined): Coding {
+	if (acceptEncoding === undefined) return "identity";
+	const usual = USUAL.get(acceptEncoding);
+	if (usual !== undefined) return usual;
+	const weights = weightsIn(acceptEncoding);
+	const [br, gzip] = [weightOf(weights, "br"), weightOf(weights, "gzip")];
+	// Without a word about it, identity is acceptable, but never what a client asks for.
+	const identity = weights.get("identity") ?? 0;
+	if (br > 0 && br >= gzip && br >= identity) return "br";
+	return gzip > 0 && gzip >= identity ? "gzip" : "identity";
+}
+
+/** What browsers and load balancers send, word for word: most requests need no parsing. */
+const USUAL: ReadonlyMap<string, Coding> = new Map([
+	["gzip, deflate, br, zstd", "br"],
+	["gzip, deflate, br", "br"],
+	["br", "br"],
+	["gzip, deflate", "gzip"],
+	["gzip", "gzip"],
+	["identity", "identity"],
+]);
+
+function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {
+	return new Map(
+		acceptEncoding.split(",").map((entry) => {
+			const [name = "", ...parameters] = entry.toLowerCase().split(";");
+			return [name.trim(), weightIn(parameters)] as const;
+		}),
+	);
+}
+
+function weightIn(parameters: readonly string[]): number {
+	const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
+	return weight === undefined ? 1 : Number(weight);
+}
+
+function weightOf(weights: ReadonlyMap<string, number>, coding: Coding): number {
+	return weights.get(coding) ?? weights.get("*") ?? 0;
+}

@@ -1,0 +1,124 @@
+import type { Revision } from "../content/revision.ts";
+import { type ContentHours, createContentHours } from "./content-hours.ts";
+import { PageAnswer } from "./page-answer.ts";
+
+export interface PageCacheOptions {
+	/** The revision that is live; asked each time, since it is swapped under way. */
+	readonly revision: () => Revision;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	/** For all bodies together; the headers of an answer come on top. */
+	readonly maxBytes: number;
+}
+
+/** What lives and dies with one revision, and within it with the hours of its pages. */
+interface Generation {
+	readonly revision: Revision;
+	readonly hours: ContentHours;
+	/** By key; what was used longest ago stands first. */
+	readonly answers: Map<string, PageAnswer>;
+	bytes: number;
+}
+
+/**
+ * Keeps the answers of pages and payloads ready to be sent, as long as their revision is
+ * live and no page has its hour. Without room, what was used longest ago goes first.
+ */
+export class PageCache {
+	readonly #options: PageCacheOptions;
+	#generation: Generation | undefined;
+	#mostUsedBefore: readonly string[] = [];
+
+	constructor(options: PageCacheOptions) {
+		this.#options = options;
+	}
+
+	/** Bytes of all bodies. */
+	get bytes(): number {
+		return this.#current().bytes;
+	}
+
+	/** Says whether more can be foreseen without taking the room of what is really asked for. */
+	get hasRoom(): boolean {
+		return this.bytes < this.#options.maxBytes * FORESEEN_SHARE;
+	}
+
+	/** How many pages and payloads there are. */
+	get size(): number {
+		return this.#current().answers.size;
+	}
+
+	/** @returns `undefined` when there is no such answer in this revision at this hour. */
+	find(key: string): PageAnswer | undefined {
+		const { answers } = this.#current();
+		const answer = answers.get(key);
+		if (answer === undefined) return undefined;
+		answers.delete(key);
+		answers.set(key, answer);
+		answer.uses += 1;
+		return answer;
+	}
+
+	/** @returns The answer under this key; made out of a text when there is none. */
+	findOrMake(key: string, text: () => string): PageAnswer {
+		const generation = this.#current();
+		const known = generation.answers.get(key);
+		if (known !== undefined) return known;
+		const made: PageAnswer = new PageAnswer(text(), (bytes) => {
+			// Whoever still waits for an answer that was dropped gets it, but it takes no room.
+			if (generation.answers.get(key) === made) this.#grow(generation, made, bytes);
+		});
+		generation.answers.set(key, made);
+		return made;
+	}
+
+	/**
+	 * @param count At most so many.
+	 * @returns Keys that were used most, now or in the generation before, the most used first.
+	 */
+	mostUsed(count: number): readonly string[] {
+		const { answers } = this.#current();
+		return [...new Set([...keysByUse(answers), ...this.#mostUsedBefore])].slice(0, count);
+	}
+
+	#current(): Generation {
+		const revision = this.#options.revision();
+		const nowMs = this.#options.now();
+		const current = this.#generation;
+		if (current?.revision === revision && isWithin(current.hours, nowMs)) return current;
+		if (current !== undefined) this.#mostUsedBefore = keysByUse(current.answers);
+		const hours = createContentHours(revision, nowMs);
+		this.#generation = { revision, hours, answers: new Map(), bytes: 0 };
+		return this.#generation;
+	}
+
+	#grow(generation: Generation, grown: PageAnswer, bytes: number): void {
+		generation.bytes += bytes;
+		for (const [key, answer] of generation.answers) {
+			if (generation.bytes <= this.#options.maxBytes) return;
+			// One that is still being made has nothing to give yet; the newest is wanted now.
+			if (answer === grown || answer.bytes === 0) continue;
+			generation.answers.delete(key);
+			generation.bytes -= answer.bytes;
+		}
+	}
+}
+
+/** Of the room: the rest is for what is asked for and was not foreseen. */
+const FORESEEN_SHARE = 0.75;
+
+/** Both ends: the clock of a machine can be set back. */
+function isWithin({ fromMs, untilMs }: ContentHours, nowMs: number): boolean {
+	return nowMs >= fromMs && nowMs < untilMs;
+}
+
+/** How many are remembered beyond a change: enough for most visitors of most sites. */
+const REMEMBERED = 100;
+
+function keysByUse(answers: ReadonlyMap<string, PageAnswer>): readonly string[] {
+	return [...answers]
+		.filter(([, { uses }]) => uses > 0)
+		.toSorted(([, one], [, other]) => other.uses - one.uses)
+		.slice(0, REMEMBERED)
+		.map(([key]) => key);
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isNotModified, weakETag } from "../conditional.ts";
+import { acceptedCoding } from "./coding.ts";
+import { answerKey } from "./key.ts";
+import type { PageCache } from "./page-cache.ts";
+
+/** The text of a page or a payload on its way to a visitor. */
+export interface AnswerText {
+	readonly mediaType: string;
+	/** Called only if the text has to be made. */
+	readonly text: () => string;
+	/** Whether every visitor gets this answer, whatever the query says that no page looks at. */
+	readonly isShared: boolean;
+}
+
+/** Answers with a text, conditionally and coded, and keeps what others may have as well. */
+export type SendText = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+	answer: AnswerText,
+) => FastifyReply | Promise<FastifyReply>;
+
+export interface TextSenderOptions {
+	readonly cache: PageCache;
+	/** Parameters that make a different page. */
+	readonly canonicalQuery: () => readonly string[];
+}
+
+export function createTextSender({ cache, canonicalQuery }: TextSenderOptions): SendText {
+	return (request, reply, { mediaType, text, isShared }) => {
+		reply.type(mediaType).header("cache-control", "no-cache").header("vary", "accept-encoding");
+		const key = isShared ? answerKey(request.originalUrl, canonicalQuery()) : undefined;
+		return key === undefined ? sendOnce(request, reply, text()) : sendShared(request, reply, key);
+
+		async function sendShared(
+			{ headers }: FastifyRequest,
+			reply: FastifyReply,
+			key: string,
+		): Promise<FastifyReply> {
+			const answer = cache.findOrMake(key, text);
+			reply.answer = answer;
+			reply.header("etag", answer.etag);
+			if (isNotModified(headers["if-none-match"], answer.etag)) return reply.code(304).send();
+			const coding = acceptedCoding(headers["accept-encoding"]);
+			const body = await answer.body(coding);
+			if (coding !== "identity") reply.header("content-encoding", coding);
+			return reply.send(body);
+		}
+	};
+}
+
+/** What one visitor gets goes out as it is, and is coded like everything that is not kept. */
+function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+	const etag = weakETag(text);
+	reply.header("etag", etag);
+	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
+	return reply.send(text);
+}

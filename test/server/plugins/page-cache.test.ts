@@ -1,0 +1,284 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { createRenderer } from "../../../src/app/entry-server.tsx";
+import { Metrics } from "../../../src/platform/metrics.ts";
+import { createPreviewSigner } from "../../../src/server/preview-signer.ts";
+import type { Renderer } from "../../../src/server/renderer.ts";
+import { createTestSite, TEST_MANIFEST, type TestSite } from "../../support/test-site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOUR = 3_600_000;
+
+const FILES = {
+	"site.yaml":
+		"name: Example\nurl: https://example.org\nrouteRules:\n  /guide/**:\n    headers:\n      x-rule: docs\n  /marked:\n    prerender: true\n",
+	"pages/index.md": "# Welcome\n\nHello.\n",
+	"pages/guide.md": `# Guide\n\n${"A long text about something. ".repeat(300)}\n`,
+	"pages/marked.md": "# Marked\n",
+	"pages/guarded.md": "---\nmiddleware: [preview]\n---\n\n# Guarded\n",
+	"pages/draft.md": "---\ndraft: true\n---\n\n# Draft\n",
+	"pages/later.md": `---\npublishAt: ${new Date(NOON + HOUR).toISOString()}\n---\n\n# Later\n`,
+};
+
+const CODINGS = ["identity", "gzip", "br"] as const;
+const TARGETS = ["/guide", "/guide?utm_source=x", "/guide/_payload.json?test-build"];
+
+describe.for(TARGETS)("%s", (url) => {
+	test.for(CODINGS)("answers the second time as the first, in %s", async (coding) => {
+		const { service, renders } = await countedSite();
+		const ask = { url, headers: { "accept-encoding": coding } };
+
+		const first = await service.inject(ask);
+		const before = renders();
+		const second = await service.inject(ask);
+
+		expect(first.statusCode).toBe(200);
+		expect(renders()).toBe(before);
+		expect(withoutDate(second.headers)).toEqual(withoutDate(first.headers));
+		expect(second.rawPayload).toEqual(first.rawPayload);
+		expect(first.headers["content-encoding"] ?? "identity").toBe(coding);
+		expect(first.headers.vary).toBe("accept-encoding");
+		expect(Number(first.headers["content-length"])).toBe(first.rawPayload.byteLength);
+	});
+
+	test.for(CODINGS)("answers 304 without a body, in %s", async (coding) => {
+		const { service } = await createTestSite({ files: FILES });
+		const headers = { "accept-encoding": coding };
+		const { headers: sent } = await service.inject({ url, headers });
+
+		const conditional = { url, headers: { ...headers, "if-none-match": String(sent.etag) } };
+		const kept = await service.inject(conditional);
+		const other = await (await createTestSite({ files: FILES })).service.inject(conditional);
+
+		for (const answer of [kept, other]) {
+			expect(answer.statusCode).toBe(304);
+			expect(answer.body).toBe("");
+			expect(answer.headers).toMatchObject({
+				etag: sent.etag,
+				vary: "accept-encoding",
+				"cache-control": "no-cache",
+			});
+			expect(answer.headers["content-length"]).toBeUndefined();
+			expect(answer.headers["content-encoding"]).toBeUndefined();
+		}
+	});
+
+	test("says the same in every coding", async () => {
+		const { service } = await createTestSite({ files: FILES });
+		const bodies: string[] = [];
+
+		for (const coding of [...CODINGS, ...CODINGS]) {
+			const { rawPayload } = await service.inject({ url, headers: { "accept-encoding": coding } });
+			bodies.push(decoded(rawPayload, coding));
+		}
+
+		expect(new Set(bodies).size).toBe(1);
+	});
+
+	test("HEAD says what GET says, and nothing more", async () => {
+		const { service } = await createTestSite({ files: FILES });
+		const get = await service.inject({ url, headers: { "accept-encoding": "br" } });
+
+		const head = await service.inject({
+			url,
+			method: "HEAD",
+			headers: { "accept-encoding": "br" },
+		});
+
+		expect(head.statusCode).toBe(200);
+		expect(head.body).toBe("");
+		expect(withoutDate(head.headers)).toEqual(withoutDate(get.headers));
+	});
+});
+
+test("the headers of route rules and of security are on the kept answer as well", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	await service.inject("/guide");
+
+	const { headers } = await service.inject("/guide");
+
+	expect(headers).toMatchObject({ "x-rule": "docs", "x-content-type-options": "nosniff" });
+	expect(headers["content-security-policy"]).toContain("default-src 'none'");
+});
+
+test("visitors who come at the same time are answered from one rendering", async () => {
+	const { service, renders } = await countedSite();
+
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, () =>
+			service.inject({ url: "/guide", headers: { "accept-encoding": "br" } }),
+		),
+	);
+
+	expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+	expect(renders()).toBe(1);
+});
+
+test("a query that no page looks at shares the answer; a canonical one has its own", async () => {
+	const { service, renders } = await countedSite();
+	const plain = await service.inject("/guide");
+
+	const campaign = await service.inject("/guide?utm_source=x&fbclid=1");
+	expect(campaign.body).toBe(plain.body);
+	expect(renders()).toBe(1);
+
+	const second = await service.inject("/guide?page=2");
+	expect(second.body).toContain('href="https://example.org/guide?page=2"');
+	expect((await service.inject("/guide")).body).toBe(plain.body);
+});
+
+test("a preview is shown to its visitor alone", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const shown = await service.inject(`/draft?preview=${preview("/draft")}`);
+	const payload = await service.inject(`/draft/_payload.json?b&preview=${preview("/draft")}`);
+
+	expect(shown.statusCode).toBe(200);
+	expect(payload.statusCode).toBe(200);
+	for (const url of ["/draft", "/draft?preview=", "/draft?preview=x", "/draft/_payload.json?b"]) {
+		expect((await service.inject(url)).statusCode, url).toBe(404);
+	}
+});
+
+test("a public page looked at by a preview link is not kept as the preview", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const previewed = await service.inject(`/guide?preview=${preview("/guide")}`);
+	const plain = await service.inject("/guide");
+
+	expect(previewed.body).toContain("noindex");
+	expect(plain.body).not.toContain("noindex");
+});
+
+test("a page with middleware is judged at every request", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const allowed = await service.inject(`/guarded?preview=${preview("/guarded")}`);
+	const refused = await service.inject("/guarded");
+
+	expect(allowed.statusCode).toBe(200);
+	expect(refused.statusCode).not.toBe(200);
+});
+
+test("when a page has its hour, it appears in the navigation of the others", async () => {
+	let nowMs = NOON;
+	const { service } = await createTestSite({ files: FILES, dependencies: { now: () => nowMs } });
+
+	const before = await service.inject("/guide");
+	nowMs = NOON + HOUR;
+	const after = await service.inject("/guide");
+
+	expect(before.body).not.toContain("Later");
+	expect(after.body).toContain("Later");
+	expect(after.headers.etag).not.toBe(before.headers.etag);
+});
+
+test("a new revision is what everybody sees from then on", async () => {
+	const old = await createTestSite({ files: FILES });
+	const fresh = await createTestSite({ files: { ...FILES, "pages/guide.md": "# Changed\n" } });
+	let live = old.revision;
+	const { service } = await createTestSite({
+		files: FILES,
+		dependencies: { revision: () => live },
+	});
+	const before = await service.inject("/guide");
+
+	live = fresh.revision;
+	const after = await service.inject({
+		url: "/guide",
+		headers: { "if-none-match": String(before.headers.etag) },
+	});
+
+	expect(after.statusCode).toBe(200);
+	expect(after.body).toContain("Changed");
+});
+
+test.each([
+	["paths", (index: number) => `/unknown-${index}`],
+	["queries", (index: number) => `/guide?x=${index}`],
+	["pages of a page", (index: number) => `/guide?page=${index}`],
+	["payloads", (index: number) => `/unknown-${index}/_payload.json?b`],
+	["payload queries", (index: number) => `/guide/_payload.json?${index}&page=${index}`],
+	["spellings", (index: number) => `/guide${"/".repeat(index + 1)}`],
+])("a flood of %s leaves nothing behind", async (_what, targetOf) => {
+	const metrics = new Metrics();
+	const { service } = await createTestSite({ files: FILES, dependencies: { metrics } });
+	await service.inject("/guide");
+	await service.inject("/guide/_payload.json?b");
+	const before = answersKept(metrics);
+
+	for (let index = 0; index < 100; index += 1) await service.inject(targetOf(index));
+
+	expect(before).toBe(2);
+	expect(answersKept(metrics)).toBe(before);
+});
+
+test("pages that are marked, and the home page, are ready before anybody asks", async () => {
+	const { service, renders } = await countedSite();
+
+	await service.warmUp();
+	const ready = renders();
+	for (const url of ["/", "/marked"]) {
+		await service.inject({ url, headers: { "accept-encoding": "br" } });
+	}
+
+	expect(ready).toBe(2);
+	expect(renders()).toBe(ready);
+});
+
+test("after a swap, what was visited most is ready as well", async () => {
+	const other = await createTestSite({ files: { ...FILES, "pages/marked.md": "# Changed\n" } });
+	const { service, renders, swap } = await countedSite();
+	for (let visit = 0; visit < 3; visit += 1) await service.inject("/guide");
+
+	swap(other.revision);
+	await service.warmUp();
+	const ready = renders();
+	await service.inject({ url: "/guide", headers: { "accept-encoding": "br" } });
+
+	expect(renders()).toBe(ready);
+});
+
+function decoded(body: Buffer, coding: (typeof CODINGS)[number]): string {
+	if (coding === "br") return brotliDecompressSync(body).toString();
+	return (coding === "gzip" ? gunzipSync(body) : body).toString();
+}
+
+function withoutDate({ date: _date, ...headers }: Readonly<Record<string, unknown>>): object {
+	const { connection: _connection, ...rest } = headers;
+	return rest;
+}
+
+/** A site whose renderings of documents are counted. */
+async function countedSite() {
+	let count = 0;
+	const real = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: () => undefined });
+	const renderer: Renderer = {
+		...real,
+		renderDocument(request) {
+			count += 1;
+			return real.renderDocument(request);
+		},
+	};
+	let swapped: TestSite["revision"] | undefined;
+	const first = await createTestSite({ files: FILES });
+	const site = await createTestSite({
+		files: FILES,
+		dependencies: { renderer, revision: () => swapped ?? first.revision },
+	});
+	return {
+		...site,
+		renders: () => count,
+		swap: (revision: TestSite["revision"]) => {
+			swapped = revision;
+		},
+	};
+}
+
+function preview(path: string): string {
+	return createPreviewSigner("test-secret").sign(path, NOON + HOUR);
+}
+
+function answersKept(metrics: Metrics): number {
+	return Number(/^page_cache_answers (\d+)$/m.exec(metrics.render())?.[1]);
+}
