@@ -36,7 +36,8 @@ const CAPTURE_PATHS = [
 
 /** A sync takes some milliseconds; waiting about as long doubles the latency and no more. */
 const MAX_AGE_MS = 4;
-const MAX_GROUP_EVENTS = 1_000;
+/** Some ten milliseconds of writing; a larger group would only make its senders wait. */
+const MAX_GROUP_EVENTS = 500;
 /** Some seconds of work at full speed. */
 const MAX_WAITING_EVENTS = 50_000;
 

@@ -72,6 +72,7 @@ export function packProperties(properties: Properties, identity: EventIdentity):
 	const values: unknown[] = [];
 	for (const key of Object.keys(properties)) {
 		const value = properties[key];
+		if (value === undefined) continue;
 		const kind = kindOf(constantsOnly(key), value, identity);
 		if (kind === "constant") constants[key] = value;
 		else if (kind === "uuid") uuid.push(key);

@@ -37,6 +37,7 @@ export class Shapes {
 		let step = this.#root;
 		for (const key of Object.keys(properties)) {
 			const value = properties[key];
+			if (value === undefined) continue;
 			const branch = step.branchOf(key);
 			const kind = kindOf(branch.isConstant, value, identity);
 			if (kind === "varying") values.push(value);

@@ -101,11 +101,15 @@ export class Visits {
 		const stopsBouncing = isView && session.views === 1;
 		session.endedAt += gained;
 		if (isView) session.views += 1;
-		for (const delta of this.#deltasOf(session)) {
-			delta.durationMs += gained;
-			if (stopsBouncing) delta.bounces -= 1;
-		}
+		if (gained > 0 || stopsBouncing) this.#prolong(session, gained, stopsBouncing ? 1 : 0);
 		if (isView && page !== undefined) this.#moveTo(session, page, timestamp);
+	}
+
+	#prolong(session: Session, gainedMs: number, lostBounces: number): void {
+		for (const delta of this.#deltasOf(session)) {
+			delta.durationMs += gainedMs;
+			delta.bounces -= lostBounces;
+		}
 	}
 
 	/** Enters a session at its first page, and moves its end to the page seen last. */

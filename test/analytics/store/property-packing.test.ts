@@ -25,6 +25,14 @@ test("properties come out as they went in", () => {
 	);
 });
 
+test("a property without a value is no property", () => {
+	const properties = { $lib: "web", $raw_user_agent: undefined, title: "A", gclid: undefined };
+	const packed = packProperties(properties, IDENTITY);
+
+	expect(packed).toEqual(packProperties({ $lib: "web", title: "A" }, IDENTITY));
+	expect(unpackProperties(packed, IDENTITY)).toEqual({ $lib: "web", title: "A" });
+});
+
 test("events of one shape share their template", () => {
 	const [one, two] = ["/a", "/b"].map((path) =>
 		packProperties({ $lib: "web", $pathname: path, distinct_id: "user-1" }, IDENTITY),
@@ -36,7 +44,20 @@ test("events of one shape share their template", () => {
 
 test("events have one shape exactly when they have one template", () => {
 	const value = fc.oneof(
-		fc.constantFrom<unknown>("web", "[]", '["a"]', "null", 1, "1", null, true, [], ["a"], {}),
+		fc.constantFrom<unknown>(
+			undefined,
+			"web",
+			"[]",
+			'["a"]',
+			"null",
+			1,
+			"1",
+			null,
+			true,
+			[],
+			["a"],
+			{},
+		),
 		fc.constantFrom(IDENTITY.uuid, IDENTITY.distinctId),
 	);
 	const keys = fc.constantFrom("$lib", "$os", "$active_feature_flags", "$feature/a", "title", "x");
@@ -53,7 +74,8 @@ test("events have one shape exactly when they have one template", () => {
 				expect(JSON.stringify(values)).toBe(packed.values);
 				expect(templateOf.get(shape) ?? packed.template).toBe(packed.template);
 				templateOf.set(shape, packed.template);
-				shapeOf.set(JSON.stringify([Object.keys(record), packed.template]), shape);
+				const keys = Object.keys(record).filter((key) => record[key] !== undefined);
+				shapeOf.set(JSON.stringify([keys, packed.template]), shape);
 			}
 			expect(shapeOf.size).toBe(templateOf.size);
 		}),

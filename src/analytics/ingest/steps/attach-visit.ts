@@ -27,7 +27,8 @@ export function attachVisit(visitorKeys: VisitorKeys): Step {
 
 /** Servers send events too; only what happened on a page is part of a visit. */
 function isFromPage({ event, properties }: Draft): boolean {
-	return event === "$pageview" || properties["$lib"] === "web" || "$current_url" in properties;
+	if (event === "$pageview" || properties["$lib"] === "web") return true;
+	return properties["$current_url"] !== undefined;
 }
 
 function pageUrl(properties: Properties): URL | undefined {
