@@ -1,9 +1,15 @@
+import { dirname } from "node:path";
 import { build } from "esbuild";
 import type { BuiltFile } from "../build.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
 
-/** The processes of the product; each is a folder in `src` and in the build. */
-const SERVICES = ["server", "analytics"] as const;
+/** The processes of the product and their threads; each lies in the build where it lies in `src`. */
+const ENTRIES = [
+	"server/main",
+	"server/content-thread",
+	"analytics/main",
+	"analytics/reading-thread",
+] as const;
 
 /**
  * Evaluated before every other module: React chooses between its two builds when it is
@@ -13,15 +19,15 @@ const PRODUCTION_FIRST = `import "data:text/javascript,process.env.NODE_ENV='pro
 
 /** Bundles each service's own sources into one readable file; packages stay in `node_modules`. */
 export async function bundleServices(root: string): Promise<readonly BuiltFile[]> {
-	return Promise.all(SERVICES.map((service) => bundleService(root, service)));
+	return Promise.all(ENTRIES.map((entry) => bundleService(root, entry)));
 }
 
-async function bundleService(root: string, service: string): Promise<BuiltFile> {
+async function bundleService(root: string, entry: string): Promise<BuiltFile> {
 	const { outputFiles } = await build({
 		...COMMON_OPTIONS,
 		absWorkingDir: root,
-		entryPoints: [`src/${service}/main.ts`],
-		outdir: service,
+		entryPoints: [`src/${entry}.ts`],
+		outdir: dirname(entry),
 		platform: "node",
 		target: "node26",
 		packages: "external",
@@ -30,6 +36,6 @@ async function bundleService(root: string, service: string): Promise<BuiltFile> 
 		loader: { ".css": "empty" },
 	});
 	const [main] = outputFiles;
-	if (main === undefined) throw new Error(`esbuild put out nothing for the service "${service}"`);
-	return { path: `${service}/main.js`, contents: main.contents };
+	if (main === undefined) throw new Error(`esbuild put out nothing for "${entry}"`);
+	return { path: `${entry}.js`, contents: main.contents };
 }

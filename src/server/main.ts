@@ -9,21 +9,19 @@ import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest.ts";
-import type { BuildMeta } from "../shared/build-meta.ts";
 import { createBuildMeta } from "./build-meta.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
-import { loadRevision } from "./content/load-revision.ts";
-import type { Revision } from "./content/revision.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { KeptBuilds } from "./kept-builds.ts";
+import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
+import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./page-guards.ts";
 import { makePreviewLink } from "./preview-link.ts";
 import { readPreviewSecret } from "./preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
-import { reportRevision } from "./report-revision.ts";
-import { matchAppPage } from "./resolve-page.ts";
+import { createRevisionReport } from "./report-revision.ts";
 import { createSite } from "./site.ts";
 import { chooseSiteFolder } from "./site-folder-choice.ts";
 
@@ -48,9 +46,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 try {
 	await run(process.argv.slice(2), readServerConfig(process.env, process.cwd()));
 } catch (error) {
-	if (!(error instanceof OperatorError || error instanceof SiteConfigError)) throw error;
+	if (!isForOperator(error)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
+}
+
+/** What only an operator can mend is a sentence, and not a stack. */
+function isForOperator(error: unknown): error is Error {
+	return (
+		error instanceof OperatorError ||
+		error instanceof SiteConfigError ||
+		error instanceof ContentRefusedError
+	);
 }
 
 /** Serves, unless the first word names another task. */
@@ -77,18 +84,13 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 async function start(config: ServerConfig): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	const manifest = await readBuildManifest();
-	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
-	const icons = openIconLibrary({ siteFolder, log });
+	const opening = openContent(config, manifest.buildId, log);
+	const icons = openIconLibrary({ siteFolder: () => content.revision.folder, log });
 	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
-	const revision = await loadRevision({
-		siteFolder,
-		environment: process.env,
-		resolveIcon: icons.resolve,
-		checkIsland: renderer.checkIsland,
-		isAppPath: (path) => matchAppPage(renderer.pages, path) !== undefined,
-		middleware: new Set(renderer.middleware.keys()),
-	});
-	reportRevision(log, siteFolder, revision);
+	const content = await opening;
+	const report = createRevisionReport(log);
+	report(content.revision);
+	content.onChange(report);
 
 	const assetsFolder = fileURLToPath(new URL("client/_nuxt", BUILD_FOLDER));
 	const builds = await KeptBuilds.open({
@@ -100,16 +102,19 @@ async function start(config: ServerConfig): Promise<void> {
 		now: Date.now,
 	});
 	const previews = await openPreviews(config, log);
-	keepBuild(builds, () =>
-		createBuildMeta(
-			builds.live,
-			revision,
-		)(createPageGuards({ nowMs: Date.now(), middleware: renderer.middleware, previews })),
-	);
+	const keepBuild = (): void => {
+		const { middleware } = renderer;
+		const guards = createPageGuards({ nowMs: Date.now(), middleware, previews });
+		// Not waited for: a slow disk must not keep the site from starting.
+		void builds.keep(createBuildMeta(builds.live, content.revision)(guards));
+	};
+	keepBuild();
+	// Again every day, so that the age of this build counts from when it was last live.
+	setInterval(keepBuild, DAY_MS).unref();
 
 	let draining = false;
 	const site = createSite({
-		revision: () => revision,
+		revision: () => content.revision,
 		renderer,
 		manifest,
 		icons,
@@ -121,7 +126,7 @@ async function start(config: ServerConfig): Promise<void> {
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
 		log,
 		metrics: processMetrics(),
-		readiness: () => ({ ready: !draining, details: readinessDetails(builds, revision) }),
+		readiness: () => ({ ready: !draining, details: readinessDetails(builds, content.revision) }),
 		now: Date.now,
 	});
 	shutDownOnSignal({
@@ -130,8 +135,16 @@ async function start(config: ServerConfig): Promise<void> {
 		drain: () => {
 			draining = true;
 		},
-		close: () => site.close(),
+		close: async () => {
+			await site.close();
+			await content.close();
+		},
 		process,
+	});
+	content.onChange(() => {
+		void site.warmUp();
+		// Written down for servers that come after: its route rules may be others now.
+		keepBuild();
 	});
 	await Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]);
 	await listen(site, config);
@@ -148,6 +161,24 @@ async function listen(site: FastifyInstance, { host, port }: ServerConfig): Prom
 	}
 }
 
+function openContent(
+	{ siteFolder, dataFolder }: ServerConfig,
+	buildId: string,
+	log: Logger,
+): Promise<LiveContent> {
+	return LiveContent.open({
+		entry: new URL("content-thread.js", import.meta.url),
+		threadData: {
+			siteFolder,
+			embeddedFolder: EMBEDDED_SITE,
+			dataFolder,
+			buildId,
+			environment: { ...process.env },
+		},
+		log,
+	});
+}
+
 async function openPreviews(
 	{ previewSecret, dataFolder }: ServerConfig,
 	log: Logger,
@@ -155,14 +186,6 @@ async function openPreviews(
 	const { secret, problem } = await readPreviewSecret(previewSecret, dataFolder);
 	if (problem !== undefined) log.warn({ problem }, "Preview links will end with this process");
 	return createPreviewSigner(secret);
-}
-
-/** Not waited for: a slow disk must not keep the site from starting. */
-function keepBuild(builds: KeptBuilds, meta: () => BuildMeta): void {
-	const keep = (): void => void builds.keep(meta());
-	keep();
-	// Again every day, so that the age of this build counts from when it was last live.
-	setInterval(keep, DAY_MS).unref();
 }
 
 async function readBuildManifest(): Promise<BuildManifest> {
@@ -178,14 +201,15 @@ async function readBuildManifest(): Promise<BuildManifest> {
 
 function readinessDetails(
 	builds: KeptBuilds,
-	{ id, pages, problems }: Revision,
+	{ id, pages, problems, problemCount, heldId }: LiveRevision,
 ): Record<string, unknown> {
 	return {
 		buildId: builds.live.id,
 		keptBuilds: builds.state,
 		revisionId: id,
+		...(heldId === undefined ? {} : { heldRevision: heldId }),
 		pages: pages.size,
-		problemCount: problems.length,
+		problemCount,
 		problems: problems.slice(0, PROBLEMS_SHOWN),
 	};
 }

@@ -1,17 +1,34 @@
 import type { Logger } from "pino";
-import type { Revision } from "./content/revision.ts";
+import { renderProblem } from "./content/problem.ts";
+import type { LiveRevision } from "./live/revision-mirror.ts";
 
-/** Tells the operator what was read, and each problem in a line of its own. */
-export function reportRevision(log: Logger, siteFolder: string, revision: Revision): void {
-	const { id, pages, problems, config } = revision;
-	log.info(
-		{ siteFolder, revisionId: id, pages: pages.size, problems: problems.length },
-		"Site read",
-	);
-	for (const problem of problems) log.warn({ problem }, "Problem in the site folder");
-	if (config.public.url === undefined) {
-		log.warn(
-			'The site has no canonical links: set "url" in site.yaml or SITE_URL to the address that visitors use',
+/** Enough to act on; whoever moves a folder would otherwise fill the log with broken links. */
+const MAX_LINES = 100;
+
+/** Tells the operator what was read, and each problem in a line of its own when it is new. */
+export function createRevisionReport(log: Logger): (revision: LiveRevision) => void {
+	let known: ReadonlySet<string> | undefined;
+	return (revision) => {
+		const { id, folder, pages, problems, problemCount, heldId, config } = revision;
+		log.info(
+			{
+				siteFolder: folder,
+				revisionId: id,
+				pages: pages.size,
+				problems: problemCount,
+				...(heldId === undefined ? {} : { heldRevision: heldId }),
+			},
+			"Site read",
 		);
-	}
+		const fresh = problems.filter((problem) => known?.has(renderProblem(problem)) !== true);
+		for (const problem of fresh.slice(0, MAX_LINES)) {
+			log.warn({ problem }, "Problem in the site folder");
+		}
+		if (known === undefined && config.public.url === undefined) {
+			log.warn(
+				'The site has no canonical links: set "url" in site.yaml or SITE_URL to the address that visitors use',
+			);
+		}
+		known = new Set(problems.map(renderProblem));
+	};
 }

@@ -18,7 +18,7 @@ const SETTINGS_PAGE = `${HANDBOOK}/pages/7.reference/1.settings.md`;
 
 test("nothing is wrong in the handbook", async () => {
 	const log = createLogger({ service: "site", level: "silent" });
-	const { resolve: resolveIcon } = openIconLibrary({ siteFolder: HANDBOOK, log });
+	const { resolve: resolveIcon } = openIconLibrary({ siteFolder: () => HANDBOOK, log });
 
 	const { problems } = await loadRevision({
 		siteFolder: HANDBOOK,

@@ -54,7 +54,7 @@ export async function createTestSiteOver(
 		level: "error",
 		destination: { write: (line) => void errors.push(line) },
 	});
-	const icons = openIconLibrary({ siteFolder: folder, log });
+	const icons = openIconLibrary({ siteFolder: () => folder, log });
 	const renderer = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve });
 	const revision = await loadRevision({
 		siteFolder: folder,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileStamp } from "./file-stamp.ts";
+import type { ListedFile } from "./list-site-folder.ts";
 
 /** Where the operator's own drawings lie, in the site folder. */
 export const ICONS_FOLDER = "icons";
@@ -9,14 +10,24 @@ export const ICONS_FOLDER = "icons";
 /** @returns What changes with any drawing of the site folder. */
 export function iconsState(root: string): string {
 	const hash = createHash("sha256");
-	for (const name of drawingsIn(join(root, ICONS_FOLDER))) {
-		const status = lstatSync(join(root, ICONS_FOLDER, name), { throwIfNoEntry: false });
-		if (status !== undefined) hash.update(`${name} ${fileStamp(status)}\n`);
-	}
+	for (const { name, stamp } of listDrawings(root)) hash.update(`${name} ${stamp}\n`);
 	return hash.digest("hex");
 }
 
-function drawingsIn(folder: string): readonly string[] {
+/** Lists the operator's own drawings. @param root The real path of the site folder. */
+export function listDrawings(root: string): readonly ListedFile[] {
+	const folder = join(root, ICONS_FOLDER);
+	return namesIn(folder).flatMap((name) => {
+		const realPath = join(folder, name);
+		const status = lstatSync(realPath, { throwIfNoEntry: false });
+		if (status?.isFile() !== true) return [];
+		const { size, mtimeMs: modifiedMs } = status;
+		const file = `${ICONS_FOLDER}/${name}`;
+		return [{ file, name, realPath, size, modifiedMs, stamp: fileStamp(status) }];
+	});
+}
+
+function namesIn(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder).filter((name) => name.endsWith(".svg"));
 	} catch {

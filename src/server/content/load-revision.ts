@@ -100,9 +100,12 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		readFiles: (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ?? readHere(jobs, options, config),
 	});
+	const { files, spellings } = placeFiles(listing, previous);
+	if (previous !== undefined && isUnchanged(previous, { settings, readings, listing, files })) {
+		return { ...previous, listing, settings, iconsState: drawings };
+	}
 	const parsed = [...readings.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
 	const placed = placePages(parsed, listing.pagesFolder);
-	const { files, spellings } = placeFiles(listing, previous);
 
 	const { basePath, locale } = config.public;
 	const isAnswered = (path: string): boolean =>
@@ -160,6 +163,32 @@ function nothing(): undefined {
 
 function redirects({ matcher }: RouteRules, path: string): boolean {
 	return matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
+}
+
+/** Looks come often and mostly find nothing: then everything stays the very same values. */
+function isUnchanged(
+	previous: LoadedRevision,
+	{
+		settings,
+		readings,
+		listing,
+		files,
+	}: Pick<LoadedRevision, "settings" | "readings" | "listing" | "files">,
+): boolean {
+	return (
+		previous.settings.config === settings.config &&
+		previous.settings.routeRules === settings.routeRules &&
+		previous.files === files &&
+		previous.listing.pagesFolder === listing.pagesFolder &&
+		isSameData(previous.settings.problems, settings.problems) &&
+		isSameData(previous.listing.problems, listing.problems) &&
+		previous.readings.size === readings.size &&
+		[...readings].every(([file, reading]) => previous.readings.get(file) === reading)
+	);
+}
+
+function isSameData(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Bodies that were rendered under another rule for HTML are of no use. */

@@ -5,7 +5,7 @@ export const SETTLED_AFTER_MS = 50;
 export const GONE_AFTER_MS = 120;
 
 /** A file that looks cut off is given this long to grow: authors wait as long when it is not. */
-export const DOUBTFUL_FOR_MS = 600;
+export const DOUBTFUL_FOR_MS = 400;
 
 /** Some programs keep files open that they are done with. */
 export const OPEN_FOR_MS = 10_000;
@@ -34,6 +34,7 @@ export class SettlingLooks implements Settling {
 	#since = new Map<string, Sighting>();
 	#seen = new Map<string, Sighting>();
 	#waitsMs: number[] = [];
+	#isBusy = false;
 
 	/** @param now Milliseconds of a clock that never goes back. */
 	constructor(now: () => number) {
@@ -46,7 +47,13 @@ export class SettlingLooks implements Settling {
 		this.#seen.set(name, sighting);
 		const leftMs = sighting.sinceMs + forMs - this.#now();
 		if (leftMs > 0) this.#waitsMs.push(leftMs);
+		if (leftMs > 0 && forMs <= GONE_AFTER_MS) this.#isBusy = true;
 		return leftMs <= 0;
+	}
+
+	/** Whether something has changed a moment ago, at this look: there may be more to come. */
+	isBusy(): boolean {
+		return this.#isBusy;
 	}
 
 	/** Ends a look. @returns After how many milliseconds to look again, or `undefined` if all is settled. */
@@ -55,6 +62,7 @@ export class SettlingLooks implements Settling {
 		this.#since = this.#seen;
 		this.#seen = new Map();
 		this.#waitsMs = [];
+		this.#isBusy = false;
 		return waitMs;
 	}
 }

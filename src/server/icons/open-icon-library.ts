@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from "fastify";
 import {
 	createIconCollections,
 	ICON_COLLECTIONS,
@@ -9,9 +8,12 @@ import { createIconLibrary, type IconLibrary } from "./icon-library.ts";
 import { createSiteIcons } from "./site-icons.ts";
 
 export interface OpenIconLibraryOptions {
-	/** An absolute path. */
-	readonly siteFolder: string;
-	readonly log: Pick<FastifyBaseLogger, "warn" | "error">;
+	/** An absolute path; asked each time, since another folder can be shown under way. */
+	readonly siteFolder: () => string;
+	readonly log: {
+		readonly warn: (message: string) => void;
+		readonly error: (details: object, message: string) => void;
+	};
 }
 
 /** The library of the running site: the product's collections and the operator's drawings. */

@@ -10,8 +10,8 @@ export interface SiteIcons {
 }
 
 export interface SiteIconsOptions {
-	/** An absolute path. */
-	readonly siteFolder: string;
+	/** An absolute path; asked each time, since another folder can be shown under way. */
+	readonly siteFolder: () => string;
 	/** Is told what had to be left out of a drawing, once for each state of its file. */
 	readonly warn: (message: string) => void;
 }
@@ -34,12 +34,14 @@ export function createSiteIcons({ siteFolder, warn }: SiteIconsOptions): SiteIco
 	return {
 		icon(name) {
 			if (!ICON_NAME.test(name)) return undefined;
-			const file = join(siteFolder, "icons", `${name}.svg`);
-			const state = stateOf(file);
-			if (state === undefined) return undefined;
+			const folder = siteFolder();
+			const file = join(folder, "icons", `${name}.svg`);
+			const status = stateOf(file);
+			if (status === undefined) return undefined;
+			const state = `${status} ${file}`;
 			const known = kept.get(name);
 			if (known?.state === state) return known.icon;
-			const icon = readIcon(siteFolder, name, warn);
+			const icon = readIcon(folder, name, warn);
 			if (kept.size >= MAX_KEPT) kept.clear();
 			kept.set(name, { state, icon });
 			return icon;

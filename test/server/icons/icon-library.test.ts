@@ -177,7 +177,10 @@ async function libraryOfSite() {
 	const library = createIconLibrary({
 		...quiet(),
 		collections: createIconCollections({ names: [], read: () => "", maxKept: MAX_KEPT }),
-		siteIcons: createSiteIcons({ siteFolder: folder, warn: (message) => warnings.push(message) }),
+		siteIcons: createSiteIcons({
+			siteFolder: () => folder,
+			warn: (message) => warnings.push(message),
+		}),
 	});
 	const write = (name: string, text: string) => writeFile(join(folder, "icons", name), text);
 	return { library, folder, write, warnings };

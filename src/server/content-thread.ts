@@ -1,0 +1,134 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../app/content-checks.ts";
+import { createBodyRenderer } from "./content/markdown/render-body.ts";
+import { type PageFileReading, type PageJob, readPageFile } from "./content/read-page-file.ts";
+import { type SiteConfig, SiteConfigError } from "./content/site-config.ts";
+import { OperatorError } from "./errors.ts";
+import { openIconLibrary } from "./icons/open-icon-library.ts";
+import { ContentLoop, type ReadingOptions } from "./live/content-loop.ts";
+import type {
+	ContentThreadData,
+	FromContentThread,
+	ToContentThread,
+} from "./live/content-messages.ts";
+import { HoldFile } from "./live/hold.ts";
+import { KeptRevisions } from "./live/kept-revisions.ts";
+import { PageStore } from "./live/page-store.ts";
+import { type ParseThreadData, readInThreads } from "./live/parse-threads.ts";
+import { RevisionSender } from "./live/revision-sender.ts";
+import { matchAppPage } from "./resolve-page.ts";
+
+/** How many revisions can be brought back. */
+const KEPT_REVISIONS = 20;
+
+/** Starting a helper takes as long as parsing this many pages. */
+const WORTH_HELPERS = 200;
+
+/** More processors than this are better left to visitors. */
+const MAX_THREADS = 4;
+
+const port = parentPort;
+if (port === null) throw new Error("The site folder is read in a thread of its own");
+
+// The process started this thread with one of the two.
+const data = workerData as ContentThreadData | ParseThreadData;
+if ("role" in data) parseForAnother(data);
+else await followFolder(data);
+
+/** Helps another thread of this kind to parse. */
+function parseForAnother({ siteFolder, markdown }: ParseThreadData): void {
+	const readHere = readerOf(siteFolder, markdown);
+	port?.on("message", (jobs: readonly PageJob[]) => post(jobs.map(readHere)));
+	// Asks for the first jobs.
+	post([]);
+}
+
+async function followFolder(threadData: ContentThreadData): Promise<void> {
+	const { siteFolder, embeddedFolder, dataFolder, buildId } = threadData;
+	const revisions = join(dataFolder, "revisions");
+	let taken: (() => void) | undefined;
+	const loop = new ContentLoop({
+		siteFolder,
+		embeddedFolder,
+		readingOf: (folder) => readingOf(folder, threadData),
+		sender: new RevisionSender({
+			post,
+			taken: () =>
+				new Promise((resolve) => {
+					taken = resolve;
+				}),
+		}),
+		kept: new KeptRevisions(revisions, KEPT_REVISIONS, Date.now),
+		hold: new HoldFile(revisions),
+		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),
+		log: (level, message, details = {}) => post({ kind: "log", level, message, details }),
+	});
+	port?.on("message", (message: ToContentThread) => {
+		if (message.kind === "taken") taken?.();
+		else void answer(loop, message);
+	});
+	try {
+		await loop.start();
+	} catch (error) {
+		if (!(error instanceof OperatorError || error instanceof SiteConfigError)) throw error;
+		post({ kind: "refused", message: error.message });
+	}
+}
+
+async function answer(
+	loop: ContentLoop,
+	message: Exclude<ToContentThread, { readonly kind: "taken" }>,
+): Promise<void> {
+	const { call } = message;
+	if (message.kind === "list") post({ kind: "kept", call, revisions: await loop.list() });
+	else post({ kind: "restored", call, outcome: await loop.restore(message.id) });
+}
+
+function readingOf(siteFolder: string, { environment }: ContentThreadData): ReadingOptions {
+	const { resolve: resolveIcon } = iconsOf(siteFolder);
+	return {
+		environment,
+		resolveIcon,
+		checkIsland,
+		isAppPath: (path) => matchAppPage(APP_PAGES, path) !== undefined,
+		middleware: MIDDLEWARE_NAMES,
+		async readFiles(jobs, markdown) {
+			const readHere = readerOf(siteFolder, markdown);
+			if (jobs.length < WORTH_HELPERS) return jobs.map(readHere);
+			const threads = Math.min(availableParallelism(), MAX_THREADS);
+			const entry = new URL(import.meta.url);
+			return readInThreads(jobs, { entry, siteFolder, markdown, threads, readHere });
+		},
+	};
+}
+
+function readerOf(
+	siteFolder: string,
+	markdown: SiteConfig["markdown"],
+): (job: PageJob) => PageFileReading {
+	const { resolve: resolveIcon } = iconsOf(siteFolder);
+	const renderer = createBodyRenderer({ ...markdown, resolveIcon, checkIsland });
+	return (job) => readPageFile(job, renderer);
+}
+
+function iconsOf(siteFolder: string): ReturnType<typeof openIconLibrary> {
+	return openIconLibrary({
+		siteFolder: () => siteFolder,
+		log: {
+			warn: (message) => post({ kind: "log", level: "warn", message, details: {} }),
+			// An error of Node's own loses its cause on the way, but not its text.
+			error: (details, message) =>
+				post({ kind: "log", level: "error", message, details: textsOf(details) }),
+		},
+	});
+}
+
+function textsOf(details: object): Record<string, string> {
+	return Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
+}
+
+function post(message: FromContentThread | readonly PageFileReading[]): void {
+	port?.postMessage(message);
+}

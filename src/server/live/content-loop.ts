@@ -1,0 +1,322 @@
+import { join } from "node:path";
+import { ICONS_FOLDER } from "../content/icons-state.ts";
+import {
+	type KnownPages,
+	type LoadedRevision,
+	loadRevision,
+	type RevisionOptions,
+} from "../content/load-revision.ts";
+import { SETTLED, SettlingLooks } from "../content/settling.ts";
+import { chooseSiteFolder } from "../site-folder-choice.ts";
+import type { RestoreOutcome } from "./content-messages.ts";
+import { folderState } from "./folder-state.ts";
+import { FolderWatch } from "./folder-watch.ts";
+import type { Hold, HoldFile } from "./hold.ts";
+import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
+import type { PageStore } from "./page-store.ts";
+import type { RevisionSender } from "./revision-sender.ts";
+import { SweepClock } from "./sweep-clock.ts";
+
+export interface ContentLoopOptions {
+	/** The operator's folder, absolute; absent when the operator names none. */
+	readonly siteFolder: string | undefined;
+	readonly embeddedFolder: string;
+	/** What reading a folder needs to know of the app. */
+	readonly readingOf: (siteFolder: string) => ReadingOptions;
+	readonly sender: RevisionSender;
+	readonly kept: KeptRevisions;
+	readonly hold: HoldFile;
+	readonly store: (siteFolder: string) => PageStore;
+	readonly log: ContentLog;
+}
+
+export type ReadingOptions = Omit<
+	RevisionOptions,
+	"siteFolder" | "previous" | "known" | "settling"
+>;
+
+/** Says something in the log of the process. */
+export type ContentLog = (
+	level: "info" | "warn" | "error",
+	message: string,
+	details?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** A burst of events is one change; a quiet moment ends it. */
+const QUIET_MS = 30;
+
+/** What is written without a pause is shown in steps of this length. */
+const MAX_BURST_MS = 1000;
+
+/** What was parsed is a large file: it is written when authors pause. */
+const STORE_AFTER_MS = 2000;
+
+/**
+ * Follows a site folder for as long as the process lives: looks when something has happened
+ * and from time to time, reads what has changed, and sends it once it has settled.
+ *
+ * Looks never overlap. Whatever goes wrong, what was sent last is served on, and the next
+ * look tries again.
+ */
+export class ContentLoop {
+	readonly #options: ContentLoopOptions;
+	readonly #watch: FolderWatch;
+	readonly #looks = new SettlingLooks(() => performance.now());
+	readonly #sweeps = new SweepClock();
+	#folder = "";
+	#revision: LoadedRevision | undefined;
+	#held: { readonly hold: Hold; readonly revision: LoadedRevision } | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#dueMs = Number.POSITIVE_INFINITY;
+	#storeTimer: NodeJS.Timeout | undefined;
+	#work: Promise<unknown> = Promise.resolve();
+	#isHinted = false;
+	#burstStartedMs: number | undefined;
+	/** Why the folder itself cannot be followed. */
+	#lost: string | undefined;
+
+	constructor(options: ContentLoopOptions) {
+		this.#options = options;
+		this.#watch = new FolderWatch(
+			() => this.#hint(),
+			(error) =>
+				options.log("warn", "Folders cannot be watched: changes are found by looking", {
+					err: String(error),
+				}),
+		);
+	}
+
+	/**
+	 * Reads the folder for the first time.
+	 *
+	 * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used.
+	 * @throws {OperatorError} When what the operator names is no folder.
+	 */
+	async start(): Promise<void> {
+		const { siteFolder, embeddedFolder, hold } = this.#options;
+		this.#folder = await chooseSiteFolder(siteFolder, embeddedFolder);
+		const known = await this.#options.store(this.#folder).read();
+		this.#revision = await this.#load(this.#folder, { known });
+		const held = await hold.read();
+		if (held !== undefined && held.folderState === folderState(this.#folder)) {
+			await this.#showKept(held);
+		}
+		await this.#send();
+		this.#watchFolders();
+		this.#schedule(0);
+	}
+
+	list(): Promise<readonly KeptRevision[]> {
+		return this.#inOrder(async () => {
+			await this.#keep();
+			return this.#options.kept.list();
+		});
+	}
+
+	/** Shows a kept revision until the folder changes. */
+	restore(id: string): Promise<RestoreOutcome> {
+		return this.#inOrder(async () => {
+			try {
+				await this.#keep();
+				const hold = { id, folderState: folderState(this.#folder) };
+				const missing = await this.#showKept(hold);
+				if (missing === undefined) return { kind: "unknown" };
+				await this.#options.hold.write(hold);
+				await this.#send();
+				return { kind: "restored", missing };
+			} catch (error) {
+				return { kind: "failed", reason: reasonOf(error) };
+			}
+		});
+	}
+
+	#hint(): void {
+		this.#isHinted = true;
+		this.#schedule(QUIET_MS);
+	}
+
+	/** The earliest wish counts. */
+	#schedule(afterMs: number): void {
+		const dueMs = performance.now() + afterMs;
+		if (dueMs >= this.#dueMs) return;
+		clearTimeout(this.#timer);
+		this.#dueMs = dueMs;
+		this.#timer = setTimeout(() => {
+			this.#dueMs = Number.POSITIVE_INFINITY;
+			void this.#inOrder(() => this.#look());
+		}, afterMs);
+	}
+
+	#inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+		const result = this.#work.then(work);
+		this.#work = result.catch(() => undefined);
+		return result;
+	}
+
+	async #look(): Promise<void> {
+		const startedMs = performance.now();
+		const isHinted = this.#isHinted;
+		this.#isHinted = false;
+		let hasChanged = false;
+		try {
+			if (this.#held === undefined) hasChanged = await this.#readAndSend();
+			else await this.#releaseIfChanged(this.#held.hold);
+		} catch (error) {
+			this.#options.log("error", "Looking at the site folder failed", { err: String(error) });
+		}
+		const waitMs = this.#looks.finishLook();
+		this.#watchFolders();
+		this.#sweeps.looked({ tookMs: performance.now() - startedMs, hasChanged, isHinted });
+		this.#schedule(Math.min(waitMs ?? Number.POSITIVE_INFINITY, this.#sweeps.nextMs()));
+	}
+
+	async #readAndSend(): Promise<boolean> {
+		await this.#followFolder();
+		await this.#readLastGood();
+		// Somebody is still at it: what they do becomes one revision.
+		if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return false;
+		this.#burstStartedMs = undefined;
+		return this.#send();
+	}
+
+	#burstEndsMs(): number {
+		this.#burstStartedMs ??= performance.now();
+		return this.#burstStartedMs + MAX_BURST_MS;
+	}
+
+	/** The embedded site gives way once the operator's folder has something in it. */
+	async #followFolder(): Promise<void> {
+		const { siteFolder, embeddedFolder } = this.#options;
+		if (siteFolder === undefined || this.#folder === siteFolder) return;
+		if ((await chooseSiteFolder(siteFolder, embeddedFolder)) !== siteFolder) return;
+		if (!this.#looks.isSettled("folder", folderState(siteFolder), 200)) return;
+		this.#revision = await this.#load(siteFolder, {});
+		this.#folder = siteFolder;
+	}
+
+	/** A folder that is emptied, unmounted or closed to us leaves what it held. */
+	async #readLastGood(): Promise<void> {
+		const last = this.#revision;
+		this.#lost = undefined;
+		try {
+			const next = await this.#load(this.#folder, { previous: last });
+			if (last === undefined || !isLost(last, next)) this.#revision = next;
+			else this.#lost = "The site folder has lost its pages: those that it had are served on";
+		} catch (error) {
+			this.#lost = `The site folder cannot be read: what it held is served on (${reasonOf(error)})`;
+		}
+	}
+
+	#load(
+		siteFolder: string,
+		{ previous, known }: { previous?: LoadedRevision | undefined; known?: KnownPages | undefined },
+	): Promise<LoadedRevision> {
+		return loadRevision({
+			...this.#options.readingOf(siteFolder),
+			siteFolder,
+			previous,
+			known,
+			settling: previous === undefined ? SETTLED : this.#looks,
+		});
+	}
+
+	async #showKept(hold: Hold): Promise<readonly string[] | undefined> {
+		const unfolded = await this.#options.kept.unfold(hold.id);
+		if (unfolded === undefined) return undefined;
+		const current = this.#revision;
+		const known = current && { ...current, markdown: current.config.markdown };
+		const revision = await this.#load(unfolded.folder, { known });
+		this.#held = { hold, revision };
+		return unfolded.missing;
+	}
+
+	async #releaseIfChanged(hold: Hold): Promise<void> {
+		let state: string;
+		try {
+			state = folderState(this.#folder);
+		} catch {
+			// A folder that is not there has not been changed by its author.
+			return;
+		}
+		if (state === hold.folderState || !this.#looks.isSettled("folder", state, 100)) return;
+		this.#held = undefined;
+		await this.#options.hold.remove();
+		this.#options.log(
+			"info",
+			"The site folder has changed: the revision that was brought back is released",
+			{ revisionId: hold.id },
+		);
+		await this.#readAndSend();
+		await this.#options.kept.foldUp(hold.id);
+	}
+
+	async #send(): Promise<boolean> {
+		const shown = this.#held?.revision ?? this.#revision;
+		if (shown === undefined) return false;
+		const revision = this.#lost === undefined ? shown : withProblem(shown, this.#lost);
+		const folder = this.#held === undefined ? this.#folder : revision.listing.root;
+		const heldId = this.#held?.hold.id;
+		const { sender } = this.#options;
+		const hasChanged = await sender.send(revision, { folder, heldId });
+		// In order, so that it is kept before its files are others.
+		if (hasChanged) void this.#inOrder(() => this.#keep());
+		return hasChanged;
+	}
+
+	/** Keeps what is shown, for whoever wants it back. */
+	async #keep(): Promise<void> {
+		const revision = this.#revision;
+		if (revision === undefined || this.#held !== undefined) return;
+		await this.#try("The revision cannot be kept", () => this.#options.kept.keep(revision));
+		clearTimeout(this.#storeTimer);
+		this.#storeTimer = setTimeout(
+			() => void this.#inOrder(() => this.#storePages()),
+			STORE_AFTER_MS,
+		);
+	}
+
+	/** Leaves what was parsed to the next process. */
+	async #storePages(): Promise<void> {
+		const revision = this.#revision;
+		if (revision === undefined) return;
+		const { readings, iconsState, config } = revision;
+		const known = { readings, iconsState, markdown: config.markdown };
+		await this.#try("What was parsed cannot be stored", () =>
+			this.#options.store(this.#folder).write(known),
+		);
+	}
+
+	async #try(failure: string, work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			this.#options.log("warn", failure, { err: String(error) });
+		}
+	}
+
+	#watchFolders(): void {
+		const { siteFolder } = this.#options;
+		const { root, folders } = this.#revision?.listing ?? { root: this.#folder, folders: [] };
+		this.#watch.watch([
+			...folders,
+			root,
+			join(root, ICONS_FOLDER),
+			...(siteFolder === undefined ? [] : [siteFolder]),
+		]);
+	}
+}
+
+function isLost(last: LoadedRevision, { listing }: LoadedRevision): boolean {
+	const had = last.listing;
+	if (had.pagesFolder !== "" && listing.pagesFolder === "") return true;
+	return had.pages.length > 0 && listing.pages.length === 0;
+}
+
+function withProblem(revision: LoadedRevision, message: string): LoadedRevision {
+	return { ...revision, problems: [{ file: ".", message }, ...revision.problems] };
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof Error && "code" in error) return String(error.code);
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,67 @@
+import type { PageRecord } from "../content/page.ts";
+import type { Problem } from "../content/problem.ts";
+import type { SiteConfig } from "../content/site-config.ts";
+import type { SiteFile } from "../content/site-file.ts";
+import type { FlatTree } from "./flat-tree.ts";
+import type { KeptRevision } from "./kept-revisions.ts";
+
+/** What the thread that reads the site folder is started with. */
+export interface ContentThreadData {
+	/** The operator's folder, absolute; absent when the operator names none. */
+	readonly siteFolder: string | undefined;
+	/** Served while the operator's folder is absent or empty. */
+	readonly embeddedFolder: string;
+	/** Absolute. */
+	readonly dataFolder: string;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** What was parsed by another build is not used. */
+	readonly buildId: string;
+}
+
+/** What has changed from the revision before; what is absent is as it was. */
+export interface RevisionDelta {
+	/** Nothing was sent before by this thread. */
+	readonly isComplete: boolean;
+	readonly id: string;
+	/** The folder that it was read from. */
+	readonly folder: string;
+	readonly config?: SiteConfig;
+	/** Present when the route rules must be compiled anew. */
+	readonly rules?: { readonly redirectsText: string | undefined };
+	/** True paths of pages that are gone. The new ones have been sent before. */
+	readonly removed: readonly string[];
+	/** Relative to the site folder; present when pages have come, gone or moved. */
+	readonly pagesFolder?: string;
+	readonly files?: readonly (readonly [string, SiteFile])[];
+	readonly tree?: FlatTree;
+	/** The first of them. */
+	readonly problems: readonly Problem[];
+	readonly problemCount: number;
+	/** The id of a kept revision that was brought back. */
+	readonly heldId: string | undefined;
+}
+
+export type FromContentThread =
+	| { readonly kind: "pages"; readonly pages: readonly PageRecord[] }
+	| { readonly kind: "revision"; readonly delta: RevisionDelta }
+	/** There is nothing to serve, and only the operator can change that. */
+	| { readonly kind: "refused"; readonly message: string }
+	| {
+			readonly kind: "log";
+			readonly level: "info" | "warn" | "error";
+			readonly message: string;
+			readonly details: Readonly<Record<string, unknown>>;
+	  }
+	| { readonly kind: "kept"; readonly call: number; readonly revisions: readonly KeptRevision[] }
+	| { readonly kind: "restored"; readonly call: number; readonly outcome: RestoreOutcome };
+
+export type ToContentThread =
+	/** The last batch of pages was taken: another may come. */
+	| { readonly kind: "taken" }
+	| { readonly kind: "list"; readonly call: number }
+	| { readonly kind: "restore"; readonly call: number; readonly id: string };
+
+export type RestoreOutcome =
+	| { readonly kind: "restored"; readonly missing: readonly string[] }
+	| { readonly kind: "unknown" }
+	| { readonly kind: "failed"; readonly reason: string };

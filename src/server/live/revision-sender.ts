@@ -1,0 +1,126 @@
+import type { LoadedRevision } from "../content/load-revision.ts";
+import type { PackedPage } from "../content/packed-page.ts";
+import type { FromContentThread, RevisionDelta } from "./content-messages.ts";
+import { type FlatTree, flattenTree } from "./flat-tree.ts";
+
+export interface RevisionSenderOptions {
+	readonly post: (message: FromContentThread) => void;
+	/** Settles when the last batch has been taken. */
+	readonly taken: () => Promise<void>;
+}
+
+/** Reading a batch takes the thread that serves two or three milliseconds. */
+const PAGES_AT_ONCE = 100;
+
+/** Enough to act on; with ten thousand pages there can be hundreds of thousands. */
+const PROBLEMS_SENT = 1000;
+
+/** Sends what has changed from one revision to the next, in pieces that stop nobody. */
+export class RevisionSender {
+	readonly #options: RevisionSenderOptions;
+	#sent: Sent | undefined;
+
+	constructor(options: RevisionSenderOptions) {
+		this.#options = options;
+	}
+
+	/** @returns Whether anything had changed. */
+	async send(revision: LoadedRevision, source: SentSource): Promise<boolean> {
+		const last = this.#sent;
+		const problems = JSON.stringify(revision.problems.slice(0, PROBLEMS_SENT));
+		const facts = { problems, count: revision.problems.length, ...source };
+		if (last !== undefined && isSame(last, revision, facts)) return false;
+		const tree = last?.revision.tree === revision.tree ? last.tree : flattenTree(revision.tree);
+		const treeText = JSON.stringify([tree, [...tree.icons]]);
+		await this.#sendPages(revision, last?.revision);
+		this.#options.post({
+			kind: "revision",
+			delta: deltaOf(revision, last, { ...source, tree, treeText }),
+		});
+		await this.#options.taken();
+		this.#sent = { revision, tree, treeText, ...facts };
+		return true;
+	}
+
+	async #sendPages({ pages }: LoadedRevision, last: LoadedRevision | undefined): Promise<void> {
+		let batch: PackedPage[] = [];
+		for (const [path, page] of pages) {
+			if (last?.pages.get(path) === page) continue;
+			batch.push(page);
+			if (batch.length < PAGES_AT_ONCE) continue;
+			this.#options.post({ kind: "pages", pages: batch });
+			await this.#options.taken();
+			batch = [];
+		}
+		if (batch.length === 0) return;
+		this.#options.post({ kind: "pages", pages: batch });
+		await this.#options.taken();
+	}
+}
+
+interface SentSource {
+	readonly folder: string;
+	readonly heldId: string | undefined;
+}
+
+interface SentFacts extends SentSource {
+	/** As JSON. */
+	readonly problems: string;
+	readonly count: number;
+}
+
+interface Sent extends SentFacts {
+	readonly revision: LoadedRevision;
+	readonly tree: FlatTree;
+	/** As JSON. */
+	readonly treeText: string;
+}
+
+function isSame(
+	last: Sent,
+	{ id, pages, files, config, routeRules }: LoadedRevision,
+	facts: SentFacts,
+): boolean {
+	const { revision } = last;
+	return (
+		revision.id === id &&
+		revision.pages === pages &&
+		revision.files === files &&
+		revision.config === config &&
+		revision.routeRules === routeRules &&
+		last.problems === facts.problems &&
+		last.count === facts.count &&
+		last.folder === facts.folder &&
+		last.heldId === facts.heldId
+	);
+}
+
+function deltaOf(
+	revision: LoadedRevision,
+	last: Sent | undefined,
+	next: SentSource & Pick<Sent, "tree" | "treeText">,
+): RevisionDelta {
+	const { id, config, pages, files, routeRules, problems, listing, settings } = revision;
+	const before = last?.revision;
+	const removed = [...(before?.pages.keys() ?? [])].filter((path) => !pages.has(path));
+	const hasMoved =
+		removed.length > 0 ||
+		before?.listing.pagesFolder !== listing.pagesFolder ||
+		[...pages].some(([path, { file }]) => before.pages.get(path)?.file !== file);
+	return {
+		isComplete: before === undefined,
+		id,
+		folder: next.folder,
+		heldId: next.heldId,
+		...(before?.config === config ? {} : { config }),
+		...(before?.routeRules === routeRules
+			? {}
+			: { rules: { redirectsText: settings.redirectsText } }),
+		removed,
+		...(hasMoved ? { pagesFolder: listing.pagesFolder } : {}),
+		...(before?.files === files ? {} : { files: [...files] }),
+		...(last?.treeText === next.treeText ? {} : { tree: next.tree }),
+		problems: problems.slice(0, PROBLEMS_SENT),
+		problemCount: problems.length,
+	};
+}
