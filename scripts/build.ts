@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { BuildManifest } from "../src/shared/build-manifest.ts";
 import { buildIdOf } from "./build/build-id.ts";
 import { bundleClient } from "./build/bundle-client.ts";
+import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";
 import { precompressed } from "./build/precompressed.ts";
 import { sourcesDigest } from "./build/sources-digest.ts";
@@ -30,13 +31,17 @@ export async function build({
 }: BuildOptions): Promise<BuildManifest> {
 	const digest = await sourcesDigest(root);
 	const client = await bundleClient(root);
+	const dashboard = await bundleDashboard(root);
 	const services = await bundleServices(root);
-	const variants = await precompressed(client.assets);
+	const variants = await precompressed([...client.assets, ...dashboard.assets, dashboard.page]);
 	const buildId = buildIdOf([...client.assets, ...services]);
 	const manifest: BuildManifest = { buildId, ...client.manifest };
 
 	const folder = await createFolderBeside(output);
-	await writeFiles(folder, [...client.assets, ...variants, ...client.sourceMaps, ...services]);
+	await writeFiles(folder, [
+		...[...client.assets, ...client.sourceMaps, ...services, ...variants],
+		...[dashboard.page, ...dashboard.assets, ...dashboard.sourceMaps],
+	]);
 	await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);
 	await writeFile(join(folder, STAMP), digest);
 	await swapFolder(folder, output);

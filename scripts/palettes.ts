@@ -42,6 +42,25 @@ const MODES = `html {
 /** Hues that mean something and are therefore the same in every theme. */
 const CALLOUTS = { note: "blue", tip: "emerald", warning: "amber", danger: "red" } as const;
 
+/** The first is the primary color of the dashboard. */
+const SERIES = ["orange", "sky", "emerald", "violet", "pink", "lime", "indigo", "amber"] as const;
+
+/** The dashboard's script says by a class what was chosen. */
+const DASHBOARD_MODES = `:root {
+	color-scheme: light dark;
+}
+:root.light {
+	color-scheme: light;
+}
+:root.dark {
+	color-scheme: dark;
+}
+@media print {
+	:root:root {
+		color-scheme: light;
+	}
+}`;
+
 const SYNTAX = {
 	keyword: "violet",
 	string: "emerald",
@@ -60,6 +79,32 @@ export function palettesCss(): string {
 		...PRIMARY_COLORS.map((name) => rule(selectorOf("primary", name), primaryTokens(name))),
 		"",
 	].join("\n");
+}
+
+/** What the dashboard needs of them: its two names, and colors for the series of a chart. */
+export function dashboardPalettesCss(): string {
+	return [
+		"/* Written by scripts/palettes.ts from Tailwind's colours. Change the script, not this file. */",
+		DASHBOARD_MODES,
+		rule(":root", {
+			...meaningTokens(),
+			...grayTokens("stone"),
+			...primaryTokens("orange"),
+			...seriesTokens(),
+		}),
+		"",
+	].join("\n");
+}
+
+/** Series of one chart: told apart by hue, each an edge that can be seen on every ground. */
+export function seriesTokens(): Tokens {
+	return Object.fromEntries(
+		SERIES.map((name, index) => {
+			const scale = scaleOf(name);
+			const light = lightestFor(scale, lightBackgrounds(), EDGE_CONTRAST);
+			return [`--color-series-${index + 1}`, { light, dark: scale[400] }] as const;
+		}),
+	);
 }
 
 /** Backgrounds, lines and text. */
@@ -207,5 +252,10 @@ function rule(selector: string, tokens: Tokens): string {
 }
 
 if (import.meta.main) {
-	await writeFile(new URL("../src/app/styles/palettes.css", import.meta.url), palettesCss());
+	const sources = new URL("../src/", import.meta.url);
+	await writeFile(new URL("app/styles/palettes.css", sources), palettesCss());
+	await writeFile(
+		new URL("analytics/dashboard/styles/palettes.css", sources),
+		dashboardPalettesCss(),
+	);
 }

@@ -39,7 +39,7 @@ function pageAssets(metafile: Metafile, chunk: string): PageAssets {
 }
 
 /** @returns The chunk itself, then everything that it imports statically, each once. */
-function staticImports({ outputs }: Metafile, chunk: string): readonly string[] {
+export function staticImports({ outputs }: Metafile, chunk: string): readonly string[] {
 	const found = new Set([chunk]);
 	// A set that grows while it is walked is walked to its new end.
 	for (const path of found) {

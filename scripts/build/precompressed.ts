@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import type { BuiltFile } from "../build.ts";
 
 /** What gains from compression; images and fonts are compressed already. */
-const TEXT = /\.(?:css|js|json|svg|txt)$/;
+const TEXT = /\.(?:css|html|js|json|svg|txt)$/;
 
 /** The strongest level of each, once per build, so that no request ever pays for it. */
 const CODINGS = [

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { contrast, hexOf, parseOklch, type Rgb } from "../../scripts/color.ts";
 import {
+	dashboardPalettesCss,
 	EDGE_CONTRAST,
 	grayTokens,
 	meaningTokens,
 	palettesCss,
 	primaryTokens,
+	seriesTokens,
 	TEXT_CONTRAST,
 	type Tokens,
 } from "../../scripts/palettes.ts";
@@ -53,6 +55,22 @@ test("the committed stylesheet is what the script writes", () => {
 	const committed = readFileSync(new URL("../../src/app/styles/palettes.css", import.meta.url));
 
 	expect(committed.toString()).toBe(palettesCss());
+});
+
+test("the committed stylesheet of the dashboard is what the script writes", () => {
+	const committed = readFileSync(
+		new URL("../../src/analytics/dashboard/styles/palettes.css", import.meta.url),
+	);
+
+	expect(committed.toString()).toBe(dashboardPalettesCss());
+});
+
+test("every series of the dashboard's charts can be seen on its grounds in both modes", () => {
+	const series = seriesTokens();
+	const tokens = { ...grayTokens("stone"), ...series };
+	const pairs = Object.keys(series).map((name) => [name, ...anyBackground()] as const);
+
+	expect(pairsBelow(tokens, pairs, EDGE_CONTRAST)).toEqual([]);
 });
 
 test("contrast is that of the standard's own examples", () => {

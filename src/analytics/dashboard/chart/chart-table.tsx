@@ -1,0 +1,57 @@
+import { type ReactElement, useDeferredValue } from "react";
+import { REACHED_BY_KEYBOARD } from "../components/reached-by-keyboard.ts";
+import type { ChartPoints, ChartSeries } from "./chart-series.ts";
+
+export interface ChartTableProps {
+	readonly caption: string;
+	readonly points: ChartPoints;
+	readonly series: readonly ChartSeries[];
+	readonly format: (value: number | null) => string;
+	/** Screen readers have it all the same. */
+	readonly isShown: boolean;
+}
+
+/** The numbers of a picture. They come after the picture: nobody waits for them with it. */
+export function ChartTable(props: ChartTableProps): ReactElement {
+	const { caption, points, series, format } = useDeferredValue(props, EMPTY);
+	return (
+		<div
+			className={props.isShown ? "chart-numbers" : "visually-hidden"}
+			{...(props.isShown ? REACHED_BY_KEYBOARD : {})}
+		>
+			<table className="table">
+				<caption className="visually-hidden">{caption}</caption>
+				<thead>
+					<tr>
+						<th scope="col">Time</th>
+						{series.map(({ label }) => (
+							<th key={label} scope="col" className="number">
+								{label}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{points.labels.map((label, index) => (
+						<tr key={points.starts[index]}>
+							<th scope="row">{label}</th>
+							{series.map(({ label: name, values }) => (
+								<td key={name} className="number">
+									{format(values[index] ?? null)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+const EMPTY: ChartTableProps = {
+	caption: "",
+	points: { starts: [], ticks: [], labels: [] },
+	series: [],
+	format: String,
+	isShown: false,
+};

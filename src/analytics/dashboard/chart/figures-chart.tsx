@@ -1,0 +1,216 @@
+import {
+	type ReactElement,
+	type RefObject,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+	useSyncExternalStore,
+} from "react";
+import type uPlot from "uplot";
+import { subscribeToColorMode } from "../color-mode.ts";
+import { Icon } from "../components/icon.tsx";
+import { fileNameOf, saveFile } from "../components/save-file.ts";
+import { renderCsv } from "../format/csv.ts";
+import type { ChartPoints, ChartSeries } from "./chart-series.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { createLineChart, type PointedAt, pointAt } from "./line-chart.ts";
+import { savePicture } from "./save-picture.ts";
+
+export interface FiguresChartProps {
+	/** What the figures count, such as `Visitors`. */
+	readonly title: string;
+	/** What they are of: the range, the filters. */
+	readonly subtitle: string;
+	readonly points: ChartPoints;
+	readonly series: readonly ChartSeries[];
+	readonly format: (value: number | null) => string;
+	/** The same with less room. */
+	readonly formatShort: (value: number | null) => string;
+}
+
+/**
+ * A picture of figures over time: to be looked at, read with a pointer or the arrow keys,
+ * read as a table, and saved.
+ */
+export function FiguresChart(props: FiguresChartProps): ReactElement {
+	const { title, subtitle, points, series, format } = props;
+	const [pointed, setPointed] = useState<PointedAt>();
+	const [isTable, setIsTable] = useState(false);
+	const target = useRef<HTMLDivElement>(null);
+	const chart = useLineChart(target, props, setPointed);
+	const caption = `${title}, ${subtitle}`;
+	return (
+		<figure className="chart" aria-label={caption}>
+			<div className="chart-tools">
+				<Legend series={series} />
+				<button
+					type="button"
+					className="tool"
+					aria-pressed={isTable}
+					onClick={() => setIsTable(!isTable)}
+				>
+					<Icon name="table" />
+					Table
+				</button>
+				<button
+					type="button"
+					className="tool"
+					onClick={() => {
+						const canvas = target.current?.querySelector("canvas");
+						if (canvas) void savePicture(canvas, props);
+					}}
+				>
+					<Icon name="picture" />
+					PNG
+				</button>
+				<button type="button" className="tool" onClick={() => saveCsv(props)}>
+					<Icon name="download" />
+					CSV
+				</button>
+			</div>
+			<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>
+				<PointReader
+					caption={caption}
+					points={points}
+					series={series}
+					format={format}
+					onRead={(index) => {
+						if (chart.current !== undefined) pointAt(chart.current, index);
+					}}
+					onLeave={() => setPointed(undefined)}
+				/>
+				<div className="chart-canvas" ref={target} aria-hidden="true" />
+				{pointed !== undefined && (
+					<Reading pointed={pointed} points={points} series={series} format={format} />
+				)}
+			</div>
+			<ChartTable
+				caption={caption}
+				points={points}
+				series={series}
+				format={format}
+				isShown={isTable}
+			/>
+		</figure>
+	);
+}
+
+/** Keeps the drawing as large as its place, and in the colors of the mode. */
+function useLineChart(
+	target: RefObject<HTMLDivElement | null>,
+	{ points, series, formatShort }: FiguresChartProps,
+	onPoint: (point: PointedAt | undefined) => void,
+): RefObject<uPlot | undefined> {
+	const chart = useRef<uPlot>(undefined);
+	const ground = useSyncExternalStore(subscribeToColorMode, shownGround);
+	useEffect(() => {
+		const place = target.current;
+		if (place === null) return undefined;
+		const drawn = createLineChart(place, { points, series, format: formatShort, ground, onPoint });
+		chart.current = drawn;
+		const observer = new ResizeObserver(() => {
+			drawn.setSize({ width: place.clientWidth, height: place.clientHeight });
+		});
+		observer.observe(place);
+		return () => {
+			observer.disconnect();
+			drawn.destroy();
+			chart.current = undefined;
+		};
+	}, [target, points, series, formatShort, onPoint, ground]);
+	return chart;
+}
+
+/** Another in each mode, and with it every other color. */
+function shownGround(): string {
+	return getComputedStyle(document.body).backgroundColor;
+}
+
+interface PointsProps extends Pick<FiguresChartProps, "points" | "series" | "format"> {}
+
+interface PointReaderProps extends PointsProps {
+	readonly caption: string;
+	readonly onRead: (index: number) => void;
+	readonly onLeave: () => void;
+}
+
+/** A slider over the points: the browser gives it the arrow keys and says each value. */
+function PointReader(props: PointReaderProps): ReactElement {
+	const { caption, points, series, format, onRead, onLeave } = props;
+	const last = Math.max(0, points.labels.length - 1);
+	const [chosen, setChosen] = useState(last);
+	const index = Math.min(chosen, last);
+	const values = series.map(({ label, values }) => `${label} ${format(values[index] ?? null)}`);
+	return (
+		<input
+			className="chart-reader"
+			type="range"
+			min={0}
+			max={last}
+			value={index}
+			aria-label={`Read ${caption}`}
+			aria-valuetext={`${points.labels[index] ?? ""}: ${values.join(", ")}`}
+			onFocus={() => onRead(index)}
+			onBlur={onLeave}
+			onChange={({ target }) => {
+				setChosen(Number(target.value));
+				onRead(Number(target.value));
+			}}
+		/>
+	);
+}
+
+interface ReadingProps extends PointsProps {
+	readonly pointed: PointedAt;
+}
+
+/** Beside the point, on the side where there is more room. */
+function Reading({ pointed, points, series, format }: ReadingProps): ReactElement {
+	const { index, left, width } = pointed;
+	const side = left > width / 2 ? { right: width - left + 14 } : { left: left + 14 };
+	return (
+		<div className="chart-reading" style={side} aria-hidden="true">
+			<strong>{points.labels[index]}</strong>
+			<dl>
+				{series.map(({ label, values, color, style }) => (
+					<div key={label}>
+						<dt>
+							<Swatch color={color} style={style} />
+							{label}
+						</dt>
+						<dd>{format(values[index] ?? null)}</dd>
+					</div>
+				))}
+			</dl>
+		</div>
+	);
+}
+
+function Legend({ series }: Pick<FiguresChartProps, "series">): ReactElement {
+	const id = useId();
+	return (
+		<ul className="chart-legend" aria-hidden="true">
+			{series.map(({ label, color, style }) => (
+				<li key={`${id}${label}`}>
+					<Swatch color={color} style={style} />
+					<span>{label}</span>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Swatch({ color, style }: Pick<ChartSeries, "color" | "style">): ReactElement {
+	const shown = style === "dashed" ? "--color-line-strong" : color;
+	return <span className={`swatch swatch-${style}`} style={{ color: `var(${shown})` }} />;
+}
+
+function saveCsv({ title, subtitle, points, series }: FiguresChartProps): void {
+	const rows = points.labels.map((label, index) => [
+		label,
+		...series.map(({ values }) => values[index] ?? null),
+	]);
+	const csv = renderCsv(["Time", ...series.map(({ label }) => label)], rows);
+	saveFile(`${fileNameOf(title, subtitle)}.csv`, new Blob([csv], { type: "text/csv" }));
+}

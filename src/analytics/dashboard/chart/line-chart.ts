@@ -1,0 +1,145 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { ChartPoints, ChartSeries } from "./chart-series.ts";
+
+export interface LineChartOptions {
+	readonly points: ChartPoints;
+	readonly series: readonly ChartSeries[];
+	/** Of the values on the axis. */
+	readonly format: (value: number | null) => string;
+	/** Color that the picture stands on. */
+	readonly ground: string;
+	/** Called with the point that is pointed at, `undefined` for none, and where it is. */
+	readonly onPoint: (point: PointedAt | undefined) => void;
+}
+
+export interface PointedAt {
+	readonly index: number;
+	/** From the left edge of the picture, in CSS pixels. */
+	readonly left: number;
+	readonly width: number;
+}
+
+const AXIS_FONT = '12px ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif';
+/** A label needs that much to stand apart from the next. */
+const TICK_PIXELS = 88;
+
+/**
+ * Draws lines over points that are equally far apart, whatever the calendar says: a day of
+ * 23 hours is a day.
+ *
+ * Colors are read out of the styles when it is made; make it anew when they change.
+ */
+export function createLineChart(
+	target: HTMLElement,
+	{ points, series, format, ground, onPoint }: LineChartOptions,
+): uPlot {
+	const color = colorReader(target);
+	const last = points.ticks.length - 1;
+	return new uPlot(
+		{
+			width: target.clientWidth,
+			height: target.clientHeight,
+			padding: [12, 12, 0, 0],
+			legend: { show: false },
+			cursor: {
+				y: false,
+				drag: { x: false, y: false, setScale: false },
+				points: { size: 9, width: 2, stroke: () => ground },
+			},
+			scales: {
+				// A single point would otherwise have no width to stand in.
+				x: { time: false, range: () => (last <= 0 ? [-1, 1] : [0, last]) },
+				y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.08 : 1] },
+			},
+			axes: [
+				{
+					stroke: color("--color-muted"),
+					font: AXIS_FONT,
+					grid: { show: false },
+					ticks: { show: false },
+					gap: 8,
+					size: 32,
+					splits: (chart) => tickPlaces(points.ticks.length, chart.width),
+					values: (_chart, places) => places.map((place) => points.ticks[place] ?? ""),
+				},
+				{
+					stroke: color("--color-muted"),
+					font: AXIS_FONT,
+					grid: { stroke: color("--color-line"), width: 1 },
+					ticks: { show: false },
+					gap: 8,
+					size: 56,
+					space: 44,
+					values: (_chart, places) => places.map(format),
+				},
+			],
+			series: [{}, ...series.map((one) => seriesOptions(one, color, points.ticks.length))],
+			hooks: {
+				setCursor: [
+					(chart) => {
+						const { idx, left } = chart.cursor;
+						if (idx === null || idx === undefined || left === undefined || left < 0) {
+							return onPoint(undefined);
+						}
+						const at = chart.valToPos(idx, "x") + chart.over.offsetLeft;
+						return onPoint({ index: idx, left: at, width: chart.width });
+					},
+				],
+			},
+		},
+		[points.ticks.map((_tick, index) => index), ...series.map(({ values }) => [...values])],
+		target,
+	);
+}
+
+/** Puts the cursor on a point, as a pointer would. */
+export function pointAt(chart: uPlot, index: number): void {
+	const value = chart.data[1]?.[index] ?? 0;
+	chart.setCursor({ left: chart.valToPos(index, "x"), top: chart.valToPos(value, "y") });
+}
+
+type ReadColor = (property: string) => string;
+
+/** A canvas knows no custom properties and no `light-dark()`; a computed color is plain. */
+export function colorReader(target: HTMLElement): ReadColor {
+	return (property) => {
+		const probe = document.createElement("span");
+		probe.style.color = `var(${property})`;
+		target.append(probe);
+		const { color } = getComputedStyle(probe);
+		probe.remove();
+		return color;
+	};
+}
+
+function seriesOptions(
+	{ label, color, style }: ChartSeries,
+	read: ReadColor,
+	count: number,
+): uPlot.Series {
+	const stroke = read(style === "dashed" ? "--color-line-strong" : color);
+	return {
+		label,
+		stroke,
+		width: style === "dashed" ? 1.5 : 2,
+		points: { show: count === 1, size: 8, fill: stroke },
+		...(style === "dashed" ? { dash: [4, 5] } : {}),
+		...(style === "area" ? { fill: (chart: uPlot) => fade(chart, stroke) } : {}),
+	};
+}
+
+/** Strong at the line, nothing at the axis. */
+function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
+	const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+	const [red, green, blue] = color.match(/[\d.]+/g) ?? [];
+	gradient.addColorStop(0, `rgb(${red} ${green} ${blue} / 0.24)`);
+	gradient.addColorStop(1, `rgb(${red} ${green} ${blue} / 0.02)`);
+	return gradient;
+}
+
+/** Every so many points, the first among them, as many as there is room for. */
+function tickPlaces(count: number, width: number): number[] {
+	const step = Math.max(1, Math.ceil(count / Math.max(2, Math.floor(width / TICK_PIXELS))));
+	return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}

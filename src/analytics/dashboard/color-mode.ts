@@ -1,0 +1,61 @@
+import {
+	COLOR_MODE_PREFERENCES,
+	COLOR_MODE_STORAGE_KEY,
+	type ColorModePreference,
+	parseColorModePreference,
+} from "../../shared/color-mode.ts";
+
+/** Only what is shown to somebody whose storage is blocked. */
+let inMemory: ColorModePreference = "system";
+
+export function readPreference(): ColorModePreference {
+	try {
+		return parseColorModePreference(localStorage.getItem(COLOR_MODE_STORAGE_KEY) ?? inMemory);
+	} catch {
+		// Blocked storage: the choice holds until the tab is closed.
+		return inMemory;
+	}
+}
+
+/** Styles follow the operating system by themselves; only a choice against it needs a class. */
+export function showPreference(preference: ColorModePreference): void {
+	for (const mode of COLOR_MODE_PREFERENCES) {
+		document.documentElement.classList.toggle(mode, mode === preference && mode !== "system");
+	}
+}
+
+export function choosePreference(preference: ColorModePreference): void {
+	inMemory = preference;
+	try {
+		localStorage.setItem(COLOR_MODE_STORAGE_KEY, preference);
+	} catch {
+		// Kept in memory above.
+	}
+	showPreference(preference);
+	for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/**
+ * Tells when what is shown may have changed: by a choice, by one in another tab, or by the
+ * operating system.
+ *
+ * @returns What ends it.
+ */
+export function subscribeToColorMode(listener: () => void): () => void {
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	const followOtherTab = ({ key }: StorageEvent): void => {
+		if (key !== null && key !== COLOR_MODE_STORAGE_KEY) return;
+		showPreference(readPreference());
+		listener();
+	};
+	listeners.add(listener);
+	system.addEventListener("change", listener);
+	addEventListener("storage", followOtherTab);
+	return () => {
+		listeners.delete(listener);
+		system.removeEventListener("change", listener);
+		removeEventListener("storage", followOtherTab);
+	};
+}

@@ -1,0 +1,37 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { Icon } from "./icon.tsx";
+
+const SHOWN_MS = 2_000;
+
+export interface CopyButtonProps {
+	readonly text: string;
+	/** What is copied, for those who do not see what the button stands beside. */
+	readonly what: string;
+}
+
+export function CopyButton({ text, what }: CopyButtonProps): ReactElement {
+	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
+	useEffect(() => {
+		if (state === "ready") return undefined;
+		const timer = setTimeout(() => setState("ready"), SHOWN_MS);
+		return () => clearTimeout(timer);
+	}, [state]);
+	const copy = async (): Promise<void> => {
+		try {
+			await navigator.clipboard.writeText(text);
+			setState("copied");
+		} catch {
+			// Without TLS browsers have no clipboard; the text can still be selected.
+			setState("failed");
+		}
+	};
+	return (
+		<button type="button" className="tool" onClick={() => void copy()}>
+			<Icon name={state === "copied" ? "check" : "copy"} />
+			<span className="visually-hidden">{what}: </span>
+			<span aria-live="polite">{LABELS[state]}</span>
+		</button>
+	);
+}
+
+const LABELS = { ready: "Copy", copied: "Copied", failed: "Select and copy by hand" } as const;

@@ -1,0 +1,53 @@
+import type { ReactElement } from "react";
+import type { EventPagesQuery } from "../api/use-event-pages.ts";
+import { formatTime } from "../format/times.ts";
+import { useParameter } from "../state/use-parameter.ts";
+import { useQuestion } from "../state/use-question.ts";
+import { EventList } from "./event-list.tsx";
+import { EventPanel } from "./event-panel.tsx";
+import { Empty, Failure, SkeletonRows } from "./state-notices.tsx";
+
+export interface EventPagesProps {
+	readonly caption: string;
+	readonly pages: EventPagesQuery;
+	/** Left out where all are one person's. */
+	readonly hasPerson?: boolean;
+}
+
+/** Events that go on below as long as there are more. */
+export function EventPages({ caption, pages, hasPerson = true }: EventPagesProps): ReactElement {
+	const { timeZone } = useQuestion();
+	const [opened, setOpened] = useParameter("event");
+	const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
+	if (isPending) return <SkeletonRows count={8} />;
+	if (data === undefined) {
+		return <Failure what="the events" error={error} onRetry={() => void pages.refetch()} />;
+	}
+	const events = data.pages.flatMap(({ results }) => results);
+	return (
+		<>
+			{events.length === 0 && !hasNextPage ? (
+				<Empty title="No events" />
+			) : (
+				<EventList
+					caption={caption}
+					events={events}
+					hasPerson={hasPerson}
+					formatTime={(time) => formatTime(time, timeZone)}
+					onOpen={setOpened}
+				/>
+			)}
+			{hasNextPage && (
+				<button
+					type="button"
+					className="tool more"
+					disabled={isFetchingNextPage}
+					onClick={() => void pages.fetchNextPage()}
+				>
+					{isFetchingNextPage ? "Looking …" : "Older events"}
+				</button>
+			)}
+			{opened !== "" && <EventPanel uuid={opened} onClose={() => setOpened("")} />}
+		</>
+	);
+}

@@ -1,0 +1,78 @@
+import {
+	type ReactElement,
+	type ReactNode,
+	useCallback,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+} from "react";
+import { Icon, type IconName } from "./icon.tsx";
+
+export interface MenuProps {
+	readonly icon: IconName;
+	/** What the menu chooses, for those who do not see it. */
+	readonly name: string;
+	/** What is chosen. */
+	readonly label: string;
+	/** @param close To be called after a choice. */
+	readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button with what it opens below it. Escape, a click elsewhere and a choice close it. */
+export function Menu({ icon, name, label, children }: MenuProps): ReactElement {
+	const [isOpen, setIsOpen] = useState(false);
+	const root = useRef<HTMLDivElement>(null);
+	const id = useId();
+	useEffect(() => {
+		if (!isOpen) return undefined;
+		const leave = ({ target }: Event): void => {
+			if (target instanceof Node && !root.current?.contains(target)) setIsOpen(false);
+		};
+		const leaveByKey = ({ key }: KeyboardEvent): void => {
+			if (key !== "Escape") return;
+			setIsOpen(false);
+			root.current?.querySelector("button")?.focus();
+		};
+		addEventListener("keydown", leaveByKey);
+		addEventListener("pointerdown", leave);
+		addEventListener("focusin", leave);
+		return () => {
+			removeEventListener("keydown", leaveByKey);
+			removeEventListener("pointerdown", leave);
+			removeEventListener("focusin", leave);
+		};
+	}, [isOpen]);
+	const close = useCallback(() => {
+		setIsOpen(false);
+		root.current?.querySelector("button")?.focus();
+	}, []);
+	return (
+		<div className="menu" ref={root}>
+			<button
+				type="button"
+				className="tool"
+				aria-expanded={isOpen}
+				aria-controls={id}
+				onClick={() => setIsOpen(!isOpen)}
+			>
+				<Icon name={icon} />
+				<span className="visually-hidden">{name}: </span>
+				{label}
+				<Icon name="down" />
+			</button>
+			<div id={id} className="menu-panel" hidden={!isOpen}>
+				{isOpen && <Panel close={close}>{children}</Panel>}
+			</div>
+		</div>
+	);
+}
+
+interface PanelProps extends Pick<MenuProps, "children"> {
+	readonly close: () => void;
+}
+
+/** A component of its own, so that what is in it begins anew each time it is opened. */
+function Panel({ close, children }: PanelProps): ReactElement {
+	return <>{children(close)}</>;
+}

@@ -1,0 +1,45 @@
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "./icon.tsx";
+
+export interface ModalProps {
+	readonly title: string;
+	readonly onClose: () => void;
+	readonly children: ReactNode;
+	/** Comes in from the side and leaves the page in view, for details of a row. */
+	readonly isPanel?: boolean;
+}
+
+/** Above the page. The browser keeps the focus in it, and gives it back afterwards. */
+export function Modal({ title, onClose, children, isPanel = false }: ModalProps): ReactElement {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const id = useId();
+	useEffect(() => {
+		const shown = dialog.current;
+		// Browsers that do not know it close by the Escape key and the button alone.
+		shown?.setAttribute("closedby", "any");
+		shown?.showModal();
+	}, []);
+	return (
+		<dialog
+			ref={dialog}
+			className={isPanel ? "modal panel" : "modal"}
+			aria-labelledby={id}
+			onClose={onClose}
+		>
+			<div className="modal-box">
+				<header className="modal-header">
+					<h2 id={id}>{title}</h2>
+					<button
+						type="button"
+						className="tool tool-icon"
+						aria-label="Close"
+						onClick={() => dialog.current?.close()}
+					>
+						<Icon name="close" />
+					</button>
+				</header>
+				<div className="modal-body">{children}</div>
+			</div>
+		</dialog>
+	);
+}

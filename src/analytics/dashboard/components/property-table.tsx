@@ -1,0 +1,42 @@
+import type { ReactElement } from "react";
+import { Empty } from "./state-notices.tsx";
+
+export interface PropertyTableProps {
+	readonly caption: string;
+	readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** Names and values as they were sent. Whatever is in them stays text. */
+export function PropertyTable({ caption, properties }: PropertyTableProps): ReactElement {
+	const names = Object.keys(properties).toSorted(byOwnFirst);
+	if (names.length === 0) return <Empty title="No properties" />;
+	return (
+		<table className="table properties">
+			<caption className="visually-hidden">{caption}</caption>
+			<thead className="visually-hidden">
+				<tr>
+					<th scope="col">Property</th>
+					<th scope="col">Value</th>
+				</tr>
+			</thead>
+			<tbody>
+				{names.map((name) => (
+					<tr key={name}>
+						<th scope="row">{name}</th>
+						<td>{renderValue(properties[name])}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+export function renderValue(value: unknown): string {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Names with a `$` are those that clients add by themselves. */
+function byOwnFirst(one: string, other: string): number {
+	const order = Number(one.startsWith("$")) - Number(other.startsWith("$"));
+	return order === 0 ? one.localeCompare(other) : order;
+}

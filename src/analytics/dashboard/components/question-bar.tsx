@@ -1,0 +1,202 @@
+import { type FormEvent, type ReactElement, useId } from "react";
+import type { Interval } from "../../wire/dashboard/stats.ts";
+import { formatSpan } from "../format/times.ts";
+import { isCalendarDay, isTimeZone } from "../state/dates.ts";
+import { COMPARISONS, type Comparison } from "../state/question.ts";
+import { RANGE_NAMES, RANGES, type RangeChoice } from "../state/ranges.ts";
+import { browserTimeZone, useQuestion } from "../state/use-question.ts";
+import { Menu } from "./menu.tsx";
+
+export interface QuestionBarProps {
+	/** Which of the choices the screen takes; the range is always one. */
+	readonly offers?: readonly ("comparison" | "interval")[];
+}
+
+/** Chooses what figures are of. Each choice is written into the address. */
+export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
+	const { question, span, timeZone, change } = useQuestion();
+	const { range, comparison, interval } = question;
+	const label = range.kind === "named" ? RANGES[range.name].label : formatSpan(span);
+	return (
+		<div className="question-bar">
+			<Menu icon="calendar" name="Range" label={label}>
+				{(close) => (
+					<RangePanel
+						range={range}
+						span={span}
+						onChoose={(range) => {
+							change({ range, interval: undefined });
+							close();
+						}}
+					/>
+				)}
+			</Menu>
+			{offers.includes("comparison") && (
+				<Select
+					label="Compare with"
+					value={comparison}
+					options={COMPARISONS.map((name) => [name, COMPARISON_LABELS[name]])}
+					onChoose={(comparison) => change({ comparison })}
+				/>
+			)}
+			{offers.includes("interval") && (
+				<Select
+					label="Points"
+					value={interval ?? ""}
+					options={INTERVAL_OPTIONS}
+					onChoose={(name) => change({ interval: name === "" ? undefined : name })}
+				/>
+			)}
+			<Menu icon="globe" name="Time zone" label={timeZone.replaceAll("_", " ")}>
+				{(close) => (
+					<TimeZonePanel
+						timeZone={timeZone}
+						onChoose={(name) => {
+							change({ timeZone: name === browserTimeZone() ? undefined : name });
+							close();
+						}}
+					/>
+				)}
+			</Menu>
+		</div>
+	);
+}
+
+const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
+	previous: "vs. the days before",
+	year: "vs. a year before",
+	none: "No comparison",
+};
+
+const INTERVAL_OPTIONS: readonly (readonly [Interval | "", string])[] = [
+	["", "Points: automatic"],
+	["hour", "By hour"],
+	["day", "By day"],
+	["month", "By month"],
+];
+
+interface SelectProps<Value extends string> {
+	readonly label: string;
+	readonly value: Value;
+	readonly options: readonly (readonly [value: Value, label: string])[];
+	readonly onChoose: (value: Value) => void;
+}
+
+function Select<Value extends string>(props: SelectProps<Value>): ReactElement {
+	const { label, value, options, onChoose } = props;
+	return (
+		<label className="select">
+			<span className="visually-hidden">{label}</span>
+			<select
+				value={value}
+				onChange={({ target }) => {
+					const chosen = options.find(([name]) => name === target.value);
+					if (chosen !== undefined) onChoose(chosen[0]);
+				}}
+			>
+				{options.map(([name, label]) => (
+					<option key={name} value={name}>
+						{label}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}
+
+interface RangePanelProps {
+	readonly range: RangeChoice;
+	readonly span: { readonly from: string; readonly to: string };
+	readonly onChoose: (range: RangeChoice) => void;
+}
+
+function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
+	const [first, last] = [useId(), useId()];
+	const submit = (event: FormEvent<HTMLFormElement>): void => {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		const [from, to] = [String(form.get("first")), String(form.get("last"))].toSorted();
+		if (from === undefined || to === undefined || !isCalendarDay(from) || !isCalendarDay(to))
+			return;
+		onChoose({ kind: "own", first: from, last: to });
+	};
+	const own = range.kind === "own" ? range : undefined;
+	return (
+		<>
+			<ul className="menu-list">
+				{RANGE_NAMES.map((name) => (
+					<li key={name}>
+						<button
+							type="button"
+							aria-pressed={range.kind === "named" && range.name === name}
+							onClick={() => onChoose({ kind: "named", name })}
+						>
+							{RANGES[name].label}
+							<kbd>{RANGES[name].shortcut.toUpperCase()}</kbd>
+						</button>
+					</li>
+				))}
+			</ul>
+			<form className="menu-form" onSubmit={submit}>
+				<label htmlFor={first}>From</label>
+				<input
+					id={first}
+					name="first"
+					type="date"
+					required
+					defaultValue={own?.first ?? (span.from === "all" ? "" : span.from)}
+				/>
+				<label htmlFor={last}>To</label>
+				<input id={last} name="last" type="date" required defaultValue={own?.last ?? ""} />
+				<button type="submit" className="button">
+					Show
+				</button>
+			</form>
+		</>
+	);
+}
+
+interface TimeZonePanelProps {
+	readonly timeZone: string;
+	readonly onChoose: (name: string) => void;
+}
+
+function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement {
+	const [input, list] = [useId(), useId()];
+	const submit = (event: FormEvent<HTMLFormElement>): void => {
+		event.preventDefault();
+		const name = String(new FormData(event.currentTarget).get("zone")).trim().replaceAll(" ", "_");
+		if (name !== "" && isTimeZone(name)) onChoose(name);
+	};
+	return (
+		<form className="menu-form menu-form-wide" onSubmit={submit}>
+			<label htmlFor={input}>Days begin at midnight in</label>
+			<input
+				id={input}
+				name="zone"
+				list={list}
+				defaultValue={timeZone}
+				autoComplete="off"
+				onFocus={({ target }) => target.select()}
+			/>
+			<datalist id={list}>
+				{["UTC", ...Intl.supportedValuesOf("timeZone")].map((name) => (
+					<option key={name}>{name}</option>
+				))}
+			</datalist>
+			<button type="submit" className="button">
+				Use it
+			</button>
+			<button
+				type="button"
+				className="button button-quiet"
+				onClick={() => onChoose(browserTimeZone())}
+			>
+				That of this browser
+			</button>
+			<button type="button" className="button button-quiet" onClick={() => onChoose("UTC")}>
+				UTC
+			</button>
+		</form>
+	);
+}

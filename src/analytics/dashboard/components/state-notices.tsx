@@ -1,0 +1,66 @@
+import type { ReactElement, ReactNode } from "react";
+import { RefusedError } from "../api/request.ts";
+
+export interface FailureProps {
+	/** What could not be shown, such as `the figures`. */
+	readonly what: string;
+	readonly error: Error;
+	readonly onRetry: () => void;
+}
+
+/** Says what went wrong where the answer would stand, and offers to ask again. */
+export function Failure({ what, error, onRetry }: FailureProps): ReactElement {
+	return (
+		<div className="notice notice-danger" role="alert">
+			<p>
+				<strong>Could not load {what}.</strong>
+			</p>
+			<Problems error={error} />
+			<button type="button" className="button" onClick={onRetry}>
+				Try again
+			</button>
+		</div>
+	);
+}
+
+/** The sentences of a refusal, or what can be said of a request without an answer. */
+export function Problems({ error }: { readonly error: Error }): ReactElement {
+	if (!(error instanceof RefusedError)) {
+		return <p>The service cannot be reached. It may be restarting, or this device is offline.</p>;
+	}
+	const { problems, retryAfter } = error;
+	return (
+		<>
+			{problems.map((problem) => (
+				<p key={problem}>{problem}</p>
+			))}
+			{retryAfter !== undefined && <p>Try again in {retryAfter} seconds.</p>}
+		</>
+	);
+}
+
+export interface EmptyProps {
+	readonly title: string;
+	readonly children?: ReactNode;
+}
+
+/** In place of an answer that holds nothing: says why that can be. */
+export function Empty({ title, children }: EmptyProps): ReactElement {
+	return (
+		<div className="empty">
+			<p className="empty-title">{title}</p>
+			{children}
+		</div>
+	);
+}
+
+/** As many lines as the answer will have, so that nothing moves when it comes. */
+export function SkeletonRows({ count }: { readonly count: number }): ReactElement {
+	return (
+		<div className="skeleton-rows" role="status" aria-label="Loading">
+			{Array.from({ length: count }, (_, index) => `row-${index}`).map((key) => (
+				<span key={key} className="skeleton" />
+			))}
+		</div>
+	);
+}

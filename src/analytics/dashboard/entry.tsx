@@ -1,0 +1,19 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { createQueryClient } from "./api/query-client.ts";
+import { createDashboardRouter } from "./router.tsx";
+import "./styles/palettes.css";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/controls.css";
+import "./styles/figures.css";
+import "./styles/screens.css";
+
+const place = document.getElementById("dashboard");
+if (place === null) throw new Error("The page has no place for the dashboard");
+createRoot(place).render(
+	<QueryClientProvider client={createQueryClient()}>
+		<RouterProvider router={createDashboardRouter()} />
+	</QueryClientProvider>,
+);

@@ -1,0 +1,84 @@
+/** What a figure is measured in. */
+export type Unit = "count" | "percent" | "duration";
+
+const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const CHANGE = new Intl.NumberFormat("en", {
+	style: "percent",
+	maximumFractionDigits: 0,
+	signDisplay: "exceptZero",
+});
+const BYTES = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** In place of a figure that does not exist, such as a rate of nothing. */
+export const NO_FIGURE = "–";
+
+/** @param value Of a share, 0 to 1; of a duration, milliseconds. */
+export function formatFigure(value: number | null, unit: Unit): string {
+	if (value === null) return NO_FIGURE;
+	if (unit === "percent") return PERCENT.format(value);
+	return unit === "duration" ? formatDuration(value) : WHOLE.format(value);
+}
+
+/** The same where there is little room. */
+export function formatShort(value: number | null, unit: Unit): string {
+	if (value === null) return NO_FIGURE;
+	return unit === "count" && Math.abs(value) >= 10_000
+		? COMPACT.format(value)
+		: formatFigure(value, unit);
+}
+
+/** @returns Such as `4h 05m`, `3m 20s` or `8s`. */
+export function formatDuration(milliseconds: number): string {
+	const seconds = Math.round(milliseconds / 1_000);
+	if (seconds < 60) return `${seconds}s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return `${minutes}m ${twoDigits(seconds % 60)}s`;
+	return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`;
+}
+
+/** @returns Such as `1.4 GB`; units of a thousand, as disks are sold. */
+export function formatBytes(bytes: number): string {
+	const units = ["bytes", "kB", "MB", "GB", "TB"];
+	const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+	return `${BYTES.format(bytes / 1_000 ** power)} ${units[power]}`;
+}
+
+export interface Change {
+	/** Such as `+12%`. */
+	readonly text: string;
+	readonly direction: "up" | "down" | "same";
+}
+
+/**
+ * How a figure differs from the one before it. Of shares the points are counted: from 40%
+ * to 50% is ten points, and not a quarter more.
+ *
+ * @returns `undefined` where there was nothing to compare with.
+ */
+export function changeOf(
+	now: number | null,
+	before: number | null | undefined,
+	unit: Unit,
+): Change | undefined {
+	if (now === null || before === null || before === undefined) return undefined;
+	if (unit === "percent") return changeOfPoints(Math.round((now - before) * 1_000) / 10);
+	if (before === 0) return now === 0 ? { text: "0%", direction: "same" } : undefined;
+	const ratio = Math.round(((now - before) / before) * 100) / 100;
+	return { text: CHANGE.format(ratio), direction: directionOf(ratio) };
+}
+
+function changeOfPoints(points: number): Change {
+	const sign = points > 0 ? "+" : points < 0 ? "−" : "";
+	return { text: `${sign}${Math.abs(points)} pts`, direction: directionOf(points) };
+}
+
+function directionOf(difference: number): Change["direction"] {
+	if (difference === 0) return "same";
+	return difference > 0 ? "up" : "down";
+}
+
+function twoDigits(value: number): string {
+	return String(value).padStart(2, "0");
+}

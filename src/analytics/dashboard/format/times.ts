@@ -1,0 +1,80 @@
+import type { Interval } from "../../wire/dashboard/stats.ts";
+import { addDays } from "../state/dates.ts";
+import type { DaySpan } from "../state/ranges.ts";
+
+/** Making a formatter takes longer than using it some hundred times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = JSON.stringify(options);
+	const known = formatters.get(key);
+	if (known !== undefined) return known;
+	const made = new Intl.DateTimeFormat("en-GB", options);
+	formatters.set(key, made);
+	return made;
+}
+
+const AXIS: Readonly<Record<Interval, Intl.DateTimeFormatOptions>> = {
+	hour: { hour: "2-digit", minute: "2-digit" },
+	day: { day: "numeric", month: "short" },
+	month: { month: "short", year: "2-digit" },
+};
+
+const POINT: Readonly<Record<Interval, Intl.DateTimeFormatOptions>> = {
+	hour: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+	day: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+	month: { month: "long", year: "numeric" },
+};
+
+/** Below the axis of a picture. */
+export function formatTick(start: string, interval: Interval, timeZone: string): string {
+	return formatterOf({ ...AXIS[interval], timeZone }).format(new Date(start));
+}
+
+/** In full, where a point is read. */
+export function formatPoint(start: string, interval: Interval, timeZone: string): string {
+	return formatterOf({ ...POINT[interval], timeZone }).format(new Date(start));
+}
+
+export function formatTime(time: string, timeZone: string): string {
+	return formatterOf({ dateStyle: "medium", timeStyle: "medium", timeZone }).format(new Date(time));
+}
+
+export function formatClock(time: string, timeZone: string): string {
+	return formatterOf({ timeStyle: "medium", timeZone }).format(new Date(time));
+}
+
+export function formatDay(day: string): string {
+	return formatterOf({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(
+		new Date(day),
+	);
+}
+
+/** @returns Such as `2 Jan 2026 – 31 Jan 2026`. */
+export function formatSpan({ from, to }: DaySpan): string {
+	const last = addDays(to, -1);
+	if (from === "all") return `until ${formatDay(last)}`;
+	const formatter = formatterOf({
+		day: "numeric",
+		month: "short",
+		year: "numeric",
+		timeZone: "UTC",
+	});
+	return formatter.formatRange(new Date(from), new Date(last));
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const STEPS = [
+	["day", 86_400_000],
+	["hour", 3_600_000],
+	["minute", 60_000],
+] as const;
+
+/** @returns Such as `3 hours ago`; older than a month, the day. */
+export function formatAgo(time: string, now: number): string {
+	const difference = Date.parse(time) - now;
+	if (Math.abs(difference) > 30 * 86_400_000) return formatDay(time);
+	const [unit, length] = STEPS.find(([, length]) => Math.abs(difference) >= length) ?? [];
+	if (unit === undefined || length === undefined) return "just now";
+	return RELATIVE.format(Math.round(difference / length), unit);
+}

@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { Link, useLocation } from "react-router";
+import { ScreenHeader } from "../components/screen-header.tsx";
+import { Empty } from "../components/state-notices.tsx";
+
+export function MissingScreen(): ReactElement {
+	const { pathname } = useLocation();
+	return (
+		<>
+			<ScreenHeader title="Not found" />
+			<Empty title={`There is no screen at ${pathname}`}>
+				<p>
+					<Link to="/">Go to the overview</Link>
+				</p>
+			</Empty>
+		</>
+	);
+}

@@ -1,0 +1,53 @@
+import type { ComponentType } from "react";
+import { createBrowserRouter } from "react-router";
+import { SkeletonRows } from "./components/state-notices.tsx";
+import { BrokenScreen } from "./frame/broken-screen.tsx";
+import { Frame } from "./frame/frame.tsx";
+import { Overview } from "./screens/overview/overview.tsx";
+
+/** Below which the service serves the dashboard; everything else of it is the protocol's. */
+const BASE_PATH = "/dashboard";
+
+/** The overview comes with the first load, every other screen when it is gone to. */
+export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> {
+	const screens = [
+		{ index: true, Component: Overview },
+		lazyScreen("problems", async () => (await import("./screens/problems/problems.tsx")).Problems),
+		lazyScreen("live", async () => (await import("./screens/live/live.tsx")).Live),
+		lazyScreen("events", async () => (await import("./screens/events/events.tsx")).Events),
+		lazyScreen("people", async () => (await import("./screens/people/people.tsx")).People),
+		lazyScreen(
+			"people/:id",
+			async () => (await import("./screens/people/one-person.tsx")).OnePerson,
+		),
+		lazyScreen("flags", async () => (await import("./screens/flags/flags.tsx")).Flags),
+		lazyScreen("flags/:key", async () => (await import("./screens/flags/one-flag.tsx")).OneFlag),
+		lazyScreen("new-flag", async () => (await import("./screens/flags/new-flag.tsx")).NewFlag),
+		lazyScreen("settings", async () => (await import("./screens/settings/settings.tsx")).Settings),
+		lazyScreen("start", async () => (await import("./screens/start/start.tsx")).Start),
+		lazyScreen("*", async () => (await import("./frame/missing-screen.tsx")).MissingScreen),
+	];
+	return createBrowserRouter(
+		[
+			{
+				path: "/",
+				Component: Frame,
+				HydrateFallback: Loading,
+				children: [{ ErrorBoundary: BrokenScreen, children: screens }],
+			},
+		],
+		{ basename: BASE_PATH },
+	);
+}
+
+function lazyScreen(path: string, load: () => Promise<ComponentType>) {
+	return { path, lazy: { Component: load } };
+}
+
+function Loading() {
+	return (
+		<main className="loading">
+			<SkeletonRows count={8} />
+		</main>
+	);
+}

@@ -1,0 +1,44 @@
+/** Narrows events to those whose property has a value, or has another. */
+export interface PropertyFilter {
+	readonly name: string;
+	readonly operator: "is" | "is_not";
+	readonly value: string;
+}
+
+/** In the address a filter is `property=is:{name}:{value}`; a colon of the name is encoded. */
+export function renderPropertyFilter({ name, operator, value }: PropertyFilter): string {
+	return `${operator}:${encodeURIComponent(name)}:${value}`;
+}
+
+/** @returns `undefined` for what is no filter: an address comes from anyone. */
+export function parsePropertyFilter(text: string): PropertyFilter | undefined {
+	const [, operator, name, value] = /^(is|is_not):([^:]+):(.*)$/s.exec(text) ?? [];
+	if (name === undefined || value === undefined) return undefined;
+	try {
+		return { name: decodeURIComponent(name), operator: operator === "is" ? "is" : "is_not", value };
+	} catch {
+		// A broken percent sign.
+		return undefined;
+	}
+}
+
+/** As the service takes them: a parameter for each property. */
+export function propertyParameters(
+	filters: readonly PropertyFilter[],
+): readonly (readonly [string, string])[] {
+	return filters.map(({ name, operator, value }) => [
+		`${operator === "is" ? "property" : "property_not"}.${name}`,
+		value,
+	]);
+}
+
+/** @returns The filters with one more, in the place of another of the same property and operator. */
+export function withPropertyFilter(
+	filters: readonly PropertyFilter[],
+	filter: PropertyFilter,
+): readonly PropertyFilter[] {
+	const others = filters.filter(
+		({ name, operator }) => name !== filter.name || operator !== filter.operator,
+	);
+	return [...others, filter];
+}

@@ -1,0 +1,200 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactElement, useMemo } from "react";
+import type { EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
+import { request } from "../../api/request.ts";
+import type { ChartSeries } from "../../chart/chart-series.ts";
+import { FiguresChart } from "../../chart/figures-chart.tsx";
+import { Answered } from "../../components/answered.tsx";
+import { formatFigure, formatShort } from "../../format/numbers.ts";
+import { formatPoint, formatSpan, formatTick } from "../../format/times.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { propertyParameters, withPropertyFilter } from "./event-question.ts";
+import type { AskedEventQuestion } from "./use-event-question.ts";
+
+/** As many as there are colors that can be told apart, and one for all others. */
+const MAX_SERIES = 7;
+const COLOR_OF_OTHERS = "--color-line-strong";
+
+export interface EventSeriesProps {
+	readonly event: string;
+	readonly asked: AskedEventQuestion;
+}
+
+/** How often an event happened, in all or by a property. */
+export function EventSeries({ event, asked }: EventSeriesProps): ReactElement {
+	const { question, span, timeZone } = useQuestion();
+	const parameters = new URLSearchParams([
+		["event", event],
+		["from", span.from],
+		["to", span.to],
+		["timezone", timeZone],
+		...(question.interval === undefined ? [] : [["interval", question.interval]]),
+		...(asked.breakdown === ""
+			? []
+			: [
+					["breakdown", asked.breakdown],
+					["limit", String(MAX_SERIES)],
+				]),
+		...propertyParameters(asked.filters).map(([name, value]) => [name, value]),
+	]);
+	const series = useQuery({
+		queryKey: ["event-series", parameters.toString()],
+		queryFn: ({ signal }) =>
+			request<EventSeriesAnswer>(`/api/v1/events/series?${parameters}`, { signal }),
+		placeholderData: keepPreviousData,
+	});
+	return (
+		<section className="card figures" aria-label="Over time">
+			<Answered
+				what="the series"
+				query={series}
+				skeleton={<div className="chart-skeleton skeleton" role="status" aria-label="Loading" />}
+			>
+				{(answer) => <Series answer={answer} asked={asked} subtitle={formatSpan(span)} />}
+			</Answered>
+		</section>
+	);
+}
+
+interface SeriesProps {
+	readonly answer: EventSeriesAnswer;
+	readonly asked: AskedEventQuestion;
+	readonly subtitle: string;
+}
+
+function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
+	const { event, total, starts, interval, timezone, breakdown, is_partial } = answer;
+	const points = useMemo(
+		() => ({
+			starts,
+			ticks: starts.map((start) => formatTick(start, interval, timezone)),
+			labels: starts.map((start) => formatPoint(start, interval, timezone)),
+		}),
+		[starts, interval, timezone],
+	);
+	const lines = useMemo(() => linesOf(answer), [answer]);
+	return (
+		<>
+			<p className="series-total">
+				<strong>{formatFigure(total, "count")}</strong> {event}
+				{breakdown !== null && ` by ${breakdown.property}`}
+			</p>
+			{is_partial && (
+				<p className="hint">
+					There is more than could be read in time: the older part of the range is missing. A
+					shorter range shows all of it.
+				</p>
+			)}
+			<FiguresChart
+				title={breakdown === null ? event : `${event} by ${breakdown.property}`}
+				subtitle={subtitle}
+				points={points}
+				series={lines}
+				format={formatCount}
+				formatShort={formatShortCount}
+			/>
+			{breakdown !== null && (
+				<SeriesTable
+					breakdown={breakdown}
+					total={total}
+					onChoose={(value) =>
+						asked.change({
+							filters: withPropertyFilter(asked.filters, {
+								name: breakdown.property,
+								operator: "is",
+								value,
+							}),
+						})
+					}
+				/>
+			)}
+		</>
+	);
+}
+
+function formatCount(value: number | null): string {
+	return formatFigure(value, "count");
+}
+
+function formatShortCount(value: number | null): string {
+	return formatShort(value, "count");
+}
+
+function linesOf({ event, counts, breakdown }: EventSeriesAnswer): readonly ChartSeries[] {
+	if (breakdown === null) {
+		return [{ label: event, values: counts, color: "--color-series-1", style: "area" }];
+	}
+	const rows = breakdown.rows.map(({ value, counts }, index) => ({
+		label: value ?? "(not set)",
+		values: counts,
+		color: `--color-series-${index + 1}`,
+		style: "line" as const,
+	}));
+	if (breakdown.other === null) return rows;
+	const { counts: values } = breakdown.other;
+	return [...rows, { label: "All others", values, color: COLOR_OF_OTHERS, style: "line" }];
+}
+
+interface SeriesTableProps {
+	readonly breakdown: NonNullable<EventSeriesAnswer["breakdown"]>;
+	readonly total: number;
+	readonly onChoose: (value: string) => void;
+}
+
+function SeriesTable({ breakdown, total, onChoose }: SeriesTableProps): ReactElement {
+	const { property, rows, other } = breakdown;
+	const share = (count: number): string =>
+		formatFigure(total === 0 ? null : count / total, "percent");
+	return (
+		<table className="breakdown-table series-table">
+			<caption className="visually-hidden">By {property}</caption>
+			<thead>
+				<tr>
+					<th scope="col">{property}</th>
+					<th scope="col" className="number">
+						Share
+					</th>
+					<th scope="col" className="number">
+						Events
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map(({ value, total: count }, index) => (
+					<tr key={value ?? "$unset"}>
+						<th scope="row">
+							<span
+								className="swatch swatch-line"
+								style={{ color: `var(--color-series-${index + 1})` }}
+								aria-hidden="true"
+							/>
+							{value === null ? (
+								<span className="breakdown-name">(not set)</span>
+							) : (
+								<button type="button" onClick={() => onChoose(value)}>
+									{value === "" ? "(empty)" : value}
+								</button>
+							)}
+						</th>
+						<td className="number">{share(count)}</td>
+						<td className="number">{formatFigure(count, "count")}</td>
+					</tr>
+				))}
+				{other !== null && (
+					<tr>
+						<th scope="row">
+							<span
+								className="swatch swatch-line"
+								style={{ color: `var(${COLOR_OF_OTHERS})` }}
+								aria-hidden="true"
+							/>
+							<span className="breakdown-name">All others</span>
+						</th>
+						<td className="number">{share(other.total)}</td>
+						<td className="number">{formatFigure(other.total, "count")}</td>
+					</tr>
+				)}
+			</tbody>
+		</table>
+	);
+}

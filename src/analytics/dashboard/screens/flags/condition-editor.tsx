@@ -1,0 +1,185 @@
+import { type ReactElement, useId } from "react";
+import { Icon } from "../../components/icon.tsx";
+import { conditionSentence } from "./condition-sentence.ts";
+import type { FlagCondition, FlagFilter, FlagVariant } from "./flag-definition.ts";
+import { OPERATORS } from "./operators.ts";
+import { PercentInput } from "./percent-input.tsx";
+
+export interface ConditionEditorProps {
+	/** From one. */
+	readonly place: number;
+	readonly condition: FlagCondition;
+	readonly variants: readonly FlagVariant[];
+	readonly onChange: (condition: FlagCondition) => void;
+	readonly onRemove: () => void;
+}
+
+/** Who, and how many of them; with the sentence that the fields make. */
+export function ConditionEditor(props: ConditionEditorProps): ReactElement {
+	const { place, condition, variants, onChange, onRemove } = props;
+	const { filters, rolloutPercent, variant } = condition;
+	const id = useId();
+	return (
+		<fieldset className="condition">
+			<legend>Condition {place}</legend>
+			<p className="condition-sentence">{conditionSentence(condition)}</p>
+			{filters.map((filter, index) => (
+				<FilterEditor
+					// biome-ignore lint/suspicious/noArrayIndexKey: filters have a place and nothing else to be known by.
+					key={index}
+					name={`${place}.${index + 1}`}
+					filter={filter}
+					onChange={(changed) => onChange({ ...condition, filters: filters.with(index, changed) })}
+					onRemove={() => onChange({ ...condition, filters: filters.toSpliced(index, 1) })}
+				/>
+			))}
+			<div className="editor-line">
+				<button
+					type="button"
+					className="tool"
+					onClick={() => onChange({ ...condition, filters: [...filters, EMPTY_FILTER] })}
+				>
+					<Icon name="plus" />
+					Add a property
+				</button>
+				<span className="condition-share">
+					<span>Rollout</span>
+					<PercentInput
+						label={`Rollout of condition ${place}`}
+						value={rolloutPercent}
+						onChange={(rolloutPercent) => onChange({ ...condition, rolloutPercent })}
+					/>
+				</span>
+				{variants.length > 0 && (
+					<span className="condition-variant">
+						<label htmlFor={id}>Variant</label>
+						<select
+							id={id}
+							value={variant ?? ""}
+							onChange={({ target }) =>
+								onChange({ ...condition, variant: target.value === "" ? undefined : target.value })
+							}
+						>
+							<option value="">by share</option>
+							{variants.map(({ key }) => (
+								<option key={key} value={key}>
+									always {key}
+								</option>
+							))}
+						</select>
+					</span>
+				)}
+				<button
+					type="button"
+					className="tool tool-icon"
+					aria-label={`Remove condition ${place}`}
+					onClick={onRemove}
+				>
+					<Icon name="bin" />
+				</button>
+			</div>
+		</fieldset>
+	);
+}
+
+const EMPTY_FILTER: FlagFilter = {
+	key: "",
+	type: "person",
+	operator: "exact",
+	value: [""],
+	raw: {},
+};
+
+interface FilterEditorProps {
+	/** Its place, for those who do not see it. */
+	readonly name: string;
+	readonly filter: FlagFilter;
+	readonly onChange: (filter: FlagFilter) => void;
+	readonly onRemove: () => void;
+}
+
+function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): ReactElement {
+	const { key, type, operator } = filter;
+	const isEditable =
+		(type === undefined || type === "person" || type === "group") && operator in OPERATORS;
+	return (
+		<div className="editor-line">
+			{isEditable ? (
+				<PropertyFields name={name} filter={filter} onChange={onChange} />
+			) : (
+				<p className="hint">
+					{conditionSentence({
+						filters: [filter],
+						rolloutPercent: 100,
+						variant: undefined,
+						raw: {},
+					})}
+					: this kind is written by the API.
+				</p>
+			)}
+			<button
+				type="button"
+				className="tool tool-icon"
+				aria-label={`Remove property ${key === "" ? name : key}`}
+				onClick={onRemove}
+			>
+				<Icon name="close" />
+			</button>
+		</div>
+	);
+}
+
+function PropertyFields({
+	name,
+	filter,
+	onChange,
+}: Omit<FilterEditorProps, "onRemove">): ReactElement {
+	const { key, operator, value } = filter;
+	const takes = OPERATORS[operator]?.takes ?? "text";
+	return (
+		<>
+			<input
+				required
+				aria-label={`Property ${name}`}
+				placeholder="property"
+				value={key}
+				onChange={({ target }) => onChange({ ...filter, key: target.value })}
+			/>
+			<select
+				aria-label={`Comparison ${name}`}
+				value={operator}
+				onChange={({ target }) => {
+					const next = OPERATORS[target.value]?.takes ?? "text";
+					const value = next === takes ? filter.value : valueFor(next, textOf(filter.value));
+					onChange({ ...filter, operator: target.value, value });
+				}}
+			>
+				{Object.entries(OPERATORS).map(([operator, { phrase, takes }]) => (
+					<option key={operator} value={operator}>
+						{takes === "list" && operator.endsWith("multi") ? `${phrase} any of` : phrase}
+					</option>
+				))}
+			</select>
+			{takes !== "none" && (
+				<input
+					required
+					aria-label={`Value ${name}`}
+					placeholder={takes === "list" ? "value, or several with commas" : "value"}
+					value={textOf(value)}
+					onChange={({ target }) => onChange({ ...filter, value: valueFor(takes, target.value) })}
+				/>
+			)}
+		</>
+	);
+}
+
+function textOf(value: unknown): string {
+	if (Array.isArray(value)) return value.map(String).join(",");
+	return value === undefined || value === null ? "" : String(value);
+}
+
+/** What is sent: a text, a list of texts, or nothing that is compared. */
+function valueFor(takes: "text" | "list" | "none", text: string): unknown {
+	if (takes === "none") return undefined;
+	return takes === "list" ? text.split(",") : text;
+}

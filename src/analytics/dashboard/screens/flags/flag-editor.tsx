@@ -1,0 +1,146 @@
+import { type ReactElement, useId } from "react";
+import { Icon } from "../../components/icon.tsx";
+import { ConditionEditor } from "./condition-editor.tsx";
+import { EVERYBODY, type FlagDraft, type FlagVariant } from "./flag-definition.ts";
+import { PercentInput } from "./percent-input.tsx";
+
+export interface FlagEditorProps {
+	readonly draft: FlagDraft;
+	readonly onChange: (draft: FlagDraft) => void;
+}
+
+/** Conditions, variants and payloads as fields. */
+export function FlagEditor({ draft, onChange }: FlagEditorProps): ReactElement {
+	const id = useId();
+	const { name, conditions, variants, payloads } = draft;
+	const payloadKeys = variants.length === 0 ? ["true"] : variants.map(({ key }) => key);
+	return (
+		<div className="flag-editor">
+			<div className="field">
+				<label htmlFor={`${id}-name`}>What it is for</label>
+				<input
+					id={`${id}-name`}
+					value={name}
+					onChange={({ target }) => onChange({ ...draft, name: target.value })}
+				/>
+			</div>
+			<h3>Conditions</h3>
+			<p className="hint">The first that fits decides. Within one, everything must hold.</p>
+			{conditions.map((condition, index) => (
+				<ConditionEditor
+					// biome-ignore lint/suspicious/noArrayIndexKey: conditions have a place and nothing else to be known by.
+					key={index}
+					place={index + 1}
+					condition={condition}
+					variants={variants}
+					onChange={(changed) =>
+						onChange({ ...draft, conditions: conditions.with(index, changed) })
+					}
+					onRemove={() => onChange({ ...draft, conditions: conditions.toSpliced(index, 1) })}
+				/>
+			))}
+			<button
+				type="button"
+				className="tool"
+				onClick={() => onChange({ ...draft, conditions: [...conditions, EVERYBODY] })}
+			>
+				<Icon name="plus" />
+				Add a condition
+			</button>
+			<h3>Variants</h3>
+			<VariantsEditor
+				variants={variants}
+				onChange={(variants) => onChange({ ...draft, variants })}
+			/>
+			<h3>Payloads</h3>
+			<p className="hint">JSON that is handed out with the flag; empty for none.</p>
+			{payloadKeys.map((key, index) => (
+				<div key={key || index} className="field">
+					<label htmlFor={`${id}-payload-${index}`}>
+						{key === "true" ? "With the flag" : `With ${key}`}
+					</label>
+					<textarea
+						id={`${id}-payload-${index}`}
+						rows={2}
+						spellCheck={false}
+						value={payloads[key] ?? ""}
+						onChange={({ target }) =>
+							onChange({ ...draft, payloads: { ...payloads, [key]: target.value } })
+						}
+					/>
+				</div>
+			))}
+		</div>
+	);
+}
+
+interface VariantsEditorProps {
+	readonly variants: readonly FlagVariant[];
+	readonly onChange: (variants: readonly FlagVariant[]) => void;
+}
+
+function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactElement {
+	const id = useId();
+	return (
+		<>
+			{variants.length === 0 && <p className="hint">None: the flag is on or off.</p>}
+			{variants.map((variant, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the key of a variant changes while it is typed.
+				<div key={index} className="editor-line">
+					<label className="visually-hidden" htmlFor={`${id}-key-${index}`}>
+						Key of variant {index + 1}
+					</label>
+					<input
+						id={`${id}-key-${index}`}
+						required
+						value={variant.key}
+						placeholder="key"
+						onChange={({ target }) =>
+							onChange(variants.with(index, { ...variant, key: target.value }))
+						}
+					/>
+					<PercentInput
+						label={`Share of variant ${index + 1}`}
+						value={variant.rolloutPercent}
+						onChange={(rolloutPercent) =>
+							onChange(variants.with(index, { ...variant, rolloutPercent }))
+						}
+					/>
+					<button
+						type="button"
+						className="tool tool-icon"
+						aria-label={`Remove variant ${variant.key}`}
+						onClick={() => onChange(variants.toSpliced(index, 1))}
+					>
+						<Icon name="close" />
+					</button>
+				</div>
+			))}
+			<button type="button" className="tool" onClick={() => onChange(withOneMore(variants))}>
+				<Icon name="plus" />
+				Add a variant
+			</button>
+			{variants.length > 1 && (
+				<button type="button" className="tool" onClick={() => onChange(evenly(variants))}>
+					Share evenly
+				</button>
+			)}
+		</>
+	);
+}
+
+/** One variant alone would be no choice: the first two come together. */
+function withOneMore(variants: readonly FlagVariant[]): readonly FlagVariant[] {
+	const named = (key: string): FlagVariant => ({ key, rolloutPercent: 0, raw: {} });
+	if (variants.length === 0) return evenly([named("control"), named("test")]);
+	return evenly([...variants, named(`variant-${variants.length + 1}`)]);
+}
+
+/** Whole numbers that sum to 100; the first takes what is left over. */
+function evenly(variants: readonly FlagVariant[]): readonly FlagVariant[] {
+	const share = Math.floor(100 / variants.length);
+	return variants.map((variant, index) => ({
+		...variant,
+		rolloutPercent: index === 0 ? 100 - share * (variants.length - 1) : share,
+	}));
+}

@@ -1,0 +1,103 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import { pathOf } from "../../api/request.ts";
+import { Ago } from "../../components/ago.tsx";
+import { Answered } from "../../components/answered.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { useParameter } from "../../state/use-parameter.ts";
+import { conditionSentence, specialSentences } from "./condition-sentence.ts";
+import { readDraft } from "./flag-definition.ts";
+import { useFlags } from "./use-flags.ts";
+
+/** All flags, each with who gets it. */
+export function Flags(): ReactElement {
+	const flags = useFlags();
+	const [search, setSearch] = useParameter("search");
+	return (
+		<>
+			<ScreenHeader title="Flags" lead="Who gets what, decided here and changed at once">
+				<div className="question-bar">
+					<label className="search">
+						<Icon name="search" />
+						<span className="visually-hidden">Search for flags</span>
+						<input
+							type="search"
+							placeholder="Key or name"
+							value={search}
+							onChange={({ target }) => setSearch(target.value)}
+						/>
+					</label>
+					<Link className="button" to="/new-flag">
+						<Icon name="plus" />
+						New flag
+					</Link>
+				</div>
+			</ScreenHeader>
+			<section className="card" aria-label="Flags">
+				<Answered what="the flags" query={flags}>
+					{({ results }) => <FlagList flags={results} search={search} />}
+				</Answered>
+			</section>
+		</>
+	);
+}
+
+interface FlagListProps {
+	readonly flags: readonly ListedDefinition[];
+	readonly search: string;
+}
+
+function FlagList({ flags, search }: FlagListProps): ReactElement {
+	if (flags.length === 0) {
+		return (
+			<Empty title="No flags yet">
+				<p>A flag turns a part of your site on for some, before it is on for all.</p>
+			</Empty>
+		);
+	}
+	const text = search.trim().toLowerCase();
+	const found = flags.filter(({ key, definition }) =>
+		`${key} ${String(definition["name"] ?? "")}`.toLowerCase().includes(text),
+	);
+	if (found.length === 0) return <Empty title="No flag holds that text" />;
+	return (
+		<ul className="flag-list">
+			{found.map((flag) => (
+				<FlagRow key={flag.key} flag={flag} />
+			))}
+		</ul>
+	);
+}
+
+function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
+	const { key, definition, updated_at } = flag;
+	const { name, isActive, conditions, variants } = readDraft(definition);
+	const sentences = [...specialSentences(definition), ...conditions.map(conditionSentence)];
+	return (
+		<li className="flag-row">
+			<div className="flag-title">
+				<Link to={pathOf`/flags/${key}`}>{key}</Link>
+				<span className={isActive ? "badge badge-on" : "badge"}>{isActive ? "On" : "Off"}</span>
+				{name !== "" && name !== key && <span className="flag-name">{name}</span>}
+			</div>
+			<ul className="sentences">
+				{sentences.length === 0 && <li>Nobody</li>}
+				{sentences.map((sentence) => (
+					<li key={sentence}>{sentence}</li>
+				))}
+				{variants.length > 0 && (
+					<li>
+						As one of{" "}
+						{variants.map(({ key, rolloutPercent }) => `${key} (${rolloutPercent}%)`).join(", ")}
+					</li>
+				)}
+			</ul>
+			<span className="hint">
+				changed <Ago time={updated_at} />
+			</span>
+		</li>
+	);
+}

@@ -1,0 +1,236 @@
+import { type ReactElement, useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import { Answered } from "../../components/answered.tsx";
+import { Card } from "../../components/card.tsx";
+import { Code } from "../../components/code.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Modal } from "../../components/modal.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty, Problems } from "../../components/state-notices.tsx";
+import { useParameter } from "../../state/use-parameter.ts";
+import { conditionSentence, specialSentences } from "./condition-sentence.ts";
+import { EarlyAccess } from "./early-access.tsx";
+import { draftProblems, type FlagDraft, readDraft, writeDraft } from "./flag-definition.ts";
+import { FlagEditor } from "./flag-editor.tsx";
+import { FlagHistory } from "./flag-history.tsx";
+import { TryFlag } from "./try-flag.tsx";
+import { useDeleteFlag, useFlags, useSaveFlag } from "./use-flags.ts";
+
+/** One flag: who gets it, what becomes of an id, and how it came to be so. */
+export function OneFlag(): ReactElement {
+	const { key = "" } = useParams();
+	const flags = useFlags();
+	return (
+		<Answered what="the flag" query={flags}>
+			{({ results }) => {
+				const flag = results.find((flag) => flag.key === key);
+				return flag === undefined ? (
+					<MissingFlag flagKey={key} />
+				) : (
+					<Flag key={`${key} ${flag.version}`} flag={flag} />
+				);
+			}}
+		</Answered>
+	);
+}
+
+/** Deleted flags keep their history, and come back out of it. */
+function MissingFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
+	return (
+		<>
+			<ScreenHeader title={flagKey} />
+			<Empty title="There is no flag of this key">
+				<p>
+					<Link to="/flags">All flags</Link>
+				</p>
+			</Empty>
+			<Card title="History">
+				<FlagHistory flagKey={flagKey} />
+			</Card>
+		</>
+	);
+}
+
+function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
+	const { key, definition } = flag;
+	const [edit, setEdit] = useParameter("edit");
+	const isEditing = edit === "yes";
+	const [draft, setDraft] = useState<FlagDraft>(() => readDraft(definition));
+	const save = useSaveFlag();
+	const problems = draftProblems(draft);
+	const stored = readDraft(definition);
+	const stop = (): void => {
+		setDraft(stored);
+		setEdit("");
+	};
+	return (
+		<>
+			<ScreenHeader title={key} lead={stored.name}>
+				<div className="question-bar">
+					<Link className="tool" to="/flags">
+						All flags
+					</Link>
+					<button
+						type="button"
+						className="tool"
+						role="switch"
+						aria-checked={stored.isActive}
+						disabled={save.isPending}
+						onClick={() =>
+							save.mutate({
+								key,
+								definition: writeDraft({ ...stored, isActive: !stored.isActive }),
+							})
+						}
+					>
+						<span className="switch" aria-hidden="true" />
+						{stored.isActive ? "On" : "Off"}
+					</button>
+					<DeleteFlag flagKey={key} />
+				</div>
+			</ScreenHeader>
+			{save.error !== null && (
+				<div className="notice notice-danger" role="alert">
+					<Problems error={save.error} />
+				</div>
+			)}
+			<Card
+				title="Who gets it"
+				tools={
+					!isEditing && (
+						<button type="button" className="tool" onClick={() => setEdit("yes")}>
+							Edit
+						</button>
+					)
+				}
+			>
+				{isEditing ? (
+					<form
+						onSubmit={(event) => {
+							event.preventDefault();
+							save.mutate({ key, definition: writeDraft(draft) }, { onSuccess: () => setEdit("") });
+						}}
+					>
+						<FlagEditor draft={draft} onChange={setDraft} />
+						<div className="form-problem" role="status">
+							{problems.map((problem) => (
+								<p key={problem}>{problem}</p>
+							))}
+						</div>
+						<div className="buttons">
+							<button
+								type="submit"
+								className="button"
+								disabled={problems.length > 0 || save.isPending}
+							>
+								{save.isPending ? "Saving …" : "Save"}
+							</button>
+							<button type="button" className="button button-quiet" onClick={stop}>
+								Leave as it was
+							</button>
+						</div>
+					</form>
+				) : (
+					<FlagSummary draft={stored} />
+				)}
+			</Card>
+			<Card title={isEditing ? "Try it, as edited" : "Try an id"}>
+				<TryFlag flagKey={key} definition={isEditing ? writeDraft(draft) : undefined} />
+			</Card>
+			<Card title="Early access">
+				<EarlyAccess flagKey={key} />
+			</Card>
+			<Card title="History">
+				<FlagHistory flagKey={key} />
+			</Card>
+		</>
+	);
+}
+
+function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
+	const { conditions, variants, payloads, isActive, raw } = draft;
+	return (
+		<div className="flag-summary">
+			{!isActive && <p className="notice">It is off: nobody gets it until it is switched on.</p>}
+			<ol className="sentences">
+				{specialSentences(raw).map((sentence) => (
+					<li key={sentence}>{sentence}</li>
+				))}
+				{conditions.length === 0 && <li>Nobody</li>}
+				{conditions.map((condition) => {
+					const sentence = conditionSentence(condition);
+					return <li key={sentence}>{sentence}</li>;
+				})}
+			</ol>
+			{variants.length > 0 && (
+				<>
+					<h3>As one of these variants</h3>
+					<ul className="shares">
+						{variants.map(({ key, rolloutPercent }, index) => (
+							<li key={key}>
+								<span>{key}</span>
+								<span className="share">
+									<span
+										style={{
+											inlineSize: `${rolloutPercent}%`,
+											background: `var(--color-series-${(index % 8) + 1})`,
+										}}
+									/>
+								</span>
+								<span className="number">{rolloutPercent}%</span>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{Object.entries(payloads).map(([key, payload]) => (
+				<Code key={key} label={key === "true" ? "Payload" : `Payload of ${key}`} text={payload} />
+			))}
+		</div>
+	);
+}
+
+function DeleteFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
+	const [isAsking, setIsAsking] = useState(false);
+	const navigate = useNavigate();
+	const remove = useDeleteFlag();
+	return (
+		<>
+			<button type="button" className="tool tool-danger" onClick={() => setIsAsking(true)}>
+				<Icon name="bin" />
+				Delete
+			</button>
+			{isAsking && (
+				<Modal title={`Delete ${flagKey}?`} onClose={() => setIsAsking(false)}>
+					<p>
+						Clients are told that there is no such flag. Its history stays, at this address, and any
+						version of it can be brought back.
+					</p>
+					{remove.error !== null && (
+						<div className="form-problem" role="alert">
+							<Problems error={remove.error} />
+						</div>
+					)}
+					<div className="buttons">
+						<button
+							type="button"
+							className="button button-danger"
+							disabled={remove.isPending}
+							onClick={() => remove.mutate(flagKey, { onSuccess: () => void navigate("/flags") })}
+						>
+							Delete
+						</button>
+						<button
+							type="button"
+							className="button button-quiet"
+							onClick={() => setIsAsking(false)}
+						>
+							Keep
+						</button>
+					</div>
+				</Modal>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,159 @@
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router";
+import type { LiveDrop } from "../../../wire/dashboard/events.ts";
+import { aboutOf } from "../../components/event-list.tsx";
+import { EventPanel, StepList } from "../../components/event-panel.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Modal } from "../../components/modal.tsx";
+import { REACHED_BY_KEYBOARD } from "../../components/reached-by-keyboard.ts";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { formatFigure } from "../../format/numbers.ts";
+import { formatClock, formatTime } from "../../format/times.ts";
+import { useParameter } from "../../state/use-parameter.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { holdsText, type LiveEntry } from "./live-feed.ts";
+import { useLiveFeed } from "./use-live-feed.ts";
+
+/** Events as they come, those that were dropped among them. */
+export function Live(): ReactElement {
+	const { feed, act, connection } = useLiveFeed();
+	const [search, setSearch] = useParameter("search");
+	const [opened, setOpened] = useParameter("event");
+	const [drop, setDrop] = useState<LiveDrop>();
+	const { timeZone } = useQuestion();
+	const shown = feed.entries.filter((entry) => holdsText(entry, search));
+	return (
+		<>
+			<ScreenHeader title="Live" lead="Events as they are stored or dropped">
+				<div className="question-bar">
+					<span className={`connection connection-${connection}`} role="status">
+						{CONNECTIONS[connection]}
+					</span>
+					<label className="search">
+						<Icon name="search" />
+						<span className="visually-hidden">Search in what came</span>
+						<input
+							type="search"
+							placeholder="Name, id or property"
+							value={search}
+							onChange={({ target }) => setSearch(target.value)}
+						/>
+					</label>
+					<button
+						type="button"
+						className="tool"
+						aria-pressed={feed.isPaused}
+						onClick={() => act({ kind: feed.isPaused ? "resumed" : "paused" })}
+					>
+						<Icon name={feed.isPaused ? "play" : "pause"} />
+						{feed.isPaused ? `Resume (${feed.waiting.length} waiting)` : "Pause"}
+					</button>
+					<button type="button" className="tool" onClick={() => act({ kind: "cleared" })}>
+						Clear
+					</button>
+				</div>
+			</ScreenHeader>
+			{feed.skipped > 0 && (
+				<p className="hint">
+					{formatFigure(feed.skipped, "count")} events came too fast to be shown. They are stored
+					all the same.
+				</p>
+			)}
+			<section className="card" aria-label="Events">
+				{shown.length === 0 ? (
+					<Waiting isSearch={search !== "" && feed.entries.length > 0} />
+				) : (
+					<LiveTable
+						entries={shown}
+						timeZone={timeZone}
+						onOpen={(entry) =>
+							entry.kind === "event" ? setOpened(entry.event.uuid) : setDrop(entry.drop)
+						}
+					/>
+				)}
+			</section>
+			{opened !== "" && <EventPanel uuid={opened} onClose={() => setOpened("")} />}
+			{drop !== undefined && (
+				<Modal
+					title={drop.event ?? "Event without a name"}
+					isPanel
+					onClose={() => setDrop(undefined)}
+				>
+					<div className="notice notice-danger">
+						<p>
+							<strong>Dropped: {drop.reason.replaceAll("-", " ")}</strong>
+						</p>
+						<p>{drop.description}</p>
+						<p>{formatTime(drop.at, timeZone)}</p>
+					</div>
+					<h3>The steps it went through</h3>
+					<StepList steps={drop.steps} />
+				</Modal>
+			)}
+		</>
+	);
+}
+
+const CONNECTIONS = {
+	connecting: "Connecting",
+	open: "Connected",
+	lost: "Connecting again",
+} as const;
+
+function Waiting({ isSearch }: { readonly isSearch: boolean }): ReactElement {
+	if (isSearch) return <Empty title="Nothing that came holds that text" />;
+	return (
+		<Empty title="Waiting for events">
+			<p>
+				Open a page of your site, or <Link to="/start">send a test event</Link>. It appears here as
+				soon as it is on disk.
+			</p>
+		</Empty>
+	);
+}
+
+interface LiveTableProps {
+	readonly entries: readonly LiveEntry[];
+	readonly timeZone: string;
+	readonly onOpen: (entry: LiveEntry) => void;
+}
+
+function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement {
+	return (
+		<div className="table-scroll" {...REACHED_BY_KEYBOARD}>
+			<table className="table event-list">
+				<caption className="visually-hidden">What came, the newest first</caption>
+				<thead>
+					<tr>
+						<th scope="col">Time</th>
+						<th scope="col">Event</th>
+						<th scope="col">About</th>
+						<th scope="col">Distinct id</th>
+					</tr>
+				</thead>
+				<tbody>
+					{entries.map((entry) => {
+						const isEvent = entry.kind === "event";
+						return (
+							<tr key={entry.id} className={isEvent ? "came" : "came came-drop"}>
+								<td className="nowrap">
+									{formatClock(isEvent ? entry.event.received_at : entry.drop.at, timeZone)}
+								</td>
+								<th scope="row">
+									<button type="button" onClick={() => onOpen(entry)}>
+										{isEvent ? entry.event.event : (entry.drop.event ?? "without a name")}
+									</button>
+								</th>
+								<td className="clipped">
+									{isEvent ? aboutOf(entry.event) : `Dropped: ${entry.drop.description}`}
+								</td>
+								<td className="clipped id">{isEvent ? entry.event.distinct_id : ""}</td>
+							</tr>
+						);
+					})}
+				</tbody>
+			</table>
+		</div>
+	);
+}

@@ -1,0 +1,64 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import { Card } from "../../components/card.tsx";
+import { Empty, SkeletonRows } from "../../components/state-notices.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { useParameter } from "../../state/use-parameter.ts";
+import type { BreakdownCardEntry } from "./breakdown-cards.ts";
+import { BreakdownDetails } from "./breakdown-details.tsx";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { SHOWN_ROWS } from "./use-stats.ts";
+
+export interface BreakdownCardProps {
+	readonly card: BreakdownCardEntry;
+	readonly stats: UseQueryResult<StatsAnswer>;
+}
+
+/** A few breakdowns of one kind behind tabs; the whole of the open one in a dialog. */
+export function BreakdownCard({ card, stats }: BreakdownCardProps): ReactElement {
+	const { name, title, tabs } = card;
+	const [chosen, choose] = useParameter(name, tabs[0].name);
+	const [isOpen, setIsOpen] = useState(false);
+	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
+	const rows = stats.data?.breakdowns[tab.name];
+	return (
+		<Card
+			title={title}
+			className={stats.isPlaceholderData ? "breakdown answer-outdated" : "breakdown"}
+			tools={
+				tabs.length > 1 && (
+					<Tabs label={`View of ${title}`} tabs={tabs} chosen={tab.name} onChoose={choose} />
+				)
+			}
+		>
+			{rows === undefined ? (
+				<SkeletonRows count={SHOWN_ROWS} />
+			) : rows.length === 0 ? (
+				<Empty title="Nothing in this range">
+					{tab.name.startsWith("utm_") && (
+						<p>Links with {tab.name}= in their address are counted here.</p>
+					)}
+				</Empty>
+			) : (
+				<BreakdownTable tab={tab} rows={rows.slice(0, SHOWN_ROWS)} />
+			)}
+			{rows !== undefined && rows.length > SHOWN_ROWS && (
+				<button type="button" className="tool more" onClick={() => setIsOpen(true)}>
+					Show all
+					<span className="visually-hidden">
+						{" "}
+						of {title}: {tab.label}
+					</span>
+				</button>
+			)}
+			{isOpen && (
+				<BreakdownDetails
+					title={`${title}: ${tab.label}`}
+					tab={tab}
+					onClose={() => setIsOpen(false)}
+				/>
+			)}
+		</Card>
+	);
+}

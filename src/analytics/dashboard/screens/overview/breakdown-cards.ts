@@ -1,0 +1,52 @@
+import type { MetricName } from "./metrics.ts";
+import type { OverviewBreakdown } from "./use-stats.ts";
+
+export interface BreakdownTab {
+	readonly name: OverviewBreakdown;
+	readonly label: string;
+	/** What its rows are counted in. */
+	readonly metric: MetricName;
+}
+
+export interface BreakdownCardEntry {
+	/** Parameter of the address that says which tab is open. */
+	readonly name: string;
+	readonly title: string;
+	readonly tabs: readonly [BreakdownTab, ...BreakdownTab[]];
+}
+
+export const BREAKDOWN_CARDS: readonly BreakdownCardEntry[] = [
+	{
+		name: "pages",
+		title: "Pages",
+		tabs: [
+			{ name: "page", label: "Top", metric: "views" },
+			{ name: "entry_page", label: "Entry", metric: "sessions" },
+			{ name: "exit_page", label: "Exit", metric: "sessions" },
+		],
+	},
+	{
+		name: "sources",
+		title: "Sources",
+		tabs: [
+			{ name: "referrer", label: "Referrers", metric: "visitors" },
+			{ name: "utm_campaign", label: "Campaigns", metric: "visitors" },
+			{ name: "utm_source", label: "Source", metric: "visitors" },
+			{ name: "utm_medium", label: "Medium", metric: "visitors" },
+		],
+	},
+	{
+		name: "technology",
+		title: "Technology",
+		tabs: [
+			{ name: "browser", label: "Browsers", metric: "visitors" },
+			{ name: "os", label: "Systems", metric: "visitors" },
+			{ name: "device", label: "Devices", metric: "visitors" },
+		],
+	},
+	{
+		name: "languages",
+		title: "Languages",
+		tabs: [{ name: "language", label: "Languages", metric: "visitors" }],
+	},
+];

@@ -1,0 +1,115 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactElement, useCallback, useMemo } from "react";
+import type { FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { ChartSeries } from "../../chart/chart-series.ts";
+import { FiguresChart } from "../../chart/figures-chart.tsx";
+import { Failure } from "../../components/state-notices.tsx";
+import { DIMENSIONS, labelOf } from "../../format/labels.ts";
+import { formatFigure, formatShort } from "../../format/numbers.ts";
+import { formatPoint, formatSpan, formatTick } from "../../format/times.ts";
+import { useParameter } from "../../state/use-parameter.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { MetricTile } from "./metric-tile.tsx";
+import { METRIC_NAMES, METRICS, metricNamed } from "./metrics.ts";
+import { spanYearBefore, useStats } from "./use-stats.ts";
+
+/** The five figures; one of them is chosen, and drawn. */
+export function FiguresCard({
+	stats,
+}: {
+	readonly stats: UseQueryResult<StatsAnswer>;
+}): ReactElement {
+	const [chosen, choose] = useParameter("metric", "visitors");
+	const metric = metricNamed(chosen);
+	const before = useComparison(stats.data);
+	if (stats.error !== null) {
+		return <Failure what="the figures" error={stats.error} onRetry={() => void stats.refetch()} />;
+	}
+	const { data } = stats;
+	const state = data === undefined ? "pending" : stats.isPlaceholderData ? "outdated" : "current";
+	return (
+		<section className={`card figures figures-${state}`} aria-label="Figures">
+			<fieldset className="metrics">
+				<legend className="visually-hidden">Figure that is drawn</legend>
+				{METRIC_NAMES.map((name) => (
+					<MetricTile
+						key={name}
+						metric={METRICS[name]}
+						totals={data?.totals}
+						before={before?.totals}
+						isChosen={name === metric}
+						onChoose={() => choose(name)}
+					/>
+				))}
+			</fieldset>
+			{data === undefined ? (
+				<div className="chart-skeleton skeleton" role="status" aria-label="Loading" />
+			) : (
+				<Picture stats={data} before={before} name={metric} />
+			)}
+		</section>
+	);
+}
+
+interface PictureProps {
+	readonly stats: StatsAnswer;
+	readonly before: FiguresRange | undefined;
+	readonly name: keyof typeof METRICS;
+}
+
+function Picture({ stats, before, name }: PictureProps): ReactElement {
+	const { span, question } = useQuestion();
+	const { label, unit, read } = METRICS[name];
+	const { series, interval, timezone } = stats;
+	const points = useMemo(() => {
+		const starts = series.map(({ start }) => start);
+		return {
+			starts,
+			ticks: starts.map((start) => formatTick(start, interval, timezone)),
+			labels: starts.map((start) => formatPoint(start, interval, timezone)),
+		};
+	}, [series, interval, timezone]);
+	const lines = useMemo((): readonly ChartSeries[] => {
+		const now = {
+			label,
+			values: series.map(read),
+			color: "--color-series-1",
+			style: "area",
+		} as const;
+		if (before === undefined) return [now];
+		// The days before can have a point more or less, where a clock was changed.
+		const values = series.map((_point, index) => {
+			const point = before.series[index];
+			return point === undefined ? null : read(point);
+		});
+		return [now, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
+	}, [series, before, label, read]);
+	const filters = question.filters.map(({ dimension, operator, value }) => {
+		const verb = operator === "is" ? "is" : "is not";
+		return `${DIMENSIONS[dimension]} ${verb} ${labelOf(dimension, value)}`;
+	});
+	return (
+		<FiguresChart
+			title={label}
+			subtitle={[formatSpan(span), ...filters].join(", ")}
+			points={points}
+			series={lines}
+			format={useCallback((value) => formatFigure(value, unit), [unit])}
+			formatShort={useCallback((value) => formatShort(value, unit), [unit])}
+		/>
+	);
+}
+
+/** The days before come with the figures; those of a year before are a question of their own. */
+function useComparison(stats: StatsAnswer | undefined): FiguresRange | undefined {
+	const { question, span } = useQuestion();
+	const yearBefore = spanYearBefore(span);
+	const isYear = question.comparison === "year" && yearBefore !== undefined;
+	const year = useStats({
+		isEnabled: isYear,
+		...(yearBefore === undefined ? {} : { span: yearBefore }),
+	});
+	if (question.comparison === "none") return undefined;
+	if (isYear) return year.data;
+	return stats?.comparison ?? undefined;
+}

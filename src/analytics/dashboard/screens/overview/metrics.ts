@@ -1,0 +1,35 @@
+import type { Figures } from "../../../wire/dashboard/stats.ts";
+import type { Unit } from "../../format/numbers.ts";
+
+export const METRIC_NAMES = ["visitors", "views", "sessions", "bounce_rate", "time"] as const;
+export type MetricName = (typeof METRIC_NAMES)[number];
+
+export interface Metric {
+	readonly label: string;
+	readonly unit: Unit;
+	readonly read: (figures: Figures) => number | null;
+	/** Whether more is better; a bounce is nobody's aim. */
+	readonly better: "more" | "less";
+}
+
+export const METRICS: Readonly<Record<MetricName, Metric>> = {
+	visitors: { label: "Visitors", unit: "count", read: ({ visitors }) => visitors, better: "more" },
+	views: { label: "Views", unit: "count", read: ({ views }) => views, better: "more" },
+	sessions: { label: "Sessions", unit: "count", read: ({ sessions }) => sessions, better: "more" },
+	bounce_rate: {
+		label: "Bounce rate",
+		unit: "percent",
+		read: ({ bounce_rate }) => bounce_rate,
+		better: "less",
+	},
+	time: {
+		label: "Time on site",
+		unit: "duration",
+		read: ({ average_duration_ms }) => average_duration_ms,
+		better: "more",
+	},
+};
+
+export function metricNamed(name: string): MetricName {
+	return METRIC_NAMES.find((known) => known === name) ?? "visitors";
+}

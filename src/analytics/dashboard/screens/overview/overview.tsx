@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactElement, Suspense } from "react";
+import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
+import { request } from "../../api/request.ts";
+import { FilterChips } from "../../components/filter-chips.tsx";
+import { QuestionBar } from "../../components/question-bar.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
+import { formatSpan } from "../../format/times.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { BreakdownCard } from "./breakdown-card.tsx";
+import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
+import { FiguresCard } from "./figures-card.tsx";
+import { OVERVIEW_BREAKDOWNS, SHOWN_ROWS, useStats } from "./use-stats.ts";
+
+const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
+
+/** How many came, from where, to what: one screen, of which every row is a filter. */
+export function Overview(): ReactElement {
+	const firstRun = useQuery({
+		queryKey: ["first-run"],
+		queryFn: ({ signal }) => request<FirstRunAnswer>("/api/v1/first-run", { signal }),
+	});
+	if (firstRun.data?.has_received_events === false) {
+		return (
+			<Suspense fallback={<SkeletonRows count={8} />}>
+				<Start />
+			</Suspense>
+		);
+	}
+	return <Figures />;
+}
+
+function Figures(): ReactElement {
+	const { question, span } = useQuestion();
+	// Out of totals both are quick, and the picture need not wait for the rows. With filters
+	// each question reads the events, so that one asks for everything.
+	const isFiltered = question.filters.length > 0;
+	const rows = { breakdowns: OVERVIEW_BREAKDOWNS, limit: SHOWN_ROWS + 1 };
+	const stats = useStats(isFiltered ? rows : {});
+	const unfiltered = useStats({ ...rows, isEnabled: !isFiltered });
+	const breakdowns = isFiltered ? stats : unfiltered;
+	return (
+		<>
+			<ScreenHeader title="Overview" lead={formatSpan(span)}>
+				<QuestionBar offers={["comparison", "interval"]} />
+			</ScreenHeader>
+			<FilterChips />
+			<FiguresCard stats={stats} />
+			{breakdowns.error === null ? (
+				<div className="breakdowns">
+					{BREAKDOWN_CARDS.map((card) => (
+						<BreakdownCard key={card.name} card={card} stats={breakdowns} />
+					))}
+				</div>
+			) : (
+				stats.error === null && (
+					<Failure
+						what="the breakdowns"
+						error={breakdowns.error}
+						onRetry={() => void breakdowns.refetch()}
+					/>
+				)
+			)}
+		</>
+	);
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { Breakdown, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import { request } from "../../api/request.ts";
+import { addMonths } from "../../state/dates.ts";
+import { renderFilter } from "../../state/question.ts";
+import type { DaySpan } from "../../state/ranges.ts";
+import { useQuestion } from "../../state/use-question.ts";
+
+/** Every breakdown of the overview; out of totals they take little more than one. */
+export const OVERVIEW_BREAKDOWNS = [
+	"page",
+	"entry_page",
+	"exit_page",
+	"referrer",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"browser",
+	"os",
+	"device",
+	"language",
+] as const satisfies readonly Breakdown[];
+
+export type OverviewBreakdown = (typeof OVERVIEW_BREAKDOWNS)[number];
+
+/** Rows of each before somebody asks for more. */
+export const SHOWN_ROWS = 9;
+
+export interface StatsOptions {
+	readonly breakdowns?: readonly Breakdown[];
+	readonly limit?: number;
+	/** Another range than that of the address. */
+	readonly span?: DaySpan;
+	readonly isEnabled?: boolean;
+}
+
+/** The figures that the address asks for. Those of before stay until the new ones have come. */
+export function useStats(options: StatsOptions = {}): UseQueryResult<StatsAnswer> {
+	const { breakdowns = [], limit, isEnabled = true } = options;
+	const { question, timeZone, span: asked } = useQuestion();
+	const { from, to } = options.span ?? asked;
+	const query = new URLSearchParams([
+		["from", from],
+		["to", to],
+		["timezone", timeZone],
+		...(question.interval === undefined ? [] : [["interval", question.interval]]),
+		...(breakdowns.length === 0 ? [] : [["breakdown", breakdowns.join(",")]]),
+		...(limit === undefined ? [] : [["limit", String(limit)]]),
+		...question.filters.map((filter) => ["filter", renderFilter(filter)]),
+	]);
+	return useQuery({
+		queryKey: ["stats", query.toString()],
+		queryFn: ({ signal }) => request<StatsAnswer>(`/api/v1/stats?${query}`, { signal }),
+		placeholderData: keepPreviousData,
+		enabled: isEnabled,
+	});
+}
+
+/** The same days of the year before; all time has none. */
+export function spanYearBefore({ from, to }: DaySpan): DaySpan | undefined {
+	if (from === "all") return undefined;
+	return { from: addMonths(from, -12), to: addMonths(to, -12) };
+}

@@ -1,0 +1,15 @@
+import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
+
+/** What sites commonly set, the most telling first. */
+const NAMES = ["name", "email", "username", "$name", "$email"];
+
+/** @returns What people would call somebody; otherwise an id that is not one of ours. */
+export function nameOf({ id, properties, distinct_ids }: DashboardPerson): string {
+	const name = NAMES.map((name) => properties[name]).find(
+		(value) => typeof value === "string" && value.trim() !== "",
+	);
+	if (typeof name === "string") return name;
+	return distinct_ids.find((id) => !UUID.test(id)) ?? distinct_ids[0] ?? id;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;

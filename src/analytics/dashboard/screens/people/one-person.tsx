@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { Link, useParams } from "react-router";
+import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
+import { pathOf, RefusedError, request } from "../../api/request.ts";
+import { useEventPages } from "../../api/use-event-pages.ts";
+import { Answered } from "../../components/answered.tsx";
+import { Card } from "../../components/card.tsx";
+import { EventPages } from "../../components/event-pages.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { PropertyTable } from "../../components/property-table.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { formatTime } from "../../format/times.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { EraseDialog } from "./erase-dialog.tsx";
+import { nameOf } from "./name-of.ts";
+
+/** One person: who they are, and what they did. */
+export function OnePerson(): ReactElement {
+	const { id = "" } = useParams();
+	const [isErasing, setIsErasing] = useState(false);
+	const [isErased, setIsErased] = useState(false);
+	const person = useQuery({
+		queryKey: ["person", id],
+		queryFn: ({ signal }) => request<DashboardPerson>(pathOf`/api/v1/persons/${id}`, { signal }),
+	});
+	const isUnknown = person.error instanceof RefusedError && person.error.status === 404;
+	const title = person.data === undefined ? id : nameOf(person.data);
+	if (isErased) {
+		return (
+			<>
+				<ScreenHeader title="Erased" />
+				<Empty title="Everything of this person is gone">
+					<p>
+						<Link to="/people">Back to people</Link>
+					</p>
+				</Empty>
+			</>
+		);
+	}
+	return (
+		<>
+			<ScreenHeader title={title}>
+				<div className="question-bar">
+					<Link className="tool" to="/people">
+						All people
+					</Link>
+					<button type="button" className="tool tool-danger" onClick={() => setIsErasing(true)}>
+						<Icon name="bin" />
+						Erase
+					</button>
+				</div>
+			</ScreenHeader>
+			{isUnknown ? (
+				<p className="hint">
+					No person is kept under this id. Visitors who were never identified have events and
+					nothing else.
+				</p>
+			) : (
+				<Answered what="the person" query={person}>
+					{(found) => <PersonCards person={found} />}
+				</Answered>
+			)}
+			<Card title="Timeline">
+				<Timeline id={id} />
+			</Card>
+			{isErasing && (
+				<EraseDialog
+					id={id}
+					name={title}
+					onClose={() => setIsErasing(false)}
+					onErased={() => setIsErased(true)}
+				/>
+			)}
+		</>
+	);
+}
+
+function PersonCards({ person }: { readonly person: DashboardPerson }): ReactElement {
+	const { timeZone } = useQuestion();
+	const { created_at, is_identified, distinct_ids, properties } = person;
+	return (
+		<div className="breakdowns">
+			<Card title="Properties">
+				<PropertyTable caption="Properties of the person" properties={properties} />
+			</Card>
+			<Card title="Ids">
+				<dl className="facts">
+					<div>
+						<dt>First seen</dt>
+						<dd>{formatTime(created_at, timeZone)}</dd>
+					</div>
+					<div>
+						<dt>Identified</dt>
+						<dd>{is_identified ? "yes" : "no"}</dd>
+					</div>
+				</dl>
+				<ul className="plain-list ids">
+					{distinct_ids.map((id) => (
+						<li key={id}>{id}</li>
+					))}
+				</ul>
+			</Card>
+		</div>
+	);
+}
+
+function Timeline({ id }: { readonly id: string }): ReactElement {
+	const pages = useEventPages(new URLSearchParams({ person: id }));
+	return <EventPages caption="What they did, the newest first" pages={pages} hasPerson={false} />;
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, type ReactElement, useId } from "react";
+import type { NumberSetting, SettingsAnswer } from "../../../wire/dashboard/settings.ts";
+import { Outcome } from "./outcome.tsx";
+import { useChangeSettings } from "./use-change-settings.ts";
+
+/** For how long events are kept, and how large they may grow together. */
+export function LimitSettings({ settings }: { readonly settings: SettingsAnswer }): ReactElement {
+	const { retention_days, max_file_mb } = settings;
+	const change = useChangeSettings();
+	const submit = (event: FormEvent<HTMLFormElement>): void => {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		change.mutate({
+			...changed("retention_days", retention_days, form),
+			...changed("max_file_mb", max_file_mb, form),
+		});
+	};
+	return (
+		<form className="form" onSubmit={submit}>
+			<NumberField
+				name="retention_days"
+				label="Keep single events for"
+				unit="days"
+				setting={retention_days}
+			/>
+			<NumberField
+				name="max_file_mb"
+				label="Let the data grow to"
+				unit="MB"
+				setting={max_file_mb}
+			/>
+			<p className="hint">
+				Older events are deleted at once when this is saved. Totals always stay.
+			</p>
+			<div className="buttons">
+				<button type="submit" className="button" disabled={change.isPending}>
+					Save
+				</button>
+				<Outcome mutation={change} done="Saved" />
+			</div>
+		</form>
+	);
+}
+
+interface NumberFieldProps {
+	readonly name: string;
+	readonly label: string;
+	readonly unit: string;
+	readonly setting: NumberSetting;
+}
+
+function NumberField({ name, label, unit, setting }: NumberFieldProps): ReactElement {
+	const id = useId();
+	const { value, min, max, from, variable } = setting;
+	const isFixed = from === "environment";
+	return (
+		<div className="field">
+			<label htmlFor={id}>{label}</label>
+			<span className="field-input">
+				<input
+					id={id}
+					name={name}
+					type="number"
+					required
+					min={min}
+					max={max}
+					defaultValue={value}
+					disabled={isFixed}
+					aria-describedby={`${id}-hint`}
+				/>
+				{unit}
+			</span>
+			<span id={`${id}-hint`} className="hint">
+				{isFixed ? (
+					<>
+						Set by <code>{variable}</code>, and changed there
+					</>
+				) : (
+					`${min} to ${max}${from === "default" ? "; this is the default" : ""}`
+				)}
+			</span>
+		</div>
+	);
+}
+
+/** Only what differs is sent: a default that is not touched stays a default. */
+function changed(name: string, { value, from }: NumberSetting, form: FormData): object {
+	const entered = Number(form.get(name));
+	return from === "environment" || entered === value ? {} : { [name]: entered };
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
+import { request } from "../../api/request.ts";
+import { Answered } from "../../components/answered.tsx";
+import { Card } from "../../components/card.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { formatBytes, formatFigure } from "../../format/numbers.ts";
+import { formatTime } from "../../format/times.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { AddressSettings } from "./address-settings.tsx";
+import { DataTransfer } from "./data-transfer.tsx";
+import { KeySettings } from "./key-settings.tsx";
+import { LimitSettings } from "./limit-settings.tsx";
+import { PasswordSettings } from "./password-settings.tsx";
+import { SETTINGS_KEY } from "./use-change-settings.ts";
+
+/** What an operator decides while the service runs. */
+export function Settings(): ReactElement {
+	const settings = useQuery({
+		queryKey: SETTINGS_KEY,
+		queryFn: ({ signal }) => request<SettingsAnswer>("/api/v1/settings", { signal }),
+	});
+	return (
+		<>
+			<ScreenHeader title="Settings" />
+			<Answered what="the settings" query={settings}>
+				{(answer) => (
+					<>
+						<Card title="Data">
+							<DataFacts settings={answer} />
+							<LimitSettings settings={answer} />
+						</Card>
+						<Card title="Ignored addresses and own visits">
+							<AddressSettings settings={answer} />
+						</Card>
+					</>
+				)}
+			</Answered>
+			<Card title="Personal API keys">
+				<KeySettings />
+			</Card>
+			<Card title="Export and import">
+				<DataTransfer />
+			</Card>
+			<Card title="Password">
+				<PasswordSettings />
+			</Card>
+		</>
+	);
+}
+
+function DataFacts({ settings }: { readonly settings: SettingsAnswer }): ReactElement {
+	const { timeZone } = useQuestion();
+	const { data, project_key, max_file_mb } = settings;
+	const limitBytes = max_file_mb.value * 1_048_576;
+	const facts = [
+		["Size", `${formatBytes(data.file_bytes)} of at most ${formatBytes(limitBytes)}`],
+		["Events", formatFigure(data.events, "count")],
+		["Persons", formatFigure(data.persons, "count")],
+		[
+			"Oldest event",
+			data.oldest_event_at === null ? "none" : formatTime(data.oldest_event_at, timeZone),
+		],
+		[
+			"Newest event",
+			data.newest_event_at === null ? "none" : formatTime(data.newest_event_at, timeZone),
+		],
+		["Project key", project_key],
+	] as const;
+	return (
+		<>
+			<meter
+				className="size-meter"
+				min={0}
+				max={limitBytes}
+				value={data.file_bytes}
+				aria-label="Size of the data"
+			/>
+			<dl className="facts facts-wide">
+				{facts.map(([name, value]) => (
+					<div key={name}>
+						<dt>{name}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+		</>
+	);
+}

@@ -1,0 +1,49 @@
+/** A day of the calendar, such as `2026-01-31`; sorts as text. */
+export type CalendarDay = string;
+
+const DAY_MS = 86_400_000;
+const PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/** @param now Milliseconds since the Unix epoch. */
+export function dayIn(timeZone: string, now: number): CalendarDay {
+	const parts = new Intl.DateTimeFormat("en", {
+		timeZone,
+		year: "numeric",
+		month: "2-digit",
+		day: "2-digit",
+	}).formatToParts(now);
+	const part = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
+	return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+/** Whether a text is a day that exists: not 30 February. */
+export function isCalendarDay(text: string): boolean {
+	if (!PATTERN.test(text)) return false;
+	const time = Date.parse(text);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+export function addDays(day: CalendarDay, days: number): CalendarDay {
+	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The same day of another month, or its last where it has no such day. */
+export function addMonths(day: CalendarDay, months: number): CalendarDay {
+	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+	const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+	const time = Date.UTC(year, month - 1 + months, Math.min(date, lastDate));
+	return new Date(time).toISOString().slice(0, 10);
+}
+
+/** How many days from one to the other. */
+export function daysBetween(from: CalendarDay, to: CalendarDay): number {
+	return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+export function isTimeZone(name: string): boolean {
+	try {
+		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,28 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+/**
+ * One value that stands in the address, such as which tab is open.
+ *
+ * @returns The value, and what sets it; setting the fallback takes it out of the address.
+ */
+export function useParameter(
+	name: string,
+	fallback = "",
+): readonly [value: string, set: (value: string) => void] {
+	const [params, setParams] = useSearchParams();
+	const set = useCallback(
+		(value: string) =>
+			setParams(
+				(current) => {
+					const next = new URLSearchParams(current);
+					if (value === fallback) next.delete(name);
+					else next.set(name, value);
+					return next;
+				},
+				{ replace: true, preventScrollReset: true },
+			),
+		[name, fallback, setParams],
+	);
+	return [params.get(name) ?? fallback, set];
+}
