@@ -5,7 +5,7 @@ import { LOG_LEVELS, type LogLevel } from "../platform/logger.ts";
 import { DEFAULT_PROJECT_KEY } from "../shared/analytics.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { FlagsFileChoice } from "./flags/flags-file.ts";
-import type { StoreLimits } from "./store/analytics-store.ts";
+import { type FixedLimits, LIMIT_RANGES, type LimitName } from "./store/limit-settings.ts";
 
 export interface AnalyticsConfig {
 	readonly host: string;
@@ -19,7 +19,8 @@ export interface AnalyticsConfig {
 	readonly personalApiKey: string | undefined;
 	/** Password of the dashboard. */
 	readonly password: string | undefined;
-	readonly limits: StoreLimits;
+	/** What the environment says of how much is kept; the dashboard says the rest. */
+	readonly fixedLimits: FixedLimits;
 	readonly logLevel: LogLevel;
 	/** Addresses and networks whose `X-Forwarded-For` is believed. */
 	readonly trustedProxies: readonly string[];
@@ -29,7 +30,6 @@ export interface AnalyticsConfig {
 
 /** What a canonical link keeps, because it changes what the page shows. */
 const DEFAULT_KEPT_PARAMETERS = ["page", "sort", "filter", "search", "q", "category", "tag"];
-const MEGABYTE = 1024 * 1024;
 
 /** @throws {ConfigurationError} With one sentence for each variable that is wrong. */
 export function readAnalyticsConfig(environment: Environment): AnalyticsConfig {
@@ -46,7 +46,10 @@ export function readAnalyticsConfig(environment: Environment): AnalyticsConfig {
 		projectKey: readProjectKey(reader),
 		personalApiKey: readSecret(reader, "ANALYTICS_API_KEY", 16),
 		password: readSecret(reader, "ANALYTICS_PASSWORD", 8),
-		limits: readLimits(reader),
+		fixedLimits: {
+			retentionDays: readLimit(reader, "retentionDays"),
+			maxFileMegabytes: readLimit(reader, "maxFileMegabytes"),
+		},
 		logLevel: reader.choice("LOG_LEVEL", "info", LOG_LEVELS),
 		trustedProxies: readTrustedProxies(reader),
 		keptQueryParameters: readList(reader, "ANALYTICS_QUERY_PARAMETERS") ?? DEFAULT_KEPT_PARAMETERS,
@@ -78,15 +81,11 @@ function readSecret(
 	return undefined;
 }
 
-function readLimits(reader: EnvironmentReader): StoreLimits {
-	const megabytes = reader.wholeNumber("ANALYTICS_MAX_FILE_MB", 10_240, {
-		min: 16,
-		max: 1_048_576,
-	});
-	return {
-		retentionDays: reader.wholeNumber("ANALYTICS_RETENTION_DAYS", 400, { min: 1, max: 36_500 }),
-		maxFileBytes: megabytes * MEGABYTE,
-	};
+/** @returns `undefined` where the environment says nothing. */
+function readLimit(reader: EnvironmentReader, name: LimitName): number | undefined {
+	const { variable, preset, min, max } = LIMIT_RANGES[name];
+	if (reader.text(variable) === undefined) return undefined;
+	return reader.wholeNumber(variable, preset, { min, max });
 }
 
 function readTrustedProxies(reader: EnvironmentReader): readonly string[] {

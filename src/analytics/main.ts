@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { preparePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/flags-file.ts";
@@ -10,6 +12,7 @@ import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { backUpStore } from "./store/back-up-store.ts";
+import { createLimitSettings, type LimitSettings } from "./store/limit-settings.ts";
 import { openStore } from "./store/open-store.ts";
 import { restoreStore } from "./store/restore-store.ts";
 
@@ -44,11 +47,15 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
 	}
 	loadFlagsOrExit(config, store);
-	maintain(store, config, log);
+	await preparePasswordOf(store, config, log);
+	const limits = createLimitSettings(store.settings, config.fixedLimits);
+	maintain(store, limits, log);
 	const lag = watchEventLoop(() => performance.now());
 	let draining = false;
 	const service = createAnalyticsService({
 		...config,
+		dashboardFolder: dashboardFolderOf(import.meta.url),
+		limits,
 		store,
 		metrics,
 		log,
@@ -57,7 +64,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		eventLoopLagMs: lag.read,
 		isDraining: () => draining,
 	});
-	const maintenance = setInterval(() => maintain(store, config, log), MAINTENANCE_INTERVAL_MS);
+	const maintenance = setInterval(() => maintain(store, limits, log), MAINTENANCE_INTERVAL_MS);
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,
@@ -74,13 +81,33 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	await service.listen({ host: config.host, port: config.port });
 }
 
-function maintain(store: AnalyticsStore, { limits }: AnalyticsConfig, log: Logger): void {
+/** Shows the first password, once: nobody else knows it, and it cannot be read again. */
+async function preparePasswordOf(
+	store: AnalyticsStore,
+	{ password: fromEnvironment }: AnalyticsConfig,
+	log: Logger,
+): Promise<void> {
+	const { settings, signIns } = store;
+	const { generated, isChanged } = await preparePassword({ settings, fromEnvironment });
+	if (isChanged) signIns.removeAll();
+	if (generated !== undefined) {
+		log.warn({ password: generated }, "The password of the dashboard, shown this once");
+	}
+}
+
+/** The build has it beside the service's folder, and the sources read the build's. */
+function dashboardFolderOf(moduleUrl: string): string {
+	const path = moduleUrl.endsWith(".ts") ? "../../dist/dashboard" : "../dashboard";
+	return fileURLToPath(new URL(path, moduleUrl));
+}
+
+function maintain(store: AnalyticsStore, { limits }: LimitSettings, log: Logger): void {
 	if (store.status().damaged) {
 		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
 		process.exit(1);
 	}
 	try {
-		store.maintain(limits, Date.now());
+		store.maintain(limits(), Date.now());
 	} catch (error) {
 		// A full disk, most likely. The next turn tries again.
 		log.error({ err: error }, "Maintenance failed");

@@ -4,9 +4,12 @@ import { PROBLEM_MEDIA_TYPE, problemDetails } from "../platform/problem.ts";
 const TITLES: Readonly<Record<number, string>> = {
 	400: "Bad Request",
 	401: "Unauthorized",
+	403: "Forbidden",
 	404: "Not Found",
+	409: "Conflict",
 	413: "Content Too Large",
 	415: "Unsupported Media Type",
+	429: "Too Many Requests",
 	503: "Service Unavailable",
 };
 

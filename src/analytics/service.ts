@@ -2,14 +2,22 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
+import { createPassword } from "./access/password.ts";
+import { sessionRoutes } from "./access/session-routes.ts";
+import { createSessions } from "./access/sessions.ts";
+import { dashboardFiles } from "./dashboard-files.ts";
 import { answerError, answerNotFound } from "./error-handler.ts";
 import { definitionApi } from "./flags/definition-api.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";
 import { capture } from "./ingest/capture.ts";
+import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { cors } from "./ingest/cors.ts";
+import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import { overload } from "./ingest/overload.ts";
+import { createNamedSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import type { LimitSettings } from "./store/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
 export interface AnalyticsDependencies {
@@ -22,6 +30,11 @@ export interface AnalyticsDependencies {
 	readonly projectKey: string;
 	readonly trustedProxies: readonly string[];
 	readonly keptQueryParameters: readonly string[];
+	/** `ANALYTICS_PASSWORD`, if it is set. */
+	readonly password: string | undefined;
+	readonly limits: LimitSettings;
+	/** The folder of the dashboard's build. */
+	readonly dashboardFolder: string;
 	/** How late timers run, in milliseconds. */
 	readonly eventLoopLagMs: () => number;
 	/** Turns `true` when the process has been asked to leave. */
@@ -30,7 +43,7 @@ export interface AnalyticsDependencies {
 
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
-	const { store, metrics, log, trustedProxies } = dependencies;
+	const { store, metrics, log, trustedProxies, now } = dependencies;
 	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
 	const loggerInstance: FastifyBaseLogger = log;
 	const service = Fastify({
@@ -58,14 +71,28 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	service.get("/metrics", async (_request, reply) =>
 		reply.header("cache-control", "no-store").type(METRICS_MEDIA_TYPE).send(metrics.render()),
 	);
+	const ignored = createIgnoredAddresses(store.settings);
+	const steps = createNamedSteps({ ...dependencies, salts: store.salts, warn: () => {} });
+	const watch = new CaptureWatch(steps, now());
 	service.register(async (open) => {
 		open.register(overload, dependencies);
 		open.register(cors);
-		open.register(capture, dependencies);
+		open.register(capture, {
+			...dependencies,
+			isIgnored: ignored.has,
+			observe: (seen) => watch.observe(seen),
+		});
 		open.register(flagRoutes, dependencies);
 	});
-	service.register(definitionApi, dependencies);
-	service.register(queryApi, dependencies);
+	const sessions = createSessions({ ...dependencies, signIns: store.signIns });
+	const password = createPassword({
+		settings: store.settings,
+		fromEnvironment: dependencies.password,
+	});
+	service.register(sessionRoutes, { sessions, password, now });
+	service.register(definitionApi, { ...dependencies, sessions });
+	service.register(queryApi, { ...dependencies, sessions, watch, ignored });
+	service.register(dashboardFiles, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
 }

@@ -5,11 +5,14 @@ import { onTestFinished } from "vitest";
 import { createAnalyticsService } from "../../src/analytics/service.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/event-reader.ts";
+import { createLimitSettings, type FixedLimits } from "../../src/analytics/store/limit-settings.ts";
 import { openStore } from "../../src/analytics/store/open-store.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 
 export const PROJECT_KEY = "phc_test";
+
+const NO_LIMITS: FixedLimits = { retentionDays: undefined, maxFileMegabytes: undefined };
 
 /** A service with a store of its own, both gone when the test is over. */
 export function testAnalytics(options: TestAnalyticsOptions = {}) {
@@ -32,6 +35,9 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		projectKey: options.projectKey ?? PROJECT_KEY,
 		trustedProxies: ["loopback"],
 		keptQueryParameters: ["page", "q"],
+		password: options.password,
+		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
+		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
 		eventLoopLagMs: () => options.lagMs ?? 0,
 		isDraining: () => false,
 	});
@@ -45,6 +51,10 @@ export interface TestAnalyticsOptions {
 	readonly storePath?: string;
 	readonly store?: AnalyticsStore;
 	readonly lagMs?: number;
+	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
+	readonly password?: string;
+	readonly fixedLimits?: FixedLimits;
+	readonly dashboardFolder?: string;
 }
 
 /** Every stored event, in the order of time. */

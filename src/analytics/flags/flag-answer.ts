@@ -69,7 +69,7 @@ function detailsOf({ flag, evaluation }: EvaluatedFlag): Readonly<Record<string,
 		reason: {
 			code: reason,
 			condition_index: conditionIndex ?? null,
-			description: describe(reason, conditionIndex),
+			description: describeReason(reason, conditionIndex),
 		},
 		metadata: {
 			id: flag.id,
@@ -98,7 +98,7 @@ const DESCRIPTIONS: Readonly<Record<ReasonCode, string>> = {
 };
 
 /** People count condition sets from one. */
-function describe(reason: ReasonCode, conditionIndex: number | undefined): string {
+export function describeReason(reason: ReasonCode, conditionIndex: number | undefined): string {
 	if (reason === "condition_match" && conditionIndex !== undefined) {
 		return `Matched condition set ${conditionIndex + 1}`;
 	}

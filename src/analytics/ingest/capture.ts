@@ -20,6 +20,17 @@ export interface CaptureOptions {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
+	/** Whether visits from an address are not wanted. */
+	readonly isIgnored: (address: string) => boolean;
+	/** Told of every request, for those who watch what comes in. */
+	readonly observe: (capture: ObservedCapture) => void;
+}
+
+/** Events as they came, and what became of them. */
+export interface ObservedCapture {
+	readonly rawEvents: readonly unknown[];
+	readonly facts: RequestFacts;
+	readonly result: PipelineResult;
 }
 
 /** Every path that a client captures to; the router serves the final slash as well. */
@@ -71,7 +82,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 
 /** Decode → read → steps → write; each can end it. */
 async function handleCapture(
-	{ buffer, counts, pipeline, now }: Capture,
+	{ buffer, counts, pipeline, now, isIgnored, observe }: Capture,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -84,9 +95,11 @@ async function handleCapture(
 	});
 	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
 	const { token, sentAt, events } = reading.envelope;
-	const facts = { ...readFacts(request), token, sentAt, receivedAt, bodyLength: decoded.length };
+	const seen = { ...readFacts(request), isIgnored: isIgnored(request.ip) };
+	const facts = { ...seen, token, sentAt, receivedAt, bodyLength: decoded.length };
 	const result = runPipeline(events, facts, pipeline);
 	counts.dropped(result.drops);
+	observe({ rawEvents: events, facts, result });
 	const refusal = refusalOf(result);
 	if (refusal !== undefined) return refuse(reply, 400, refusal);
 	counts.written(await buffer.add(result.events));

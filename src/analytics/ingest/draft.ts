@@ -15,6 +15,23 @@ export interface Draft extends CaptureEvent {
 	readonly visit: Visit | undefined;
 }
 
+/** An event as it enters the steps. */
+export function newDraft(
+	event: CaptureEvent,
+	{ uuid, happenedAt }: Pick<Draft, "uuid" | "happenedAt">,
+): Draft {
+	return {
+		...event,
+		uuid,
+		happenedAt,
+		keepsPerson: true,
+		person: undefined,
+		groups: [],
+		bot: undefined,
+		visit: undefined,
+	};
+}
+
 /** What all events of one request share. Address and user agent go no further than the steps. */
 export interface RequestFacts {
 	readonly token: string;
@@ -24,6 +41,8 @@ export interface RequestFacts {
 	/** Absent when the sender asked not to use it. */
 	readonly address: string | undefined;
 	readonly userAgent: string | undefined;
+	/** It comes from an address whose visits the owner does not want to be counted. */
+	readonly isIgnored: boolean;
 	/** What could be read out of the user agent. */
 	readonly agent: UserAgent | undefined;
 	/** Of the JSON text; lets small requests skip the check of single events. */
@@ -43,6 +62,7 @@ export const DROP_REASONS = [
 	"no-distinct-id",
 	"malformed-uuid",
 	"unknown-token",
+	"ignored-address",
 	"recording",
 	"performance-event",
 	"too-large",

@@ -1,6 +1,6 @@
 import type { NewEvent, PersonChange } from "../store/new-event.ts";
 import { type EventReading, readEvent } from "../wire/read-event.ts";
-import type { Draft, DropReason, RequestFacts, Step } from "./draft.ts";
+import { type Draft, type DropReason, newDraft, type RequestFacts, type Step } from "./draft.ts";
 import { uuidV7 } from "./uuid-v7.ts";
 
 export interface PipelineResult {
@@ -37,16 +37,8 @@ function takeThrough(
 	{ steps, randomBytes }: PipelineOptions,
 ): Draft | DropReason {
 	if (reading.kind === "unreadable") return reading.reason;
-	let draft: Draft = {
-		...reading.event,
-		uuid: reading.event.uuid ?? uuidV7(facts.receivedAt, randomBytes(10)),
-		happenedAt: facts.receivedAt,
-		keepsPerson: true,
-		person: undefined,
-		groups: [],
-		bot: undefined,
-		visit: undefined,
-	};
+	const uuid = reading.event.uuid ?? uuidV7(facts.receivedAt, randomBytes(10));
+	let draft = newDraft(reading.event, { uuid, happenedAt: facts.receivedAt });
 	for (const step of steps) {
 		const result = step(draft, facts);
 		if (result.kind === "drop") return result.reason;

@@ -7,6 +7,7 @@ import { attachVisit } from "./steps/attach-visit.ts";
 import { correctTime } from "./steps/correct-time.ts";
 import { deriveCookielessId } from "./steps/derive-cookieless-id.ts";
 import {
+	dropIgnored,
 	dropOversizedEvents,
 	dropPerformanceEvents,
 	dropRecordings,
@@ -27,20 +28,31 @@ export interface StepOptions {
 
 /** What happens to every event between the wire and the store, in this order. */
 export function createSteps(options: StepOptions): readonly Step[] {
+	return createNamedSteps(options).map(({ run }) => run);
+}
+
+/** A step with the name that the dashboard shows. */
+export interface NamedStep {
+	readonly name: string;
+	readonly run: Step;
+}
+
+export function createNamedSteps(options: StepOptions): readonly NamedStep[] {
 	const { projectKey, warn } = options;
 	const visitorKeys = createVisitorKeys(options);
 	return [
-		dropUnknownTokens(projectKey),
-		dropRecordings,
-		dropPerformanceEvents,
-		dropOversizedEvents,
-		correctTime(warn),
-		deriveCookielessId(visitorKeys),
-		removePrivateValues(options.keptQueryParameters),
-		obeyPersonProfile(warn),
-		attachPerson(warn),
-		attachGroups,
-		attachBot,
-		attachVisit(visitorKeys),
+		{ name: "drop-unknown-tokens", run: dropUnknownTokens(projectKey) },
+		{ name: "drop-ignored", run: dropIgnored },
+		{ name: "drop-recordings", run: dropRecordings },
+		{ name: "drop-performance-events", run: dropPerformanceEvents },
+		{ name: "drop-oversized-events", run: dropOversizedEvents },
+		{ name: "correct-time", run: correctTime(warn) },
+		{ name: "derive-cookieless-id", run: deriveCookielessId(visitorKeys) },
+		{ name: "remove-private-values", run: removePrivateValues(options.keptQueryParameters) },
+		{ name: "obey-person-profile", run: obeyPersonProfile(warn) },
+		{ name: "attach-person", run: attachPerson(warn) },
+		{ name: "attach-groups", run: attachGroups },
+		{ name: "attach-bot", run: attachBot },
+		{ name: "attach-visit", run: attachVisit(visitorKeys) },
 	];
 }

@@ -1,9 +1,4 @@
-import type {
-	BreakdownQuery,
-	BreakdownRow,
-	DayRange,
-	RollUpReader,
-} from "../store/roll-up-reader.ts";
+import type { BreakdownQuery } from "../store/roll-up-reader.ts";
 
 type Source = Pick<BreakdownQuery, "dimension" | "by">;
 
@@ -28,20 +23,10 @@ const SOURCES = {
 	bot: { dimension: "bot" },
 } as const satisfies Readonly<Record<string, Source>>;
 
+/** The same, with what each may have. */
+export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = SOURCES;
+
 export type Breakdown = keyof typeof SOURCES;
 
 // Object.keys() forgets which keys they are.
 export const BREAKDOWNS = Object.keys(SOURCES) as readonly Breakdown[];
-
-export interface BreakdownRange {
-	readonly days: DayRange;
-	readonly limit: number;
-}
-
-export function readBreakdown(
-	rollUps: RollUpReader,
-	breakdown: Breakdown,
-	{ days, limit }: BreakdownRange,
-): readonly BreakdownRow[] {
-	return rollUps.breakdown({ ...SOURCES[breakdown], range: days, limit });
-}

@@ -1,10 +1,9 @@
 import type { EventCursor, EventQuery, EventReader, StoredEvent } from "../store/event-reader.ts";
 import { eventPages } from "./event-pages.ts";
+import { meetsConditions, type PropertyConditions } from "./events/property-conditions.ts";
 
-export interface EventFilter {
+export interface EventFilter extends PropertyConditions {
 	readonly event?: string | undefined;
-	/** Values that properties must have, as text; anything but text is compared as JSON. */
-	readonly property: Readonly<Record<string, string>>;
 }
 
 export interface FoundEvents {
@@ -39,13 +38,7 @@ export async function findEvents(
 	return { events: found, next: undefined };
 }
 
-function passes(stored: StoredEvent, { event, property }: EventFilter): boolean {
+function passes(stored: StoredEvent, { event, ...conditions }: EventFilter): boolean {
 	if (event !== undefined && stored.event !== event) return false;
-	return Object.entries(property).every(
-		([name, value]) => textOf(stored.properties[name]) === value,
-	);
-}
-
-function textOf(value: unknown): string | undefined {
-	return typeof value === "string" ? value : JSON.stringify(value);
+	return meetsConditions(stored.properties, conditions);
 }

@@ -39,6 +39,7 @@ export function importRoute(options: ImportOptions): ApiRoute {
 		path: "/api/v1/import/events.jsonl",
 		summary: "Store events that were exported, one JSON object a line",
 		query: z.object({}),
+		streamsBody: true,
 		body: {
 			description: "Lines as the export writes them",
 			mediaType: "application/jsonl",

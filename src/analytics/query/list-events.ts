@@ -3,6 +3,7 @@ import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { EventCursor, EventQuery } from "../store/event-reader.ts";
 import type { Persons } from "../store/persons.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
+import { propertyConditionsShape } from "./events/property-conditions.ts";
 import { findEvents } from "./find-events.ts";
 import { findPerson } from "./find-person.ts";
 import { limitParameter } from "./limit-parameter.ts";
@@ -17,10 +18,7 @@ const eventsQuery = z
 	.object({
 		...timeRangeShape,
 		event: z.string(TEXT_RULE).optional().describe("Only events of this name"),
-		property: z
-			.record(z.string(), z.string(TEXT_RULE), "must be property.{name}={value}")
-			.default({})
-			.describe("Only events with these properties: property.{name}={value}"),
+		...propertyConditionsShape,
 		person: z.string(TEXT_RULE).optional().describe("Only one person's: their id or a distinct id"),
 		order: z.enum(ORDERS, `must be one of ${ORDERS.join(", ")}`).default("newest-first"),
 		cursor: z

@@ -1,4 +1,6 @@
+import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import type { EventReader } from "../store/event-reader.ts";
+import type { LiveDrop } from "../wire/dashboard/events.ts";
 import { LiveReader } from "./live-reader.ts";
 import { renderEvent } from "./render-event.ts";
 
@@ -11,17 +13,21 @@ const POLLS_PER_BEAT = 30;
 
 /**
  * Shows events to those who watch, as they are stored. It asks the store instead of being
- * told by ingest: what is shown is on disk, whoever wrote it, and ingest never waits.
+ * told by ingest: what is shown is on disk, whoever wrote it, and ingest never waits. Of what
+ * was dropped nothing is on disk: that it is told.
  */
 export class LiveEvents {
 	readonly #events: EventReader;
 	readonly #readers = new Set<LiveReader>();
+	readonly #watch: Pick<CaptureWatch, "watch">;
+	#endWatch: (() => void) | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#polls = 0;
 	#seenId = 0;
 
-	constructor(events: EventReader) {
+	constructor(events: EventReader, watch: Pick<CaptureWatch, "watch">) {
 		this.#events = events;
+		this.#watch = watch;
 	}
 
 	/** @returns What a new reader is sent from now on. Destroy it when nobody reads it any more. */
@@ -38,17 +44,28 @@ export class LiveEvents {
 	/** Ends every stream: a service cannot close while they are open. */
 	close(): void {
 		for (const reader of this.#readers) reader.end();
-		clearInterval(this.#timer);
+		this.#stop();
 	}
 
 	#start(): void {
 		this.#seenId = this.#events.lastId();
 		this.#timer = setInterval(() => this.#poll(), POLL_MS);
+		this.#endWatch = this.#watch.watch((drop) => this.#tellOfDrop(drop));
 	}
 
 	#forget(reader: LiveReader): void {
 		this.#readers.delete(reader);
-		if (this.#readers.size === 0) clearInterval(this.#timer);
+		if (this.#readers.size === 0) this.#stop();
+	}
+
+	#stop(): void {
+		clearInterval(this.#timer);
+		this.#endWatch?.();
+	}
+
+	#tellOfDrop(drop: LiveDrop): void {
+		const text = JSON.stringify(drop);
+		for (const reader of this.#readers) reader.offerAs("dropped", text);
 	}
 
 	#poll(): void {

@@ -23,6 +23,12 @@ export class LiveReader extends Readable {
 		for (const event of events) this.#offerOne(event);
 	}
 
+	/** @param event What kind of message it is; plain ones are stored events. */
+	offerAs(event: string, data: string): void {
+		if (this.readableLength > MAX_WAITING_BYTES) return;
+		this.push(`event: ${event}\ndata: ${data}\n\n`);
+	}
+
 	/** Keeps the connection from looking idle. */
 	beat(): void {
 		if (this.readableLength === 0) this.push(": still here\n\n");

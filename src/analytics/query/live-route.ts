@@ -11,7 +11,8 @@ export function liveRoute(live: LiveEvents): ApiRoute {
 		summary: "Events as they are stored, as server-sent events",
 		query: z.object({}),
 		answer: {
-			description: "A message for each event; `skipped` says how many a slow reader missed",
+			description:
+				"A message for each event; `skipped` says how many a slow reader missed, `dropped` what was not stored and why",
 			mediaType: "text/event-stream",
 			schema: eventSchema,
 		},

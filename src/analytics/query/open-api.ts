@@ -30,6 +30,12 @@ export function describeApi(
 		components: {
 			securitySchemes: {
 				bearer: { type: "http", scheme: "bearer", description: "A personal API key" },
+				session: {
+					type: "apiKey",
+					in: "cookie",
+					name: "loggia",
+					description: "Signing in; `__Host-loggia` with TLS",
+				},
 			},
 		},
 		paths: { ...OWN_PATH, ...describeRoutes(routes), ...otherPaths },
@@ -56,16 +62,31 @@ function describeRoutes(routes: readonly ApiRoute[]): OpenApiPaths {
 	return Object.fromEntries(paths);
 }
 
-function describeRoute({ path, summary, query, body, answer, refusals = {} }: ApiRoute): object {
-	const refused = { 400: "One sentence for each problem", 401: "A personal API key is needed" };
+function describeRoute({
+	path,
+	summary,
+	query,
+	body,
+	answer,
+	status = 200,
+	needsSession,
+	refusals = {},
+}: ApiRoute): object {
+	const refused = {
+		400: "One sentence for each problem",
+		401: "A personal API key, or signing in to the dashboard, is needed",
+	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	return {
 		summary,
-		security: [{ bearer: [] }],
+		security: [
+			needsSession === true ? { session: [] } : { bearer: [] },
+			...(needsSession === true ? [] : [{ session: [] }]),
+		],
 		parameters: [...pathParameters(path), ...queryParameters(query)],
 		...(body === undefined ? {} : { requestBody: { required: true, ...content(body, "input") } }),
 		responses: {
-			200: content(answer, "output"),
+			[status]: status === 204 ? { description: answer.description } : content(answer, "output"),
 			...Object.fromEntries(answers.map(([status, description]) => [status, { description }])),
 		},
 	};

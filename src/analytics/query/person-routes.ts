@@ -3,13 +3,27 @@ import { z } from "zod";
 import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { Person } from "../store/person.ts";
+import type { ErasurePreview } from "../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute, idOf } from "./api-route.ts";
+import { askThreads } from "./ask-threads.ts";
 import { findPerson } from "./find-person.ts";
 import { limitParameter } from "./limit-parameter.ts";
+import type { ReadingThreads } from "./threads/reading-threads.ts";
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
+const TEXT_RULE = "must be given once";
+
 const personsQuery = z.object({
+	search: z
+		.string(TEXT_RULE)
+		.max(200, "must have at most 200 characters")
+		.optional()
+		.describe("Only persons with this text in an id or a property"),
+	identified: z
+		.enum(["true", "false"], "must be true or false")
+		.transform((text) => text === "true")
+		.optional(),
 	cursor: z
 		.string(CURSOR_RULE)
 		.regex(/^\d{1,15}$/, CURSOR_RULE)
@@ -36,11 +50,19 @@ const erasedAnswer = z.object({
 	events: z.int().describe("Events that were deleted"),
 });
 
+const erasureAnswer = z.object({
+	distinct_ids: z.array(z.string()).describe("Every id that leads to the person"),
+	events: z.int(),
+	first_event_at: z.iso.datetime().nullable(),
+	last_event_at: z.iso.datetime().nullable(),
+	properties: z.array(z.string()).describe("Names of the person's properties"),
+});
+
 const ONE_PERSON = "/api/v1/persons/{id}";
 const NO_PERSON = { 404: "Nothing is stored under that id" };
 
 /** Persons: look at them, and forget them. */
-export function personRoutes(store: AnalyticsStore): readonly ApiRoute[] {
+export function personRoutes(store: AnalyticsStore, threads: ReadingThreads): readonly ApiRoute[] {
 	const { persons } = store;
 	const list = defineRoute({
 		method: "GET",
@@ -48,8 +70,14 @@ export function personRoutes(store: AnalyticsStore): readonly ApiRoute[] {
 		summary: "Persons, the newest first",
 		query: personsQuery,
 		answer: { description: "A page of persons", schema: personsAnswer },
-		handle: async ({ query: { cursor, limit } }) => {
-			const page = persons.list({ limit, ...(cursor === undefined ? {} : { beforeId: cursor }) });
+		handle: async ({ query: { cursor, limit, search, identified }, reply }) => {
+			const question = {
+				search: search === "" ? undefined : search,
+				isIdentified: identified,
+				beforeId: cursor,
+				limit,
+			};
+			const page = await askThreads(threads, { kind: "persons", question, reply });
 			const last = page.length < limit ? undefined : page.at(-1);
 			return {
 				results: page.map(renderPerson),
@@ -69,6 +97,28 @@ export function personRoutes(store: AnalyticsStore): readonly ApiRoute[] {
 			return person === undefined ? refuseMissing(request, reply) : renderPerson(person);
 		},
 	});
+	const preview = defineRoute({
+		method: "GET",
+		path: "/api/v1/persons/{id}/erasure",
+		summary: "What erasing a person would delete",
+		query: z.object({}),
+		answer: { description: "What there is", schema: erasureAnswer },
+		refusals: NO_PERSON,
+		handle: async ({ request, reply }) => {
+			const id = idOf(request);
+			const person = findPerson(persons, id);
+			const distinctIds = person?.distinctIds ?? [id];
+			const { events, firstAt, lastAt } = store.events.extentOf(distinctIds);
+			if (person === undefined && events === 0) return refuseMissing(request, reply);
+			return {
+				distinct_ids: [...distinctIds],
+				events,
+				first_event_at: isoTime(firstAt),
+				last_event_at: isoTime(lastAt),
+				properties: Object.keys(person?.properties ?? {}),
+			} satisfies ErasurePreview;
+		},
+	});
 	const erase = defineRoute({
 		method: "DELETE",
 		path: ONE_PERSON,
@@ -84,7 +134,7 @@ export function personRoutes(store: AnalyticsStore): readonly ApiRoute[] {
 			return { distinct_ids: [...distinctIds], events } satisfies z.infer<typeof erasedAnswer>;
 		},
 	});
-	return [list, read, erase];
+	return [list, read, preview, erase];
 }
 
 function renderPerson(person: Person): z.infer<typeof personSchema> {
@@ -95,6 +145,10 @@ function renderPerson(person: Person): z.infer<typeof personSchema> {
 		properties: person.properties,
 		distinct_ids: [...person.distinctIds],
 	};
+}
+
+function isoTime(time: number | undefined): string | null {
+	return time === undefined ? null : new Date(time).toISOString();
 }
 
 function refuseMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {

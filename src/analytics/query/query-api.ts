@@ -1,44 +1,108 @@
 import type { FastifyInstance } from "fastify";
+import { describeSessionRoutes } from "../access/describe-session-routes.ts";
 import { describeDefinitionApi } from "../flags/describe-definition-api.ts";
 import { type ApiAccess, guardApi } from "../guard-api.ts";
+import type { CaptureWatch } from "../ingest/capture-watch.ts";
+import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
+import { refuseRequest } from "../refuse-request.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { LimitSettings } from "../store/limit-settings.ts";
 import type { ApiRoute } from "./api-route.ts";
+import { eventRoutes } from "./event-routes.ts";
 import { exportRoutes } from "./export-events.ts";
+import { firstRunRoutes } from "./first-run-routes.ts";
+import { flagTrials } from "./flag-trials.ts";
 import { type ImportOptions, importRoute } from "./import-events.ts";
+import { keyRoutes } from "./key-routes.ts";
 import { eventsRoute } from "./list-events.ts";
 import { LiveEvents } from "./live-events.ts";
 import { liveRoute } from "./live-route.ts";
 import { describeApi } from "./open-api.ts";
 import { personRoutes } from "./person-routes.ts";
+import { problemsRoute } from "./problems-route.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 import { statsRoute } from "./stats.ts";
+import { ReadingThreads } from "./threads/reading-threads.ts";
 
-export interface QueryApiOptions extends ApiAccess, ImportOptions {}
+export interface QueryApiOptions extends ApiAccess, ImportOptions {
+	readonly store: AnalyticsStore;
+	readonly watch: CaptureWatch;
+	readonly ignored: IgnoredAddresses;
+	readonly limits: LimitSettings;
+}
 
 /** Questions and answers for people's own scripts and for the dashboard. */
 export async function queryApi(service: FastifyInstance, options: QueryApiOptions): Promise<void> {
-	const live = new LiveEvents(options.store.events);
-	service.addHook("preClose", async () => live.close());
-	const routes = createRoutes(options, live);
-	const description = describeApi(routes, describeDefinitionApi());
+	const live = new LiveEvents(options.store.events, options.watch);
+	const threads = new ReadingThreads(options.store.path);
+	service.addHook("preClose", async () => {
+		live.close();
+		await threads.close();
+	});
+	const routes = createRoutes(options, live, threads);
+	const description = describeApi(routes, {
+		...describeDefinitionApi(),
+		...describeSessionRoutes(),
+	});
 	service.get("/api/openapi.json", async () => description);
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
-		handOnBodies(guarded);
-		for (const { method, path, handle } of routes) {
-			// A HEAD of a stream would read all of it for nothing.
-			guarded.route({ method, url: routerPath(path), exposeHeadRoute: false, handler: handle });
+		for (const route of routes.filter(({ streamsBody }) => streamsBody !== true)) {
+			registerRoute(guarded, route, options);
 		}
+		guarded.register(async (streaming) => {
+			handOnBodies(streaming);
+			for (const route of routes.filter(({ streamsBody }) => streamsBody === true)) {
+				registerRoute(streaming, route, options);
+			}
+		});
 	});
 }
 
-function createRoutes(options: QueryApiOptions, live: LiveEvents): readonly ApiRoute[] {
-	const { store, now } = options;
+/** Definitions of a thousand flags fit. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+function registerRoute(
+	service: FastifyInstance,
+	{ method, path, handle, needsSession, streamsBody }: ApiRoute,
+	{ sessions }: QueryApiOptions,
+): void {
+	service.route({
+		method,
+		url: routerPath(path),
+		// A HEAD of a stream would read all of it for nothing.
+		exposeHeadRoute: false,
+		...(streamsBody === true ? {} : { bodyLimit: MAX_BODY_BYTES }),
+		handler: async (request, reply) => {
+			const isRefused = needsSession === true && sessions.find(request) === undefined;
+			if (!isRefused) return handle(request, reply);
+			return refuseRequest(request, reply, { status: 403, problems: [SESSION_NEEDED] });
+		},
+	});
+}
+
+const SESSION_NEEDED = "This is for who is signed in to the dashboard, not for a key";
+
+function createRoutes(
+	options: QueryApiOptions,
+	live: LiveEvents,
+	threads: ReadingThreads,
+): readonly ApiRoute[] {
+	const { store } = options;
+	const shared = { ...options, threads };
 	return [
-		statsRoute({ rollUps: store.rollUps, now }),
+		statsRoute(shared),
+		problemsRoute(shared),
 		...exportRoutes(store.events),
 		importRoute(options),
 		eventsRoute(store),
-		...personRoutes(store),
+		...eventRoutes(shared),
+		...personRoutes(store, threads),
 		liveRoute(live),
+		...flagTrials(options),
+		...settingsRoutes(shared),
+		...keyRoutes(options),
+		...firstRunRoutes(options),
 	];
 }
 

@@ -91,6 +91,7 @@ function requestFacts(
 		receivedAt: receivedAt === undefined ? now : Date.parse(receivedAt),
 		address: undefined,
 		userAgent: undefined,
+		isIgnored: false,
 		agent: undefined,
 		bodyLength,
 	};

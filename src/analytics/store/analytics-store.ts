@@ -9,6 +9,7 @@ import type { Persons } from "./persons.ts";
 import type { RollUpReader } from "./roll-up-reader.ts";
 import type { Salts } from "./salts.ts";
 import type { Settings } from "./settings.ts";
+import type { SignIns } from "./sign-ins.ts";
 
 /**
  * Everything that the service remembers. Calls are synchronous: one process, one file, and
@@ -32,10 +33,13 @@ export interface AnalyticsStore {
 	readonly documents: Documents;
 	readonly apiKeys: ApiKeys;
 	readonly settings: Settings;
+	readonly signIns: SignIns;
 	readonly salts: Salts;
 	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	readonly status: () => StoreStatus;
+	/** The file, for the threads that read it for `query/`. */
+	readonly path: string;
 	/** For `query/`, whose questions have SQL of their own, and for nobody else. */
 	readonly database: DatabaseSync;
 	readonly close: () => void;

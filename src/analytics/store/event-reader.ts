@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { PersonChange, Properties } from "./new-event.ts";
 import type { Persons } from "./persons.ts";
 import { unpackProperties } from "./property-packing.ts";
-import { readStoredId, storedId } from "./stored-id.ts";
+import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 
 export interface EventReader {
@@ -11,11 +11,21 @@ export interface EventReader {
 	 * read stays open in between, so a long export never holds up the write-ahead log.
 	 */
 	readonly page: (query: EventQuery) => readonly StoredEvent[];
+	readonly find: (uuid: string) => StoredEvent | undefined;
 	/** @returns Events in the order in which they were written, behind the one of that number. */
 	readonly newerThan: (id: number, limit: number) => readonly StoredEvent[];
 	/** @returns The highest number of an event; it falls when the newest are erased. */
 	readonly lastId: () => number;
 	readonly count: () => number;
+	/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
+	readonly extentOf: (distinctIds: readonly string[]) => EventExtent;
+}
+
+export interface EventExtent {
+	readonly events: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly firstAt: number | undefined;
+	readonly lastAt: number | undefined;
 }
 
 export interface EventQuery {
@@ -59,6 +69,7 @@ export interface EventReaderOptions {
 export function createEventReader({ database, strings, persons }: EventReaderOptions): EventReader {
 	const count = database.prepare("SELECT count(*) AS count FROM events");
 	const newer = database.prepare("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
+	const byUuid = database.prepare("SELECT * FROM events WHERE uuid = ?");
 	const last = database.prepare("SELECT coalesce(max(id), 0) AS id FROM events");
 
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
@@ -95,8 +106,27 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 				.all(...values)
 				.map(readEvent);
 		},
+		find: (uuid) => {
+			const row = byUuid.get(storedUuid(uuid.toLowerCase()));
+			return row === undefined ? undefined : readEvent(row);
+		},
 		newerThan: (id, limit) => newer.all(id, limit).map(readEvent),
 		lastId: () => Number(last.get()?.["id"]),
+		extentOf: (distinctIds) => {
+			const places = distinctIds.map(() => "?").join(", ");
+			const row = database
+				.prepare(`
+					SELECT count(*) AS events, min(timestamp) AS first, max(timestamp) AS last
+					FROM events WHERE distinct_id IN (${places})
+				`)
+				.get(...distinctIds.map(storedId));
+			const time = (value: unknown) => (typeof value === "number" ? value : undefined);
+			return {
+				events: Number(row?.["events"]),
+				firstAt: time(row?.["first"]),
+				lastAt: time(row?.["last"]),
+			};
+		},
 		count: () => Number(count.get()?.["count"]),
 	};
 }

@@ -16,6 +16,7 @@ import { dayOf } from "./roll-up.ts";
 import { createRollUpReader } from "./roll-up-reader.ts";
 import { createSalts } from "./salts.ts";
 import { createSettings } from "./settings.ts";
+import { createSignIns } from "./sign-ins.ts";
 import { createStrings } from "./strings.ts";
 
 /**
@@ -64,6 +65,7 @@ function createStore(
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),
 		settings: createSettings(database),
+		signIns: createSignIns(database),
 		salts,
 		maintain: (limits, time) => {
 			// Yesterday's salt is still needed for events that arrive late.
@@ -71,6 +73,7 @@ function createStore(
 			retention.run(limits, time);
 		},
 		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing, damaged }),
+		path,
 		database,
 		close: () => closeDatabase(database),
 	};

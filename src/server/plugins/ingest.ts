@@ -46,8 +46,19 @@ const PASSED_HEADERS = [
 	"user-agent",
 ] as const;
 
-/** What the service says to those who run it, and to nobody else. */
-const OPERATORS_PATHS: ReadonlySet<string> = new Set(["healthz", "readyz", "metrics"]);
+/** What the service says to those who run it, and to nobody else; the dashboard has an origin of its own. */
+const OPERATORS_PATHS: ReadonlySet<string> = new Set([
+	"",
+	"healthz",
+	"readyz",
+	"metrics",
+	"api/session",
+	"api/password",
+	"api/openapi.json",
+]);
+
+/** Folders of the same. */
+const OPERATORS_FOLDERS = ["dashboard", "api/v1"] as const;
 
 async function registerIngest(site: FastifyInstance, options: IngestOptions): Promise<void> {
 	const { upstream, timeoutMs } = options;
@@ -107,7 +118,10 @@ function refuseBody({ headers }: FastifyRequest, reply: FastifyReply): FastifyRe
 function isForOperators({ params }: FastifyRequest): boolean {
 	// The router has decoded the rest of the path into it, if there was one.
 	const { "*": path = "" } = params as { readonly "*"?: string };
-	return OPERATORS_PATHS.has(path.replace(/^\/+|\/+$/g, ""));
+	// Whichever way the service treats doubled slashes.
+	const name = path.replace(/\/+/g, "/").replace(/^\/|\/$/g, "");
+	const isBelow = (folder: string) => name === folder || name.startsWith(`${folder}/`);
+	return OPERATORS_PATHS.has(name) || OPERATORS_FOLDERS.some(isBelow);
 }
 
 function pick<Value>(

@@ -117,7 +117,7 @@ describe("flags over the API", () => {
 			store: analytics.store,
 			now: Date.now,
 			randomBytes: () => new Uint8Array(32),
-			isSignedIn: ({ headers }) => headers.cookie === "session=ours",
+			sessions: { find: ({ headers }) => (headers.cookie === "session=ours" ? 1 : undefined) },
 		});
 
 		const withSession = await service.inject({

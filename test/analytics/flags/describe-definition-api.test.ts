@@ -17,6 +17,7 @@ test("the description names every route of the API, and no other", async () => {
 		store,
 		now: Date.now,
 		randomBytes: () => new Uint8Array(),
+		sessions: { find: () => undefined },
 	});
 
 	expect(described().toSorted()).toEqual(

@@ -100,7 +100,7 @@ function watchedStore() {
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, Date.now());
 	onTestFinished(() => store.close());
 	const lastId = vi.fn(store.events.lastId);
-	const live = new LiveEvents({ ...store.events, lastId });
+	const live = new LiveEvents({ ...store.events, lastId }, { watch: () => () => {} });
 	onTestFinished(() => live.close());
 	return { store, lastId, reader: live.open() };
 }

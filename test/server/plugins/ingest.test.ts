@@ -129,7 +129,7 @@ describe("what the service gets", () => {
 		const site = await siteOver(origin);
 
 		await site.inject({
-			url: "/ingest/api/v1/flags",
+			url: "/ingest/api/surveys",
 			headers: { cookie: "session=secret", authorization: "Bearer phx_secret" },
 		});
 
@@ -142,6 +142,11 @@ describe("what the service gets", () => {
 		"/ingest/readyz/",
 		"/ingest/%6detrics",
 		"/ingest//healthz",
+		"/ingest/api/session",
+		"/ingest/api//password/",
+		"/ingest/api/v1/stats",
+		"/ingest/dashboard/",
+		"/ingest/dashboard/assets/main.js",
 	])("not %s, which is for operators", async (url) => {
 		const { origin, received } = await standIn((_request, response) => response.end("ok"));
 		const site = await siteOver(origin);

@@ -5,6 +5,10 @@ export function dropUnknownTokens(projectKey: string): Step {
 	return (draft, { token }) => (token === projectKey ? keep(draft) : drop("unknown-token"));
 }
 
+/** The owner's own visits, and those of whoever else they do not want to count. */
+export const dropIgnored: Step = (draft, { isIgnored }) =>
+	isIgnored ? drop("ignored-address") : keep(draft);
+
 const RECORDING_EVENTS: ReadonlySet<string> = new Set(["$snapshot", "$snapshot_items"]);
 
 /** Session recordings are declined until there is a way to look at them. */

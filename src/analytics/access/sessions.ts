@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SignIns } from "../store/sign-ins.ts";
+
+/** Who is signed in, by a cookie that means something to this service alone. */
+export interface Sessions {
+	readonly start: (request: FastifyRequest, reply: FastifyReply) => void;
+	/** @returns When it ends at the latest, or `undefined` for a browser that is not signed in. */
+	readonly find: (request: FastifyRequest) => number | undefined;
+	readonly end: (request: FastifyRequest, reply: FastifyReply) => void;
+	readonly endAll: () => void;
+}
+
+export interface SessionsOptions {
+	readonly signIns: SignIns;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const DAY_MS = 86_400_000;
+/** Whoever has not looked for a week signs in again. */
+export const IDLE_MS = 7 * DAY_MS;
+/** However often somebody looks. */
+export const LIFETIME_MS = 30 * DAY_MS;
+/** A write for every request would be one for each figure that a screen shows. */
+const TOUCH_INTERVAL_MS = 60_000;
+const TOKEN_BYTES = 32;
+
+export function createSessions({ signIns, now, randomBytes }: SessionsOptions): Sessions {
+	return {
+		start: (request, reply) => {
+			const time = now();
+			signIns.removeEnded({ signedInBefore: time - LIFETIME_MS, lastSeenBefore: time - IDLE_MS });
+			const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
+			signIns.add(token, time);
+			reply.header("set-cookie", cookie(request, token, LIFETIME_MS / 1_000));
+		},
+		find: (request) => {
+			const token = readToken(request);
+			const signIn = token === undefined ? undefined : signIns.find(token);
+			if (token === undefined || signIn === undefined) return undefined;
+			const time = now();
+			const endsAt = signIn.signedInAt + LIFETIME_MS;
+			if (time >= endsAt || time - signIn.lastSeenAt >= IDLE_MS) return undefined;
+			if (time - signIn.lastSeenAt >= TOUCH_INTERVAL_MS) signIns.touch(token, time);
+			return endsAt;
+		},
+		end: (request, reply) => {
+			const token = readToken(request);
+			if (token !== undefined) signIns.remove(token);
+			reply.header("set-cookie", cookie(request, "", 0));
+		},
+		endAll: signIns.removeAll,
+	};
+}
+
+/** With TLS the name binds it to this host: no neighbouring site can set one of that name. */
+function cookieName({ protocol }: FastifyRequest): string {
+	return protocol === "https" ? "__Host-loggia" : "loggia";
+}
+
+function cookie(request: FastifyRequest, value: string, maxAgeSeconds: number): string {
+	const attributes = ["Path=/", "HttpOnly", "SameSite=Strict", `Max-Age=${maxAgeSeconds}`];
+	if (request.protocol === "https") attributes.push("Secure");
+	return [`${cookieName(request)}=${value}`, ...attributes].join("; ");
+}
+
+function readToken(request: FastifyRequest): string | undefined {
+	const start = `${cookieName(request)}=`;
+	const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim());
+	return pairs?.find((pair) => pair.startsWith(start))?.slice(start.length);
+}

@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+export interface DashboardFilesOptions {
+	/** The folder of the dashboard's build; absent or empty: there is none. */
+	readonly dashboardFolder: string;
+}
+
+/** No inline script or style, nothing from elsewhere, and nobody's frame. */
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data: blob:",
+	"font-src 'self'",
+	"connect-src 'self'",
+	"manifest-src 'self'",
+	"base-uri 'none'",
+	"form-action 'self'",
+	"frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+	"content-security-policy": POLICY,
+	"x-content-type-options": "nosniff",
+	"x-frame-options": "DENY",
+	"referrer-policy": "no-referrer",
+	"cross-origin-opener-policy": "same-origin",
+	"cross-origin-resource-policy": "same-origin",
+	"permissions-policy": "camera=(), geolocation=(), microphone=()",
+} as const;
+
+/** Serves the dashboard's own files. They are for everybody: what they show is asked for with a session. */
+export async function dashboardFiles(
+	service: FastifyInstance,
+	{ dashboardFolder }: DashboardFilesOptions,
+): Promise<void> {
+	service.get("/", { exposeHeadRoute: false }, async (_request, reply) =>
+		reply.redirect("/dashboard/", 302),
+	);
+	service.addHook("onRequest", async (_request, reply) => {
+		reply.headers(HEADERS);
+	});
+	if (!existsSync(dashboardFolder)) {
+		service.get("/dashboard/*", async (_request, reply) => answerMissing(reply, 503, NOT_BUILT));
+		return;
+	}
+	await service.register(fastifyStatic, {
+		root: dashboardFolder,
+		serve: false,
+		preCompressed: true,
+		cacheControl: false,
+	});
+	service.get<{ Params: { "*": string } }>("/dashboard/assets/*", async (request, reply) => {
+		const name = `assets/${request.params["*"]}`;
+		if (name.includes("..") || !existsSync(`${dashboardFolder}/${name}`)) {
+			return answerMissing(reply, 404, "Not Found");
+		}
+		return reply.header("cache-control", "public, max-age=31536000, immutable").sendFile(name);
+	});
+	service.get("/dashboard/*", async (_request, reply) =>
+		reply.header("cache-control", "no-store").sendFile("index.html"),
+	);
+}
+
+const NOT_BUILT = "The dashboard is not built";
+
+function answerMissing(reply: FastifyReply, status: 404 | 503, sentence: string): FastifyReply {
+	return reply
+		.code(status)
+		.header("cache-control", "no-store")
+		.type("text/plain; charset=utf-8")
+		.send(sentence);
+}

@@ -1,0 +1,151 @@
+import type { EventStep, LiveDrop } from "../wire/dashboard/events.ts";
+import type { DroppedEvents } from "../wire/dashboard/problems.ts";
+import { isRecord } from "../wire/json-record.ts";
+import type { ObservedCapture } from "./capture.ts";
+import type { DropReason, RequestFacts } from "./draft.ts";
+import { DROP_DESCRIPTIONS } from "./drop-descriptions.ts";
+import type { NamedStep } from "./steps.ts";
+import { traceEvent } from "./trace-event.ts";
+
+/** Enough for what somebody has on their screen. */
+const MAX_TRACES = 500;
+/** Somebody who watches cannot read more, and each costs as much as ingest itself. */
+const MAX_TRACES_PER_SECOND = 200;
+const SECOND_MS = 1_000;
+/** A larger event would not be worth its memory. */
+const MAX_TRACED_LENGTH = 256 * 1024;
+const SHOWN_TOKEN_LENGTH = 6;
+const MAX_EXAMPLE_PROPERTIES = 50;
+
+type Example = NonNullable<DroppedEvents["example"]>;
+type DropListener = (drop: LiveDrop) => void;
+
+interface DropRecord {
+	count: number;
+	example: Example | undefined;
+	exampleAt: number;
+}
+
+/**
+ * Remembers what ingest does not store: how often and why events were dropped, with one
+ * example each, and, while somebody watches, what each step did to an event. All of it is in
+ * memory, bounded, and gone with the process.
+ */
+export class CaptureWatch {
+	readonly since: number;
+	readonly #steps: readonly NamedStep[];
+	readonly #drops = new Map<DropReason, DropRecord>();
+	readonly #traces = new Map<string, readonly EventStep[]>();
+	readonly #listeners = new Set<DropListener>();
+	#second = 0;
+	#tracesInSecond = 0;
+
+	/** @param steps As those of ingest, but counting nothing. @param now Milliseconds since the Unix epoch. */
+	constructor(steps: readonly NamedStep[], now: number) {
+		this.#steps = steps;
+		this.since = now;
+	}
+
+	/** Called for every request: cheap unless something was dropped or somebody watches. */
+	observe(capture: ObservedCapture): void {
+		const { facts, result } = capture;
+		for (const reason of result.drops) this.#count(reason);
+		const wantsExample = result.drops.some((reason) => this.#wantsExample(reason, facts));
+		if (this.#listeners.size === 0 && !wantsExample) return;
+		if (facts.bodyLength > MAX_TRACED_LENGTH && !wantsExample) return;
+		this.#trace(capture);
+	}
+
+	/** @returns A function that ends the watch. */
+	watch(listener: DropListener): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	/** @returns What became of an event, if it was among the last ones that somebody watched. */
+	stepsOf(uuid: string): readonly EventStep[] | undefined {
+		return this.#traces.get(uuid);
+	}
+
+	/** @returns Reasons with numbers and examples, the most frequent first. */
+	drops(): readonly DroppedEvents[] {
+		return [...this.#drops]
+			.map(([reason, { count, example }]) => ({
+				reason,
+				description: DROP_DESCRIPTIONS[reason],
+				count,
+				example: example ?? null,
+			}))
+			.toSorted((a, b) => b.count - a.count);
+	}
+
+	#count(reason: DropReason): void {
+		const record = this.#drops.get(reason);
+		if (record !== undefined) record.count += 1;
+		else this.#drops.set(reason, { count: 1, example: undefined, exampleAt: 0 });
+	}
+
+	#wantsExample(reason: DropReason, { receivedAt }: RequestFacts): boolean {
+		const record = this.#drops.get(reason);
+		return record !== undefined && receivedAt - record.exampleAt >= SECOND_MS;
+	}
+
+	/** Events that are kept come in the same order in both lists. */
+	#trace({ rawEvents, facts, result }: ObservedCapture): void {
+		let kept = 0;
+		for (const raw of rawEvents) {
+			if (!this.#hasRoom(facts.receivedAt)) return;
+			const { steps, reason } = traceEvent(raw, facts, this.#steps);
+			if (reason !== undefined) {
+				this.#remember(raw, facts, reason, steps);
+				continue;
+			}
+			const event = result.events[kept];
+			kept += 1;
+			if (event !== undefined && this.#listeners.size > 0) this.#keep(event.uuid, steps);
+		}
+	}
+
+	#hasRoom(now: number): boolean {
+		const second = Math.floor(now / SECOND_MS);
+		if (second !== this.#second) this.#tracesInSecond = 0;
+		this.#second = second;
+		this.#tracesInSecond += 1;
+		return this.#tracesInSecond <= MAX_TRACES_PER_SECOND;
+	}
+
+	#keep(uuid: string, steps: readonly EventStep[]): void {
+		this.#traces.set(uuid, steps);
+		const [oldest] = this.#traces.keys();
+		if (this.#traces.size > MAX_TRACES && oldest !== undefined) this.#traces.delete(oldest);
+	}
+
+	#remember(raw: unknown, facts: RequestFacts, reason: DropReason, steps: readonly EventStep[]) {
+		const record = this.#drops.get(reason);
+		const example = exampleOf(raw, facts);
+		if (record !== undefined) {
+			record.example = example;
+			record.exampleAt = facts.receivedAt;
+		}
+		const { event, at } = example;
+		const drop = { reason, description: DROP_DESCRIPTIONS[reason], event, at, steps };
+		for (const listener of this.#listeners) listener(drop);
+	}
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** What tells a developer which event it was, and nobody who sent it. */
+function exampleOf(raw: unknown, { receivedAt, token }: RequestFacts): Example {
+	const fields = isRecord(raw) ? raw : {};
+	const { event, properties } = fields;
+	const names = isRecord(properties) ? Object.keys(properties) : [];
+	return {
+		at: new Date(receivedAt).toISOString(),
+		event: typeof event === "string" ? event.slice(0, MAX_NAME_LENGTH) : null,
+		token: `${token.slice(0, SHOWN_TOKEN_LENGTH)}…`,
+		properties: names
+			.slice(0, MAX_EXAMPLE_PROPERTIES)
+			.map((name) => name.slice(0, MAX_NAME_LENGTH)),
+	};
+}

@@ -1,0 +1,18 @@
+import type { DropReason } from "./draft.ts";
+
+/** What each reason means, for whoever wonders where an event is. */
+export const DROP_DESCRIPTIONS: Readonly<Record<DropReason, string>> = {
+	"not-an-object": "An entry of the batch is no JSON object",
+	"no-event-name": "It has no name, or a blank one",
+	"no-distinct-id": "It has no distinct id, or a blank one",
+	"malformed-uuid": "Its uuid is none",
+	"unknown-token": "It carries the project key of another project",
+	"ignored-address": "It comes from an address that is not counted (see Settings)",
+	recording: "Session recordings are declined",
+	"performance-event": "Its feature is gone; clients of 2022 still send it",
+	"too-large": "It has more than a megabyte",
+	"person-event-without-person":
+		"It only changes a person, and says that no person is to be kept ($process_person_profile: false)",
+	"cookieless-without-agent":
+		"Its client has no cookies, and no address or user agent to tell visitors by",
+};

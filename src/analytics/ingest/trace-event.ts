@@ -1,0 +1,112 @@
+import type { EventStep } from "../wire/dashboard/events.ts";
+import { readEvent } from "../wire/read-event.ts";
+import { type Draft, type DropReason, newDraft, type RequestFacts } from "./draft.ts";
+import type { NamedStep } from "./steps.ts";
+
+export interface EventTrace {
+	readonly steps: readonly EventStep[];
+	/** Why it was dropped; `undefined`: it was kept. */
+	readonly reason: DropReason | undefined;
+}
+
+/**
+ * Takes an event through the steps once more and writes down what each does. Values that one
+ * of them takes out are named, never shown.
+ *
+ * @param steps As those of ingest, but counting nothing.
+ */
+export function traceEvent(
+	raw: unknown,
+	facts: RequestFacts,
+	steps: readonly NamedStep[],
+): EventTrace {
+	const reading = readEvent(raw);
+	if (reading.kind === "unreadable") {
+		const { reason } = reading;
+		return { steps: [{ name: "read", outcome: "dropped", changes: [reason] }], reason };
+	}
+	let draft = newDraft(reading.event, {
+		uuid: reading.event.uuid ?? "",
+		happenedAt: facts.receivedAt,
+	});
+	const done: EventStep[] = [{ name: "read", outcome: "kept", changes: [] }];
+	for (const { name, run } of steps) {
+		const result = run(draft, facts);
+		if (result.kind === "drop") {
+			done.push({ name, outcome: "dropped", changes: [result.reason] });
+			return { steps: done, reason: result.reason };
+		}
+		const changes = describeChanges(draft, result.draft);
+		done.push({ name, outcome: changes.length === 0 ? "kept" : "changed", changes });
+		draft = result.draft;
+	}
+	return { steps: done, reason: undefined };
+}
+
+function describeChanges(before: Draft, after: Draft): readonly string[] {
+	if (before === after) return [];
+	return [
+		...describeRecord("properties", before.properties, after.properties),
+		...describeRecord("$set", before.set, after.set),
+		...describeRecord("$set_once", before.setOnce, after.setOnce),
+		...describeFacts(before, after),
+	];
+}
+
+/** What is worked out, in the words of the field. */
+function describeFacts(before: Draft, after: Draft): readonly string[] {
+	const sentences: string[] = [];
+	if (before.happenedAt !== after.happenedAt) {
+		sentences.push(`The time is ${new Date(after.happenedAt).toISOString()}`);
+	}
+	if (before.distinctId !== after.distinctId) sentences.push("The distinct id is one of the day");
+	if (before.keepsPerson !== after.keepsPerson) sentences.push("No person is kept");
+	if (before.person !== after.person) sentences.push(describePerson(after));
+	if (before.groups !== after.groups) {
+		sentences.push(`Groups: ${after.groups.map(({ type, key }) => `${type} ${key}`).join(", ")}`);
+	}
+	if (before.bot !== after.bot) sentences.push(`It was sent by the bot ${after.bot}`);
+	if (before.visit !== after.visit) sentences.push(describeVisit(after));
+	return sentences;
+}
+
+function describePerson({ person }: Draft): string {
+	const merge = person?.merge;
+	if (merge === undefined) return "A person is kept under the distinct id";
+	return `The person is merged with ${merge.otherDistinctId} (${merge.kind})`;
+}
+
+function describeVisit({ visit }: Draft): string {
+	const { isView, page, status } = visit ?? {};
+	if (isView !== true) return "It is part of a visit";
+	return `It is a view of ${page ?? "an unknown page"}${status === undefined ? "" : `, answered ${status}`}`;
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+function describeRecord(name: string, before: JsonRecord, after: JsonRecord): readonly string[] {
+	if (before === after) return [];
+	const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+	const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key));
+	const changed = Object.keys(after).filter(
+		(key) => Object.hasOwn(before, key) && !isSame(before[key], after[key]),
+	);
+	return [
+		...sentence(`Taken out of ${name}`, removed),
+		...sentence(`Added to ${name}`, added),
+		...sentence(`Changed in ${name}`, changed),
+	];
+}
+
+/** Names come from anyone, and so may be many. */
+const MAX_NAMES = 20;
+
+function sentence(what: string, names: readonly string[]): readonly string[] {
+	if (names.length === 0) return [];
+	const shown = names.slice(0, MAX_NAMES).join(", ");
+	return [`${what}: ${shown}${names.length > MAX_NAMES ? ", …" : ""}`];
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+	return left === right || JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Properties } from "../../store/new-event.ts";
+
+/** Values that properties must have, or must not have, as text; anything but text is compared as JSON. */
+export interface PropertyConditions {
+	readonly property: Readonly<Record<string, string>>;
+	readonly property_not: Readonly<Record<string, string>>;
+}
+
+const ONCE = "must be given once";
+
+export const propertyConditionsShape = {
+	property: z
+		.record(z.string(), z.string(ONCE), "must be property.{name}={value}")
+		.default({})
+		.describe("Only events with these properties: property.{name}={value}"),
+	property_not: z
+		.record(z.string(), z.string(ONCE), "must be property_not.{name}={value}")
+		.default({})
+		.describe("Only events without these: property_not.{name}={value}"),
+};
+
+export function meetsConditions(
+	properties: Properties,
+	{ property, property_not }: PropertyConditions,
+): boolean {
+	const has = ([name, value]: readonly [string, string]): boolean =>
+		propertyText(properties[name]) === value;
+	return Object.entries(property).every(has) && !Object.entries(property_not).some(has);
+}
+
+/** @returns A text as it is, anything else as JSON, and `undefined` for what is not there. */
+export function propertyText(value: unknown): string | undefined {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}

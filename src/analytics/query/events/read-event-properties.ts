@@ -1,0 +1,52 @@
+import type { EventPropertiesAnswer } from "../../wire/dashboard/events.ts";
+import type { Reader } from "../threads/reader.ts";
+import { propertyText } from "./property-conditions.ts";
+
+/** Enough to know what an event is sent with. */
+const READ_EVENTS = 2_000;
+const SHOWN_PROPERTIES = 500;
+const SHOWN_VALUES = 20;
+const MAX_VALUE_LENGTH = 500;
+
+export interface EventPropertiesQuestion {
+	readonly event: string;
+}
+
+/** What the newest events of a name carry, for pickers. */
+export function readEventProperties(
+	{ events }: Reader,
+	{ event }: EventPropertiesQuestion,
+): EventPropertiesAnswer {
+	const newest = events.page({
+		from: -8.64e15,
+		to: 8.64e15,
+		order: "newest-first",
+		limit: READ_EVENTS,
+		event,
+	});
+	const properties = new Map<string, Map<string, number>>();
+	for (const stored of newest) {
+		for (const [name, value] of Object.entries(stored.properties)) {
+			const values = properties.get(name) ?? new Map<string, number>();
+			properties.set(name, values);
+			const text = propertyText(value)?.slice(0, MAX_VALUE_LENGTH) ?? "";
+			values.set(text, (values.get(text) ?? 0) + 1);
+		}
+	}
+	const results = [...properties]
+		.map(([name, values]) => ({
+			name,
+			count: [...values.values()].reduce((sum, count) => sum + count, 0),
+			values: mostFrequent(values),
+		}))
+		.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+		.slice(0, SHOWN_PROPERTIES);
+	return { events: newest.length, results };
+}
+
+function mostFrequent(values: ReadonlyMap<string, number>): readonly string[] {
+	return [...values]
+		.toSorted(([, a], [, b]) => b - a)
+		.slice(0, SHOWN_VALUES)
+		.map(([value]) => value);
+}

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { INTERVALS, type Interval } from "../interval.ts";
+
+/** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
+export interface LocalRange {
+	readonly from: number;
+	/** Not included. */
+	readonly to: number;
+	readonly timezone: string;
+	readonly interval: Interval;
+	/** Beginnings of the points, in order; the first is `from`. */
+	readonly starts: readonly number[];
+}
+
+/** What was asked for; texts are dates or times in ISO 8601. */
+export interface RangeQuestion {
+	/** `all`: since anything was counted. */
+	readonly from?: string | undefined;
+	readonly to?: string | undefined;
+	readonly interval?: Interval | undefined;
+	readonly timezone: string;
+}
+
+export interface RangeFacts {
+	readonly now: number;
+	/** When anything was first counted, if anything was. */
+	readonly firstCountedAt: number | undefined;
+}
+
+export type LocalRangeReading =
+	| { readonly kind: "range"; readonly range: LocalRange; readonly before: LocalRange | undefined }
+	| { readonly kind: "problem"; readonly problem: string };
+
+const TIME_RULE =
+	"must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z";
+const timeText = z.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE);
+const ZONE_RULE = "must be a time zone of the IANA database, such as Europe/Berlin";
+
+/** The parameters of every route that answers figures of a range. */
+export const localRangeShape = {
+	from: z
+		.union([z.literal("all"), timeText], TIME_RULE)
+		.optional()
+		.describe("Beginning; the whole of its day counts. `all`: since anything was counted"),
+	to: timeText.optional().describe("End, not included; the end of today unless told"),
+	timezone: z
+		.string(ZONE_RULE)
+		.refine(isTimeZone, ZONE_RULE)
+		.default("UTC")
+		.describe("Where days begin and end"),
+};
+
+export const intervalShape = {
+	interval: z
+		.enum(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)
+		.optional()
+		.describe("Length of a point of the series; picked by the length of the range unless told"),
+};
+
+const DEFAULT_DAYS = 30;
+/** Two months of hours, four years of days: no chart is wider. */
+const MAX_POINTS = 1_500;
+const HOUR_MS = 3_600_000;
+
+/** Widens times to whole local days, and picks an interval where none was asked for. */
+export function resolveLocalRange(question: RangeQuestion, facts: RangeFacts): LocalRangeReading {
+	const { timezone } = question;
+	const today = dateAt(facts.now, timezone);
+	const end = question.to === undefined ? today.add({ days: 1 }) : endDate(question.to, timezone);
+	const start = startDate(question, end, { today, ...facts });
+	if (Temporal.PlainDate.compare(start, end) >= 0) {
+		return problem(`to must be later than from: current value is "${end.toString()}"`);
+	}
+	const days = start.until(end, { largestUnit: "day" }).days;
+	const interval = question.interval ?? usualInterval(days);
+	if (pointsOf(interval, days) > MAX_POINTS) {
+		return problem(
+			`interval must be longer, for at most ${MAX_POINTS} points: current value is "${interval}"`,
+		);
+	}
+	const range = rangeOf(start, end, { interval, timezone });
+	if (question.from === "all") return { kind: "range", range, before: undefined };
+	const before = rangeOf(start.subtract({ days }), start, { interval, timezone });
+	return { kind: "range", range, before };
+}
+
+export function isTimeZone(name: string): boolean {
+	try {
+		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+	} catch {
+		// Thrown for names that are none; there is no other way to ask.
+		return false;
+	}
+}
+
+function startDate(
+	{ from, timezone }: RangeQuestion,
+	end: Temporal.PlainDate,
+	{ today, firstCountedAt }: RangeFacts & { readonly today: Temporal.PlainDate },
+): Temporal.PlainDate {
+	if (from === undefined) return end.subtract({ days: DEFAULT_DAYS });
+	if (from !== "all") return dateOf(from, timezone);
+	return firstCountedAt === undefined ? today : dateAt(firstCountedAt, timezone);
+}
+
+function dateOf(text: string, timezone: string): Temporal.PlainDate {
+	return text.includes("T") ? dateAt(Date.parse(text), timezone) : Temporal.PlainDate.from(text);
+}
+
+/** A time within a day stands for the whole of it. */
+function endDate(text: string, timezone: string): Temporal.PlainDate {
+	const date = dateOf(text, timezone);
+	const isWithin = text.includes("T") && Date.parse(text) > beginningOf(date, timezone);
+	return isWithin ? date.add({ days: 1 }) : date;
+}
+
+function rangeOf(
+	start: Temporal.PlainDate,
+	end: Temporal.PlainDate,
+	{ interval, timezone }: Pick<LocalRange, "interval" | "timezone">,
+): LocalRange {
+	const to = beginningOf(end, timezone);
+	const starts = datesOf(start, end, interval).map((date) => beginningOf(date, timezone));
+	return {
+		from: beginningOf(start, timezone),
+		to,
+		timezone,
+		interval,
+		starts: interval === "hour" ? hoursOf(starts, to) : starts,
+	};
+}
+
+/** Every day, or the first day of each month; the first may lie within its month. */
+function datesOf(start: Temporal.PlainDate, end: Temporal.PlainDate, interval: Interval) {
+	const dates: Temporal.PlainDate[] = [];
+	let date = start;
+	while (Temporal.PlainDate.compare(date, end) < 0) {
+		dates.push(date);
+		date = interval === "month" ? date.with({ day: 1 }).add({ months: 1 }) : date.add({ days: 1 });
+	}
+	return dates;
+}
+
+/** A day has 23 to 25 hours, counted from its own beginning. */
+function hoursOf(days: readonly number[], to: number): readonly number[] {
+	return days.flatMap((day, index) => {
+		const end = days[index + 1] ?? to;
+		return Array.from(
+			{ length: Math.ceil((end - day) / HOUR_MS) },
+			(_, hour) => day + hour * HOUR_MS,
+		);
+	});
+}
+
+function beginningOf(date: Temporal.PlainDate, timezone: string): number {
+	return date.toZonedDateTime(timezone).epochMilliseconds;
+}
+
+function dateAt(time: number, timezone: string): Temporal.PlainDate {
+	return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timezone).toPlainDate();
+}
+
+function usualInterval(days: number): Interval {
+	if (days <= 2) return "hour";
+	return days <= 400 ? "day" : "month";
+}
+
+function pointsOf(interval: Interval, days: number): number {
+	if (interval === "hour") return days * 24;
+	return interval === "day" ? days : days / 28;
+}
+
+function problem(sentence: string): LocalRangeReading {
+	return { kind: "problem", problem: sentence };
+}

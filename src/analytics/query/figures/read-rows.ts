@@ -1,0 +1,158 @@
+import type { DatabaseSync } from "node:sqlite";
+import { DAY_MS, DIMENSIONS } from "../../store/roll-up.ts";
+import type { BreakdownRow, RollUpReader } from "../../store/roll-up-reader.ts";
+import type { Strings } from "../../store/strings.ts";
+import { BREAKDOWN_SOURCES, type Breakdown } from "../breakdowns.ts";
+import { RawCount, type RawFigures } from "./count-raw.ts";
+import { type NumberedFilters, numberFilters } from "./numbered-filters.ts";
+import { addTo, emptyTally, type Tally, tallyOf } from "./tally.ts";
+
+export interface RowsReader {
+	readonly database: DatabaseSync;
+	readonly rollUps: RollUpReader;
+	readonly strings: Strings;
+}
+
+export interface RowsQuestion {
+	/** Milliseconds since the Unix epoch. */
+	readonly from: number;
+	/** Not included. */
+	readonly to: number;
+	readonly breakdowns: readonly Breakdown[];
+	readonly limit: number;
+}
+
+type Rows = ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
+
+/** @returns Rows out of figures that were counted with filters. */
+export function rowsOfRaw(
+	figures: RawFigures,
+	{ breakdowns, limit }: RowsQuestion,
+	strings: Strings,
+): Rows {
+	return new Map(
+		breakdowns.map((breakdown) => {
+			const rows = new Map<string, Tally>();
+			addRaw(rows, figures, breakdown, strings);
+			return [breakdown, largest(rows, breakdown, limit)];
+		}),
+	);
+}
+
+/** Dimensions that a raw count has to know for breakdowns. */
+export function dimensionsOf(breakdowns: readonly Breakdown[]): ReadonlySet<number> {
+	return new Set(breakdowns.map((breakdown) => DIMENSIONS[BREAKDOWN_SOURCES[breakdown].dimension]));
+}
+
+/**
+ * Rows without filters: whole days (UTC) out of totals, and the hours that a time zone's days
+ * have before and after them out of views and sessions themselves.
+ */
+export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
+	const { rollUps, strings } = reader;
+	const { from, to, breakdowns, limit } = question;
+	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
+	const hasDays = days.from < days.to;
+	const edges = hasDays
+		? [
+				{ from, to: days.from * DAY_MS },
+				{ from: days.to * DAY_MS, to },
+			].filter((edge) => edge.from < edge.to)
+		: [{ from, to }];
+	const counted = edges.map((edge) => countEdge(reader, edge, breakdowns));
+	return new Map(
+		breakdowns.map((breakdown) => {
+			const { dimension, by } = BREAKDOWN_SOURCES[breakdown];
+			// What is small in the days can be large together with the edges.
+			const most = edges.length === 0 ? limit : Number.MAX_SAFE_INTEGER;
+			const whole = hasDays
+				? rollUps.breakdown({ dimension, range: days, limit: most, ...(by && { by }) })
+				: [];
+			if (edges.length === 0) return [breakdown, whole];
+			const rows = new Map(
+				whole.map(({ value, ...totals }) => [value, addTo(emptyTally(), totals)]),
+			);
+			for (const { figures, events } of counted) {
+				addRaw(rows, figures, breakdown, strings);
+				for (const [text, count] of events.get(dimension) ?? []) {
+					tallyOf(rows, text).views += count;
+				}
+			}
+			return [breakdown, largest(rows, breakdown, limit)];
+		}),
+	);
+}
+
+interface Edge {
+	readonly from: number;
+	readonly to: number;
+}
+
+function countEdge(
+	{ database, strings }: RowsReader,
+	edge: Edge,
+	breakdowns: readonly Breakdown[],
+) {
+	const question = {
+		...edge,
+		starts: [edge.from],
+		filters: NO_FILTERS,
+		dimensions: dimensionsOf(breakdowns),
+	};
+	const wantsEvents = breakdowns.includes("event") || breakdowns.includes("bot");
+	return {
+		figures: new RawCount(database, question).run(),
+		events: wantsEvents ? countEvents(database, strings, edge) : new Map(),
+	};
+}
+
+const NO_FILTERS: NumberedFilters = numberFilters([], () => undefined);
+
+type EventCounts = ReadonlyMap<string, readonly (readonly [text: string, count: number])[]>;
+
+/** Events by name, and those of bots by the bot's. */
+function countEvents(database: DatabaseSync, strings: Strings, { from, to }: Edge): EventCounts {
+	const rows = database
+		.prepare(
+			"SELECT name, bot, count(*) AS count FROM events WHERE timestamp >= ? AND timestamp < ? GROUP BY name, bot",
+		)
+		.all(from, to);
+	const counts = (isBot: boolean) =>
+		rows
+			.filter(({ bot }) => (bot !== null) === isBot)
+			.map(({ name, bot, count }) => {
+				return [strings.textOf(Number(isBot ? bot : name)), Number(count)] as const;
+			});
+	return new Map([
+		["event", counts(false)],
+		["bot", counts(true)],
+	]);
+}
+
+function addRaw(
+	rows: Map<string, Tally>,
+	figures: RawFigures,
+	breakdown: Breakdown,
+	strings: Strings,
+): void {
+	const { dimension } = BREAKDOWN_SOURCES[breakdown];
+	for (const [value, tally] of figures.rows.get(DIMENSIONS[dimension]) ?? []) {
+		addTo(tallyOf(rows, strings.textOf(value)), tally);
+	}
+}
+
+function largest(
+	rows: ReadonlyMap<string, Tally>,
+	breakdown: Breakdown,
+	limit: number,
+): readonly BreakdownRow[] {
+	const bySessions = BREAKDOWN_SOURCES[breakdown].by === "sessions";
+	const size = (tally: Tally): number => (bySessions ? tally.sessions : tally.views);
+	return [...rows]
+		.map(([value, tally]) => ({ value, ...tally }))
+		.filter((row) => (bySessions ? row.sessions > 0 : row.views + row.sessions + row.visitors > 0))
+		.toSorted(
+			(a, b) => size(b) - size(a) || b.sessions - a.sessions || (a.value < b.value ? -1 : 1),
+		)
+		.slice(0, limit);
+}

@@ -1,0 +1,114 @@
+import type { Totals } from "../../store/roll-up.ts";
+import type { BreakdownRow } from "../../store/roll-up-reader.ts";
+import type { Figures, FiguresRange, Filter, StatsAnswer } from "../../wire/dashboard/stats.ts";
+import type { Breakdown } from "../breakdowns.ts";
+import { RawCount } from "./count-raw.ts";
+import { firstCountedAt } from "./first-counted-at.ts";
+import { type LocalRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
+import { numberFilters } from "./numbered-filters.ts";
+import { readPoints } from "./read-points.ts";
+import { dimensionsOf, type RowsReader, readRows, rowsOfRaw } from "./read-rows.ts";
+import { addTo, emptyTally } from "./tally.ts";
+
+export interface StatsQuestion extends RangeQuestion {
+	readonly filters: readonly Filter[];
+	readonly breakdowns: readonly Breakdown[];
+	readonly limit: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
+/** What a question came to, or what is wrong with it. */
+export type Outcome<Answer> =
+	| { readonly kind: "answer"; readonly answer: Answer }
+	| { readonly kind: "refused"; readonly problems: readonly string[] };
+
+interface CountedRange {
+	readonly points: readonly Totals[];
+	readonly rows: ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
+}
+
+/** Totals, series, comparison and breakdowns: out of totals, or, with filters, out of views and sessions. */
+export function readStats(reader: RowsReader, question: StatsQuestion): Outcome<StatsAnswer> {
+	const { filters, breakdowns, now } = question;
+	const unfilterable = breakdowns.find((breakdown) => ["event", "bot"].includes(breakdown));
+	if (filters.length > 0 && unfilterable !== undefined) {
+		return { kind: "refused", problems: [`breakdown must not be "${unfilterable}" with a filter`] };
+	}
+	const facts = { now, firstCountedAt: firstCountedAt(reader.database) };
+	const reading = resolveLocalRange(question, facts);
+	if (reading.kind === "problem") return { kind: "refused", problems: [reading.problem] };
+	const { range, before } = reading;
+	const counted = countRange(reader, range, question);
+	const comparison =
+		before === undefined ? undefined : countRange(reader, before, { ...question, breakdowns: [] });
+	const { interval, timezone } = range;
+	return {
+		kind: "answer",
+		answer: {
+			...renderRange(range, counted),
+			interval,
+			timezone,
+			filters,
+			comparison:
+				before === undefined || comparison === undefined ? null : renderRange(before, comparison),
+			breakdowns: Object.fromEntries(
+				[...counted.rows].map(([name, rows]) => [name, rows.map(renderRow)]),
+			),
+		},
+	};
+}
+
+function countRange(
+	reader: RowsReader,
+	range: LocalRange,
+	{ filters, breakdowns, limit }: StatsQuestion,
+): CountedRange {
+	const { from, to, starts } = range;
+	const rowsQuestion = { from, to, breakdowns, limit };
+	if (filters.length === 0) {
+		const rows = breakdowns.length === 0 ? new Map() : readRows(reader, rowsQuestion);
+		return { points: readPoints(reader.rollUps, range), rows };
+	}
+	const figures = new RawCount(reader.database, {
+		from,
+		to,
+		starts,
+		filters: numberFilters(filters, reader.strings.find),
+		dimensions: dimensionsOf(breakdowns),
+	}).run();
+	return { points: figures.points, rows: rowsOfRaw(figures, rowsQuestion, reader.strings) };
+}
+
+/** Every figure is additive: the totals are those of the points. */
+function renderRange({ from, to, starts }: LocalRange, { points }: CountedRange): FiguresRange {
+	return {
+		from: isoTime(from),
+		to: isoTime(to),
+		totals: renderTotals(points.reduce(addTo, emptyTally())),
+		series: points.map((totals, index) => ({
+			start: isoTime(starts[index] ?? from),
+			...renderTotals(totals),
+		})),
+	};
+}
+
+function renderRow({ value, ...totals }: BreakdownRow) {
+	return { value, ...renderTotals(totals) };
+}
+
+function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals): Figures {
+	return {
+		views,
+		visitors,
+		sessions,
+		bounces,
+		bounce_rate: sessions === 0 ? null : bounces / sessions,
+		duration_ms: durationMs,
+		average_duration_ms: sessions === 0 ? null : durationMs / sessions,
+	};
+}
+
+function isoTime(time: number): string {
+	return new Date(time).toISOString();
+}

@@ -1,0 +1,31 @@
+import { readEventNames } from "../events/read-event-names.ts";
+import { readEventProperties } from "../events/read-event-properties.ts";
+import { readEventSeries } from "../events/read-event-series.ts";
+import { readStats } from "../figures/read-stats.ts";
+import { readProblems } from "../problems/read-problems.ts";
+import { readDataSize } from "../read-data-size.ts";
+import { searchPersons } from "../search-persons.ts";
+import type { Reader } from "./reader.ts";
+
+/** What a thread can be asked, and who answers it. */
+const ANSWERS = {
+	stats: readStats,
+	problems: readProblems,
+	"event-names": readEventNames,
+	"event-properties": readEventProperties,
+	"event-series": readEventSeries,
+	persons: searchPersons,
+	"data-size": readDataSize,
+} as const satisfies Readonly<Record<string, (reader: Reader, question: never) => unknown>>;
+
+type Answers = typeof ANSWERS;
+
+export type QuestionKind = keyof Answers;
+export type QuestionOf<Kind extends QuestionKind> = Parameters<Answers[Kind]>[1];
+export type AnswerOf<Kind extends QuestionKind> = ReturnType<Answers[Kind]>;
+
+/** @param question Of that kind: `ReadingThreads.ask()` lets no other pass. */
+export function answerQuestion(reader: Reader, kind: QuestionKind, question: unknown): unknown {
+	const answer = ANSWERS[kind] as (reader: Reader, question: unknown) => unknown;
+	return answer(reader, question);
+}

@@ -1,0 +1,29 @@
+import { DatabaseSync } from "node:sqlite";
+import { createEventReader, type EventReader } from "../../store/event-reader.ts";
+import { createPersons, type Persons } from "../../store/persons.ts";
+import { createRollUpReader, type RollUpReader } from "../../store/roll-up-reader.ts";
+import { createStrings, type Strings } from "../../store/strings.ts";
+
+/** The store as a thread that only reads sees it. */
+export interface Reader {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly rollUps: RollUpReader;
+	readonly events: EventReader;
+	readonly persons: Persons;
+}
+
+/** @param path The store's file, which the service has opened before. */
+export function openReader(path: string): Reader {
+	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+	database.exec("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;");
+	const strings = createStrings(database);
+	const persons = createPersons(database);
+	return {
+		database,
+		strings,
+		persons,
+		rollUps: createRollUpReader(database),
+		events: createEventReader({ database, strings, persons }),
+	};
+}

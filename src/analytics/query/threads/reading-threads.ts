@@ -1,0 +1,136 @@
+import { Worker } from "node:worker_threads";
+import { StoreUnavailableError } from "../../errors.ts";
+import type { AnswerOf, QuestionKind, QuestionOf } from "./questions.ts";
+
+/** What goes to a thread. */
+export interface ThreadRequest {
+	readonly id: number;
+	readonly kind: QuestionKind;
+	readonly question: unknown;
+}
+
+/** What comes back. */
+export type ThreadReply =
+	| { readonly id: number; readonly kind: "answer"; readonly answer: unknown }
+	| { readonly id: number; readonly kind: "failed"; readonly error: unknown };
+
+interface Waiting {
+	readonly request: ThreadRequest;
+	readonly resolve: (answer: unknown) => void;
+	readonly reject: (error: unknown) => void;
+	readonly signal: AbortSignal | undefined;
+}
+
+interface Thread {
+	readonly worker: Worker;
+	busyWith: Waiting | undefined;
+}
+
+/** A year with a filter keeps one busy for seconds; the other answers the rest meanwhile. */
+const MAX_THREADS = 2;
+/** Some screens full of questions. */
+const MAX_WAITING = 64;
+
+/**
+ * Threads that answer questions by reading the file for themselves, so that ingest never
+ * waits for one. They are started when they are first needed, and cannot write.
+ */
+export class ReadingThreads {
+	readonly #path: string;
+	readonly #threads = new Set<Thread>();
+	#waiting: Waiting[] = [];
+	#lastId = 0;
+	#isClosed = false;
+
+	/** @param path The store's file. */
+	constructor(path: string) {
+		this.#path = path;
+	}
+
+	/**
+	 * @param signal Aborted when nobody waits for the answer any more.
+	 * @throws {StoreUnavailableError} When too many questions wait already.
+	 */
+	ask<Kind extends QuestionKind>(
+		kind: Kind,
+		question: QuestionOf<Kind>,
+		signal?: AbortSignal,
+	): Promise<AnswerOf<Kind>> {
+		this.#waiting = this.#waiting.filter((waiting) => waiting.signal?.aborted !== true);
+		if (this.#isClosed || this.#waiting.length >= MAX_WAITING) {
+			return Promise.reject(new StoreUnavailableError("Too many questions wait for an answer"));
+		}
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		this.#lastId += 1;
+		this.#waiting.push({ request: { id: this.#lastId, kind, question }, resolve, reject, signal });
+		this.#dispatch();
+		// The thread answers a question of that kind with the function of that kind.
+		return promise as Promise<AnswerOf<Kind>>;
+	}
+
+	/** Ends the threads; whoever still waits is told so. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		for (const { reject } of this.#waiting) reject(closed());
+		this.#waiting = [];
+		const workers = [...this.#threads].map(({ worker }) => worker.terminate());
+		await Promise.all(workers);
+	}
+
+	#dispatch(): void {
+		while (this.#waiting.length > 0) {
+			const thread = this.#freeThread();
+			if (thread === undefined) return;
+			// There is one: the list is not empty.
+			const next = this.#waiting.shift() as Waiting;
+			if (next.signal?.aborted === true) continue;
+			thread.busyWith = next;
+			thread.worker.ref();
+			thread.worker.postMessage(next.request, []);
+		}
+	}
+
+	#freeThread(): Thread | undefined {
+		const free = [...this.#threads].find(({ busyWith }) => busyWith === undefined);
+		if (free !== undefined || this.#threads.size >= MAX_THREADS) return free;
+		return this.#startThread();
+	}
+
+	#startThread(): Thread {
+		const worker = new Worker(entryOf(import.meta.url), { workerData: this.#path });
+		const thread: Thread = { worker, busyWith: undefined };
+		worker.on("message", (reply: ThreadReply) => this.#finish(thread, reply));
+		worker.on("error", (error) => this.#lose(thread, error));
+		worker.on("exit", () => this.#lose(thread, closed()));
+		// An idle thread must not keep the process from leaving.
+		worker.unref();
+		this.#threads.add(thread);
+		return thread;
+	}
+
+	#finish(thread: Thread, reply: ThreadReply): void {
+		const done = thread.busyWith;
+		thread.busyWith = undefined;
+		thread.worker.unref();
+		if (reply.kind === "answer") done?.resolve(reply.answer);
+		else done?.reject(reply.error);
+		this.#dispatch();
+	}
+
+	#lose(thread: Thread, error: unknown): void {
+		this.#threads.delete(thread);
+		thread.busyWith?.reject(error);
+		thread.busyWith = undefined;
+		if (!this.#isClosed) this.#dispatch();
+	}
+}
+
+function closed(): StoreUnavailableError {
+	return new StoreUnavailableError("The service is leaving");
+}
+
+/** Where the service's own entry lies: in a build, this module is part of that file. */
+function entryOf(moduleUrl: string): URL {
+	const name = moduleUrl.endsWith(".ts") ? "../../reading-thread.ts" : "./reading-thread.js";
+	return new URL(name, moduleUrl);
+}
