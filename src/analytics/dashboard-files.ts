@@ -59,9 +59,12 @@ export async function dashboardFiles(
 		}
 		return reply.header("cache-control", "public, max-age=31536000, immutable").sendFile(name);
 	});
-	service.get("/dashboard/*", async (_request, reply) =>
-		reply.header("cache-control", "no-store").sendFile("index.html"),
-	);
+	// A wildcard does not match its own beginning when final slashes are optional.
+	for (const path of ["/dashboard", "/dashboard/*"]) {
+		service.get(path, async (_request, reply) =>
+			reply.header("cache-control", "no-store").sendFile("index.html"),
+		);
+	}
 }
 
 const NOT_BUILT = "The dashboard is not built";
