@@ -14,14 +14,11 @@ import type {
 	ToContentThread,
 } from "./live/content-messages.ts";
 import { HoldFile } from "./live/hold.ts";
-import { KeptRevisions } from "./live/kept-revisions.ts";
+import { KeptRevisions, REVISIONS_FOLDER } from "./live/kept-revisions.ts";
 import { PageStore } from "./live/page-store.ts";
 import { type ParseThreadData, readInThreads } from "./live/parse-threads.ts";
 import { RevisionSender } from "./live/revision-sender.ts";
 import { matchAppPage } from "./resolve-page.ts";
-
-/** How many revisions can be brought back. */
-const KEPT_REVISIONS = 20;
 
 /** Starting a helper takes as long as parsing this many pages. */
 const WORTH_HELPERS = 200;
@@ -47,7 +44,7 @@ function parseForAnother({ siteFolder, markdown }: ParseThreadData): void {
 
 async function followFolder(threadData: ContentThreadData): Promise<void> {
 	const { siteFolder, embeddedFolder, dataFolder, buildId } = threadData;
-	const revisions = join(dataFolder, "revisions");
+	const revisions = join(dataFolder, REVISIONS_FOLDER);
 	let taken: (() => void) | undefined;
 	const loop = new ContentLoop({
 		siteFolder,
@@ -60,7 +57,8 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 					taken = resolve;
 				}),
 		}),
-		kept: new KeptRevisions(revisions, KEPT_REVISIONS, Date.now),
+		revisionsFolder: revisions,
+		kept: new KeptRevisions(revisions, Date.now),
 		hold: new HoldFile(revisions),
 		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),
 		log: (level, message, details = {}) => post({ kind: "log", level, message, details }),

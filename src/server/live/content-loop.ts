@@ -24,6 +24,8 @@ export interface ContentLoopOptions {
 	/** What reading a folder needs to know of the app. */
 	readonly readingOf: (siteFolder: string) => ReadingOptions;
 	readonly sender: RevisionSender;
+	/** Watched as well: another process may bring back a revision. */
+	readonly revisionsFolder: string;
 	readonly kept: KeptRevisions;
 	readonly hold: HoldFile;
 	readonly store: (siteFolder: string) => PageStore;
@@ -102,6 +104,8 @@ export class ContentLoop {
 			await this.#showKept(held);
 		}
 		await this.#send();
+		// Before anything can change again.
+		await this.#work;
 		this.#watchFolders();
 		this.#schedule(0);
 	}
@@ -159,6 +163,7 @@ export class ContentLoop {
 		this.#isHinted = false;
 		let hasChanged = false;
 		try {
+			await this.#followHold();
 			if (this.#held === undefined) hasChanged = await this.#readAndSend();
 			else await this.#releaseIfChanged(this.#held.hold);
 		} catch (error) {
@@ -230,6 +235,22 @@ export class ContentLoop {
 		return unfolded.missing;
 	}
 
+	/** Another process may have brought back a revision, or released one. */
+	async #followHold(): Promise<void> {
+		const hold = await this.#options.hold.read();
+		if (hold?.id === this.#held?.hold.id) return;
+		if (hold === undefined) return this.#release();
+		if (hold.folderState !== folderState(this.#folder)) return;
+		if ((await this.#showKept(hold)) !== undefined) await this.#send();
+	}
+
+	async #release(): Promise<void> {
+		const id = this.#held?.hold.id;
+		this.#held = undefined;
+		await this.#options.hold.remove();
+		if (id !== undefined) await this.#options.kept.foldUp(id);
+	}
+
 	async #releaseIfChanged(hold: Hold): Promise<void> {
 		let state: string;
 		try {
@@ -239,15 +260,13 @@ export class ContentLoop {
 			return;
 		}
 		if (state === hold.folderState || !this.#looks.isSettled("folder", state, 100)) return;
-		this.#held = undefined;
-		await this.#options.hold.remove();
+		await this.#release();
 		this.#options.log(
 			"info",
 			"The site folder has changed: the revision that was brought back is released",
 			{ revisionId: hold.id },
 		);
 		await this.#readAndSend();
-		await this.#options.kept.foldUp(hold.id);
 	}
 
 	async #send(): Promise<boolean> {
@@ -301,6 +320,7 @@ export class ContentLoop {
 			...folders,
 			root,
 			join(root, ICONS_FOLDER),
+			this.#options.revisionsFolder,
 			...(siteFolder === undefined ? [] : [siteFolder]),
 		]);
 	}

@@ -36,6 +36,11 @@ interface Manifest extends Omit<KeptRevision, "files"> {
 /** Path in the site folder, hash of the content, and time in milliseconds. */
 type KeptFile = readonly [name: string, digest: string, modifiedMs: number];
 
+/** In the data folder. */
+export const REVISIONS_FOLDER = "revisions";
+
+const KEPT_REVISIONS = 20;
+
 /** A larger file is a download; twenty revisions of it would fill a disk. */
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -54,7 +59,6 @@ const REVISION_ID = /^[0-9a-f]{16}$/;
  */
 export class KeptRevisions {
 	readonly #folder: string;
-	readonly #limit: number;
 	readonly #now: () => number;
 	/** Digests of the files that are no pages, by path and stamp: they are read once. */
 	#digests = new Map<string, string>();
@@ -62,10 +66,9 @@ export class KeptRevisions {
 	/** Digests of the contents that are there; read once, since nobody else writes here. */
 	#stored: Set<string> | undefined;
 
-	/** @param folder Absolute; outlives the process. @param limit How many revisions stay. */
-	constructor(folder: string, limit: number, now: () => number) {
+	/** @param folder Absolute; outlives the process. @param now Milliseconds since the Unix epoch. */
+	constructor(folder: string, now: () => number) {
 		this.#folder = folder;
-		this.#limit = limit;
 		this.#now = now;
 	}
 
@@ -241,7 +244,7 @@ export class KeptRevisions {
 		const names = await this.#names();
 		const idOf = (name: string): string | undefined => MANIFEST.exec(name)?.[2];
 		const repeated = names.filter((name) => name !== newest && idOf(name) === idOf(newest));
-		const surplus = names.filter((name) => !repeated.includes(name)).slice(this.#limit);
+		const surplus = names.filter((name) => !repeated.includes(name)).slice(KEPT_REVISIONS);
 		for (const name of [...repeated, ...surplus]) {
 			await rm(join(this.#folder, name), { force: true });
 		}

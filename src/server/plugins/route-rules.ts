@@ -17,7 +17,7 @@ export const routeRules = fp(registerRouteRules, { name: "route-rules", fastify:
  * and analytics there is no site that could redirect. A payload answers redirects as data.
  */
 const OWN_PATH =
-	/^\/(?:healthz|readyz|metrics|_nuxt\/.*|__nuxt_island\/.*|api\/_nuxt_icon\/.*|ingest\/.*)$/;
+	/^\/(?:healthz|readyz|metrics|_nuxt\/.*|__nuxt_island\/.*|api\/_nuxt_icon\/.*|_loggia\/.*|ingest\/.*)$/;
 
 async function registerRouteRules(
 	site: FastifyInstance,
