@@ -20,11 +20,29 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
 	const options = {
 		level,
 		base: { service },
-		timestamp: pino.stdTimeFunctions.isoTime,
+		timestamp: createTimestamp(Date.now),
 		formatters: { level: (label: string) => ({ level: label }) },
 		serializers: { req: requestForLog, err: pino.stdSerializers.err },
 	};
-	return destination === undefined ? pino(options) : pino(options, destination);
+	return pino(options, destination ?? standardOutput());
+}
+
+/**
+ * Lines leave beside the requests that they tell of, several in one write when there are
+ * many. What is still on its way when the process ends is written then.
+ */
+function standardOutput(): DestinationStream {
+	return pino.destination({ dest: 1, sync: false });
+}
+
+/** Writes the time as pino wants it, and spells each millisecond once. */
+function createTimestamp(now: () => number): () => string {
+	let spelt = { ms: Number.NaN, text: "" };
+	return () => {
+		const ms = now();
+		if (ms !== spelt.ms) spelt = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
+		return spelt.text;
+	};
 }
 
 function requestForLog(request: { method: string; url: string }): object {

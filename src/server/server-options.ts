@@ -53,11 +53,15 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
  * directly and know nothing of a base path.
  */
 function targetBelowBasePath(basePath: string, target: string): string {
+	if (basePath === "" && PLAIN_TARGET.test(target)) return target;
 	const { path, query } = splitTarget(target);
 	if (path === "/healthz" || path === "/readyz" || path === "/metrics") return target;
 	const below = belowBasePath(basePath, path);
 	return below === undefined || readPath(below).kind === "malformed" ? NOWHERE : below + query;
 }
+
+/** Has nothing in it that needs to be decoded, so that nothing can be wrong with it. */
+const PLAIN_TARGET = /^\/[\w\-./]*$/;
 
 /** Answers what is not even HTTP, or too much of it: there is no request to route. */
 function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {

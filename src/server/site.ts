@@ -26,7 +26,6 @@ import { pageCache } from "./plugins/page-cache.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
-import { type RevisionsOptions, revisions } from "./plugins/revisions.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
@@ -35,8 +34,6 @@ import { serverOptions } from "./server-options.ts";
 
 export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
-	/** The kept revisions, for whoever sits at this machine. */
-	readonly revisions: RevisionsOptions;
 	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
@@ -89,7 +86,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.get("/metrics", async (_request, reply) =>
 		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
 	);
-	site.register(revisions, dependencies.revisions);
 	site.register(ingest, dependencies.analytics);
 	site.register(builds, {
 		builds: dependencies.builds,
