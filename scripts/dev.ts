@@ -54,7 +54,8 @@ async function built(): Promise<boolean> {
 }
 
 function startAll(): readonly ServiceProcess[] {
-	return planServices("all", process.env, root).map(startService);
+	// Whoever develops is the author as well, in every tab.
+	return planServices("all", { LIVE_UPDATES: "true", ...process.env }, root).map(startService);
 }
 
 async function stopAll(services: readonly ServiceProcess[]): Promise<void> {

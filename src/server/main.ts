@@ -22,6 +22,7 @@ import { makePreviewLink } from "./preview-link.ts";
 import { readPreviewSecret } from "./preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
 import { createRevisionReport } from "./report-revision.ts";
+import { runRevisionCommand } from "./revision-commands.ts";
 import { createSite } from "./site.ts";
 import { chooseSiteFolder } from "./site-folder-choice.ts";
 
@@ -64,8 +65,9 @@ function isForOperator(error: unknown): error is Error {
 async function run([task, ...words]: readonly string[], config: ServerConfig): Promise<void> {
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
+	if (task === "revisions") return printRevisions(words, config);
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, or none for serving: got "${task}"`,
+		`The task must be preview-link, revisions, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -79,6 +81,14 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
+}
+
+async function printRevisions(
+	words: readonly string[],
+	{ siteFolder: named, dataFolder }: ServerConfig,
+): Promise<void> {
+	const siteFolder = await chooseSiteFolder(named, EMBEDDED_SITE);
+	process.stdout.write(`${await runRevisionCommand(words, { siteFolder, dataFolder })}\n`);
 }
 
 async function start(config: ServerConfig): Promise<void> {
@@ -120,6 +130,12 @@ async function start(config: ServerConfig): Promise<void> {
 		icons,
 		builds,
 		previews,
+		onRevision: (callback) => content.onChange(callback),
+		revisions: {
+			list: () => content.kept(),
+			restore: (id) => content.restore(id),
+			shown: () => content.revision,
+		},
 		assetsFolder,
 		trustedProxies: config.trustedProxies,
 		pageCacheBytes: config.pageCacheBytes,

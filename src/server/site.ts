@@ -17,6 +17,7 @@ import { createWarmUp } from "./page-cache/warm-up.ts";
 import { perRevision } from "./per-revision.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { builds } from "./plugins/builds.ts";
+import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
 import { icons } from "./plugins/icons.ts";
@@ -26,6 +27,7 @@ import { pageCache } from "./plugins/page-cache.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
+import { type RevisionsOptions, revisions } from "./plugins/revisions.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
@@ -34,6 +36,10 @@ import { serverOptions } from "./server-options.ts";
 
 export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
+	/** See {@link ContentEventsOptions}. */
+	readonly onRevision: ContentEventsOptions["onRevision"];
+	/** The kept revisions, for whoever sits at this machine. */
+	readonly revisions: RevisionsOptions;
 	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
@@ -86,6 +92,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.get("/metrics", async (_request, reply) =>
 		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
 	);
+	site.register(revisions, dependencies.revisions);
+	site.register(contentEvents, {
+		revisionId: () => revision().id,
+		onRevision: dependencies.onRevision,
+	});
 	site.register(ingest, dependencies.analytics);
 	site.register(builds, {
 		builds: dependencies.builds,

@@ -35,6 +35,8 @@ export interface PublicConfig extends HeadSite {
 	readonly freshness: {
 		/** How often an open tab asks which build is live. */
 		readonly pollSeconds: number;
+		/** Whether every tab shows new content at once, and not only those of authors who ask for it. */
+		readonly live?: true;
 	};
 	/** The footer's line, and links to profiles and repositories in the header. */
 	readonly social: readonly SocialLink[];

@@ -69,6 +69,12 @@ export async function createTestSiteOver(
 		icons,
 		builds: NO_BUILDS,
 		previews: createPreviewSigner("test-secret"),
+		onRevision: () => () => undefined,
+		revisions: {
+			list: async () => [],
+			restore: async () => ({ kind: "unknown" }),
+			shown: () => ({ id: revision.id, heldId: undefined }),
+		},
 		assetsFolder: folder,
 		trustedProxies: [],
 		pageCacheBytes: 1024 * 1024,

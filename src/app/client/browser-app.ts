@@ -115,6 +115,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			async loader({ request }) {
 				if (stay.isReturning()) return view;
 				const next = await load(request);
+				// The page that is shown, once more: nothing moves.
+				if (router.state.navigation.state === "idle") return next;
 				scrollMemory.save();
 				await transitions.begin(request.signal);
 				return next;
@@ -133,11 +135,24 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			enlivener.update();
 			if (isWithheld(view)) void router.revalidate();
 		},
-		startUpkeep: () => upkeep.start((callback) => void navigated.add(callback)),
+		startUpkeep() {
+			const update = (): void => void router.revalidate();
+			upkeep.start((callback) => void navigated.add(callback), update);
+			if (isFollowing(config, page.location)) {
+				void import("./follow-content.ts").then(({ followContent }) =>
+					followContent({ page, basePath, onChange: update }),
+				);
+			}
+		},
 	};
 }
 
 const NOT_DECIDED = "Whether this page is for you cannot be found out: try again in a moment";
+
+/** Authors ask for it by the address; while developing, every tab does. */
+function isFollowing({ freshness }: PublicConfig, { search }: Location): boolean {
+	return freshness.live === true || new URLSearchParams(search).has("live");
+}
 
 function isWithheld(view: View): boolean {
 	return view.kind === "page" && view.page.isWithheld === true;

@@ -31,6 +31,7 @@ export function browserParts(hooks: BrowserHooks): Pick<RouteParts, "Layout" | "
 				location,
 				view: isFailed ? failedView(view) : view,
 				isSamePage: before.view === view,
+				isUpdate: before.location === location && before.view !== undefined,
 				navigationType,
 			});
 		}, [location, view, navigationType]);

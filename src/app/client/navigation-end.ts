@@ -31,6 +31,7 @@ export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
 	const { page, config, colorMode, scrollMemory, transitions, headings, islands } = parts;
 	return {
 		onShown(shown) {
+			if (shown.isUpdate) return presentUpdate(shown);
 			scrollMemory.resume();
 			closeMenu(page.document);
 			if (!shown.isSamePage) presentView(shown);
@@ -51,6 +52,16 @@ export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
 		islands.watch();
 		revealCurrentPage(page.document);
 		present(payloadHead(config, view, location.search), titleOf(view, config));
+	}
+
+	/** Whoever reads on must not notice more than the words that have changed. */
+	function presentUpdate({ view, location }: Shown): void {
+		const { title } = page.document;
+		colorMode.force(view.kind === "page" ? view.page.colorMode : undefined);
+		headings.restart();
+		islands.watch();
+		applyHead(page.document, payloadHead(config, view, location.search));
+		if (page.document.title !== title) announce(page.document, titleOf(view, config));
 	}
 
 	function present(head: Head, title: string): void {

@@ -6,16 +6,22 @@ export interface PrefetchOptions {
 	readonly clock: Clock;
 	/** Runs the work when the browser has nothing better to do. */
 	readonly whenIdle: (work: () => void) => void;
+	/** Hears of a payload that was taken a while after it was fetched. */
+	readonly onTakenLate?: (key: PrefetchWish, payload: Promise<Payload | undefined>) => void;
 	/** Of the visitor's line, asked each time: a phone changes it under way. */
 	readonly connection: () => Connection | undefined;
 }
 
-/** What a payload is fetched by. */
-export interface PrefetchKey {
+/** Whose payload is wanted. */
+export interface PrefetchWish {
 	/** Decoded, without base path. */
 	readonly path: string;
 	/** With its question mark, or empty. */
 	readonly query: string;
+}
+
+/** What a payload is fetched by. */
+export interface PrefetchKey extends PrefetchWish {
 	readonly signal: AbortSignal;
 }
 
@@ -48,6 +54,9 @@ const MAX_PER_PAGE = 24;
 /** A page that was saved meanwhile must not be shown in its old form for long. */
 const FRESH_MS = 30_000;
 
+/** What is older than this is shown at once, and asked for once more. */
+const SURE_MS = 1000;
+
 /** Prefetching costs what the visitor may have to pay for. */
 export function mayPrefetch(connection: Connection | undefined): boolean {
 	if (connection?.saveData === true) return false;
@@ -57,7 +66,7 @@ export function mayPrefetch(connection: Connection | undefined): boolean {
 /** Fetches payloads before they are asked for, so that the click finds them there. */
 export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	const { clock } = options;
-	const waiting = new Map<string, Wish>();
+	const waiting = new Map<string, PrefetchWish>();
 	const fetched = new Map<string, Fetched>();
 	/** Those of `fetched` that nobody has taken and that have no answer yet. */
 	const droppable = new Map<string, AbortController>();
@@ -91,7 +100,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		start(key, wish);
 	}
 
-	function start(key: string, { path, query }: Wish): void {
+	function start(key: string, { path, query }: PrefetchWish): void {
 		const controller = new AbortController();
 		const { signal } = controller;
 		underWay += 1;
@@ -120,6 +129,9 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		// What is taken belongs to the navigation, and is not ended with the rest.
 		droppable.delete(key);
 		fetched.delete(key);
+		if (known !== undefined && clock.now() - known.startedMs > SURE_MS) {
+			options.onTakenLate?.({ path, query }, known.payload);
+		}
 		return known?.payload;
 	}
 
@@ -135,11 +147,6 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	}
 
 	return { later, now, take, drop };
-}
-
-interface Wish {
-	readonly path: string;
-	readonly query: string;
 }
 
 interface Fetched {

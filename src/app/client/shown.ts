@@ -7,6 +7,8 @@ export interface Shown {
 	readonly view: View;
 	/** Whether only the fragment has changed: the page is the same. */
 	readonly isSamePage: boolean;
+	/** Whether the page was already on the screen, and only says something else now. */
+	readonly isUpdate: boolean;
 	/** `POP` for a step through the history. */
 	readonly navigationType: `${NavigationType}`;
 }

@@ -8,7 +8,7 @@ import {
 import { prefetchLinks } from "./prefetch-links.ts";
 import { whenIdle } from "./when-idle.ts";
 
-export interface PrefetchingParts extends Pick<PrefetchOptions, "loadPayload"> {
+export interface PrefetchingParts extends Pick<PrefetchOptions, "loadPayload" | "onTakenLate"> {
 	readonly page: Window;
 	readonly clock: Clock;
 	readonly basePath: string;
@@ -17,9 +17,10 @@ export interface PrefetchingParts extends Pick<PrefetchOptions, "loadPayload"> {
 
 /** Joins the prefetcher to the links of the page and to what the browser knows of the line. */
 export function startPrefetching(parts: PrefetchingParts): Prefetcher {
-	const { page, clock, basePath, onNavigated, loadPayload } = parts;
+	const { page, clock, basePath, onNavigated, loadPayload, onTakenLate } = parts;
 	const prefetcher = createPrefetcher({
 		loadPayload,
+		...(onTakenLate === undefined ? {} : { onTakenLate }),
 		clock,
 		whenIdle: (work) => whenIdle(page, work),
 		connection: () => connectionOf(page.navigator),

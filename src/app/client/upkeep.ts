@@ -20,7 +20,11 @@ export interface Upkeep extends Pick<ViewSources, "loadPayload" | "redirectFor" 
 	 */
 	readonly mendDocument: (cause: unknown) => Promise<never>;
 	/** Begins to watch and to prefetch, a while after the app is ready. */
-	readonly start: (onNavigated: (callback: () => void) => void) => void;
+	readonly start: (
+		onNavigated: (callback: () => void) => void,
+		/** What is shown is not what the server says by now. */
+		onChanged: () => void,
+	) => void;
 }
 
 /** A server that takes longer to name its build cannot be said to be there. */
@@ -76,7 +80,10 @@ export function createUpkeep(
 		}
 	}
 
-	async function beginToPrefetch(onNavigated: (callback: () => void) => void): Promise<void> {
+	async function beginToPrefetch(
+		onNavigated: (callback: () => void) => void,
+		onChanged: () => void,
+	): Promise<void> {
 		const { fetchRouteMatcher, siteClient } = await import("./site-client.ts");
 		const { startPrefetching } = await import("./start-prefetching.ts");
 		prefetcher = startPrefetching({
@@ -85,6 +92,10 @@ export function createUpkeep(
 			basePath,
 			onNavigated,
 			loadPayload: fetchPayload,
+			async onTakenLate(request, taken) {
+				const [shown, now] = await Promise.all([taken, fetchPayload(request)]);
+				if (now !== undefined && JSON.stringify(now) !== JSON.stringify(shown)) onChanged();
+			},
 		});
 		matcher = await fetchRouteMatcher(siteClient(config), buildId);
 	}
@@ -110,7 +121,7 @@ export function createUpkeep(
 				return stay.callOff();
 			},
 		},
-		start(onNavigated) {
+		start(onNavigated, onChanged) {
 			freshness.start();
 			page.document.addEventListener("visibilitychange", freshness.visibilityChanged);
 			page.addEventListener("pageshow", ({ persisted }) => {
@@ -119,7 +130,7 @@ export function createUpkeep(
 			page.addEventListener("online", notice.hide);
 			onNavigated(notice.hide);
 			clock.after(PREFETCH_AFTER_MS, () => {
-				beginToPrefetch(onNavigated).catch((error: unknown) => {
+				beginToPrefetch(onNavigated, onChanged).catch((error: unknown) => {
 					// The server answers redirects too: without the manifest nothing is lost but time.
 					console.warn("The build manifest could not be fetched", error);
 				});

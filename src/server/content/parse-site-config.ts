@@ -213,7 +213,10 @@ function publicConfig(settings: ResolvedSettings, { origin, basePath }: SitePlac
 		icons: settings.icons,
 		http: settings.http,
 		analytics: settings.analytics,
-		freshness: settings.freshness,
+		freshness: {
+			pollSeconds: settings.freshness.pollSeconds,
+			...(settings.freshness.live ? { live: true } : {}),
+		},
 		social: links.map((link) => ({
 			...link,
 			url: link.url.startsWith("/") ? basePath + link.url : link.url,

@@ -152,6 +152,14 @@ export const SETTINGS: readonly Setting[] = [
 		meaning: "How often an open tab asks whether a newer version of the app is live, in seconds",
 	},
 	{
+		key: "freshness.live",
+		variable: "LIVE_UPDATES",
+		default: "false",
+		meaning:
+			"Whether every open tab shows new content at once, and not only those opened with ?live",
+		kind: "flag",
+	},
+	{
 		key: "http.baseUrl",
 		variable: "HTTP_BASE_URL",
 		default: "none",

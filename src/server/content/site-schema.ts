@@ -81,6 +81,7 @@ export const siteSchema = z.strictObject({
 				.min(1, { error: "must be at least 1" })
 				.max(86_400, { error: "must be at most 86400, a day" })
 				.default(300),
+			live: flag.default(false),
 		})
 		.prefault({}),
 	http: z.strictObject({ baseUrl: serviceAddress.or(z.literal("")).default("") }).prefault({}),

@@ -1,0 +1,90 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
+
+export interface ContentEventsOptions {
+	/** The id of the revision that is live. */
+	readonly revisionId: () => string;
+	/** Calls back after each swap. @returns A function that ends it. */
+	readonly onRevision: (callback: () => void) => () => void;
+}
+
+/** Authors are few; for anybody else there are the pages themselves. */
+const MAX_CONNECTIONS = 40;
+
+/** So that nobody holds a place for ever; browsers come back by themselves. */
+const MAX_DURATION_MS = 10 * 60 * 1000;
+
+/** Proxies close what is silent for a minute. */
+const HEARTBEAT_MS = 25_000;
+
+const RETRY_AFTER_SECONDS = 30;
+
+/** Tells tabs that ask for it when a revision goes live, as server-sent events. */
+export const contentEvents = fp(registerContentEvents, { name: "content-events", fastify: "5.x" });
+
+async function registerContentEvents(
+	site: FastifyInstance,
+	{ revisionId, onRevision }: ContentEventsOptions,
+): Promise<void> {
+	const streams = new Set<ServerResponse>();
+	const tell = (stream: ServerResponse): void => {
+		stream.write(`event: revision\ndata: ${revisionId()}\n\n`);
+	};
+	const stopListening = onRevision(() => {
+		for (const stream of streams) tell(stream);
+	});
+	const heartbeat = setInterval(() => {
+		for (const stream of streams) stream.write(":\n\n");
+	}, HEARTBEAT_MS).unref();
+
+	// Before connections drain: these would never end by themselves.
+	site.addHook("preClose", async () => {
+		stopListening();
+		clearInterval(heartbeat);
+		for (const stream of streams) stream.end();
+	});
+
+	site.get(CONTENT_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+		if (streams.size >= MAX_CONNECTIONS) return refuse(request, reply);
+		reply.hijack();
+		const stream = reply.raw;
+		stream.writeHead(200, {
+			...definedHeaders(reply.getHeaders()),
+			"content-type": "text/event-stream",
+			"cache-control": "no-store",
+			// nginx would hold events back until it has a bufferful.
+			"x-accel-buffering": "no",
+		});
+		streams.add(stream);
+		const end = setTimeout(() => stream.end(), MAX_DURATION_MS).unref();
+		stream.on("close", () => {
+			clearTimeout(end);
+			streams.delete(stream);
+		});
+		tell(stream);
+		return reply;
+	});
+}
+
+function refuse({ id }: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const detail = "Too many tabs follow the content of this site";
+	return reply
+		.code(503)
+		.header("retry-after", RETRY_AFTER_SECONDS)
+		.header("cache-control", "no-store")
+		.type(PROBLEM_MEDIA_TYPE)
+		.send(problemDetails({ status: 503, title: "Service Unavailable", detail }, id));
+}
+
+function definedHeaders(
+	headers: Readonly<Record<string, number | string | string[] | undefined>>,
+): Record<string, string | number | string[]> {
+	return Object.fromEntries(
+		Object.entries(headers).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, value]],
+		),
+	);
+}
