@@ -35,6 +35,7 @@ export function createLineChart(
 	{ points, series, format, ground, onPoint }: LineChartOptions,
 ): uPlot {
 	const color = colorReader(target);
+	const drawn = points.isLastOpen ? series.flatMap(withOpenEnd) : series;
 	const last = points.ticks.length - 1;
 	return new uPlot(
 		{
@@ -74,7 +75,7 @@ export function createLineChart(
 					values: (_chart, places) => places.map(format),
 				},
 			],
-			series: [{}, ...series.map((one) => seriesOptions(one, color, points.ticks.length))],
+			series: [{}, ...drawn.map((one) => seriesOptions(one, color, points.ticks.length))],
 			hooks: {
 				setCursor: [
 					(chart) => {
@@ -88,15 +89,25 @@ export function createLineChart(
 				],
 			},
 		},
-		[points.ticks.map((_tick, index) => index), ...series.map(({ values }) => [...values])],
+		[points.ticks.map((_tick, index) => index), ...drawn.map(({ values }) => [...values])],
 		target,
 	);
 }
 
 /** Puts the cursor on a point, as a pointer would. */
 export function pointAt(chart: uPlot, index: number): void {
-	const value = chart.data[1]?.[index] ?? 0;
-	chart.setCursor({ left: chart.valToPos(index, "x"), top: chart.valToPos(value, "y") });
+	chart.setCursor({ left: chart.valToPos(index, "x"), top: 0 });
+}
+
+/** Up to the last but one as it is, from there to the last in dots. */
+function withOpenEnd(series: ChartSeries): readonly ChartSeries[] {
+	const { values, style } = series;
+	if (style === "dashed" || values.length < 2) return [series];
+	const end = values.map((value, index) => (index < values.length - 2 ? null : value));
+	return [
+		{ ...series, values: values.with(-1, null) },
+		{ ...series, values: end, style: "open" },
+	];
 }
 
 type ReadColor = (property: string) => string;
@@ -125,6 +136,7 @@ function seriesOptions(
 		width: style === "dashed" ? 1.5 : 2,
 		points: { show: count === 1, size: 8, fill: stroke },
 		...(style === "dashed" ? { dash: [4, 5] } : {}),
+		...(style === "open" ? { dash: [2, 4] } : {}),
 		...(style === "area" ? { fill: (chart: uPlot) => fade(chart, stroke) } : {}),
 	};
 }

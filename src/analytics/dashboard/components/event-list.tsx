@@ -1,12 +1,13 @@
 import type { ReactElement } from "react";
 import type { DashboardEvent } from "../../wire/dashboard/events.ts";
+import { formatClock, formatDayOf } from "../format/times.ts";
 import { renderValue } from "./property-table.tsx";
 import { REACHED_BY_KEYBOARD } from "./reached-by-keyboard.ts";
 
 export interface EventListProps {
 	readonly caption: string;
 	readonly events: readonly DashboardEvent[];
-	readonly formatTime: (time: string) => string;
+	readonly timeZone: string;
 	readonly onOpen: (uuid: string) => void;
 	/** Left out where all are one person's. */
 	readonly hasPerson?: boolean;
@@ -14,7 +15,8 @@ export interface EventListProps {
 
 /** Events as rows; each opens. */
 export function EventList(props: EventListProps): ReactElement {
-	const { caption, events, formatTime, onOpen, hasPerson = true } = props;
+	const { caption, events, timeZone, onOpen, hasPerson = true } = props;
+	const days = Map.groupBy(events, ({ timestamp }) => formatDayOf(timestamp, timeZone));
 	return (
 		<div className="table-scroll" {...REACHED_BY_KEYBOARD}>
 			<table className="table event-list">
@@ -27,22 +29,29 @@ export function EventList(props: EventListProps): ReactElement {
 						{hasPerson && <th scope="col">Distinct id</th>}
 					</tr>
 				</thead>
-				<tbody>
-					{events.map((event) => (
-						<tr key={event.uuid}>
-							<td className="nowrap">
-								<time dateTime={event.timestamp}>{formatTime(event.timestamp)}</time>
-							</td>
-							<th scope="row">
-								<button type="button" onClick={() => onOpen(event.uuid)}>
-									{event.event}
-								</button>
+				{[...days].map(([day, events]) => (
+					<tbody key={day}>
+						<tr className="day">
+							<th scope="rowgroup" colSpan={hasPerson ? 4 : 3}>
+								{day}
 							</th>
-							<td className="clipped">{aboutOf(event)}</td>
-							{hasPerson && <td className="clipped id">{event.distinct_id}</td>}
 						</tr>
-					))}
-				</tbody>
+						{events.map((event) => (
+							<tr key={event.uuid}>
+								<td className="nowrap">
+									<time dateTime={event.timestamp}>{formatClock(event.timestamp, timeZone)}</time>
+								</td>
+								<th scope="row">
+									<button type="button" onClick={() => onOpen(event.uuid)}>
+										{event.event}
+									</button>
+								</th>
+								<td className="clipped">{aboutOf(event)}</td>
+								{hasPerson && <td className="clipped id">{event.distinct_id}</td>}
+							</tr>
+						))}
+					</tbody>
+				))}
 			</table>
 		</div>
 	);

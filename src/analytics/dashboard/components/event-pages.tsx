@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import type { EventPagesQuery } from "../api/use-event-pages.ts";
-import { formatTime } from "../format/times.ts";
 import { useParameter } from "../state/use-parameter.ts";
 import { useQuestion } from "../state/use-question.ts";
 import { EventList } from "./event-list.tsx";
@@ -33,7 +32,7 @@ export function EventPages({ caption, pages, hasPerson = true }: EventPagesProps
 					caption={caption}
 					events={events}
 					hasPerson={hasPerson}
-					formatTime={(time) => formatTime(time, timeZone)}
+					timeZone={timeZone}
 					onOpen={setOpened}
 				/>
 			)}

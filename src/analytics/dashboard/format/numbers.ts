@@ -66,7 +66,7 @@ export function changeOf(
 	if (unit === "percent") return changeOfPoints(Math.round((now - before) * 1_000) / 10);
 	if (before === 0) return now === 0 ? { text: "0%", direction: "same" } : undefined;
 	const ratio = Math.round(((now - before) / before) * 100) / 100;
-	return { text: CHANGE.format(ratio), direction: directionOf(ratio) };
+	return { text: CHANGE.format(ratio).replace("-", "−"), direction: directionOf(ratio) };
 }
 
 function changeOfPoints(points: number): Change {

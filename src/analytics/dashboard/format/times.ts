@@ -44,6 +44,11 @@ export function formatClock(time: string, timeZone: string): string {
 	return formatterOf({ timeStyle: "medium", timeZone }).format(new Date(time));
 }
 
+/** The day on which something happened. */
+export function formatDayOf(time: string, timeZone: string): string {
+	return formatterOf({ dateStyle: "full", timeZone }).format(new Date(time));
+}
+
 export function formatDay(day: string): string {
 	return formatterOf({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(
 		new Date(day),

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactElement, useMemo } from "react";
+import { type ReactElement, useMemo, useState } from "react";
 import type { EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
 import { request } from "../../api/request.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
+import { pointsOf } from "../../chart/points-of.ts";
 import { Answered } from "../../components/answered.tsx";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
-import { formatPoint, formatSpan, formatTick } from "../../format/times.ts";
+import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { propertyParameters, withPropertyFilter } from "./event-question.ts";
 import type { AskedEventQuestion } from "./use-event-question.ts";
@@ -63,14 +64,11 @@ interface SeriesProps {
 }
 
 function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
-	const { event, total, starts, interval, timezone, breakdown, is_partial } = answer;
+	const { event, total, to, starts, interval, timezone, breakdown, is_partial } = answer;
+	const [now] = useState(Date.now);
 	const points = useMemo(
-		() => ({
-			starts,
-			ticks: starts.map((start) => formatTick(start, interval, timezone)),
-			labels: starts.map((start) => formatPoint(start, interval, timezone)),
-		}),
-		[starts, interval, timezone],
+		() => pointsOf({ starts, to, interval, timeZone: timezone, now }),
+		[starts, to, interval, timezone, now],
 	);
 	const lines = useMemo(() => linesOf(answer), [answer]);
 	return (

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useId } from "react";
+import { type FormEvent, type ReactElement, useId, useState } from "react";
 import type { DefinitionsAnswer, ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { Problems } from "../../components/state-notices.tsx";
 
 const FEATURES = ["early-access-features"] as const;
@@ -67,11 +68,20 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 		});
 	};
 	const error = save.error ?? remove.error;
+	const [isOffering, setIsOffering] = useState(feature !== undefined);
+	if (!isOffering) {
+		return (
+			<>
+				<p className="hint">Visitors cannot join this flag by themselves.</p>
+				<button type="button" className="tool" onClick={() => setIsOffering(true)}>
+					<Icon name="plus" />
+					Offer early access
+				</button>
+			</>
+		);
+	}
 	return (
 		<form className="form" onSubmit={submit}>
-			{feature === undefined && (
-				<p className="hint">Visitors cannot join this flag by themselves. Saving this lets them.</p>
-			)}
 			<div className="field">
 				<label htmlFor={`${id}-stage`}>Stage</label>
 				<select
@@ -120,7 +130,7 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 			)}
 			<div className="buttons">
 				<button type="submit" className="button" disabled={save.isPending}>
-					{feature === undefined ? "Offer early access" : "Save"}
+					{feature === undefined ? "Offer it" : "Save"}
 				</button>
 				{feature !== undefined && (
 					<button

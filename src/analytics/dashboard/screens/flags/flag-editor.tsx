@@ -116,15 +116,17 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 					</button>
 				</div>
 			))}
-			<button type="button" className="tool" onClick={() => onChange(withOneMore(variants))}>
-				<Icon name="plus" />
-				Add a variant
-			</button>
-			{variants.length > 1 && (
-				<button type="button" className="tool" onClick={() => onChange(evenly(variants))}>
-					Share evenly
+			<div className="editor-line">
+				<button type="button" className="tool" onClick={() => onChange(withOneMore(variants))}>
+					<Icon name="plus" />
+					Add a variant
 				</button>
-			)}
+				{variants.length > 1 && (
+					<button type="button" className="tool" onClick={() => onChange(evenly(variants))}>
+						Share evenly
+					</button>
+				)}
+			</div>
 		</>
 	);
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { HistoryAnswer, RestoreVersion } from "../../../wire/dashboard/flags.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, RefusedError, request } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Problems } from "../../components/state-notices.tsx";
+import { Empty, Problems } from "../../components/state-notices.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { compareVersions } from "./compare-versions.ts";
@@ -22,6 +22,9 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 			request(pathOf`/api/v1/flags/${flagKey}/restore`, { method: "POST", body }),
 		onSuccess: () => client.invalidateQueries({ queryKey: ["flags"] }),
 	});
+	if (history.error instanceof RefusedError && history.error.status === 404) {
+		return <Empty title="There never was one" />;
+	}
 	return (
 		<Answered what="the history" query={history}>
 			{({ results }) => (

@@ -135,15 +135,19 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					<FlagSummary draft={stored} />
 				)}
 			</Card>
-			<Card title={isEditing ? "Try it, as edited" : "Try an id"}>
-				<TryFlag flagKey={key} definition={isEditing ? writeDraft(draft) : undefined} />
-			</Card>
-			<Card title="Early access">
-				<EarlyAccess flagKey={key} />
-			</Card>
-			<Card title="History">
-				<FlagHistory flagKey={key} />
-			</Card>
+			<div className="breakdowns">
+				<div>
+					<Card title={isEditing ? "Try it, as edited" : "Try an id"}>
+						<TryFlag flagKey={key} definition={isEditing ? writeDraft(draft) : undefined} />
+					</Card>
+					<Card title="Early access">
+						<EarlyAccess flagKey={key} />
+					</Card>
+				</div>
+				<Card title="History">
+					<FlagHistory flagKey={key} />
+				</Card>
+			</div>
 		</>
 	);
 }

@@ -8,6 +8,7 @@ import { useParameter } from "../../state/use-parameter.ts";
 import type { BreakdownCardEntry } from "./breakdown-cards.ts";
 import { BreakdownDetails } from "./breakdown-details.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { METRICS } from "./metrics.ts";
 import { SHOWN_ROWS } from "./use-stats.ts";
 
 export interface BreakdownCardProps {
@@ -21,7 +22,10 @@ export function BreakdownCard({ card, stats }: BreakdownCardProps): ReactElement
 	const [chosen, choose] = useParameter(name, tabs[0].name);
 	const [isOpen, setIsOpen] = useState(false);
 	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
-	const rows = stats.data?.breakdowns[tab.name];
+	const { read } = METRICS[tab.metric];
+	const rows = stats.data?.breakdowns[tab.name]?.toSorted(
+		(one, other) => (read(other) ?? 0) - (read(one) ?? 0),
+	);
 	return (
 		<Card
 			title={title}

@@ -36,17 +36,13 @@ export const BREAKDOWN_CARDS: readonly BreakdownCardEntry[] = [
 		],
 	},
 	{
-		name: "technology",
-		title: "Technology",
+		name: "visitors",
+		title: "Visitors",
 		tabs: [
 			{ name: "browser", label: "Browsers", metric: "visitors" },
 			{ name: "os", label: "Systems", metric: "visitors" },
 			{ name: "device", label: "Devices", metric: "visitors" },
+			{ name: "language", label: "Languages", metric: "visitors" },
 		],
-	},
-	{
-		name: "languages",
-		title: "Languages",
-		tabs: [{ name: "language", label: "Languages", metric: "visitors" }],
 	},
 ];

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactElement, useCallback, useMemo } from "react";
+import { type ReactElement, useCallback, useMemo, useState } from "react";
 import type { FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
+import { pointsOf } from "../../chart/points-of.ts";
 import { Failure } from "../../components/state-notices.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
-import { formatPoint, formatSpan, formatTick } from "../../format/times.ts";
+import { formatSpan } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { MetricTile } from "./metric-tile.tsx";
@@ -60,15 +61,12 @@ interface PictureProps {
 function Picture({ stats, before, name }: PictureProps): ReactElement {
 	const { span, question } = useQuestion();
 	const { label, unit, read } = METRICS[name];
-	const { series, interval, timezone } = stats;
+	const { series, interval, timezone, to } = stats;
+	const [now] = useState(Date.now);
 	const points = useMemo(() => {
 		const starts = series.map(({ start }) => start);
-		return {
-			starts,
-			ticks: starts.map((start) => formatTick(start, interval, timezone)),
-			labels: starts.map((start) => formatPoint(start, interval, timezone)),
-		};
-	}, [series, interval, timezone]);
+		return pointsOf({ starts, to, interval, timeZone: timezone, now });
+	}, [series, to, interval, timezone, now]);
 	const lines = useMemo((): readonly ChartSeries[] => {
 		const now = {
 			label,
@@ -110,6 +108,7 @@ function useComparison(stats: StatsAnswer | undefined): FiguresRange | undefined
 		...(yearBefore === undefined ? {} : { span: yearBefore }),
 	});
 	if (question.comparison === "none") return undefined;
-	if (isYear) return year.data;
-	return stats?.comparison ?? undefined;
+	const before = isYear ? year.data : stats?.comparison;
+	// Of a time when nothing was counted yet there is nothing to say.
+	return before === undefined || before === null || before.totals.views === 0 ? undefined : before;
 }

@@ -32,9 +32,7 @@ export function MetricTile(props: MetricTileProps): ReactElement {
 				<span className="metric-value">{formatFigure(value, unit)}</span>
 			)}
 			<span className={`metric-change change-${tone}`}>
-				{change === undefined ? (
-					before !== undefined && "nothing to compare"
-				) : (
+				{change !== undefined && (
 					<>
 						<span aria-hidden="true">{ARROWS[change.direction]} </span>
 						{change.text}

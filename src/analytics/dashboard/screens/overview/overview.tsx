@@ -11,7 +11,7 @@ import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
 import { FiguresCard } from "./figures-card.tsx";
-import { OVERVIEW_BREAKDOWNS, SHOWN_ROWS, useStats } from "./use-stats.ts";
+import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
 
 const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
 
@@ -36,7 +36,7 @@ function Figures(): ReactElement {
 	// Out of totals both are quick, and the picture need not wait for the rows. With filters
 	// each question reads the events, so that one asks for everything.
 	const isFiltered = question.filters.length > 0;
-	const rows = { breakdowns: OVERVIEW_BREAKDOWNS, limit: SHOWN_ROWS + 1 };
+	const rows = { breakdowns: OVERVIEW_BREAKDOWNS, limit: ASKED_ROWS };
 	const stats = useStats(isFiltered ? rows : {});
 	const unfiltered = useStats({ ...rows, isEnabled: !isFiltered });
 	const breakdowns = isFiltered ? stats : unfiltered;

@@ -26,6 +26,9 @@ export type OverviewBreakdown = (typeof OVERVIEW_BREAKDOWNS)[number];
 /** Rows of each before somebody asks for more. */
 export const SHOWN_ROWS = 9;
 
+/** The service orders by views; some more rows leave the first few right by any other figure. */
+export const ASKED_ROWS = 30;
+
 export interface StatsOptions {
 	readonly breakdowns?: readonly Breakdown[];
 	readonly limit?: number;

@@ -1,0 +1,25 @@
+import type { Interval } from "../../wire/dashboard/stats.ts";
+import { formatPoint, formatTick } from "../format/times.ts";
+import type { ChartPoints } from "./chart-series.ts";
+
+export interface PointsOptions {
+	/** Beginnings, ISO 8601. */
+	readonly starts: readonly string[];
+	/** End of the last point, not included; ISO 8601. */
+	readonly to: string;
+	readonly interval: Interval;
+	readonly timeZone: string;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
+/** Says the points of a series in the words of their interval. */
+export function pointsOf({ starts, to, interval, timeZone, now }: PointsOptions): ChartPoints {
+	const last = Date.parse(starts.at(-1) ?? to);
+	return {
+		starts,
+		isLastOpen: last <= now && now < Date.parse(to),
+		ticks: starts.map((start) => formatTick(start, interval, timeZone)),
+		labels: starts.map((start) => formatPoint(start, interval, timeZone)),
+	};
+}

@@ -1,0 +1,213 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
+import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface DashboardYearOptions {
+	/** Milliseconds since the Unix epoch; nothing is later. */
+	readonly now: number;
+	readonly days: number;
+	readonly visitsPerDay: number;
+}
+
+/** A name that would run where it is taken for markup. */
+export const MARKUP_EVENT = '<img src=x onerror="document.title=1">';
+export const MARKUP_PAGE = "/<script>document.title=2</script>";
+
+/**
+ * Fills a store with what a site of some size has after a while: weeks with weekends,
+ * growth, campaigns, missing pages, events of its own, people who signed in, and bots.
+ */
+export function writeDashboardYear(store: AnalyticsStore, options: DashboardYearOptions): void {
+	const { now, days, visitsPerDay } = options;
+	const random = pseudoRandom(days + visitsPerDay);
+	const today = Math.floor(now / DAY_MS);
+	for (let day = today - days + 1; day <= today; day += 1) {
+		const weekday = new Date(day * DAY_MS).getUTCDay();
+		const age = (day - (today - days)) / days;
+		const level = (weekday === 0 || weekday === 6 ? 0.55 : 1) * (0.5 + 0.7 * age);
+		const visits = Math.round(visitsPerDay * level * (0.85 + 0.3 * random()));
+		const events = Array.from({ length: visits }, () => visitEvents(day, random)).flat();
+		store.writeBatch(
+			events
+				.filter(({ timestamp }) => timestamp <= now)
+				.toSorted((a, b) => a.timestamp - b.timestamp),
+		);
+	}
+}
+
+function visitEvents(day: number, random: () => number): readonly NewEvent[] {
+	const pick = <Item>(items: readonly Item[]): Item =>
+		// The index is below the length; the first are the most frequent.
+		items[Math.floor(random() ** 2.2 * items.length)] as Item;
+	const visitor = randomBytes(16);
+	const distinctId = random() < 0.12 ? `user-${Math.floor(random() * 90)}` : uuidOf(random);
+	const start = day * DAY_MS + (6 + 16 * Math.sqrt(random())) * HOUR_MS;
+	const campaign = pick(CAMPAIGNS);
+	const traits: VisitTraits = {
+		referrer: pick(REFERRERS),
+		browser: pick(BROWSERS),
+		os: pick(SYSTEMS),
+		device: pick(["Desktop", "Mobile", "Tablet"]),
+		language: pick(LANGUAGES),
+		...(campaign === undefined
+			? {}
+			: { utm_source: campaign[0], utm_medium: campaign[1], utm_campaign: campaign[2] }),
+	};
+	const count = pick([1, 2, 3, 5, 8]);
+	const views = Array.from({ length: count }, (_, step): NewEvent => {
+		const isMissing = random() < 0.03;
+		const page = isMissing ? pick(MISSING) : pick(PAGES);
+		return newEvent({
+			event: "$pageview",
+			distinctId,
+			timestamp: start + step * (20_000 + random() * 4 * MINUTE_MS),
+			properties: { $pathname: page, $current_url: `https://docs.example${page}`, $lib: "web" },
+			visit: { visitor, isView: true, page, status: isMissing ? "404" : "200", traits },
+			random,
+		});
+	});
+	const own =
+		random() < 0.25 ? [ownEvent({ distinctId, start, visitor, traits, random, pick })] : [];
+	const bots = random() < 0.05 ? [botEvent(start, random, pick)] : [];
+	return [...views, ...own, ...bots];
+}
+
+interface OwnEventFacts {
+	readonly distinctId: string;
+	readonly start: number;
+	readonly visitor: Uint8Array;
+	readonly traits: VisitTraits;
+	readonly random: () => number;
+	readonly pick: <Item>(items: readonly Item[]) => Item;
+}
+
+function ownEvent({ distinctId, start, visitor, traits, random, pick }: OwnEventFacts): NewEvent {
+	const event = pick(["signed up", "searched", "copied code", "downloaded", MARKUP_EVENT]);
+	const plan = pick(["free", "team", "enterprise", "<b>bold</b>"]);
+	return newEvent({
+		event,
+		distinctId,
+		timestamp: start + 30_000,
+		properties: { plan, seats: Math.ceil(random() * 20), $pathname: "/pricing", $lib: "web" },
+		person: distinctId.startsWith("user-") ? identified(distinctId, plan) : undefined,
+		visit: { visitor, isView: false, page: "/pricing", status: undefined, traits },
+		random,
+	});
+}
+
+function identified(distinctId: string, plan: string): PersonAction {
+	return {
+		change: {
+			set: { email: `${distinctId}@example.org`, plan },
+			setOnce: { first_seen_on: "docs.example" },
+			unset: [],
+		},
+		merge: { kind: "identify", otherDistinctId: `anonymous-${distinctId}` },
+	};
+}
+
+function botEvent(
+	start: number,
+	random: () => number,
+	pick: <Item>(items: readonly Item[]) => Item,
+): NewEvent {
+	return {
+		...newEvent({
+			event: "$pageview",
+			distinctId: uuidOf(random),
+			timestamp: start,
+			properties: { $pathname: "/", $lib: "web" },
+			visit: undefined,
+			random,
+		}),
+		bot: pick(["Googlebot", "bingbot", "GPTBot", "AhrefsBot"]),
+	};
+}
+
+interface NewEventFacts
+	extends Pick<NewEvent, "event" | "distinctId" | "timestamp" | "properties"> {
+	readonly person?: PersonAction | undefined;
+	readonly visit: NewEvent["visit"];
+	readonly random: () => number;
+}
+
+function newEvent({ timestamp, person, visit, random, ...facts }: NewEventFacts): NewEvent {
+	const time = Math.round(timestamp);
+	return {
+		...facts,
+		uuid: uuidOf(random),
+		timestamp: time,
+		receivedAt: time + 40,
+		personChange: person?.change,
+		person,
+		groups: [],
+		bot: undefined,
+		visit,
+	};
+}
+
+/** A UUID that is the same each time. */
+function uuidOf(random: () => number): string {
+	const hex = createHash("md5").update(String(random())).update(String(random())).digest("hex");
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		`4${hex.slice(13, 16)}`,
+		`8${hex.slice(17, 20)}`,
+		hex.slice(20),
+	].join("-");
+}
+
+const PAGES = [
+	"/",
+	"/docs",
+	"/docs/install",
+	"/pricing",
+	"/blog/why-we-count-less",
+	"/docs/flags",
+	"/docs/write/markdown",
+	"/blog",
+	"/docs/deploy/proxy",
+	"/about",
+	"/docs/reference/settings-that-have-a-rather-long-name-for-a-narrow-column",
+	"/changelog",
+	MARKUP_PAGE,
+];
+const MISSING = ["/docs/instal", "/old/start", "/blog/why-we-count", "/wp-login.php"];
+const REFERRERS = [
+	"$direct",
+	"www.google.com",
+	"news.ycombinator.com",
+	"github.com",
+	"duckduckgo.com",
+	"www.bing.com",
+	"lobste.rs",
+	"mastodon.social",
+	"t.co",
+	"de.wikipedia.org",
+	"www.reddit.com",
+];
+const CAMPAIGNS = [
+	undefined,
+	undefined,
+	undefined,
+	["newsletter", "email", "spring"],
+	["partner.example", "referral", "launch"],
+	["google", "cpc", "brand"],
+] as const;
+const BROWSERS = ["Chrome", "Safari", "Firefox", "Microsoft Edge", "Samsung Internet", "Opera"];
+const SYSTEMS = ["Windows", "Mac OS X", "iOS", "Android", "Linux", "Chrome OS"];
+const LANGUAGES = ["en-US", "de-DE", "en-GB", "fr-FR", "es-ES", "it-IT", "ja-JP", "pt-BR", "nl-NL"];
+
+/** Numbers from 0 to 1 that are the same each time. */
+function pseudoRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
