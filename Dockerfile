@@ -21,9 +21,11 @@ RUN node scripts/build.ts && rm -rf dist/maps
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-# Of each package only what Node can load and the licence asks for. "node" is an empty shell here.
+# Of each package only what Node can load and the licence asks for: it loads no TypeScript from there.
+# "node" is an empty shell without its script.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
-	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+	&& find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name .github \) -prune -exec rm -rf {} + \
+	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
 	&& rm -rf node_modules/node node_modules/.bin node_modules/.package-lock.json
 
 # ── The binary alone. The official image grants it the capability to bind low ports, and the

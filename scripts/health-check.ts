@@ -15,8 +15,8 @@ const plans = planServices(
 	dirname(import.meta.dirname),
 );
 const problems = await Promise.all(
-	plans.map(({ name, address }) =>
-		address === undefined ? [] : problemOf(name, `${originOf(address)}/readyz`),
+	plans.flatMap(({ name, address }) =>
+		address === undefined ? [] : [problemOf(name, `${originOf(address)}/readyz`)],
 	),
 );
 process.stdout.write(problems.flat().join("\n"));

@@ -46,6 +46,12 @@ export default defineConfig({
 				test: {
 					name: "container",
 					include: ["test/container/**/*.test.ts"],
+					globalSetup: [
+						"test/support/browser-setup.ts",
+						"test/container/support/container-setup.ts",
+					],
+					// What one file measures must not be another one's load.
+					fileParallelism: false,
 					testTimeout: 300_000,
 					hookTimeout: 300_000,
 				},

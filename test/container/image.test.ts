@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { runDocker } from "./support/run-docker.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+test("the image holds the build that these sources give anywhere", async () => {
+	const [inImage, stampInImage] = await Promise.all([
+		readInImage("dist/manifest.json"),
+		readInImage("dist/sources.sha256"),
+	]);
+
+	const here = await readFile(join(ROOT, "dist/manifest.json"), "utf8");
+	expect(stampInImage).toBe(await readFile(join(ROOT, "dist/sources.sha256"), "utf8"));
+	expect(JSON.parse(inImage).buildId).toBe(JSON.parse(here).buildId);
+});
+
+test("the image holds nothing that builds, tests, explains or tells secrets", async () => {
+	const files = await filesInImage();
+
+	const unwanted =
+		/\.map$|(?<!es\.regexp)\.test\.|(?:^|\/)\.env|\.npmrc|\/\.git\/|\.pem$|\.key$|\/(?:esbuild|vitest|typescript|playwright-core|@biomejs|oxlint|knip)\/|^src\/|^test\/|^scripts\/(?:build|test|bench|dev)/;
+	expect(files.length).toBeGreaterThan(500);
+	expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+});
+
+test("the image finds no package manager", async () => {
+	const code = `const { spawnSync } = require("node:child_process");
+		console.log(["npm", "npx", "yarn", "corepack", "gcc", "make"].filter((name) => !spawnSync(name).error).join())`;
+
+	expect(await runDocker(["run", "--rm", image(), "-e", code])).toBe("");
+});
+
+test("what the product adds runs on every processor", async () => {
+	const code = `const { globSync, openSync, readSync, closeSync } = require("node:fs");
+		const isBinary = (path) => {
+			const [file, start] = [openSync(path), Buffer.alloc(4)];
+			readSync(file, start);
+			closeSync(file);
+			return start.toString("latin1") === "\\x7fELF";
+		};
+		const files = globSync("**/*", { withFileTypes: true }).filter((entry) => entry.isFile());
+		console.log(files.map((entry) => entry.parentPath + "/" + entry.name).filter(isBinary).join())`;
+
+	expect(await runDocker(["run", "--rm", image(), "-e", code])).toBe("");
+});
+
+test("the image says what it is, and is nobody in particular", async () => {
+	const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+
+	const [{ Config }] = JSON.parse(await runDocker(["image", "inspect", image()]));
+
+	expect(Config.User).toBe("1000:1000");
+	expect(Config.Healthcheck.Test[1]).toBe("node");
+	expect(Config.Labels).toMatchObject({
+		"org.opencontainers.image.title": "Loggia",
+		"org.opencontainers.image.version": version,
+		"org.opencontainers.image.licenses": "MIT",
+	});
+});
+
+function image(): string {
+	return `loggia:${inject("imageTag")}`;
+}
+
+function readInImage(path: string): Promise<string> {
+	return runDocker(["run", "--rm", image(), "-p", `fs.readFileSync("${path}", "utf8")`]);
+}
+
+async function filesInImage(): Promise<readonly string[]> {
+	const code = `fs.globSync("**/*", { cwd: "/app" }).join("\\n")`;
+	return (await runDocker(["run", "--rm", image(), "-p", code])).split("\n");
+}

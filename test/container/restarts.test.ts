@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { ask } from "./support/ask.ts";
+import { prepareStack, type Stack } from "./support/create-stack.ts";
+import { type LoadResult, underLoad } from "./support/generate-load.ts";
+import { runDocker, tryDocker } from "./support/run-docker.ts";
+
+/** `SITE_RESTARTS=20` is the long form. */
+const RESTARTS = Number(process.env["SITE_RESTARTS"] ?? 3);
+/** As long as Caddy waits for a service that restarts; a busy machine comes near to it. */
+const PATIENCE_MS = 15_000;
+const API_KEY = "phx_of_the_container_test";
+const ROOT = join(import.meta.dirname, "../..");
+
+let stack: Stack;
+let authority: string;
+
+beforeAll(async () => {
+	stack = await prepareStack({ environment: { ANALYTICS_API_KEY: API_KEY, LOG_LEVEL: "warn" } });
+	await stack.compose("up", "--detach", "--wait");
+	authority = await stack.authority();
+});
+
+afterAll(() => stack?.remove());
+
+test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
+	const result = await visit(async () => {
+		for (let restart = 1; restart <= RESTARTS; restart += 1) {
+			await stack.compose("restart", "site");
+			await delay(500);
+		}
+	});
+
+	report(`site restarted ${RESTARTS} times`, result);
+	expectNoneFailed(result);
+});
+
+test("no visitor fails while the site grows to three and shrinks to one", async () => {
+	const result = await visit(async () => {
+		await scaleSite(3);
+		await delay(2_000);
+		await scaleSite(1);
+		await delay(1_000);
+	});
+
+	report("site scaled 1 → 3 → 1", result);
+	expectNoneFailed(result);
+});
+
+test("no visitor fails while the image is replaced by a new build, and old scripts stay", async () => {
+	const tag = await buildChangedImage();
+	const old = await scriptsOf("/");
+
+	const result = await visit(async () => {
+		stack.useImages(tag);
+		await stack.compose("up", "--detach", "--no-build", "--wait", "site");
+		await delay(1_000);
+	});
+
+	report("image replaced", result);
+	expectNoneFailed(result);
+	const fresh = await scriptsOf("/");
+	expect(fresh).not.toEqual(old);
+	const statuses = await Promise.all([...old, ...fresh].map(statusOf));
+	expect(statuses).toEqual(statuses.map(() => 200));
+});
+
+test("no event that was acknowledged is lost while analytics restarts", async () => {
+	const acknowledged = new Set<string>();
+	const over = new AbortController();
+	const sending = Array.from({ length: 8 }, async () => {
+		while (!over.signal.aborted) {
+			const uuid = randomUUID();
+			if ((await sendEvent(uuid)) === 200) acknowledged.add(uuid);
+			else await delay(50);
+		}
+	});
+
+	const pages = await visit(async () => {
+		for (let restart = 1; restart <= RESTARTS; restart += 1) {
+			await stack.compose("restart", "analytics");
+			await delay(1_000);
+		}
+	});
+	over.abort();
+	await Promise.all(sending);
+
+	const stored = await storedUuids();
+	report(`analytics restarted ${RESTARTS} times, ${acknowledged.size} events`, pages);
+	expect(acknowledged.size).toBeGreaterThan(100);
+	expect([...acknowledged].filter((uuid) => !stored.has(uuid))).toEqual([]);
+	expectNoneFailed(pages);
+});
+
+test("each service keeps to its memory", async () => {
+	const [site, analytics, caddy] = await Promise.all(["site", "analytics", "caddy"].map(memoryOf));
+
+	console.log(
+		`figures: memory after load (MB): site ${site}, analytics ${analytics}, caddy ${caddy}`,
+	);
+	expect(site).toBeLessThan(300);
+	expect(analytics).toBeLessThan(200);
+	expect(caddy).toBeLessThan(200);
+});
+
+function visit(work: () => Promise<unknown>): Promise<LoadResult> {
+	const paths = ["/", "/guide"];
+	const load = { url: stack.siteUrl, authority, requestsPerSecond: 500, paths };
+	return underLoad(load, work);
+}
+
+function expectNoneFailed({ failures, requests, assetsSeen, seconds, p99Ms }: LoadResult): void {
+	expect(failures).toEqual([]);
+	// Otherwise it was not the load that it claims to be.
+	expect(requests).toBeGreaterThan(seconds * 450);
+	expect(assetsSeen).toBeGreaterThan(1);
+	expect(p99Ms).toBeLessThan(PATIENCE_MS);
+}
+
+function report(name: string, { requests, failures, seconds, ...rest }: LoadResult): void {
+	console.log(
+		`figures: ${name}: ${requests} requests in ${seconds.toFixed(0)} s, ${failures.length} failed, ` +
+			`p50 ${rest.p50Ms} ms, p99 ${rest.p99Ms} ms, longest ${rest.maxMs} ms`,
+	);
+}
+
+function scaleSite(count: number): Promise<string> {
+	const words = ["--detach", "--no-recreate", "--wait", "--scale", `site=${count}`];
+	return stack.compose("up", ...words);
+}
+
+/** The same sources with one line more, as a new version would be. */
+async function buildChangedImage(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-next-"));
+	const tag = `${inject("imageTag")}-next`;
+	onTestFinished(async () => {
+		await rm(folder, { recursive: true, force: true });
+		await tryDocker(["image", "rm", "--force", `loggia:${tag}`]);
+	});
+	const names = ["src", "scripts", "site", "Dockerfile", "Caddyfile", "LICENSE", ".dockerignore"];
+	const files = [...names, ".npmrc", "package.json", "package-lock.json"];
+	for (const name of files) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+	const page = join(folder, "src/app/client/start-client.ts");
+	const line = `\nif (typeof document !== "undefined") document.documentElement.dataset["next"] = "";\n`;
+	await writeFile(page, (await readFile(page, "utf8")) + line);
+	await runDocker(["build", "--target", "loggia", "--tag", `loggia:${tag}`, folder]);
+	return tag;
+}
+
+async function scriptsOf(path: string): Promise<readonly string[]> {
+	const { body } = await ask(`${stack.siteUrl}${path}`, { authority });
+	return [...body.toString().matchAll(/"(\/_nuxt\/[\w.-]+\.js)"/g)].map(
+		([, script = ""]) => script,
+	);
+}
+
+async function statusOf(path: string): Promise<number> {
+	return (await ask(`${stack.siteUrl}${path}`, { authority })).status;
+}
+
+async function sendEvent(uuid: string): Promise<number> {
+	const event = { uuid, event: "sent", distinct_id: "one", api_key: "phc_loggia" };
+	const headers = { "content-type": "application/json" };
+	const options = { method: "POST", authority, headers, body: JSON.stringify(event) };
+	// A connection that breaks is no acknowledgement.
+	const answer = await ask(`${stack.siteUrl}/ingest/e/`, options).catch(() => undefined);
+	return answer?.status ?? 0;
+}
+
+async function storedUuids(): Promise<ReadonlySet<string>> {
+	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
+		authority,
+		headers: { authorization: `Bearer ${API_KEY}` },
+	});
+	const lines = body.toString().split("\n");
+	return new Set(lines.filter((line) => line !== "").map((line) => JSON.parse(line).uuid));
+}
+
+/** Resident memory of all processes of a container, in megabytes. */
+async function memoryOf(service: string): Promise<number> {
+	const container = await stack.containerOf(service);
+	const usage = await runDocker(["stats", "--no-stream", "--format", "{{.MemUsage}}", container]);
+	return Math.round(Number.parseFloat(usage) * 1.048_576);
+}

@@ -1,0 +1,347 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
+import { test } from "../support/browser-test.ts";
+import { hideAutomation } from "../support/client-page.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { type AskOptions, ask, statusOverHttp2 } from "./support/ask.ts";
+import { CODE_OF_KILLER } from "./support/code-of-killer.ts";
+import { prepareStack, type Stack } from "./support/create-stack.ts";
+import { runDocker } from "./support/run-docker.ts";
+
+const API_KEY = "phx_of_the_container_test";
+/** Events of a browser that drives itself are kept apart. */
+const PERSON =
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const SERVICES = ["site", "analytics", "caddy"] as const;
+
+let stack: Stack;
+let authority: string;
+
+beforeAll(async () => {
+	stack = await prepareStack({ environment: { ANALYTICS_API_KEY: API_KEY } });
+	await stack.compose("up", "--detach", "--wait");
+	authority = await stack.authority();
+});
+
+afterAll(() => stack?.remove());
+
+describe("what visitors get", () => {
+	test("a page over HTTP/2, with HTTP/3 on offer at the same port", async () => {
+		const { status, headers } = await askSite("/");
+
+		const { port } = new URL(stack.siteUrl);
+		expect(status).toBe(200);
+		expect(headers["alt-svc"]).toMatch(new RegExp(`^h3=":${port}"`));
+		expect(await statusOverHttp2(stack.siteUrl, authority)).toBe(200);
+	});
+
+	test("pages keep the headers of the site, and TLS is insisted on", async () => {
+		const { headers } = await askSite("/", { headers: { "accept-encoding": "br" } });
+
+		expect(headers).toMatchObject({
+			"strict-transport-security": "max-age=31536000",
+			"content-security-policy": expect.stringContaining("default-src 'none'"),
+			"x-content-type-options": "nosniff",
+			"x-frame-options": "DENY",
+			"cache-control": "no-cache",
+			"content-encoding": "br",
+			etag: expect.any(String),
+		});
+		expect(headers).not.toHaveProperty("server");
+		expect(headers).not.toHaveProperty("via");
+	});
+
+	test("a page that did not change is not sent again", async () => {
+		const { headers } = await askSite("/guide");
+
+		const again = await askSite("/guide", { headers: { "if-none-match": String(headers.etag) } });
+
+		expect(again.status).toBe(304);
+	});
+
+	test("who comes without TLS is sent to the same page with it", async () => {
+		const { status, headers } = await ask(`${stack.httpUrl}/guide?q=age`);
+
+		expect(status).toBe(308);
+		expect(headers.location).toBe(`${stack.siteUrl}/guide?q=age`);
+	});
+
+	test.for(["/healthz", "/readyz", "/metrics"])("%s is not for the public", async (path) => {
+		const answers = [
+			await askSite(path),
+			await ask(`${stack.analyticsUrl}${path}`, { authority }),
+			await askSite(`/ingest${path}`),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+	});
+
+	test("a body that no page asks for is refused", async () => {
+		const { status } = await askSite("/", { method: "POST", body: "a".repeat(65_537) });
+
+		expect(status).toBe(413);
+	});
+
+	test("a page that is saved is live within two seconds", async () => {
+		const text = `Saved at ${performance.now()}`;
+
+		await writeFile(join(stack.siteFolder, "pages/guide.md"), `# Guide\n\n${text}\n`);
+
+		await expect
+			.poll(async () => (await askSite("/guide")).body.toString(), { timeout: 2_000, interval: 50 })
+			.toContain(text);
+	});
+
+	test("a visit in a browser is an event in the store", async ({ openPage }) => {
+		const { page } = await openPage({ ignoreHTTPSErrors: true, userAgent: PERSON });
+		await hideAutomation(page);
+
+		await page.goto(`${stack.siteUrl}/guide`);
+		await hydrated(page);
+
+		await expect
+			.poll(async () => (await storedEvents()).map(({ event }) => event), { timeout: 15_000 })
+			.toContain("$pageview");
+		const [view] = (await storedEvents()).filter(({ event }) => event === "$pageview");
+		expect(view?.properties["$current_url"]).toBe(`${stack.siteUrl}/guide`);
+	});
+});
+
+describe("the dashboard", () => {
+	test("lets in whoever has the password that the first start said", async () => {
+		const log = await stack.compose("logs", "--no-log-prefix", "analytics");
+		const said = [...log.matchAll(/"password":"([^"]+)"/g)].map(([, password]) => password);
+
+		const { status, headers } = await signIn(String(said[0]));
+
+		expect(said).toHaveLength(1);
+		expect(status).toBe(200);
+		const cookie = String(headers["set-cookie"]);
+		expect(cookie).toMatch(/Secure/i);
+		expect(cookie).toMatch(/HttpOnly/i);
+		const session = await askDashboard("/api/session", { headers: { cookie } });
+		expect(JSON.parse(session.body.toString())).toMatchObject({ signed_in: true });
+	});
+
+	test("keeps everybody else out", async () => {
+		const { status } = await signIn("a guess of mine");
+
+		const figures = await askDashboard("/api/v1/stats");
+		expect(status).toBe(401);
+		expect(figures.status).toBe(401);
+	});
+
+	test("shows itself in a browser, and is no part of the site", async ({ openPage }) => {
+		const { page } = await openPage({ ignoreHTTPSErrors: true });
+
+		await page.goto(stack.analyticsUrl);
+
+		await page.getByLabel(/password/i).waitFor();
+		expect((await askSite("/api/session")).status).toBe(404);
+	});
+});
+
+describe("the files of a build", () => {
+	test.for([
+		["br", "br"],
+		["zstd", "zstd"],
+		["gzip", "gzip"],
+		["identity", undefined],
+	] as const)("are sent for %s as they were compressed once", async ([accepted, coding]) => {
+		const [path = ""] = await assets();
+
+		const { status, headers } = await askSite(path, { headers: { "accept-encoding": accepted } });
+
+		expect(status).toBe(200);
+		expect(headers["content-encoding"]).toBe(coding);
+		expect(headers).toMatchObject({
+			"cache-control": "public, max-age=31536000, immutable",
+			"content-type": expect.stringMatching(/^text\/(?:javascript|css); charset=utf-8$/),
+			"x-content-type-options": "nosniff",
+			vary: "Accept-Encoding",
+		});
+	});
+
+	test("are there while the site is not", async () => {
+		const paths = await assets();
+		await stack.compose("stop", "site");
+		onTestFinished(() => upAgain());
+
+		const answers = await Promise.all(paths.map((path) => askSite(path)));
+
+		expect(answers.length).toBeGreaterThan(1);
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+	});
+
+	test("have no address of their own for each coding, and no source maps", async () => {
+		const [path = ""] = await assets();
+
+		const answers = await Promise.all(
+			[".br", ".gz", ".zst", ".map"].map((suffix) => askSite(path + suffix)),
+		);
+
+		expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+	});
+
+	test("that never were are missing in plain text", async () => {
+		const { status, headers } = await askSite("/_nuxt/none.ABCDEFGH.js");
+
+		expect(status).toBe(404);
+		expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+		expect(headers["cache-control"]).toBe("no-store");
+	});
+});
+
+describe("who asks", () => {
+	test("cannot say that they are somebody else", async () => {
+		const headers = { "x-forwarded-for": "203.0.113.77", "content-type": "application/json" };
+		const send = (distinctId: string, more: object): Promise<unknown> =>
+			askSite("/ingest/e/", {
+				method: "POST",
+				headers: { ...headers, ...more },
+				body: JSON.stringify({
+					api_key: "phc_loggia",
+					event: "asked",
+					distinct_id: distinctId,
+					properties: { $process_person_profile: false },
+				}),
+			});
+
+		await send("one", {});
+		await send("two", { "x-forwarded-for": "198.51.100.12", forwarded: "for=198.51.100.12" });
+
+		// Visitors are told apart by a hash of their address: two addresses would be two visitors.
+		const asked = (await storedEvents()).filter(({ event }) => event === "asked");
+		expect(asked).toHaveLength(2);
+		const log = await stack.compose("logs", "--no-log-prefix");
+		expect(log).not.toContain("203.0.113.77");
+	});
+
+	test("is in no log, nor what they searched for", async () => {
+		await askSite("/guide?q=s3cret");
+
+		const log = await stack.compose("logs", "--no-log-prefix", "caddy", "site");
+		expect(log).toContain('"uri":"/guide"');
+		expect(log).not.toContain("s3cret");
+		expect(log).not.toMatch(/remote_ip|client_ip|user-agent/i);
+	});
+});
+
+describe("each container", () => {
+	test.for(SERVICES)("%s is healthy, and holds no more than it needs", async (service) => {
+		const [container] = JSON.parse(
+			await runDocker(["inspect", await stack.containerOf(service)]),
+		) as readonly [Inspected];
+
+		const status = await stack.evaluateIn(
+			service,
+			`process.stdout.write(require("node:fs").readFileSync("/proc/self/status", "utf8"))`,
+		);
+
+		expect(container.State.Health.Status).toBe("healthy");
+		expect(container.HostConfig).toMatchObject({
+			ReadonlyRootfs: true,
+			Privileged: false,
+			CapAdd: null,
+			CapDrop: ["ALL"],
+			RestartPolicy: { Name: "unless-stopped" },
+		});
+		expect(container.HostConfig["Memory"]).toBeGreaterThan(0);
+		expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
+		expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+		for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]) {
+			expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, "m"));
+		}
+	});
+
+	test.for(SERVICES)("%s cannot change what it runs", async (service) => {
+		const code = `require("node:fs").writeFileSync("/usr/bin/mine", "")`;
+
+		await expect(stack.evaluateIn(service, code)).rejects.toThrow("EROFS");
+	});
+
+	test.for(SERVICES)("%s that is killed comes back, and the rest goes on", async (service) => {
+		const container = await stack.containerOf(service);
+
+		await stack.evaluateIn(service, CODE_OF_KILLER).catch(() => "It took the killer with it");
+
+		await expect
+			.poll(() => runDocker(["inspect", "--format", "{{.RestartCount}}", container]), LONG)
+			.not.toBe("0");
+		await expect.poll(healthOf(service), LONG).toBe("healthy");
+		await expect.poll(async () => (await askSite("/")).status, LONG).toBe(200);
+		expect((await storedEvents()).length).toBeGreaterThan(0);
+	});
+});
+
+// Stands last: by now, everything that containers do has been done.
+test("no foreign name was ever asked for, and no packet found a way out", async () => {
+	const asked = await stack.compose("logs", "--no-log-prefix", "resolver");
+	const code = `fetch("http://192.0.2.1/", { signal: AbortSignal.timeout(1000) }).then(() => "out", () => "cut off").then((word) => process.stdout.write(word, () => process.exit()))`;
+
+	const names = asked.split("\n").filter((name) => name !== "");
+	expect(names.filter((name) => !["site", "analytics"].includes(name))).toEqual([]);
+	expect(await stack.evaluateIn("caddy", code)).toBe("cut off");
+	expect(await stack.evaluateIn("site", code)).toBe("cut off");
+});
+
+const LONG = { timeout: 60_000, interval: 250 };
+
+interface Inspected {
+	readonly State: { readonly Health: { readonly Status: string } };
+	readonly HostConfig: Readonly<Record<string, unknown>>;
+}
+
+interface StoredEvent {
+	readonly event: string;
+	readonly properties: Readonly<Record<string, unknown>>;
+}
+
+function askSite(path: string, options: AskOptions = {}): ReturnType<typeof ask> {
+	return ask(`${stack.siteUrl}${path}`, { authority, ...options });
+}
+
+function askDashboard(path: string, options: AskOptions = {}): ReturnType<typeof ask> {
+	return ask(`${stack.analyticsUrl}${path}`, { authority, ...options });
+}
+
+function signIn(password: string): ReturnType<typeof ask> {
+	return askDashboard("/api/session", {
+		method: "POST",
+		headers: { "content-type": "application/json", origin: stack.analyticsUrl },
+		body: JSON.stringify({ password }),
+	});
+}
+
+/** What the first page names. */
+async function assets(): Promise<readonly string[]> {
+	const { body } = await askSite("/");
+	return [...body.toString().matchAll(/"(\/_nuxt\/[\w.-]+\.(?:js|css))"/g)].map(
+		([, path = ""]) => path,
+	);
+}
+
+async function storedEvents(): Promise<readonly StoredEvent[]> {
+	const { status, body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
+		authority,
+		headers: { authorization: `Bearer ${API_KEY}` },
+	});
+	expect(status).toBe(200);
+	const lines = body.toString().split("\n");
+	return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+function healthOf(service: string): () => Promise<string> {
+	return async () =>
+		runDocker([
+			"inspect",
+			"--format",
+			"{{.State.Health.Status}}",
+			await stack.containerOf(service),
+		]);
+}
+
+async function upAgain(): Promise<void> {
+	await stack.compose("up", "--detach", "--wait");
+}

@@ -1,0 +1,143 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { freePort } from "../../../scripts/bench/free-port.ts";
+import { createSiteFolder, type SiteFiles } from "../../support/site-folder.ts";
+import { type DockerAnswer, runDocker, tryDocker } from "./run-docker.ts";
+
+export interface StackOptions {
+	readonly files?: SiteFiles;
+	/** As an operator's `.env` has them. */
+	readonly environment?: Readonly<Record<string, string>>;
+	/** More of a compose file, as JSON, on top of the real one. */
+	readonly override?: object;
+}
+
+/** The product as an operator runs it, with ports and volumes of its own. */
+export interface Stack {
+	readonly siteUrl: string;
+	readonly analyticsUrl: string;
+	readonly httpUrl: string;
+	readonly siteFolder: string;
+	/** The certificate of Caddy's own authority; there once Caddy is up. */
+	readonly authority: () => Promise<string>;
+	/** `docker compose` for this stack: standard output of what succeeds. */
+	readonly compose: (...words: string[]) => Promise<string>;
+	readonly tryCompose: (...words: string[]) => Promise<DockerAnswer>;
+	/** Id of the only container of a service. */
+	readonly containerOf: (service: string) => Promise<string>;
+	/** Runs JavaScript in a container of the service. */
+	readonly evaluateIn: (service: string, code: string) => Promise<string>;
+	/** Which images run from now on, as an operator says it in `.env`. */
+	readonly useImages: (tag: string) => void;
+	readonly remove: () => Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+const FILES: SiteFiles = {
+	"site.yaml": "name: Example\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide)\n",
+	"pages/guide.md": "# Guide\n\nText.\n",
+};
+
+/**
+ * Prepares the real compose file for one test and takes everything away after it. Nothing
+ * runs before `compose("up", …)`. The outside is cut off: no packet is let out, and the only
+ * name server is one that knows nobody.
+ */
+export async function createStack(options: StackOptions = {}): Promise<Stack> {
+	const stack = await prepareStack(options);
+	onTestFinished(stack.remove, 60_000);
+	return stack;
+}
+
+/** The same, to be removed by the caller: for tests that share one. */
+export async function prepareStack(options: StackOptions): Promise<Stack> {
+	const project = `loggia-test-${randomBytes(4).toString("hex")}`;
+	const [httpPort, httpsPort, analyticsPort] = [
+		await freePort(),
+		await freePort(),
+		await freePort(),
+	];
+	const site = await createSiteFolder(options.files ?? FILES);
+	// The services are another user than whoever runs the tests.
+	await chmod(site.folder, 0o755);
+	const folder = await mkdtemp(join(tmpdir(), "loggia-stack-"));
+	const override = join(folder, "override.json");
+	await writeFile(override, JSON.stringify(options.override ?? {}));
+	const outside = join(folder, "no-outside.json");
+	await writeFile(outside, JSON.stringify(withoutOutside(randomInt(250))));
+	const environment: Record<string, string> = {
+		LOGGIA_VERSION: inject("imageTag"),
+		SITE_DIR: site.folder,
+		SITE_ADDRESS: `localhost:${httpsPort}`,
+		ANALYTICS_ADDRESS: `localhost:${analyticsPort}`,
+		HTTP_PORT: String(httpPort),
+		HTTPS_PORT: String(httpsPort),
+		ANALYTICS_HTTPS_PORT: String(analyticsPort),
+		...options.environment,
+	};
+	const files = [join(ROOT, "docker-compose.yml"), outside, override];
+	const words = [
+		...["compose", "--env-file", "/dev/null", "--project-name", project],
+		...files.flatMap((file) => ["--file", file]),
+	];
+	const compose = (...more: string[]): Promise<string> =>
+		runDocker([...words, ...more], { environment });
+	return {
+		siteUrl: `https://localhost:${httpsPort}`,
+		analyticsUrl: `https://localhost:${analyticsPort}`,
+		httpUrl: `http://localhost:${httpPort}`,
+		siteFolder: site.folder,
+		compose,
+		tryCompose: (...more) => tryDocker([...words, ...more], { environment }),
+		authority: () => compose("exec", "--no-TTY", "caddy", "cat", AUTHORITY),
+		containerOf: (service) => compose("ps", "--all", "--quiet", service),
+		evaluateIn: (service, code) => compose("exec", "--no-TTY", service, "node", "-e", code),
+		useImages: (tag) => {
+			environment["LOGGIA_VERSION"] = tag;
+		},
+		remove: async () => {
+			await compose("down", "--volumes", "--remove-orphans", "--timeout", "1");
+			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true })]);
+		},
+	};
+}
+
+const AUTHORITY = "/data/caddy/pki/authorities/local/root.crt";
+
+/** Another network for each stack, since two tests must not share addresses. */
+function withoutOutside(network: number): object {
+	const [inside, outside] = [`10.231.${network}`, `10.232.${network}`];
+	const dns = [`${inside}.53`];
+	return {
+		services: {
+			site: { dns },
+			analytics: { dns },
+			caddy: { dns: [`${outside}.53`], depends_on: { resolver: { condition: "service_started" } } },
+			resolver: {
+				image: `loggia:${inject("imageTag")}`,
+				command: ["/resolver.mjs"],
+				init: true,
+				healthcheck: { test: ["CMD", "true"], interval: "1s" },
+				sysctls: { "net.ipv4.ip_unprivileged_port_start": 0 },
+				volumes: [`${join(import.meta.dirname, "resolver.mjs")}:/resolver.mjs:ro`],
+				networks: {
+					inside: { ipv4_address: `${inside}.53` },
+					outside: { ipv4_address: `${outside}.53` },
+				},
+			},
+		},
+		networks: {
+			inside: { ipam: { config: [{ subnet: `${inside}.0/24` }] } },
+			outside: {
+				ipam: { config: [{ subnet: `${outside}.0/24` }] },
+				// A packet that leaves with such an address finds no way back.
+				driver_opts: { "com.docker.network.bridge.enable_ip_masquerade": "false" },
+			},
+		},
+	};
+}

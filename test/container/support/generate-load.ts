@@ -1,0 +1,163 @@
+import { type ClientHttp2Session, connect } from "node:http2";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface LoadOptions {
+	readonly url: string;
+	readonly authority: string;
+	readonly requestsPerSecond: number;
+	/** Asked for in turn; every asset that one of them names is asked for as well. */
+	readonly paths: readonly string[];
+}
+
+export interface LoadResult {
+	readonly requests: number;
+	/** One sentence each: what was asked for and what came in its place. */
+	readonly failures: readonly string[];
+	readonly assetsSeen: number;
+	readonly seconds: number;
+	readonly p50Ms: number;
+	readonly p99Ms: number;
+	readonly maxMs: number;
+}
+
+const TICK_MS = 10;
+const TIMEOUT_MS = 30_000;
+/** As many visitors' browsers, each with the one connection that it keeps. */
+const SESSIONS = 24;
+/** Often enough to notice a new build at once. */
+const LOOK_INTO_EVERY = 30;
+
+/**
+ * Sends requests at a steady rate while something else is done, however long answers take: a
+ * server that stands still is asked all the same, as it would be by visitors.
+ */
+export async function underLoad(
+	options: LoadOptions,
+	work: () => Promise<unknown>,
+): Promise<LoadResult> {
+	const sessions = new Sessions(options);
+	const assets: string[] = [];
+	const durations: number[] = [];
+	const failures: string[] = [];
+	const pending = new Set<Promise<void>>();
+	const startedAt = performance.now();
+	let sent = 0;
+	const over = new AbortController();
+	let seconds = 0;
+
+	const send = (): void => {
+		const path = nextPath(sent, options.paths, assets);
+		// What is looked into comes as text; the rest as browsers ask for it.
+		const coding = sent % LOOK_INTO_EVERY === 0 ? "identity" : "br";
+		sent += 1;
+		const one = fetchPath(sessions.next(), path, coding).then((outcome) => {
+			durations.push(outcome.ms);
+			if (outcome.failure !== undefined) failures.push(`${path}: ${outcome.failure}`);
+			for (const asset of coding === "identity" ? assetsIn(outcome.body) : []) {
+				if (!assets.includes(asset)) assets.push(asset);
+			}
+			pending.delete(one);
+		});
+		pending.add(one);
+	};
+	const ticking = (async () => {
+		while (!over.signal.aborted) {
+			const due = ((performance.now() - startedAt) / 1000) * options.requestsPerSecond;
+			for (let missing = Math.floor(due) - sent; missing > 0; missing -= 1) send();
+			await delay(TICK_MS);
+		}
+	})();
+	try {
+		await work();
+	} finally {
+		over.abort();
+		seconds = (performance.now() - startedAt) / 1000;
+		await ticking;
+		await Promise.all(pending);
+		sessions.close();
+	}
+	return {
+		requests: sent,
+		failures,
+		assetsSeen: assets.length,
+		seconds,
+		...quantiles(durations),
+	};
+}
+
+/** Every third request is for an asset, as soon as one is known; the first ones are for pages. */
+function nextPath(index: number, paths: readonly string[], assets: readonly string[]): string {
+	const list = index % 3 === 2 && assets.length > 0 ? assets : paths;
+	return list[Math.floor(index / 3) % list.length] ?? "/";
+}
+
+/** Connections over HTTP/2, used in turn; one that has ended is replaced. */
+class Sessions {
+	readonly #options: LoadOptions;
+	readonly #sessions: ClientHttp2Session[] = [];
+	#turn = 0;
+
+	constructor(options: LoadOptions) {
+		this.#options = options;
+	}
+
+	next(): ClientHttp2Session {
+		this.#turn = (this.#turn + 1) % SESSIONS;
+		const present = this.#sessions[this.#turn];
+		if (present !== undefined && !present.closed && !present.destroyed) return present;
+		const fresh = connect(this.#options.url, { ca: this.#options.authority });
+		// Each request on it fails as well, and is counted there.
+		fresh.on("error", () => undefined);
+		fresh.on("goaway", () => fresh.close());
+		this.#sessions[this.#turn] = fresh;
+		return fresh;
+	}
+
+	close(): void {
+		for (const session of this.#sessions) session?.destroy();
+	}
+}
+
+interface Outcome {
+	readonly ms: number;
+	readonly failure?: string;
+	readonly body: string;
+}
+
+function fetchPath(session: ClientHttp2Session, path: string, coding: string): Promise<Outcome> {
+	const startedAt = performance.now();
+	const outcome = (body: string, failure?: string): Outcome => ({
+		ms: performance.now() - startedAt,
+		body,
+		...(failure === undefined ? {} : { failure }),
+	});
+	return new Promise((resolve) => {
+		const stream = session.request({ ":path": path, "accept-encoding": coding });
+		let status: number | undefined;
+		let body = "";
+		stream.setTimeout(TIMEOUT_MS, () => stream.destroy(new Error("No answer in time")));
+		stream.on("response", (headers) => {
+			status = headers[":status"];
+		});
+		stream.on("data", (chunk: Buffer) => {
+			if (coding === "identity") body += chunk.toString("latin1");
+		});
+		stream.on("error", (error) => resolve(outcome("", String(error))));
+		stream.on("close", () => {
+			resolve(status === 200 ? outcome(body) : outcome("", `status ${status}`));
+		});
+		stream.end();
+	});
+}
+
+/** Whatever a page names below `/_nuxt/`; a script names its chunks without the folder. */
+function assetsIn(body: string): readonly string[] {
+	if (!body.startsWith("<!")) return [];
+	return [...body.matchAll(/"(\/_nuxt\/[\w.-]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
+}
+
+function quantiles(durations: number[]): Pick<LoadResult, "p50Ms" | "p99Ms" | "maxMs"> {
+	const sorted = durations.toSorted((one, other) => one - other);
+	const at = (share: number): number => Math.round(sorted[Math.floor(share * sorted.length)] ?? 0);
+	return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: Math.round(sorted.at(-1) ?? 0) };
+}
