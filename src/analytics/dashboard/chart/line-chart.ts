@@ -105,7 +105,7 @@ function withOpenEnd(series: ChartSeries): readonly ChartSeries[] {
 	if (style === "dashed" || values.length < 2) return [series];
 	const end = values.map((value, index) => (index < values.length - 2 ? null : value));
 	return [
-		{ ...series, values: values.with(-1, null) },
+		{ ...series, values: [...values.slice(0, -1), null] },
 		{ ...series, values: end, style: "open" },
 	];
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useId } from "react";
 import type { NumberSetting, SettingsAnswer } from "../../../wire/dashboard/settings.ts";
+import { formatFigure } from "../../format/numbers.ts";
 import { Outcome } from "./outcome.tsx";
 import { useChangeSettings } from "./use-change-settings.ts";
 
@@ -17,18 +18,20 @@ export function LimitSettings({ settings }: { readonly settings: SettingsAnswer 
 	};
 	return (
 		<form className="form" onSubmit={submit}>
-			<NumberField
-				name="retention_days"
-				label="Keep single events for"
-				unit="days"
-				setting={retention_days}
-			/>
-			<NumberField
-				name="max_file_mb"
-				label="Let the data grow to"
-				unit="MB"
-				setting={max_file_mb}
-			/>
+			<div className="fields">
+				<NumberField
+					name="retention_days"
+					label="Keep single events for"
+					unit="days"
+					setting={retention_days}
+				/>
+				<NumberField
+					name="max_file_mb"
+					label="Let the data grow to"
+					unit="MB"
+					setting={max_file_mb}
+				/>
+			</div>
 			<p className="hint">
 				Older events are deleted at once when this is saved. Totals always stay.
 			</p>
@@ -76,7 +79,7 @@ function NumberField({ name, label, unit, setting }: NumberFieldProps): ReactEle
 						Set by <code>{variable}</code>, and changed there
 					</>
 				) : (
-					`${min} to ${max}${from === "default" ? "; this is the default" : ""}`
+					`${formatFigure(min, "count")} to ${formatFigure(max, "count")}${from === "default" ? "; this is the default" : ""}`
 				)}
 			</span>
 		</div>

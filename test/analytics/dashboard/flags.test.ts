@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { compareVersions } from "../../../src/analytics/dashboard/screens/flags/compare-versions.ts";
+import {
+	conditionSentence,
+	flagSentences,
+} from "../../../src/analytics/dashboard/screens/flags/condition-sentence.ts";
+import {
+	draftProblems,
+	type RawDefinition,
+	readDraft,
+	writeDraft,
+} from "../../../src/analytics/dashboard/screens/flags/flag-definition.ts";
+import { OPERATORS } from "../../../src/analytics/dashboard/screens/flags/operators.ts";
+import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
+import { OPERATORS as SERVICE_OPERATORS } from "../../../src/analytics/flags/definition/property-filter.ts";
+
+describe("a condition as a sentence", () => {
+	test.each([
+		[{ rollout_percentage: 100 }, "Everybody"],
+		[{ properties: [] }, "Everybody"],
+		[{ rollout_percentage: 0 }, "Nobody"],
+		[{ rollout_percentage: 12.5 }, "12.5% of everybody"],
+		[
+			{ properties: [{ key: "plan", value: ["pro", "team"], operator: "exact" }] },
+			"Everybody whose plan is pro or team",
+		],
+		[
+			{
+				properties: [
+					{ key: "email", value: "@example.org", operator: "icontains" },
+					{ key: "age", value: 18, operator: "gte" },
+					{ key: "trial", operator: "is_not_set" },
+				],
+				rollout_percentage: 20,
+				variant: "blue",
+			},
+			"20% of those whose email contains @example.org, whose age is at least 18, and whose trial is not set, all with the variant “blue”",
+		],
+		[
+			{ properties: [{ key: "id", type: "cohort", value: 7, operator: "not_in" }] },
+			"Everybody who are not in the cohort 7",
+		],
+		[
+			{ properties: [{ key: "beta", type: "flag", value: true, operator: "flag_evaluates_to" }] },
+			"Everybody for whom the flag “beta” is true",
+		],
+		[
+			{ properties: [{ key: "x", value: "<b>", operator: "of_tomorrow" }] },
+			"Everybody whose x of tomorrow <b>",
+		],
+	])("%j", (group, sentence) => {
+		const [condition] = readDraft({ filters: { groups: [group] } }).conditions;
+
+		expect(condition && conditionSentence(condition)).toBe(sentence);
+	});
+
+	test("has a phrase for every comparison of the service, but for those of other kinds", () => {
+		const others = ["in", "not_in", "flag_evaluates_to"];
+
+		expect(Object.keys(OPERATORS).toSorted()).toEqual(
+			SERVICE_OPERATORS.filter((name) => !others.includes(name)).toSorted(),
+		);
+	});
+});
+
+describe("a draft", () => {
+	const stored: RawDefinition = {
+		key: "checkout",
+		name: "Checkout",
+		active: true,
+		somebodys: { own: ["field"] },
+		filters: {
+			groups: [
+				{
+					properties: [{ key: "plan", type: "person", operator: "exact", value: ["pro"], note: 1 }],
+					rollout_percentage: 40,
+					variant: null,
+					description: "kept",
+				},
+			],
+			multivariate: { variants: [{ key: "a", rollout_percentage: 100, name: "A" }] },
+			payloads: { a: '{"x":1}' },
+			super_groups: [{ properties: [], rollout_percentage: 100 }],
+		},
+	};
+
+	test("that nobody touched is written as it was read", () => {
+		expect(writeDraft(readDraft(stored))).toEqual(stored);
+	});
+
+	test("is what the service takes", () => {
+		const draft = readDraft(stored);
+		const edited = {
+			...draft,
+			conditions: [...draft.conditions, { filters: [], rolloutPercent: 5, variant: "a", raw: {} }],
+		};
+
+		expect(parseFlagDefinition(writeDraft(edited), "checkout").kind).toBe("value");
+	});
+
+	test("keeps fields of a condition that are not edited", () => {
+		const draft = readDraft(stored);
+		const [condition] = draft.conditions;
+		if (condition === undefined) throw new Error("There is a condition in what was stored");
+
+		const written = writeDraft({ ...draft, conditions: [{ ...condition, rolloutPercent: 50 }] });
+
+		expect(written).toMatchObject({
+			somebodys: { own: ["field"] },
+			filters: { groups: [{ rollout_percentage: 50, description: "kept" }] },
+		});
+	});
+
+	test("says what is wrong with it", () => {
+		const draft = {
+			...readDraft(stored),
+			variants: [
+				{ key: "a", rolloutPercent: 50, raw: {} },
+				{ key: "a", rolloutPercent: 40, raw: {} },
+			],
+			payloads: { a: "{not json", b: "" },
+		};
+
+		expect(draftProblems(draft)).toEqual([
+			"Shares of variants must sum to 100: current value is 90",
+			"Each variant must have a key of its own",
+			'The payload of a must be JSON, such as "a text" or {"color": "red"}',
+		]);
+	});
+
+	test("is read from whatever stands there", () => {
+		expect(readDraft({ filters: "none" })).toMatchObject({ conditions: [], variants: [] });
+		expect(readDraft({ filters: { groups: [null, 3], payloads: [1] } }).conditions).toHaveLength(2);
+	});
+});
+
+describe("the history of a flag", () => {
+	const on = { active: true, filters: { groups: [{ rollout_percentage: 20 }] } };
+
+	test("says what a version changed", () => {
+		const wider = { active: true, filters: { groups: [{ rollout_percentage: 35 }] } };
+
+		expect(compareVersions(on, wider)).toEqual({
+			removed: ["20% of everybody"],
+			added: ["35% of everybody"],
+		});
+	});
+
+	test("begins with everything, and ends without a list", () => {
+		expect(compareVersions(null, on).added).toEqual(flagSentences(on));
+		expect(compareVersions(on, null)).toEqual({ added: [], removed: [] });
+	});
+
+	test("names what comes before the conditions", () => {
+		const special = { filters: { super_groups: [{}], holdout: { exclusion_percentage: 10 } } };
+
+		expect(flagSentences(special)).toEqual(
+			expect.arrayContaining([
+				"10% are held out of everything",
+				expect.stringMatching(/^Who has joined the early access/),
+			]),
+		);
+	});
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { pointsOf } from "../../../src/analytics/dashboard/chart/points-of.ts";
+import { fileNameOf } from "../../../src/analytics/dashboard/components/save-file.ts";
+import { renderCsv } from "../../../src/analytics/dashboard/format/csv.ts";
+import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
+import {
+	changeOf,
+	formatBytes,
+	formatDuration,
+	formatFigure,
+	formatShort,
+} from "../../../src/analytics/dashboard/format/numbers.ts";
+import {
+	formatAgo,
+	formatPoint,
+	formatSpan,
+	formatTick,
+} from "../../../src/analytics/dashboard/format/times.ts";
+
+test.each([
+	[0, "0s"],
+	[999, "1s"],
+	[59_400, "59s"],
+	[59_600, "1m 00s"],
+	[185_000, "3m 05s"],
+	[3_600_000, "1h 00m"],
+	[90_000_000, "25h 00m"],
+])("a duration of %d ms is said as %s", (milliseconds, text) => {
+	expect(formatDuration(milliseconds)).toBe(text);
+});
+
+test("a figure is whole with its thousands, a share or a time, or none", () => {
+	expect(formatFigure(1_234_567, "count")).toBe("1,234,567");
+	expect(formatFigure(0.4176, "percent")).toBe("41.8%");
+	expect(formatFigure(61_000, "duration")).toBe("1m 01s");
+	expect(formatFigure(null, "percent")).toBe("–");
+	expect(formatShort(9_999, "count")).toBe("9,999");
+	expect(formatShort(1_234_567, "count")).toBe("1.2M");
+});
+
+test("bytes have the unit that makes them short", () => {
+	expect([0, 999, 1_500, 2_340_000, 5e9].map(formatBytes)).toEqual([
+		"0 bytes",
+		"999 bytes",
+		"1.5 kB",
+		"2.3 MB",
+		"5 GB",
+	]);
+});
+
+describe("changeOf()", () => {
+	test("is a share of what was before", () => {
+		expect(changeOf(110, 100, "count")).toEqual({ text: "+10%", direction: "up" });
+		expect(changeOf(50, 100, "count")).toEqual({ text: "−50%", direction: "down" });
+		expect(changeOf(100, 100, "count")).toEqual({ text: "0%", direction: "same" });
+	});
+
+	test("of shares is in points", () => {
+		expect(changeOf(0.5, 0.4, "percent")).toEqual({ text: "+10 pts", direction: "up" });
+		expect(changeOf(0.395, 0.4, "percent")).toEqual({ text: "−0.5 pts", direction: "down" });
+	});
+
+	test("of nothing to something is none", () => {
+		expect(changeOf(5, 0, "count")).toBeUndefined();
+		expect(changeOf(0, 0, "count")).toEqual({ text: "0%", direction: "same" });
+		expect(changeOf(null, 3, "percent")).toBeUndefined();
+		expect(changeOf(3, undefined, "count")).toBeUndefined();
+	});
+});
+
+describe("renderCsv()", () => {
+	test("quotes what would end a cell", () => {
+		expect(renderCsv(["a,b", 'say "x"'], [["line\nbreak", null]])).toBe(
+			'"a,b","say ""x"""\r\n"line\nbreak",\r\n',
+		);
+	});
+
+	test("disarms what a spreadsheet would run, and leaves numbers as they are", () => {
+		const cells = ["=1+1", "+cmd", "@SUM(A1)", "-2+3", "-2.5", -3];
+
+		expect(renderCsv(["n"], [cells])).toBe("n\r\n'=1+1,'+cmd,'@SUM(A1),'-2+3,-2.5,-3\r\n");
+	});
+});
+
+describe("times", () => {
+	test("are said in the time zone, by the length of the interval", () => {
+		const start = "2026-03-28T23:00:00.000Z";
+
+		expect(formatPoint(start, "day", "Europe/Rome")).toBe("Sun, 29 Mar 2026");
+		expect(formatTick(start, "day", "UTC")).toBe("28 Mar");
+		expect(formatTick(start, "hour", "Europe/Rome")).toBe("00:00");
+	});
+
+	test("of a span name its last day", () => {
+		expect(formatSpan({ from: "2026-01-02", to: "2026-02-01" })).toBe("2\u2009–\u200931 Jan 2026");
+		expect(formatSpan({ from: "all", to: "2026-02-01" })).toBe("until 31 Jan 2026");
+	});
+
+	test("are counted back from now, and older than a month are a day", () => {
+		const now = Date.parse("2026-06-01T12:00:00Z");
+
+		expect(formatAgo("2026-06-01T11:59:30Z", now)).toBe("just now");
+		expect(formatAgo("2026-06-01T09:00:00Z", now)).toBe("3 hours ago");
+		expect(formatAgo("2026-05-31T12:00:00Z", now)).toBe("yesterday");
+		expect(formatAgo("2026-01-01T12:00:00Z", now)).toBe("1 Jan 2026");
+	});
+});
+
+describe("pointsOf()", () => {
+	const options = { interval: "day", timeZone: "UTC", to: "2026-01-03T00:00:00Z" } as const;
+	const starts = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
+
+	test("leaves the last point open while it is not over", () => {
+		expect(pointsOf({ ...options, starts, now: Date.parse("2026-01-02T10:00:00Z") })).toMatchObject(
+			{
+				isLastOpen: true,
+				labels: ["Thu, 1 Jan 2026", "Fri, 2 Jan 2026"],
+			},
+		);
+		expect(pointsOf({ ...options, starts, now: Date.parse("2026-01-03T10:00:00Z") })).toMatchObject(
+			{
+				isLastOpen: false,
+			},
+		);
+	});
+});
+
+test("values are labelled as people say them, and stay as they are where they come from visitors", () => {
+	expect(labelOf("referrer", "$direct")).toBe("Direct or unknown");
+	expect(labelOf("language", "de-DE")).toBe("German (Germany)");
+	expect(labelOf("language", "no language <b>")).toBe("no language <b>");
+	expect(labelOf("utm_source", "")).toBe("(none)");
+	expect(labelOf("page", "/<script>")).toBe("/<script>");
+});
+
+test("fileNameOf() has nothing that a file system minds", () => {
+	expect(fileNameOf("Visitors", "1–2 Jan 2026, Page is ../etc")).toBe(
+		"visitors-1-2-jan-2026-page-is-etc",
+	);
+});
