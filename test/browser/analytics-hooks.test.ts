@@ -5,6 +5,7 @@ import type { AnalyticsApp } from "../support/analytics-app.tsx";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
+import { defineFlag, POLL, VISITOR } from "../support/counted-site.ts";
 
 let script: Uint8Array;
 
@@ -44,6 +45,56 @@ describe("useAnalytics()", () => {
 		const person = analytics.store.persons.find("user-1");
 		expect(person).toMatchObject({ isIdentified: true, properties: { plan: "pro" } });
 		expect(person?.distinctIds).toContain(idOf("before"));
+	});
+
+	test("says who the visitor is, as soon as that changes", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		await open(page);
+		const identity = page.locator("#identity");
+
+		expect(await identity.textContent()).toBe("anonymous");
+		await page.evaluate(() => window.analytics.identify("user-1"));
+		expect(await identity.textContent()).toBe("user-1");
+		await page.evaluate(() => window.analytics.identify("user-2"));
+		expect(await identity.textContent()).toBe("user-2");
+		await page.evaluate(() => window.analytics.reset());
+		expect(await identity.textContent()).toBe("anonymous");
+	});
+
+	test("asks for the flags of each identity, and sends what makes it one", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const bodies = recordDecideBodies(page);
+		const analytics = await open(page, { variant: "wide" });
+		await expect.poll(() => bodies.length, POLL).toBe(1);
+
+		await page.evaluate(() => window.analytics.identify("user-1"));
+		await expect.poll(() => bodies.length, POLL).toBe(2);
+		await page.evaluate(() => window.analytics.reset());
+		await expect.poll(() => bodies.length, POLL).toBe(3);
+
+		const [before, known, after] = bodies;
+		expect(known).toMatchObject({ distinct_id: "user-1", $anon_distinct_id: before?.distinct_id });
+		expect(after?.distinct_id).not.toBe("user-1");
+		expect(after?.distinct_id).not.toBe(before?.distinct_id);
+		await expect.poll(() => namesIn(analytics), POLL).toContain("$identify");
+	});
+
+	test("asks once for the flags when they are wished for five times in a row", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		const bodies = recordDecideBodies(page);
+		await open(page, { variant: "wide" });
+		await expect.poll(() => page.locator("output").textContent(), POLL).toBe("wide");
+
+		const answered = page.waitForResponse(/\/decide\//);
+		await page.evaluate(() => {
+			for (let wish = 0; wish < 5; wish += 1) window.analytics.reloadFlags();
+		});
+		await answered;
+		await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+
+		expect(bodies.length).toBe(2);
 	});
 
 	test("refuses ids that name nobody with a console error, and sends nothing", async ({
@@ -107,6 +158,34 @@ describe("useFlag()", () => {
 		});
 	});
 
+	test("comes with the payload of its value", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await open(page, { variant: "wide" });
+
+		await expect
+			.poll(() => stateOf(page), POLL)
+			.toEqual({ status: "known", value: "wide", payload: { columns: 3 } });
+	});
+
+	test("keeps what was known when it cannot be asked for again, and says so", async ({
+		openPage,
+	}) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/status of 500|ERR_FAILED/);
+		await open(page, { variant: "wide" });
+		await expect.poll(() => stateOf(page), POLL).toMatchObject({ status: "known" });
+		await page.route(/\/decide\//, (route) =>
+			route.fulfill({ status: 500, headers: { "access-control-allow-origin": "*" } }),
+		);
+
+		await page.evaluate(() => window.analytics.reloadFlags());
+
+		await expect
+			.poll(() => stateOf(page), POLL)
+			.toEqual({ status: "errored", value: "wide", payload: { columns: 3 } });
+	});
+
 	test("stays undefined when the service does not answer as it should", async ({ openPage }) => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/status of 500/);
@@ -118,6 +197,38 @@ describe("useFlag()", () => {
 
 		await warned;
 		expect(await page.locator("output").textContent()).toBe("undefined");
+		expect(await stateOf(page)).toEqual({ status: "errored" });
+	});
+});
+
+describe("<Flag>", () => {
+	test("shows its children to those who have the variant", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await open(page, { variant: "wide" });
+
+		await expect.poll(() => page.locator("#wide").textContent(), POLL).toBe("The wide layout");
+		expect(await page.locator("#any").textContent()).toBe("A new layout");
+	});
+
+	test("shows the fallback while nothing is known, and nothing without one", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+
+		await open(page, { key: "" });
+
+		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
+		expect(await page.locator("#any").textContent()).toBe("");
+	});
+
+	test("shows the fallback to those who have another one", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await open(page, { variant: "narrow" });
+
+		await expect.poll(() => page.locator("#any").textContent(), POLL).toBe("A new layout");
+		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
 	});
 });
 
@@ -141,15 +252,6 @@ const REFUSED = [
 	"not_authenticated",
 ];
 
-/** The client is silent for browsers that say that they have no window. */
-const VISITOR = {
-	userAgent:
-		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-};
-
-/** The client collects for three seconds before it sends. */
-const POLL = { timeout: 20_000, interval: 100 };
-
 interface OpenOptions {
 	readonly key?: string;
 	/** The variant of the flag "layout" that everybody gets. */
@@ -166,7 +268,9 @@ async function open(page: Page, options: OpenOptions = {}): Promise<ListeningAna
 			reply.code(500).header("access-control-allow-origin", headers.origin).send("broken"),
 		);
 	});
-	if (variant !== undefined) defineFlag(analytics, variant);
+	if (variant !== undefined) {
+		defineFlag(analytics, { key: "layout", variant, payload: { columns: 3 } });
+	}
 	const clientPage = await serveClientPage(script);
 	onTestFinished(clientPage.close);
 	await hideAutomation(page);
@@ -177,15 +281,25 @@ async function open(page: Page, options: OpenOptions = {}): Promise<ListeningAna
 	return analytics;
 }
 
-function defineFlag({ store }: ListeningAnalytics, variant: string): void {
-	const filters = {
-		groups: [{ properties: [], rollout_percentage: 100 }],
-		multivariate: { variants: [{ key: variant, rollout_percentage: 100 }] },
-	};
-	store.documents.put(
-		{ kind: "flag", key: "layout", body: { key: "layout", name: "Layout", active: true, filters } },
-		Date.now(),
-	);
+interface DecideBody {
+	readonly distinct_id: string;
+	readonly $anon_distinct_id?: string;
+}
+
+/** What the client asks for flags with, in the order of asking. */
+function recordDecideBodies(page: Page): readonly DecideBody[] {
+	const bodies: DecideBody[] = [];
+	page.on("request", (request) => {
+		const body = request.postData();
+		if (!request.url().includes("/decide/") || body === null) return;
+		const data = new URLSearchParams(body).get("data") ?? "";
+		bodies.push(JSON.parse(Buffer.from(data, "base64").toString()));
+	});
+	return bodies;
+}
+
+async function stateOf(page: Page): Promise<unknown> {
+	return JSON.parse((await page.locator("#state").textContent()) ?? "");
 }
 
 function namesIn({ store }: ListeningAnalytics): readonly string[] {

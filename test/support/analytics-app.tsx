@@ -3,15 +3,17 @@ import { createRoot } from "react-dom/client";
 import { createAnalytics } from "../../src/app/client/analytics.ts";
 import { createAnalyticsClient } from "../../src/app/client/analytics-client.ts";
 import { createConsentKeeper } from "../../src/app/client/consent-keeper.ts";
-import { type Analytics, AnalyticsContext } from "../../src/app/components/analytics-context.ts";
-import { useAnalytics } from "../../src/app/components/use-analytics.ts";
+import { AnalyticsContext } from "../../src/app/components/analytics-context.ts";
+import { Flag } from "../../src/app/components/flag.tsx";
+import { type UsedAnalytics, useAnalytics } from "../../src/app/components/use-analytics.ts";
 import { useFlag } from "../../src/app/components/use-flag.ts";
+import { useFlagState } from "../../src/app/components/use-flag-state.ts";
 
 /** What this module leaves in `window`. */
 export interface AnalyticsApp {
 	startApp: (key: string, host: string) => void;
 	/** What `useAnalytics()` has given the page, once that is started. */
-	analytics: Pick<Analytics, "capture" | "identify" | "reset">;
+	analytics: UsedAnalytics;
 }
 
 declare global {
@@ -42,5 +44,20 @@ function Page(): ReactElement {
 	useLayoutEffect(() => {
 		window.analytics = analytics;
 	}, [analytics]);
-	return <output>{String(useFlag("layout"))}</output>;
+	const { identity } = analytics;
+	return (
+		<>
+			<output>{String(useFlag("layout"))}</output>
+			<p id="identity">{identity.kind === "identified" ? identity.id : identity.kind}</p>
+			<p id="state">{JSON.stringify(useFlagState("layout"))}</p>
+			<p id="wide">
+				<Flag name="layout" variant="wide" fallback="The usual layout">
+					The wide layout
+				</Flag>
+			</p>
+			<p id="any">
+				<Flag name="layout">A new layout</Flag>
+			</p>
+		</>
+	);
 }

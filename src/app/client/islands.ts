@@ -41,7 +41,8 @@ export function createIslandRefresher(options: IslandRefresherOptions): IslandRe
 	}
 
 	async function refresh(island: HTMLElement): Promise<void> {
-		if (underWay.has(island)) return;
+		// What a script has filled in for this visitor, the server would make empty again.
+		if (underWay.has(island) || island.innerHTML.includes(" data-live=")) return;
 		underWay.add(island);
 		const html = await fetchIsland(options.fetch, island.dataset["src"] ?? "");
 		underWay.delete(island);

@@ -37,6 +37,17 @@ test("an interval refreshes the islands that ask for one, unless the page is hid
 	expect(page.asked).toEqual(["/two.json"]);
 });
 
+test("what a script has filled in for the visitor is not replaced", async () => {
+	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));
+	first.innerHTML = '<div class="early-access" data-live="early-access"><ul></ul></div>';
+
+	send();
+	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+
+	expect(first.innerHTML).toContain("<ul></ul>");
+	expect(page.asked).toEqual(["/two.json"]);
+});
+
 test.each([
 	["the network fails", () => Promise.reject(new TypeError("Failed to fetch"))],
 	["the server refuses", async () => new Response("{}", { status: 500 })],

@@ -1,0 +1,194 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { freePort } from "../../scripts/bench/free-port.ts";
+import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
+import { test } from "../support/browser-test.ts";
+import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Example\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide)\n",
+	"pages/guide.md": "# Guide\n\n[Home](/) [Second](/second)\n",
+	"pages/second.md": "# Second\n\n[Over](/over)\n",
+	"pages/over.md": "---\nexpiresAt: 2020-01-01\n---\n# Over\n",
+};
+
+/** Where events go: before the service has said where it wants them, and after. */
+const EVENTS_URL = /\/(?:i\/v0\/)?e\//;
+
+describe("a service that fails costs a warning, and the site works as ever", () => {
+	test.for([400, 500])("with %i", async (status, { openPage }) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(new RegExp(`status of ${status}`));
+		const warnings = recordWarnings(page);
+
+		await openCountedSite(page, {
+			files: FILES,
+			hook: (service) => {
+				service.addHook("onRequest", async (_request, reply) => reply.code(status).send("no"));
+			},
+		});
+
+		await expectToWork(page);
+		await expect.poll(() => warnings.join("\n"), POLL).toContain(`Bad HTTP status ${status}`);
+	});
+
+	test("by being on an origin that nobody answers at", async ({ openPage }) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/ERR_CONNECTION_REFUSED/);
+		const host = `http://127.0.0.1:${await freePort()}`;
+		const refused = page.waitForEvent("requestfailed", (request) =>
+			request.url().startsWith(`${host}/decide`),
+		);
+
+		await openCountedSite(page, {
+			files: FILES,
+			environment: { POSTHOG_HOST: host, POSTHOG_KEY: PROJECT_KEY },
+		});
+
+		await refused;
+		await expectToWork(page);
+	});
+});
+
+describe("nothing is lost, and nothing counted twice", () => {
+	test("by a service that takes its time", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const gate = Promise.withResolvers<void>();
+		const { analytics } = await openCountedSite(page, {
+			files: FILES,
+			hook: (service) => service.addHook("onRequest", () => gate.promise),
+		});
+
+		await expectToWork(page);
+		gate.resolve();
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide", "/"]);
+	});
+
+	test("by one that fails at first", async ({ openPage }) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/status of 503/);
+		let refusals = 0;
+		const { analytics } = await openCountedSite(page, {
+			files: FILES,
+			hook: (service) => {
+				service.addHook("onRequest", async ({ url }, reply) => {
+					if (!EVENTS_URL.test(url) || refusals > 0) return undefined;
+					refusals += 1;
+					return reply.code(503).send("not yet");
+				});
+			},
+		});
+
+		await expect.poll(() => pathsIn(analytics), { ...POLL, timeout: 40_000 }).toEqual(["/"]);
+		expect(refusals).toBe(1);
+	});
+
+	test("while the visitor is offline", async ({ openPage }) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/ERR_INTERNET_DISCONNECTED/);
+		const prefetched = page.waitForResponse(/\/second\/_payload\.json/);
+		const { analytics } = await openCountedSite(page, { files: FILES, path: "/guide" });
+		await prefetched;
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/guide"]);
+		const failed = page.waitForEvent("requestfailed", (request) => EVENTS_URL.test(request.url()));
+
+		await page.context().setOffline(true);
+		await follow(page, "Second");
+		await failed;
+		await page.context().setOffline(false);
+
+		await expect
+			.poll(() => pathsIn(analytics), { ...POLL, timeout: 40_000 })
+			.toEqual(["/guide", "/second"]);
+	});
+
+	test("by leaving within 100 ms of a navigation", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const asked = page.waitForResponse(/\/ingest\/decide\//);
+		const { analytics } = await openCountedSite(page, { files: FILES });
+		await asked;
+
+		await page.evaluate(() => {
+			new MutationObserver(() => {
+				if (!document.title.startsWith("Guide")) return;
+				setTimeout(() => location.assign("about:blank"), 50);
+			}).observe(document.head, { childList: true, subtree: true, characterData: true });
+			document.querySelector<HTMLAnchorElement>('#page-body a[href="/guide"]')?.click();
+		});
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+	});
+
+	test("by a page that is over: it counts as a missing one", async ({ openPage }) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/status of 404/);
+		const { analytics } = await openCountedSite(page, { files: FILES, path: "/second" });
+
+		await follow(page, "Over", /^404/);
+
+		await expect
+			.poll(() => storedEvents(analytics.store).at(-1)?.properties, POLL)
+			.toMatchObject({
+				$pathname: "/over",
+				status: 404,
+				title: "404 - Page Not Found: /over | Example",
+			});
+	});
+});
+
+test("web vitals are measured when the site says so, without a script from anywhere", async ({
+	openPage,
+}) => {
+	const { page } = await openPage(VISITOR);
+	const { analytics } = await openCountedSite(page, {
+		files: FILES,
+		environment: { ANALYTICS_WEB_VITALS: "true" },
+	});
+
+	await follow(page, "Guide");
+
+	await expect
+		.poll(() => storedEvents(analytics.store).find(({ event }) => event === "$web_vitals"), {
+			...POLL,
+			timeout: 40_000,
+		})
+		.toMatchObject({ properties: { $web_vitals_FCP_value: expect.any(Number) } });
+});
+
+test("web vitals are not even fetched otherwise", async ({ openPage }) => {
+	const { page } = await openPage(VISITOR);
+	const scripts: string[] = [];
+	page.on("request", (request) => void scripts.push(request.url()));
+	const asked = page.waitForResponse(/\/ingest\/decide\//);
+
+	await openCountedSite(page, { files: FILES });
+	await asked;
+
+	expect(scripts.filter((url) => /web-vitals|\/static\//.test(url))).toEqual([]);
+});
+
+async function expectToWork(page: Page): Promise<void> {
+	await follow(page, "Guide");
+	await follow(page, "Home", /^Welcome/);
+}
+
+async function follow(page: Page, name: string, title = new RegExp(`^${name}`)): Promise<void> {
+	await page.locator("#page-body").getByRole("link", { name, exact: true }).click();
+	await expect.poll(() => page.title()).toMatch(title);
+}
+
+function recordWarnings(page: Page): readonly string[] {
+	const warnings: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "warning") warnings.push(message.text());
+	});
+	return warnings;
+}
+
+function pathsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
+	return storedEvents(store)
+		.filter(({ event }) => event === "$pageview")
+		.map(({ properties }) => properties["$pathname"]);
+}

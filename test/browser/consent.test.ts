@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
+import { storedEvents } from "../support/analytics-service.ts";
+import { test } from "../support/browser-test.ts";
+import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Example\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide)\n",
+	"pages/guide.md": "# Guide\n\n::island{analytics-consent}\n",
+};
+
+const REQUIRED = { ANALYTICS_CONSENT: "required", ANALYTICS_BANNER: "true" };
+
+const YES = "Yes, count my visit";
+
+describe("where consent is required", () => {
+	test("nothing is fetched, sent or stored before the visitor agrees", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const requests = recordAnalyticsRequests(page);
+		await openSite(page);
+		await banner(page).waitFor();
+
+		await follow(page);
+
+		expect(requests).toEqual([]);
+		expect(await stored(page)).toEqual({ local: {}, session: {} });
+	});
+
+	test("a yes sends what was held back, and is kept for the next visit", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics, url } = await openSite(page);
+
+		await page.getByRole("button", { name: YES }).click();
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+		expect(await stored(page)).toEqual({ local: { "loggia-consent": "granted" }, session: {} });
+		expect(await banner(page).count()).toBe(0);
+		await page.goto(`${url}/guide`);
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+		expect(await banner(page).count()).toBe(0);
+	});
+
+	test("a no is kept for the tab, and nothing is ever sent", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const requests = recordAnalyticsRequests(page);
+		const { url } = await openSite(page);
+
+		await page.getByRole("button", { name: "No" }).click();
+
+		expect(await stored(page)).toEqual({ local: {}, session: { "loggia-consent": "denied" } });
+		await page.goto(`${url}/guide`);
+		await page.getByText("Your visits are not counted.").waitFor();
+		expect(await banner(page).count()).toBe(0);
+		expect(requests).toEqual([]);
+	});
+
+	test("a yes is taken back as easily as it was given", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openSite(page);
+		await page.getByRole("button", { name: YES }).click();
+		await follow(page);
+		await page.getByRole("button", { name: "Stop counting my visits" }).click();
+
+		await page.goBack();
+		await expect.poll(() => page.title()).toMatch(/^Welcome/);
+		await page.goto("about:blank");
+
+		await expect.poll(() => pathsIn(analytics).length, POLL).toBeGreaterThan(0);
+		expect(pathsIn(analytics).filter((path) => path === "/")).toEqual(["/"]);
+		await page.goBack();
+		expect(await stored(page)).toEqual({ local: {}, session: { "loggia-consent": "denied" } });
+	});
+
+	test("a visitor who asks not to be tracked is not asked", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		await page.addInitScript(() => {
+			Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true });
+		});
+
+		await openSite(page, "/guide");
+		await page.getByText("There is nothing to agree to").waitFor();
+
+		expect(await banner(page).count()).toBe(0);
+	});
+
+	test("blocked storage costs nothing but the memory of the choice", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		await page.addInitScript(() => {
+			const refuse = (): never => {
+				throw new DOMException("Blocked", "SecurityError");
+			};
+			Object.defineProperties(Window.prototype, {
+				localStorage: { get: refuse },
+				sessionStorage: { get: refuse },
+			});
+			Object.defineProperties(window, {
+				localStorage: { get: refuse },
+				sessionStorage: { get: refuse },
+			});
+		});
+		const { analytics } = await openSite(page);
+
+		await page.getByRole("button", { name: YES }).click();
+
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+	});
+});
+
+describe("the banner", () => {
+	test.for([
+		"light",
+		"dark",
+	] as const)("has no accessibility violation in %s, and shifts nothing", async (colorScheme, {
+		openPage,
+	}) => {
+		const { page } = await openPage({ ...VISITOR, colorScheme });
+		await page.addInitScript(() => {
+			new PerformanceObserver((list) => {
+				document.documentElement.dataset["shifts"] = String(list.getEntries().length);
+			}).observe({ type: "layout-shift", buffered: true });
+		});
+
+		await openSite(page);
+		await banner(page).waitFor();
+
+		expect(await accessibilityViolations(page)).toEqual([]);
+		expect(await page.locator("html").getAttribute("data-shifts")).toBeNull();
+	});
+
+	test("is met first by the keyboard, takes no focus, and gives it back to the page", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		await openSite(page);
+		await banner(page).waitFor();
+		expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+
+		await page.keyboard.press("Tab");
+		expect(await focused(page)).toBe("No");
+		await page.keyboard.press("Tab");
+		expect(await focused(page)).toBe(YES);
+		await page.keyboard.press("Enter");
+
+		expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+	});
+
+	test("is not shown where the site asks by other means", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await openCountedSite(page, {
+			files: FILES,
+			path: "/guide",
+			environment: { ANALYTICS_CONSENT: "required" },
+		});
+		await page.getByRole("button", { name: "Count my visits" }).waitFor();
+
+		expect(await banner(page).count()).toBe(0);
+	});
+});
+
+function openSite(page: Page, path = "/"): Promise<CountedSite> {
+	return openCountedSite(page, { files: FILES, path, environment: REQUIRED });
+}
+
+function banner(page: Page) {
+	return page.getByRole("region", { name: "Analytics" });
+}
+
+async function follow(page: Page): Promise<void> {
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
+	await expect.poll(() => page.title()).toMatch(/^Guide/);
+}
+
+function focused(page: Page): Promise<string | null | undefined> {
+	return page.evaluate(() => document.activeElement?.textContent);
+}
+
+function recordAnalyticsRequests(page: Page): readonly string[] {
+	const urls: string[] = [];
+	page.on("request", (request) => {
+		if (/\/ingest\/|analytics-client/.test(request.url())) urls.push(request.url());
+	});
+	return urls;
+}
+
+function stored(page: Page): Promise<unknown> {
+	return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
+}
+
+function pathsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
+	return storedEvents(store)
+		.filter(({ event }) => event === "$pageview")
+		.map(({ properties }) => properties["$pathname"]);
+}

@@ -1,0 +1,236 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
+import { storedEvents } from "../support/analytics-service.ts";
+import { test } from "../support/browser-test.ts";
+import {
+	type CountedSite,
+	defineFlag,
+	openCountedSite,
+	POLL,
+	VISITOR,
+} from "../support/counted-site.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Example\n",
+	"pages/index.md":
+		"# Welcome\n\n::flag{beta}\n## Only beta\n\nThe new part. [Early](/early)\n\n::island{build-info}\n::\n\n::flag{layout variant=wide}\nThe wide part.\n::\n\n::flag{layout variant=narrow}\nThe narrow part.\n::\n\n[Other](/other) [Plans](/early)\n",
+	"pages/other.md": "# Other\n\n::flag{beta}\nThe other new part.\n::\n\n[Home](/)\n",
+	"pages/early.md": "---\nflag: beta\n---\n# Our early plans\n\nThe plans themselves. [Home](/)\n",
+	"pages/try.md": "# Try\n\n::island{early-access}\n",
+};
+
+describe("a part for visitors with a flag", () => {
+	test("is shown to those who have it, and nothing else of its flag", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await openSite(page, "/", (site) => {
+			defineFlag(site, { key: "beta" });
+			defineFlag(site, { key: "layout", variant: "wide" });
+		});
+
+		await page.getByText("The new part.").waitFor();
+		const text = await page.locator("main").innerText();
+		expect(text).toContain("The wide part.");
+		expect(text).not.toContain("The narrow part.");
+		expect(await page.locator("main [data-island=build-info] dl").count()).toBe(1);
+		expect(await accessibilityViolations(page)).toEqual([]);
+	});
+
+	test("is there in the first frame of a page that comes later, when the flag is known", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		await openSite(page, "/", (site) => defineFlag(site, { key: "beta" }));
+		await page.getByText("The new part.").waitFor();
+		const firstFrame = page.evaluate(
+			() =>
+				new Promise<string>((resolve) => {
+					new MutationObserver((_changes, observer) => {
+						if (document.querySelector("h1")?.textContent !== "Other") return;
+						observer.disconnect();
+						requestAnimationFrame(() => resolve(document.querySelector("main")?.innerText ?? ""));
+					}).observe(document.body, { childList: true, subtree: true, characterData: true });
+				}),
+		);
+
+		await page.locator("#page-body").getByRole("link", { name: "Other" }).click();
+
+		expect(await firstFrame).toContain("The other new part.");
+	});
+
+	test("is absent for everybody else, and from what assistive technology sees", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openSite(page, "/", (site) =>
+			defineFlag(site, { key: "beta", property: "tester" }),
+		);
+
+		await expect.poll(() => namesIn(analytics), POLL).toContain("$feature_flag_called");
+
+		expect(await page.locator("main").innerText()).not.toMatch(/new part|Only beta|wide|narrow/);
+		expect(await page.locator("main").ariaSnapshot()).not.toMatch(/Only beta/);
+		expect(await page.getByRole("link", { name: "Early", exact: true }).count()).toBe(0);
+	});
+
+	test("is absent without scripts", async ({ openPage }) => {
+		const { page } = await openPage({ javaScriptEnabled: false });
+		const { url } = await startTestSite(FILES);
+
+		await page.goto(url);
+
+		expect(await page.locator("main").innerText()).not.toMatch(/new part|Only beta|wide|narrow/);
+	});
+
+	test("stays away when the flags cannot be asked for", async ({ openPage }) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/status of 500/);
+		const warned = page.waitForEvent("console", (message) =>
+			message.text().includes("Bad HTTP status 500"),
+		);
+
+		await openCountedSite(page, {
+			files: FILES,
+			hook: (service) => {
+				service.addHook("onRequest", async (_request, reply) => reply.code(500).send("broken"));
+			},
+		});
+
+		await warned;
+		expect(await page.locator("main").innerText()).not.toMatch(/new part|wide|narrow/);
+	});
+});
+
+describe("a page for visitors with a flag", () => {
+	test("opens for those who have it, and counts as what it is", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		const { analytics } = await openSite(page, "/early", (site) =>
+			defineFlag(site, { key: "beta" }),
+		);
+
+		await page.getByText("The plans themselves.").waitFor();
+		expect(await page.title()).toBe("Our early plans | Example");
+		expect(await page.locator("h1").allTextContents()).toEqual(["Our early plans"]);
+		await expect
+			.poll(() => viewsIn(analytics), POLL)
+			.toEqual([["/early", "Our early plans | Example", 200]]);
+	});
+
+	test("is a missing page for everybody else, and counts as one", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		const { analytics } = await openSite(page, "/early");
+
+		await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
+		expect(await page.content()).not.toMatch(/plans themselves/);
+		await expect
+			.poll(() => viewsIn(analytics), POLL)
+			.toEqual([["/early", "404 - Page not found: /early | Example", 404]]);
+	});
+
+	test("is decided on a click as well", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		await openSite(page, "/", (site) => defineFlag(site, { key: "beta" }));
+
+		await page.getByRole("link", { name: "Plans" }).click();
+
+		await page.getByText("The plans themselves.").waitFor();
+	});
+
+	test("is a missing page where nothing is asked", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await openCountedSite(page, {
+			files: FILES,
+			path: "/early",
+			environment: { ANALYTICS_UPSTREAM: "", POSTHOG_KEY: "" },
+		});
+
+		await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
+	});
+
+	test("says what it is without scripts", async ({ openPage }) => {
+		const { page } = await openPage({ javaScriptEnabled: false });
+		const { url } = await startTestSite(FILES);
+
+		await page.goto(`${url}/early`);
+
+		expect(await page.locator("main").innerText()).toContain("opens by itself for the visitors");
+	});
+});
+
+describe("the panel of early-access features", () => {
+	test("switches one on and off, and says how long that holds", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openSite(page, "/try", (site) => {
+			defineFlag(site, { key: "new-search", isEarlyAccess: true });
+			site.store.documents.put(
+				{
+					kind: "early-access-feature",
+					key: "search",
+					body: {
+						flagKey: "new-search",
+						name: "The new search",
+						description: "Finds more.",
+						stage: "beta",
+						documentationUrl: "https://example.org/search",
+					},
+				},
+				Date.now(),
+			);
+		});
+		const box = page.getByRole("checkbox", { name: "The new search" });
+
+		await box.focus();
+		await page.keyboard.press("Space");
+
+		expect(await box.isChecked()).toBe(true);
+		expect(await box.getAttribute("aria-describedby")).toBeTruthy();
+		expect(await page.getByRole("link", { name: "More about The new search" }).count()).toBe(1);
+		expect(await page.getByText("until the page is loaded again").count()).toBe(1);
+		expect(await accessibilityViolations(page)).toEqual([]);
+		await page.keyboard.press("Space");
+		expect(await box.isChecked()).toBe(false);
+		await expect
+			.poll(() => enrolmentsIn(analytics), POLL)
+			.toEqual([
+				["new-search", true],
+				["new-search", false],
+			]);
+	});
+
+	test("says so when there is nothing to try", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await openSite(page, "/try");
+
+		await page.getByText("There is nothing to try at the moment.").waitFor();
+	});
+});
+
+function openSite(
+	page: Page,
+	path: string,
+	prepare: (analytics: CountedSite["analytics"]) => void = () => undefined,
+): Promise<CountedSite> {
+	return openCountedSite(page, { files: FILES, path, prepare });
+}
+
+function namesIn({ store }: CountedSite["analytics"]): readonly string[] {
+	return storedEvents(store).map(({ event }) => event);
+}
+
+function viewsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
+	return storedEvents(store)
+		.filter(({ event }) => event === "$pageview")
+		.map(({ properties }) => [properties["$pathname"], properties["title"], properties["status"]]);
+}
+
+function enrolmentsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
+	return storedEvents(store)
+		.filter(({ event }) => event === "$feature_enrollment_update")
+		.map(({ properties }) => [properties["$feature_flag"], properties["$feature_enrollment"]]);
+}

@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { type ListeningAnalytics, listenAnalytics } from "./analytics.ts";
+import { PROJECT_KEY } from "./analytics-service.ts";
+import { hideAutomation } from "./client-page.ts";
+import { hydrated } from "./hydrated.ts";
+import type { SiteFiles } from "./site-folder.ts";
+import { startTestSite } from "./start-test-site.ts";
+
+/** The client is silent for browsers that say that they have no window. */
+export const VISITOR = {
+	userAgent:
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+};
+
+/** The client collects for three seconds before it sends. */
+export const POLL = { timeout: 20_000, interval: 100 };
+
+export interface CountedSiteOptions {
+	readonly files: SiteFiles;
+	readonly path?: string;
+	readonly environment?: Readonly<Record<string, string>>;
+	/** May add hooks to the analytics service before it listens. */
+	readonly hook?: (service: ListeningAnalytics["service"]) => void;
+	/** May define flags in its store. */
+	readonly prepare?: (analytics: ListeningAnalytics) => void;
+}
+
+export interface CountedSite {
+	readonly analytics: ListeningAnalytics;
+	readonly url: string;
+}
+
+/** Opens a page of a site whose events go through it to a service of its own. */
+export async function openCountedSite(
+	page: Page,
+	options: CountedSiteOptions,
+): Promise<CountedSite> {
+	const { files, path = "/", environment = {}, hook, prepare } = options;
+	const analytics = await listenAnalytics(hook);
+	prepare?.(analytics);
+	const site = await startTestSite(files, {
+		ANALYTICS_UPSTREAM: analytics.url,
+		POSTHOG_KEY: PROJECT_KEY,
+		...environment,
+	});
+	await hideAutomation(page);
+	// The page goes first, so that nothing is left to send when the site stops.
+	onTestFinished(() => page.close());
+	await page.goto(site.url + path);
+	await hydrated(page);
+	return { analytics, url: site.url };
+}
+
+export interface DefinedFlag {
+	readonly key: string;
+	/** Absent: the flag is simply on. */
+	readonly variant?: string;
+	/** JSON that comes with it. */
+	readonly payload?: unknown;
+	/** The person property that a visitor must have, with the value 1; absent: everybody has the flag. */
+	readonly property?: string;
+	/** Whether visitors may switch it on for themselves. */
+	readonly isEarlyAccess?: boolean;
+}
+
+export function defineFlag({ store }: Pick<ListeningAnalytics, "store">, flag: DefinedFlag): void {
+	const { key, variant, payload, property, isEarlyAccess = false } = flag;
+	const properties =
+		property === undefined
+			? []
+			: [{ key: property, type: "person", operator: "exact", value: "1" }];
+	const filters = {
+		groups: [{ properties, rollout_percentage: isEarlyAccess ? 0 : 100 }],
+		...(variant === undefined
+			? {}
+			: { multivariate: { variants: [{ key: variant, rollout_percentage: 100 }] } }),
+		...(payload === undefined
+			? {}
+			: { payloads: { [variant ?? "true"]: JSON.stringify(payload) } }),
+		...(isEarlyAccess ? { feature_enrollment: true } : {}),
+	};
+	const body = { key, name: key, active: true, filters };
+	store.documents.put({ kind: "flag", key, body }, Date.now());
+}
