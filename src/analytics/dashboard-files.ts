@@ -43,7 +43,9 @@ export async function dashboardFiles(
 		reply.headers(HEADERS);
 	});
 	if (!existsSync(dashboardFolder)) {
-		service.get("/dashboard/*", async (_request, reply) => answerMissing(reply, 503, NOT_BUILT));
+		for (const path of PAGE_PATHS) {
+			service.get(path, async (_request, reply) => answerMissing(reply, 503, NOT_BUILT));
+		}
 		return;
 	}
 	await service.register(fastifyStatic, {
@@ -59,13 +61,15 @@ export async function dashboardFiles(
 		}
 		return reply.header("cache-control", "public, max-age=31536000, immutable").sendFile(name);
 	});
-	// A wildcard does not match its own beginning when final slashes are optional.
-	for (const path of ["/dashboard", "/dashboard/*"]) {
+	for (const path of PAGE_PATHS) {
 		service.get(path, async (_request, reply) =>
 			reply.header("cache-control", "no-store").sendFile("index.html"),
 		);
 	}
 }
+
+/** A wildcard does not match its own beginning when final slashes are optional. */
+const PAGE_PATHS = ["/dashboard", "/dashboard/*"] as const;
 
 const NOT_BUILT = "The dashboard is not built";
 

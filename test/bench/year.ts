@@ -21,6 +21,9 @@ const TODAY = dayOf(Date.now());
 
 const OVERVIEW_BREAKDOWNS =
 	"page,entry_page,exit_page,referrer,utm_source,campaign,browser,os,device,language,status";
+const IN_NEW_YORK = "&timezone=America/New_York";
+const OF_A_PAGE = "&filter=page:is:/guide/page-7";
+const OF_PHONES = "&filter=device:is:Mobile";
 const API_KEY = "bench-personal-api-key";
 const OVERVIEWS = 100;
 const EVENTS_PER_SECOND = 500;
@@ -41,8 +44,16 @@ const service = await startServer("src/analytics/main.ts", {
 	}),
 });
 try {
-	await measure(service, "30 days", { from: TODAY - 30, to: TODAY });
-	await measure(service, "a year", { from: TODAY - DAYS, to: TODAY });
+	const month = { from: TODAY - 30, to: TODAY };
+	const year = { from: TODAY - DAYS, to: TODAY };
+	await measure(service, { name: "30 days", range: month });
+	await measure(service, { name: "a year", range: year });
+	await measure(service, { name: "30 days in New York", range: month, more: IN_NEW_YORK });
+	await measure(service, { name: "a year in New York", range: year, more: IN_NEW_YORK });
+	await measure(service, { name: "30 days of a page", range: month, more: OF_A_PAGE, times: 10 });
+	await measure(service, { name: "30 days of phones", range: month, more: OF_PHONES, times: 10 });
+	await measure(service, { name: "a year of a page", range: year, more: OF_A_PAGE, times: 3 });
+	await measure(service, { name: "a year of phones", range: year, more: OF_PHONES, times: 3 });
 	console.log(`file: ${(statSync(path).size / 1e9).toFixed(2)} GB`);
 	console.log(`memory: ${service.memoryMb().toFixed(0)} MB`);
 } finally {
@@ -57,12 +68,21 @@ function write(): void {
 	console.log(`${VIEWS} page views of ${bytes.toFixed(0)} bytes written, ${rate.toFixed(0)}/s`);
 }
 
-async function measure(service: ServerProcess, name: string, range: DayRange): Promise<void> {
+interface Measurement {
+	readonly name: string;
+	readonly range: DayRange;
+	/** Further parameters of the query. */
+	readonly more?: string;
+	readonly times?: number;
+}
+
+async function measure(service: ServerProcess, measurement: Measurement): Promise<void> {
+	const { name, times: overviews = OVERVIEWS } = measurement;
 	const ingest = startIngest(service);
 	const times: number[] = [];
-	for (let count = 0; count < OVERVIEWS; count += 1) {
+	for (let count = 0; count < overviews; count += 1) {
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 * Math.random()));
-		times.push(await timeOfOverview(service, range));
+		times.push(await timeOfOverview(service, measurement));
 	}
 	const { accepted, refused } = await ingest.stop();
 	const sorted = times.toSorted((a, b) => a - b);
@@ -72,9 +92,12 @@ async function measure(service: ServerProcess, name: string, range: DayRange): P
 	);
 }
 
-async function timeOfOverview({ port }: ServerProcess, range: DayRange): Promise<number> {
+async function timeOfOverview(
+	{ port }: ServerProcess,
+	{ range, more = "" }: Measurement,
+): Promise<number> {
 	const [from, to] = [isoDay(range.from), isoDay(range.to)];
-	const query = `from=${from}&to=${to}&breakdown=${OVERVIEW_BREAKDOWNS}&limit=10`;
+	const query = `from=${from}&to=${to}&breakdown=${OVERVIEW_BREAKDOWNS}&limit=10${more}`;
 	const start = performance.now();
 	const response = await fetch(`http://127.0.0.1:${port}/api/v1/stats?${query}`, {
 		headers: { authorization: `Bearer ${API_KEY}` },

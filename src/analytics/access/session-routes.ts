@@ -58,6 +58,10 @@ export async function sessionRoutes(
 	service.get("/api/session", { exposeHeadRoute: false }, async (request) =>
 		describeSession(request, door),
 	);
+	// Clients' own routes tell every origin that it may ask; these are for ours alone.
+	for (const url of ["/api/v1/*", "/api/session", "/api/password"]) {
+		service.options(url, async (_request, reply) => reply.code(405).send());
+	}
 	const bodyLimit = MAX_BODY_BYTES;
 	service.post("/api/session", { bodyLimit }, async (request, reply) =>
 		signIn(request, reply, door),

@@ -86,11 +86,12 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 function describeRecord(name: string, before: JsonRecord, after: JsonRecord): readonly string[] {
 	if (before === after) return [];
-	const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-	const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key));
-	const changed = Object.keys(after).filter(
-		(key) => Object.hasOwn(before, key) && !isSame(before[key], after[key]),
-	);
+	const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+	const differing = keys.filter((key) => !isSame(before[key], after[key]));
+	// JSON has no `undefined`: where a step leaves it behind, the property is gone.
+	const removed = differing.filter((key) => after[key] === undefined);
+	const added = differing.filter((key) => before[key] === undefined);
+	const changed = differing.filter((key) => before[key] !== undefined && after[key] !== undefined);
 	return [
 		...sentence(`Taken out of ${name}`, removed),
 		...sentence(`Added to ${name}`, added),

@@ -28,7 +28,8 @@ export function searchPersons(
 		.all(
 			beforeId ?? Number.MAX_SAFE_INTEGER,
 			isIdentified === undefined ? null : Number(isIdentified),
-			search?.toLowerCase() ?? null,
+			// As SQLite's own lower(), which knows no other letters.
+			search?.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null,
 			limit,
 		);
 	return rows.flatMap(({ uuid }) => persons.get(String(uuid)) ?? []);

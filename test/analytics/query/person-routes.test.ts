@@ -38,6 +38,44 @@ test("a distinct id may have any characters and its full length", async () => {
 	expect(response.json()).toMatchObject({ distinct_ids: expect.arrayContaining([id]) });
 });
 
+test("persons are found by any part of an id or a property, identified or not", async () => {
+	await identify("ann@example.org", "anon-1", { company: "50%_<b>Äcme</b>" });
+	await identify("bob", "anon-2", { company: "Other" });
+	await capture({ event: "$set", distinct_id: "nobody-yet", $set: { company: "Other" } });
+	const search = async (query: string) => {
+		const { results } = (await callApi(analytics.service, `/api/v1/persons?${query}`)).json();
+		return results.map((person: { distinct_ids: readonly string[] }) =>
+			person.distinct_ids.toSorted().at(-1),
+		);
+	};
+
+	expect(await search("search=ANN%40")).toEqual(["anon-1"]);
+	expect(await search("search=other")).toEqual(["nobody-yet", "bob"]);
+	expect(await search("search=other&identified=true")).toEqual(["bob"]);
+	expect(await search("search=50%25_%3Cb")).toEqual(["anon-1"]);
+	expect(await search("search=%25")).toEqual(["anon-1"]);
+	expect(await search("search=")).toHaveLength(3);
+});
+
+test("what an erasure would delete is shown before", async () => {
+	await identify("user-1", "anon-1", { plan: "team" });
+	analytics.clock.now += 60_000;
+	await capture({ event: "bought", distinct_id: "anon-1" });
+
+	const preview = (await callApi(analytics.service, "/api/v1/persons/user-1/erasure")).json();
+	const none = await callApi(analytics.service, "/api/v1/persons/nobody/erasure");
+	const { distinct_ids, events } = (await erase("user-1")).json();
+
+	expect(preview).toMatchObject({
+		distinct_ids,
+		events,
+		first_event_at: "2026-01-15T12:00:00.000Z",
+		last_event_at: "2026-01-15T12:01:00.000Z",
+		properties: expect.arrayContaining(["plan"]),
+	});
+	expect([events, none.statusCode]).toEqual([2, 404]);
+});
+
 test("persons are listed page by page, the newest first", async () => {
 	for (const index of [1, 2, 3, 4, 5]) await identify(`user-${index}`, `anon-${index}`, {});
 

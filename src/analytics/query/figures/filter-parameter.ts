@@ -6,19 +6,15 @@ import {
 	type FilterOperator,
 } from "../../wire/dashboard/stats.ts";
 
-const RULE = `must be {dimension}:{is|is_not}:{value}, where dimension is one of ${FILTER_DIMENSIONS.join(", ")}`;
-const PATTERN = new RegExp(`^(${FILTER_DIMENSIONS.join("|")}):(is|is_not):([^]{0,500})$`);
 const MAX_FILTERS = 20;
-const MAX_RULE = `must be given at most ${MAX_FILTERS} times`;
+const RULE = `must be {dimension}:{is|is_not}:{value}, where dimension is one of ${FILTER_DIMENSIONS.join(", ")}, ${MAX_FILTERS} times at most`;
+const PATTERN = new RegExp(`^(${FILTER_DIMENSIONS.join("|")}):(is|is_not):([^]{0,500})$`);
 
 const filterText = z.string(RULE).regex(PATTERN, RULE);
 
 /** Filters, each as `filter=page:is:/docs`; given several times for several. */
 export const filterParameter = z
-	.union(
-		[filterText.transform((text) => [text]), z.array(filterText).max(MAX_FILTERS, MAX_RULE)],
-		RULE,
-	)
+	.union([filterText.transform((text) => [text]), z.array(filterText).max(MAX_FILTERS, RULE)], RULE)
 	.transform((texts) => texts.map(readFilter))
 	.default([])
 	.describe(

@@ -1,12 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DIMENSIONS, PERIODS, QUARTER_MS } from "../../store/roll-up.ts";
+import { DAY_MS, DIMENSIONS, PERIODS } from "../../store/roll-up.ts";
 
-/** @returns When anything was first counted, to the quarter of an hour. Milliseconds since the Unix epoch. */
+/**
+ * @returns Beginning of the day (UTC) of the first event or bot, which may be before the first
+ *   visit. Milliseconds since the Unix epoch.
+ */
 export function firstCountedAt(database: DatabaseSync): number | undefined {
-	const first = database
-		.prepare(
-			`SELECT min(bucket) AS bucket FROM roll_ups WHERE period = ${PERIODS.quarter} AND dimension = ${DIMENSIONS.all}`,
-		)
-		.get()?.["bucket"];
-	return typeof first === "number" ? first * QUARTER_MS : undefined;
+	const firstOf = database.prepare(
+		`SELECT min(bucket) AS bucket FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ?`,
+	);
+	const days = [DIMENSIONS.event, DIMENSIONS.bot]
+		.map((dimension) => firstOf.get(dimension)?.["bucket"])
+		.filter((bucket) => typeof bucket === "number");
+	return days.length === 0 ? undefined : Math.min(...days) * DAY_MS;
 }

@@ -6,7 +6,7 @@ import { type LocalRange, type RangeQuestion, resolveLocalRange } from "../figur
 import { readRows } from "../figures/read-rows.ts";
 import type { Outcome } from "../figures/read-stats.ts";
 import type { Reader } from "../threads/reader.ts";
-import { renderRedirect } from "./render-redirect.ts";
+import { pathOfPage, renderRedirect } from "./render-redirect.ts";
 import { similarPath } from "./similar-path.ts";
 
 export interface ProblemsQuestion extends RangeQuestion {
@@ -60,11 +60,11 @@ function readMissingPages(
 	if (missing.length === 0) return [];
 	const missingPages = new Set(missing.map(({ page }) => page));
 	const existing = pagesOf(reader, range, { status: "200", limit: MAX_CANDIDATES })
-		.map(({ page }) => page)
-		.filter((page) => !missingPages.has(page));
+		.filter(({ page }) => !missingPages.has(page))
+		.map(({ page }) => pathOfPage(page));
 	const referrers = readReferrers(reader, range);
 	return missing.map(({ number, page, views }) => {
-		const suggestion = similarPath(page, existing);
+		const suggestion = similarPath(pathOfPage(page), existing);
 		return {
 			page,
 			views,

@@ -10,8 +10,8 @@ const STATUS = 308;
 
 /** Writes a redirect down, to be pasted into `site.yaml` or into a `_redirects` file. */
 export function renderRedirect(page: string, to: string): RenderedRedirect {
-	const from = pathOf(page);
-	const target = pathOf(to);
+	const from = pathOfPage(page);
+	const target = pathOfPage(to);
 	return {
 		route_rule: stringify({ routeRules: { [from]: { redirect: { to: target, status: STATUS } } } }),
 		redirects_line: `${withoutSpace(from)} ${withoutSpace(target)} ${STATUS}`,
@@ -19,7 +19,7 @@ export function renderRedirect(page: string, to: string): RenderedRedirect {
 }
 
 /** Pages are counted with the query that was kept; rules are for paths. */
-function pathOf(page: string): string {
+export function pathOfPage(page: string): string {
 	return page.split("?", 1)[0] ?? page;
 }
 

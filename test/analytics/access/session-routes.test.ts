@@ -1,0 +1,343 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { preparePassword } from "../../../src/analytics/access/password.ts";
+import { IDLE_MS, LIFETIME_MS } from "../../../src/analytics/access/sessions.ts";
+import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { dashboardBrowser, PASSWORD, setPassword } from "../../support/dashboard-browser.ts";
+
+const STATS = "/api/v1/stats";
+let analytics: TestAnalytics;
+
+beforeEach(async () => {
+	analytics = startAnalytics();
+	await setPassword(analytics.store);
+});
+
+describe("signing in", () => {
+	test("the password opens the dashboard's API, by a cookie that no script can read", async () => {
+		const browser = dashboardBrowser(analytics.service);
+
+		const before = await browser.get(STATS);
+		const response = await browser.signIn();
+
+		expect([before.statusCode, response.statusCode]).toEqual([401, 204]);
+		expect(response.headers["set-cookie"]).toMatch(
+			/^loggia=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+		);
+		expect((await browser.get(STATS)).statusCode).toBe(200);
+		expect((await browser.get("/api/session")).json()).toMatchObject({
+			signed_in: true,
+			password_from: "dashboard",
+		});
+	});
+
+	test("behind TLS the cookie is for secure connections and for this host alone", async () => {
+		const { service } = analytics;
+		const browser = dashboardBrowser(service, "127.0.0.1");
+		const tls = { "x-forwarded-proto": "https" };
+
+		const response = await browser.call({
+			method: "POST",
+			url: "/api/session",
+			payload: JSON.stringify({ password: PASSWORD }),
+			headers: tls,
+		});
+
+		expect(response.headers["set-cookie"]).toMatch(/^__Host-loggia=.*; Secure$/);
+		expect((await browser.call({ url: STATS, headers: tls })).statusCode).toBe(200);
+		expect((await browser.get(STATS)).statusCode).toBe(401);
+	});
+
+	test("the file has neither the password nor the token", async () => {
+		const browser = dashboardBrowser(analytics.service);
+		await browser.signIn();
+
+		const { database } = analytics.store;
+		const rows = JSON.stringify([
+			database.prepare("SELECT * FROM settings").all(),
+			database.prepare("SELECT * FROM sign_ins").all(),
+		]);
+
+		expect(rows).not.toContain(PASSWORD);
+		expect(rows).not.toContain(browser.cookie()?.split("=")[1]);
+	});
+
+	test.each([
+		["text/plain", '{"password":"x"}', 415],
+		["application/x-www-form-urlencoded", "password=x", 415],
+		["application/json", "{", 400],
+		["application/json", "[]", 400],
+		["application/json", '{"password":5}', 400],
+		["application/json", `{"password":"${"x".repeat(1_001)}"}`, 400],
+		["application/json", `{"password":"${"x".repeat(9_000)}"}`, 413],
+	])("a body of %s with %.20s is refused with %i", async (type, payload, status) => {
+		const browser = dashboardBrowser(analytics.service);
+
+		const response = await browser.call({
+			method: "POST",
+			url: "/api/session",
+			payload,
+			headers: { "content-type": type },
+		});
+
+		expect(response.statusCode).toBe(status);
+	});
+});
+
+describe("wrong passwords", () => {
+	test("ten of them are slowed down and logged, and the right one works a while later", async () => {
+		const { service, clock, logLines } = analytics;
+		const browser = dashboardBrowser(service);
+
+		const statuses: number[] = [];
+		for (let count = 0; count < 10; count += 1) {
+			statuses.push((await browser.signIn(`wrong ${count}`)).statusCode);
+		}
+		const right = await browser.signIn();
+		clock.now += 60_000;
+		const later = await browser.signIn();
+
+		expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
+		expect(right.statusCode).toBe(429);
+		expect(right.headers["retry-after"]).toBe("1");
+		expect(later.statusCode).toBe(204);
+		const log = logLines.join("");
+		expect(log.match(/A wrong password for the dashboard/g)).toHaveLength(5);
+		expect(log.match(/told to wait/g)).toHaveLength(6);
+		expect(log).not.toContain("wrong 3");
+		expect(log).not.toContain("198.51.100.7");
+	});
+
+	test("who goes on waits twice as long each time, a minute at most", async () => {
+		const { service, clock } = analytics;
+		const browser = dashboardBrowser(service);
+		const waits: number[] = [];
+		for (let count = 0; count < 10; count += 1) {
+			await browser.signIn("wrong");
+			const seconds = Number((await browser.signIn("wrong")).headers["retry-after"] ?? 0);
+			waits.push(seconds);
+			clock.now += seconds * 1_000;
+		}
+
+		expect(waits).toEqual([0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
+	});
+
+	test("sent all at once they are still checked one by one", async () => {
+		const browser = dashboardBrowser(analytics.service);
+
+		const responses = await Promise.all(Array.from({ length: 30 }, () => browser.signIn("wrong")));
+
+		const wrong = responses.filter(({ statusCode }) => statusCode === 401);
+		const refused = responses.filter(({ statusCode }) => statusCode === 429);
+		expect(wrong.length).toBe(5);
+		expect(refused.length).toBe(25);
+	});
+
+	test("the owner gets in from an address of their own while others try", async () => {
+		const { service } = analytics;
+		await Promise.all(
+			Array.from({ length: 6 }, () => dashboardBrowser(service, "203.0.113.66").signIn("wrong")),
+		);
+
+		expect((await dashboardBrowser(service, "203.0.113.66").signIn()).statusCode).toBe(429);
+		expect((await dashboardBrowser(service, "198.51.100.7").signIn()).statusCode).toBe(204);
+	});
+});
+
+describe("sessions end", () => {
+	test("when nobody has looked for a week", async () => {
+		const browser = await signedIn();
+
+		analytics.clock.now += IDLE_MS - 1;
+		const before = await browser.get(STATS);
+		analytics.clock.now += IDLE_MS;
+		const after = await browser.get(STATS);
+
+		expect([before.statusCode, after.statusCode]).toEqual([200, 401]);
+	});
+
+	test("after thirty days, however often somebody looks", async () => {
+		const browser = await signedIn();
+		const end = analytics.clock.now + LIFETIME_MS;
+
+		const statuses: number[] = [];
+		while (analytics.clock.now < end) {
+			analytics.clock.now += IDLE_MS - 1_000;
+			statuses.push((await browser.get("/api/v1/first-run")).statusCode);
+		}
+
+		expect(statuses).toEqual([200, 200, 200, 200, 401]);
+	});
+
+	test("by signing out, also for who has kept the cookie", async () => {
+		const browser = await signedIn();
+		const kept = browser.cookie();
+
+		const response = await browser.call({ method: "DELETE", url: "/api/session" });
+
+		expect(response.statusCode).toBe(204);
+		expect(response.headers["set-cookie"]).toContain("loggia=; Path=/");
+		const again = await browser.call({ url: STATS, headers: { cookie: kept } });
+		expect(again.statusCode).toBe(401);
+		expect((await browser.get("/api/session")).json()).toEqual({ signed_in: false });
+	});
+
+	test("all of them when the password changes, but for the one that changed it", async () => {
+		const browser = await signedIn();
+		const other = await signedIn();
+
+		const change = { current: PASSWORD, new: "another password" };
+		const response = await browser.post("/api/password", change);
+
+		expect(response.statusCode).toBe(204);
+		expect((await browser.get(STATS)).statusCode).toBe(200);
+		expect((await other.get(STATS)).statusCode).toBe(401);
+		expect((await other.signIn()).statusCode).toBe(401);
+		expect((await other.signIn("another password")).statusCode).toBe(204);
+	});
+
+	test("when the environment has another password at the next start", async () => {
+		const { settings } = analytics.store;
+
+		const same = await preparePassword({ settings, fromEnvironment: PASSWORD });
+		const other = await preparePassword({ settings, fromEnvironment: "something else" });
+
+		expect(same).toEqual({ generated: undefined, isChanged: false });
+		expect(other).toEqual({ generated: undefined, isChanged: true });
+	});
+});
+
+describe("changing the password", () => {
+	test.each([
+		[{ current: "wrong", new: "another password" }, 403],
+		[{ current: PASSWORD, new: "short" }, 400],
+		[{ current: PASSWORD }, 400],
+	])("%j is refused with %i", async (change, status) => {
+		const browser = await signedIn();
+
+		expect((await browser.post("/api/password", change)).statusCode).toBe(status);
+	});
+
+	test("needs somebody who is signed in", async () => {
+		const browser = dashboardBrowser(analytics.service);
+
+		const response = await browser.post("/api/password", { current: PASSWORD, new: "12345678" });
+
+		expect(response.statusCode).toBe(401);
+	});
+
+	test("is up to the environment when the password stands there", async () => {
+		const fixed = startAnalytics({ password: PASSWORD });
+		await setPassword(fixed.store);
+		const browser = dashboardBrowser(fixed.service);
+		await browser.signIn();
+
+		const change = { current: PASSWORD, new: "another password" };
+		const response = await browser.post("/api/password", change);
+
+		expect(response.statusCode).toBe(409);
+		expect(response.json().problems[0]).toContain("ANALYTICS_PASSWORD");
+		expect((await browser.get("/api/session")).json()).toMatchObject({
+			password_from: "environment",
+		});
+	});
+});
+
+test("the first password is made at the first start, and only then", async () => {
+	const { store, service } = startAnalytics();
+
+	const first = await preparePassword({ settings: store.settings, fromEnvironment: undefined });
+	const second = await preparePassword({ settings: store.settings, fromEnvironment: undefined });
+
+	expect(first.generated).toMatch(/^[a-z2-9]{12}$/);
+	expect(second.generated).toBeUndefined();
+	expect((await dashboardBrowser(service).signIn(first.generated)).statusCode).toBe(204);
+});
+
+test("without a password nobody gets in", async () => {
+	const { service } = startAnalytics();
+
+	expect((await dashboardBrowser(service).signIn("")).statusCode).toBe(401);
+});
+
+describe("what another site sends with the owner's cookie does nothing", () => {
+	test.each([
+		["a form post", { "sec-fetch-site": "cross-site", "x-loggia-dashboard": undefined }],
+		["a neighbour's script", { "sec-fetch-site": "same-site" }],
+		["a request without the header of the dashboard", { "x-loggia-dashboard": undefined }],
+		[
+			"an older browser's, from elsewhere",
+			{ "sec-fetch-site": undefined, origin: "https://evil.example" },
+		],
+		["an older browser's, from nowhere", { "sec-fetch-site": undefined, origin: "null" }],
+		["one that says nothing of itself", { "sec-fetch-site": undefined }],
+	])("%s", async (_name, headers) => {
+		const browser = await signedIn();
+		const { store } = analytics;
+		store.documents.put({ kind: "flag", key: "kept", body: { filters: { groups: [] } } }, 1);
+
+		const calls = [
+			{ method: "DELETE", url: "/api/v1/flags/kept" },
+			{ method: "POST", url: "/api/v1/keys", payload: '{"name":"theirs"}' },
+			{ method: "PATCH", url: "/api/v1/settings", payload: '{"retention_days":1}' },
+			{ method: "POST", url: "/api/v1/import/events.jsonl", payload: "{}" },
+			{ method: "POST", url: "/api/v1/secure-key" },
+			{ method: "DELETE", url: "/api/v1/persons/somebody" },
+			{ method: "DELETE", url: "/api/session" },
+			{
+				method: "POST",
+				url: "/api/password",
+				payload: `{"current":"${PASSWORD}","new":"their password"}`,
+			},
+		] as const;
+		const statuses: number[] = [];
+		for (const call of calls) statuses.push((await browser.call({ ...call, headers })).statusCode);
+
+		expect(statuses).toEqual(calls.map(() => 403));
+		expect(store.documents.get("flag", "kept")).toBeDefined();
+		expect(store.apiKeys.list()).toHaveLength(1);
+		expect((await browser.get(STATS)).statusCode).toBe(200);
+	});
+
+	test("an older browser's own request works by its origin", async () => {
+		const browser = await signedIn();
+
+		const response = await browser.call({
+			method: "POST",
+			url: "/api/v1/secure-key",
+			headers: { "sec-fetch-site": undefined, origin: "http://localhost:80", host: "localhost:80" },
+		});
+
+		expect(response.statusCode).toBe(200);
+	});
+
+	test("a script with a key needs none of it", async () => {
+		const response = await analytics.service.inject({
+			method: "POST",
+			url: "/api/v1/secure-key",
+			headers: { authorization: `Bearer ${PERSONAL_KEY}` },
+		});
+
+		expect(response.statusCode).toBe(200);
+	});
+
+	test("no other origin is told that it may ask", async () => {
+		const response = await analytics.service.inject({
+			method: "OPTIONS",
+			url: "/api/v1/keys",
+			headers: {
+				origin: "https://evil.example",
+				"access-control-request-method": "POST",
+				"access-control-request-headers": "x-loggia-dashboard",
+			},
+		});
+
+		expect(response.headers["access-control-allow-origin"]).toBeUndefined();
+		expect(response.headers["access-control-allow-headers"]).toBeUndefined();
+	});
+});
+
+async function signedIn() {
+	const browser = dashboardBrowser(analytics.service);
+	await browser.signIn();
+	return browser;
+}

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type {
+	EventDetails,
+	EventPropertiesAnswer,
+	EventSeriesAnswer,
+} from "../../../src/analytics/wire/dashboard/events.ts";
+import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
+import { newPageView } from "../../support/new-event.ts";
+
+const HOUR_MS = 3_600_000;
+/** An hour before the clocks of New York go back. */
+const NOW = Date.UTC(2025, 10, 5);
+const MARKUP = "<img src=x onerror=alert(1)>";
+let analytics: TestAnalytics;
+
+beforeEach(() => {
+	analytics = startAnalytics({ now: NOW });
+});
+
+describe("a series of an event", () => {
+	const PLANS = ["team", "solo", MARKUP, undefined] as const;
+	const bought = Array.from({ length: 400 }, (_, index) => ({
+		timestamp: NOW - (index % 200) * HOUR_MS,
+		plan: PLANS[index % PLANS.length],
+		seats: index % 3,
+	}));
+
+	beforeEach(() => {
+		analytics.store.writeBatch(
+			bought.map(({ timestamp, plan, seats }) => ({
+				...newPageView({ timestamp, page: "/" }),
+				event: "bought",
+				visit: undefined,
+				properties: { seats, ...(plan === undefined ? {} : { plan }) },
+			})),
+		);
+		analytics.store.writeBatch([newPageView({ timestamp: NOW, page: "/" })]);
+	});
+
+	test.each([
+		"UTC",
+		"America/New_York",
+		"Asia/Kolkata",
+	])("in %s has the numbers of each day", async (timezone) => {
+		const answer = await ask({ timezone });
+
+		const inRange = bought.filter(({ timestamp }) => timestamp >= Date.parse(answer.from));
+		expect(answer.total).toBe(inRange.length);
+		expect(answer.counts).toEqual(countsOf(answer, inRange));
+		expect(answer).toMatchObject({ breakdown: null, is_partial: false });
+	});
+
+	test("is broken down by a property, also by its absence", async () => {
+		const answer = await ask({ timezone: "America/New_York", breakdown: "plan", limit: "3" });
+
+		const rows = answer.breakdown?.rows ?? [];
+		expect(new Set(rows.map(({ value }) => value)).size).toBe(3);
+		for (const row of rows) {
+			const mine = bought.filter(({ plan }) => (plan ?? null) === row.value);
+			expect(row.counts).toEqual(countsOf(answer, mine));
+		}
+		const shown = rows.reduce((sum, row) => sum + row.total, 0);
+		expect(answer.breakdown?.other?.total).toBe(answer.total - shown);
+		const all = (await ask({ timezone: "UTC", breakdown: "plan" })).breakdown?.rows;
+		expect(all?.map(({ value }) => value)).toEqual(expect.arrayContaining([MARKUP, null]));
+	});
+
+	test("is filtered by properties that it has, and has not", async () => {
+		const answer = await ask({ "property.seats": "1", "property_not.plan": "team" });
+
+		const wanted = bought.filter(({ seats, plan }) => seats === 1 && plan !== "team");
+		expect(answer.counts).toEqual(countsOf(answer, wanted));
+		expect(answer.total).toBeGreaterThan(20);
+		const list = await get(
+			`/api/v1/events?event=bought&property.seats=1&property_not.plan=team&limit=1000&from=${answer.from}&to=${answer.to}`,
+		);
+		expect(list.json().results).toHaveLength(answer.total);
+	});
+
+	test("of a name that nobody has sent is nothing", async () => {
+		const response = await get("/api/v1/events/series?event=nobody%27s&breakdown=plan");
+
+		expect(response.json()).toMatchObject({ total: 0, breakdown: { rows: [], other: null } });
+	});
+
+	test("names and properties are listed for pickers", async () => {
+		const names = await get("/api/v1/events/names?from=all");
+		const properties = await get("/api/v1/events/properties?event=bought");
+
+		expect(names.json().results).toEqual([
+			{ event: "bought", count: 400 },
+			{ event: "$pageview", count: 1 },
+		]);
+		const { results } = properties.json() as EventPropertiesAnswer;
+		expect(results.map(({ name, count }) => [name, count])).toEqual([
+			["seats", 400],
+			["plan", 300],
+		]);
+		expect(results[1]?.values).toContain(MARKUP);
+	});
+
+	async function ask(query: Readonly<Record<string, string>>): Promise<EventSeriesAnswer> {
+		const parameters = new URLSearchParams({ event: "bought", ...query });
+		const response = await get(`/api/v1/events/series?${parameters}`);
+		expect(response.statusCode).toBe(200);
+		return response.json();
+	}
+
+	function countsOf({ starts, to }: EventSeriesAnswer, events: readonly { timestamp: number }[]) {
+		return starts.map((start, index) => {
+			const [begin, end] = [Date.parse(start), Date.parse(starts[index + 1] ?? to)];
+			return events.filter(({ timestamp }) => timestamp >= begin && timestamp < end).length;
+		});
+	}
+});
+
+describe("one event", () => {
+	test("has the steps it went through when somebody watched, without what was taken out", async () => {
+		const url = await analytics.service.listen({ host: "127.0.0.1", port: 0 });
+		const stream = await watchLive(url);
+		const uuid = crypto.randomUUID();
+		await send({
+			event: MARKUP,
+			uuid,
+			distinct_id: "someone",
+			properties: {
+				$ip: "203.0.113.99",
+				$current_url: "https://a.example/?secret=1",
+				[MARKUP]: MARKUP,
+			},
+		});
+
+		const details = (await get(`/api/v1/events/${uuid}`)).json() as EventDetails;
+
+		expect(details.event).toMatchObject({ event: MARKUP, properties: { [MARKUP]: MARKUP } });
+		const steps = details.steps ?? [];
+		expect(steps.map(({ name }) => name)).toContain("drop-unknown-tokens");
+		expect(steps.find(({ name }) => name === "remove-private-values")).toEqual({
+			name: "remove-private-values",
+			outcome: "changed",
+			changes: ["Taken out of properties: $ip", "Changed in properties: $current_url"],
+		});
+		expect(JSON.stringify(details)).not.toContain("203.0.113.99");
+		expect(JSON.stringify(details)).not.toContain("secret");
+		await stream.close();
+	});
+
+	test("has no steps when nobody watched, and is missing when it is not stored", async () => {
+		const uuid = crypto.randomUUID();
+		await send({ event: "quiet", uuid, distinct_id: "someone" });
+
+		const details = (await get(`/api/v1/events/${uuid}`)).json() as EventDetails;
+		const missing = await get(`/api/v1/events/${crypto.randomUUID()}`);
+		const malformed = await get("/api/v1/events/none");
+
+		expect(details).toMatchObject({ steps: null, bot: null, session: null });
+		expect([missing.statusCode, malformed.statusCode]).toEqual([404, 404]);
+	});
+
+	test("that is dropped is shown live, with the step that dropped it", async () => {
+		const url = await analytics.service.listen({ host: "127.0.0.1", port: 0 });
+		const stream = await watchLive(url);
+		await send({ event: "$snapshot", distinct_id: "someone" });
+
+		const text = await stream.until("event: dropped");
+
+		const data = /event: dropped\ndata: (.*)/.exec(text)?.[1] ?? "{}";
+		expect(JSON.parse(data)).toMatchObject({
+			reason: "recording",
+			event: "$snapshot",
+			steps: expect.arrayContaining([
+				{ name: "drop-recordings", outcome: "dropped", changes: ["recording"] },
+			]),
+		});
+		await stream.close();
+	});
+});
+
+function get(url: string) {
+	return callApi(analytics.service, url);
+}
+
+function send(event: object) {
+	return analytics.service.inject({
+		method: "POST",
+		url: "/e/",
+		payload: JSON.stringify({ token: PROJECT_KEY, ...event }),
+	});
+}
+
+async function watchLive(url: string) {
+	const response = await fetch(`${url}/api/v1/live`, {
+		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
+	});
+	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+	// The first byte says that it is open.
+	let text = (await reader?.read())?.value ?? "";
+	return {
+		until: async (part: string): Promise<string> => {
+			while (!text.includes(part)) {
+				const next = await reader?.read();
+				if (next === undefined || next.done) break;
+				text += next.value;
+			}
+			return text;
+		},
+		close: async () => reader?.cancel(),
+	};
+}

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { ProblemsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
+import { parseRouteRules } from "../../../src/shared/route-rules.ts";
+import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
+import { visitor } from "../../support/visitor.ts";
+
+let analytics: TestAnalytics;
+
+beforeEach(() => {
+	analytics = startAnalytics();
+});
+
+test("a missing page is shown with where its links stand, and the redirect to paste", async () => {
+	const { service } = analytics;
+	const somebody = visitor();
+	const at = (path: string) => `https://site.example${path}`;
+	await somebody.view(service, at("/docs/install"), { status: 200 });
+	await somebody.view(service, at("/blog"), { status: 200 });
+	for (const referrer of [at("/blog"), at("/blog"), "https://other.example/a", ""]) {
+		await somebody.view(service, at("/doc/instal?page=2"), { status: 404, $referrer: referrer });
+	}
+	await somebody.view(service, at("/%3Cscript%3Ealert(1)%3C/script%3E"), { status: 404 });
+
+	const { missing_pages } = await ask();
+
+	expect(missing_pages).toHaveLength(2);
+	expect(missing_pages[0]).toEqual({
+		page: "/doc/instal?page=2",
+		views: 4,
+		referrers: [
+			{ referrer: "https://site.example/blog", views: 2 },
+			{ referrer: null, views: 1 },
+			{ referrer: "https://other.example/a", views: 1 },
+		],
+		suggestion: "/docs/install",
+		route_rule:
+			"routeRules:\n  /doc/instal:\n    redirect:\n      to: /docs/install\n      status: 308\n",
+		redirects_line: "/doc/instal /docs/install 308",
+	});
+	expect(missing_pages[1]).toMatchObject({ suggestion: null });
+	expect(missing_pages[1]?.redirects_line).toMatch(/^\/%3Cscript\S* \/ 308$/);
+});
+
+test("the rule to paste is one that the site understands", async () => {
+	const { service } = analytics;
+	await visitor().view(service, "https://site.example/Old:%20page%27%22#x", { status: 404 });
+
+	const [page] = (await ask()).missing_pages;
+
+	const { routeRules } = parse(page?.route_rule ?? "") as { routeRules: Record<string, unknown> };
+	const entries = Object.entries(routeRules).map(([pattern, rule]) => ({ pattern, rule }));
+	const { rules, problems } = parseRouteRules(entries);
+	expect(problems).toEqual([]);
+	expect(rules).toMatchObject([{ rule: { redirect: { to: "/", status: 308 } } }]);
+});
+
+test("dropped events are counted by reason, with one example that names nobody", async () => {
+	const { service } = analytics;
+	const send = (payload: object) =>
+		service.inject({ method: "POST", url: "/e/", payload: JSON.stringify(payload) });
+	await send({
+		token: "phc_somebody_elses",
+		event: "<b>bold</b>",
+		distinct_id: "a@b.example",
+		properties: { "<i>": 1 },
+	});
+	analytics.clock.now += 2_000;
+	await send({ token: "phc_somebody_elses", event: "second", distinct_id: "x" });
+	await send({ token: PROJECT_KEY, event: "$snapshot", distinct_id: "x" });
+	await send({ token: PROJECT_KEY, event: " ", distinct_id: "x" });
+
+	const { drops } = await ask();
+
+	expect(drops.map(({ reason, count }) => [reason, count])).toEqual([
+		["unknown-token", 2],
+		["recording", 1],
+		["no-event-name", 1],
+	]);
+	expect(drops[0]?.example).toMatchObject({ event: "second", token: "phc_so…" });
+	expect(JSON.stringify(drops)).not.toContain("somebody_elses");
+	expect(JSON.stringify(drops)).not.toContain("a@b.example");
+});
+
+test("a flood of dropped events costs no more memory than the first", async () => {
+	const { service } = analytics;
+	const batch = Array.from({ length: 5_000 }, (_, index) => ({
+		event: `made up ${index}`,
+		distinct_id: "x",
+	}));
+	for (let count = 0; count < 4; count += 1) {
+		analytics.clock.now += 1_000;
+		await service.inject({
+			method: "POST",
+			url: "/batch/",
+			payload: JSON.stringify({ api_key: "phc_other", batch }),
+		});
+	}
+
+	const { drops } = await ask();
+
+	expect(drops).toMatchObject([{ reason: "unknown-token", count: 20_000 }]);
+	expect(JSON.stringify(drops).length).toBeLessThan(1_000);
+});
+
+test("bots are named with the number of their events", async () => {
+	const { service } = analytics;
+	const bot = visitor({ userAgent: "Mozilla/5.0 (compatible; Examplebot/2.1)" });
+	await bot.view(service, "https://site.example/");
+	await bot.view(service, "https://site.example/docs");
+
+	expect((await ask()).bots).toEqual([{ name: "Examplebot", events: 2 }]);
+});
+
+async function ask(): Promise<ProblemsAnswer> {
+	const response = await callApi(analytics.service, "/api/v1/problems?timezone=Asia/Kolkata");
+	expect(response.statusCode).toBe(200);
+	return response.json();
+}

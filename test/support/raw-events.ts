@@ -1,0 +1,152 @@
+import { DatabaseSync } from "node:sqlite";
+import type { NewEvent, VisitTrait } from "../../src/analytics/store/new-event.ts";
+import { newPageView } from "./new-event.ts";
+
+/** One event of a visit, with what a count of one's own needs to know about it. */
+export interface RawEvent {
+	readonly visitor: Uint8Array;
+	readonly timestamp: number;
+	/** When it reaches the service: some are late. */
+	readonly arrivesAt: number;
+	readonly isView: boolean;
+	readonly page: string;
+	readonly status: string;
+	readonly traits: Readonly<Partial<Record<VisitTrait, string | undefined>>>;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const VISITORS_PER_DAY = 25;
+
+/**
+ * Events at every hour of the day, in the order in which they arrive; the same for the same
+ * arguments. A visitor lives for a day (UTC) and comes up to three times.
+ */
+export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
+	const random = pseudoRandom(firstDay * 7 + days);
+	const pick = <Item>(items: readonly Item[]): Item =>
+		// The index is below the length.
+		items[Math.floor(random() ** 1.5 * items.length)] as Item;
+	const events: RawEvent[] = [];
+	for (let number = 0; number < days * VISITORS_PER_DAY; number += 1) {
+		const visitor = Buffer.alloc(16);
+		visitor.writeUInt32BE(number);
+		const dayStart = (firstDay + Math.floor(random() * days)) * DAY_MS;
+		let time = dayStart + Math.floor(random() * 23.2 * HOUR_MS);
+		for (let visit = 0; visit < 1 + Math.floor(random() * 3); visit += 1) {
+			const traits = {
+				referrer: pick(["$direct", "search.example", "news.example"]),
+				utm_source: pick([undefined, "letter", "video"]),
+				utm_medium: pick([undefined, "mail"]),
+				utm_campaign: pick([undefined, "spring", "autumn"]),
+				utm_term: pick([undefined, "<b>term</b>"]),
+				utm_content: pick([undefined, "top", "foot"]),
+				browser: pick(["Chrome", "Firefox", "Safari"]),
+				os: pick(["Windows", "Linux"]),
+				device: pick(["Desktop", "Mobile"]),
+				language: pick(["en", "de", "hi"]),
+			};
+			const count = 1 + Math.floor(random() * 5);
+			const pace = pick([10_000, MINUTE_MS, 6 * MINUTE_MS]);
+			for (let step = 0; step < count && time < dayStart + DAY_MS; step += 1) {
+				// Neither the first nor the last: those decide where a session began and ended.
+				const isWhole = time + count * pace < dayStart + DAY_MS;
+				const isLate = isWhole && step > 0 && step < count - 1 && random() < 0.3;
+				events.push({
+					visitor,
+					timestamp: time,
+					arrivesAt: time + (isLate ? HOUR_MS : 0),
+					isView: step === 0 || step === count - 1 || random() < 0.8,
+					page: pick(["/", "/docs", "/blog", "/docs?page=2", "/ünï:code/'\"<i>"]),
+					status: pick(["200", "404"]),
+					traits,
+				});
+				time += pace;
+			}
+			time += 40 * MINUTE_MS + Math.floor(random() * 5 * HOUR_MS);
+			if (time >= dayStart + DAY_MS) break;
+		}
+	}
+	return events.toSorted((a, b) => a.arrivesAt - b.arrivesAt);
+}
+
+/** The same events as the store takes them. */
+export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
+	return events.map(({ visitor, timestamp, isView, page, status, traits }) => {
+		const event = newPageView({ timestamp, page, visitor });
+		return {
+			...event,
+			event: isView ? "$pageview" : "click",
+			visit: {
+				visitor,
+				isView,
+				page: isView ? page : undefined,
+				status: isView ? status : undefined,
+				traits,
+			},
+		};
+	});
+}
+
+const TRAITS = [
+	"referrer",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_term",
+	"utm_content",
+	"browser",
+	"os",
+	"device",
+	"language",
+] as const;
+
+/**
+ * Puts the events into a database of their own, one row each, and cuts sessions with window
+ * functions: nothing of the store's is used.
+ */
+export function rawDatabase(events: readonly RawEvent[]): DatabaseSync {
+	const database = new DatabaseSync(":memory:");
+	database.exec(`
+		CREATE TABLE raw (
+			arrival INTEGER PRIMARY KEY, visitor TEXT, ts INTEGER, is_view INTEGER, page TEXT, status TEXT,
+			${TRAITS.map((trait) => `${trait} TEXT`).join(", ")}
+		)
+	`);
+	const places = Array.from({ length: 6 + TRAITS.length }, () => "?").join(", ");
+	const insert = database.prepare(`INSERT INTO raw VALUES (${places})`);
+	for (const [arrival, { visitor, timestamp, isView, page, status, traits }] of events.entries()) {
+		const values = TRAITS.map((trait) => traits[trait] ?? null);
+		const key = Buffer.from(visitor).toString("hex");
+		const seen = isView ? [page, status] : [null, null];
+		insert.run(arrival, key, timestamp, isView ? 1 : 0, ...(seen as [string, string]), ...values);
+	}
+	database.exec(`
+		CREATE TABLE numbered AS
+			SELECT *, sum(is_new) OVER (PARTITION BY visitor ORDER BY ts, arrival) AS number FROM (
+				SELECT *, ts - lag(ts, 1, 0) OVER (PARTITION BY visitor ORDER BY ts, arrival) > 1800000
+					AS is_new FROM raw
+			);
+		CREATE INDEX numbered_by_session ON numbered (visitor, number, ts);
+		CREATE TABLE sessions AS
+			SELECT visitor, number, min(arrival) AS arrival, min(ts) AS started, max(ts) - min(ts) AS duration,
+				sum(is_view) AS views, ${TRAITS.map((trait) => `max(${trait}) AS ${trait}`).join(", ")},
+				(SELECT page FROM numbered e WHERE e.visitor = n.visitor AND e.number = n.number AND is_view
+					ORDER BY ts, arrival LIMIT 1) AS entry_page,
+				(SELECT page FROM numbered e WHERE e.visitor = n.visitor AND e.number = n.number AND is_view
+					ORDER BY ts DESC, arrival DESC LIMIT 1) AS exit_page
+			FROM numbered n GROUP BY visitor, number;
+		CREATE INDEX sessions_by_visitor ON sessions (visitor, number);
+	`);
+	return database;
+}
+
+/** Numbers from 0 to 1 that are the same each time. */
+function pseudoRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
