@@ -3,7 +3,7 @@ import { breakRedirectCircles } from "./break-redirect-circles.ts";
 import { checkIcons } from "./check-icons.ts";
 import { checkMiddleware } from "./check-middleware.ts";
 import { type FinishedPage, finishPage } from "./finish-page.ts";
-import { iconsState } from "./icons-state.ts";
+import { ICONS_FOLDER, iconsState } from "./icons-state.ts";
 import { identifyRevision } from "./identify-revision.ts";
 import { type ImageSize, readImageSizes } from "./image-size.ts";
 import { listSiteFolder, type SiteFolderListing } from "./list-site-folder.ts";
@@ -21,7 +21,7 @@ import { imagesOf } from "./resolve-references.ts";
 import { retainUnreadable } from "./retain-unreadable.ts";
 import type { Revision } from "./revision.ts";
 import type { RouteRules } from "./route-rules.ts";
-import { SETTLED, type Settling } from "./settling.ts";
+import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./settling.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { SiteMap } from "./site-map.ts";
 
@@ -91,7 +91,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const settings = readSettings({ root, environment, settling, previous: previous?.settings });
 	const { config, routeRules } = settings;
 
-	const drawings = iconsState(root);
+	const drawings = settledIcons(root, previous, settling);
 	const known = usableKnown(options, config);
 	const readings = await readPages(listing.pages, {
 		known: known?.readings ?? new Map(),
@@ -146,6 +146,17 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		imageSizes,
 		iconsState: drawings,
 	};
+}
+
+/** A drawing that is being saved is not drawn yet. */
+function settledIcons(
+	root: string,
+	previous: LoadedRevision | undefined,
+	settling: Settling,
+): string {
+	const state = iconsState(root);
+	if (previous === undefined || state === previous.iconsState) return state;
+	return settling.isSettled(ICONS_FOLDER, state, SETTLED_AFTER_MS) ? state : previous.iconsState;
 }
 
 async function readHere(

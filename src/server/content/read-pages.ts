@@ -48,7 +48,10 @@ export async function readPages(
 		const { file, stamp } = listed;
 		const last = known.get(file);
 		readings.set(file, last);
-		if (last?.stamp === stamp && !mustParseAgain(last, options)) continue;
+		if (last?.stamp === stamp) {
+			if (mustParseAgain(last, options)) settled.push(listed);
+			continue;
+		}
 		if (settling.isSettled(file, stamp, SETTLED_AFTER_MS)) settled.push(listed);
 	}
 	const changed = withoutOpen(settled, settling);

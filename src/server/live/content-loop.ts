@@ -11,6 +11,7 @@ import { chooseSiteFolder } from "../site-folder-choice.ts";
 import type { RestoreOutcome } from "./content-messages.ts";
 import { folderState } from "./folder-state.ts";
 import { FolderWatch } from "./folder-watch.ts";
+import { giveMemoryBack } from "./give-memory-back.ts";
 import type { Hold, HoldFile } from "./hold.ts";
 import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
 import type { PageStore } from "./page-store.ts";
@@ -49,6 +50,9 @@ const QUIET_MS = 30;
 
 /** What is written without a pause is shown in steps of this length. */
 const MAX_BURST_MS = 1000;
+
+/** Parsing so many leaves a heap that is much larger than what is in it. */
+const MANY_PAGES = 100;
 
 /** What was parsed is a large file: it is written when authors pause. */
 const STORE_AFTER_MS = 2000;
@@ -171,7 +175,8 @@ export class ContentLoop {
 		}
 		const waitMs = this.#looks.finishLook();
 		this.#watchFolders();
-		this.#sweeps.looked({ tookMs: performance.now() - startedMs, hasChanged, isHinted });
+		const isLost = this.#lost !== undefined;
+		this.#sweeps.looked({ tookMs: performance.now() - startedMs, hasChanged, isHinted, isLost });
 		this.#schedule(Math.min(waitMs ?? Number.POSITIVE_INFINITY, this.#sweeps.nextMs()));
 	}
 
@@ -277,6 +282,7 @@ export class ContentLoop {
 		const heldId = this.#held?.hold.id;
 		const { sender } = this.#options;
 		const hasChanged = await sender.send(revision, { folder, heldId });
+		if (sender.sentPages > MANY_PAGES) giveMemoryBack();
 		// In order, so that it is kept before its files are others.
 		if (hasChanged) void this.#inOrder(() => this.#keep());
 		return hasChanged;
@@ -303,6 +309,7 @@ export class ContentLoop {
 		await this.#try("What was parsed cannot be stored", () =>
 			this.#options.store(this.#folder).write(known),
 		);
+		if (known.readings.size > MANY_PAGES) giveMemoryBack();
 	}
 
 	async #try(failure: string, work: () => Promise<void>): Promise<void> {

@@ -31,7 +31,7 @@ const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
 const THREAD_HEAP_MB = 768;
 
 /** Memory that is given back sooner, for a thread that mostly waits. */
-const THREAD_YOUNG_MB = 16;
+const THREAD_YOUNG_MB = 8;
 
 /**
  * The revision that is live. A thread reads and parses the site folder and sends what has

@@ -21,6 +21,9 @@ export interface ParseThreadData extends Pick<ParseThreadsOptions, "siteFolder" 
 /** Few enough that all threads end together, many enough that they need not ask all the time. */
 const JOBS_AT_ONCE = 20;
 
+/** Parsing makes much garbage and keeps little; what a helper takes, the process keeps for a while. */
+const HELPER_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
+
 /**
  * Reads and parses many page files in several threads, which end with the last file. A helper
  * that fails leaves its files to this thread.
@@ -35,7 +38,10 @@ export async function readInThreads(
 	const results: (PageFileReading | undefined)[] = [];
 	let next = 0;
 	const workerData: ParseThreadData = { role: "parser", siteFolder, markdown };
-	const helpers = Array.from({ length: threads - 1 }, () => new Worker(entry, { workerData }));
+	const helpers = Array.from(
+		{ length: threads - 1 },
+		() => new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS }),
+	);
 	const finished = helpers.map(
 		(helper) =>
 			new Promise<void>((resolve) => {

@@ -19,9 +19,15 @@ const PROBLEMS_SENT = 1000;
 export class RevisionSender {
 	readonly #options: RevisionSenderOptions;
 	#sent: Sent | undefined;
+	#sentPages = 0;
 
 	constructor(options: RevisionSenderOptions) {
 		this.#options = options;
+	}
+
+	/** How many pages the last revision has changed. */
+	get sentPages(): number {
+		return this.#sentPages;
 	}
 
 	/** @returns Whether anything had changed. */
@@ -44,9 +50,11 @@ export class RevisionSender {
 
 	async #sendPages({ pages }: LoadedRevision, last: LoadedRevision | undefined): Promise<void> {
 		let batch: PackedPage[] = [];
+		this.#sentPages = 0;
 		for (const [path, page] of pages) {
 			if (last?.pages.get(path) === page) continue;
 			batch.push(page);
+			this.#sentPages += 1;
 			if (batch.length < PAGES_AT_ONCE) continue;
 			this.#options.post({ kind: "pages", pages: batch });
 			await this.#options.taken();

@@ -3,6 +3,8 @@ export interface Look {
 	readonly tookMs: number;
 	/** Whether it found anything new. */
 	readonly hasChanged: boolean;
+	/** Whether the folder is not there: nothing tells when it is back. */
+	readonly isLost: boolean;
 	/** Whether the system had told that something has happened. */
 	readonly isHinted: boolean;
 }
@@ -24,9 +26,10 @@ export class SweepClock {
 	#isTrusting = false;
 	#tookMs = 0;
 
-	looked({ tookMs, hasChanged, isHinted }: Look): void {
+	looked({ tookMs, hasChanged, isHinted, isLost }: Look): void {
 		this.#tookMs = tookMs;
-		if (hasChanged) this.#isTrusting = isHinted;
+		if (isLost) this.#isTrusting = false;
+		else if (hasChanged) this.#isTrusting = isHinted;
 	}
 
 	nextMs(): number {

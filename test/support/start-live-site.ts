@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
+import { type RunningSite, startSite } from "./start-site.ts";
+
+/** The built site over a folder that the test changes. */
+export interface LiveSite extends RunningSite {
+	readonly folder: string;
+	readonly dataFolder: string;
+	/** What `/readyz` says. */
+	readonly state: () => Promise<SiteState>;
+	readonly textOf: (path: string) => Promise<string>;
+	readonly statusOf: (path: string) => Promise<number>;
+	/** Waits until the page at a path has a text in it. */
+	readonly shows: (path: string, text: string) => Promise<void>;
+	/** Waits until a problem is reported whose sentence has a text in it. */
+	readonly reports: (text: string) => Promise<void>;
+}
+
+export interface SiteState {
+	readonly revisionId: string;
+	readonly heldRevision?: string;
+	readonly pages: number;
+	readonly problems: readonly { readonly file: string; readonly message: string }[];
+}
+
+export async function startLiveSite(
+	files: SiteFiles,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<LiveSite> {
+	const folder = await writeSiteFolder(files);
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	const site = await startSite({
+		siteFolder: folder,
+		environment: { DATA_DIR: dataFolder, ...environment },
+	});
+	onTestFinished(async () => {
+		await site.stop();
+		await rm(dataFolder, { recursive: true, force: true });
+	});
+	const { url } = site;
+	const textOf = async (path: string): Promise<string> => (await fetch(url + path)).text();
+	const statusOf = async (path: string): Promise<number> => (await fetch(url + path)).status;
+	const state = async (): Promise<SiteState> => (await fetch(`${url}/readyz`)).json();
+	return {
+		...site,
+		folder,
+		dataFolder,
+		state,
+		textOf,
+		statusOf,
+		shows: (path, text) =>
+			expect
+				.poll(async () => (await textOf(path)).includes(text), { message: `"${text}" at ${path}` })
+				.toBe(true),
+		reports: (text) =>
+			expect
+				.poll(async () => (await state()).problems.map(({ message }) => message).join("\n"))
+				.toContain(text),
+	};
+}
