@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
+import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 import { test } from "../support/browser-test.ts";
 import { hideAutomation } from "../support/client-page.ts";
 import { hydrated } from "../support/hydrated.ts";
@@ -80,7 +81,8 @@ describe("what visitors get", () => {
 	test("a body that no page asks for is refused", async () => {
 		const { status } = await askSite("/", { method: "POST", body: "a".repeat(65_537) });
 
-		expect(status).toBe(413);
+		// By Caddy, or by the site that does not wait for its end.
+		expect([405, 413]).toContain(status);
 	});
 
 	test("a page that is saved is live within two seconds", async () => {
@@ -109,36 +111,39 @@ describe("what visitors get", () => {
 });
 
 describe("the dashboard", () => {
-	test("lets in whoever has the password that the first start said", async () => {
+	test("lets in whoever has the password that the first start said, and shows visits", async ({
+		openPage,
+	}) => {
 		const log = await stack.compose("logs", "--no-log-prefix", "analytics");
-		const said = [...log.matchAll(/"password":"([^"]+)"/g)].map(([, password]) => password);
-
-		const { status, headers } = await signIn(String(said[0]));
-
-		expect(said).toHaveLength(1);
-		expect(status).toBe(200);
-		const cookie = String(headers["set-cookie"]);
-		expect(cookie).toMatch(/Secure/i);
-		expect(cookie).toMatch(/HttpOnly/i);
-		const session = await askDashboard("/api/session", { headers: { cookie } });
-		expect(JSON.parse(session.body.toString())).toMatchObject({ signed_in: true });
-	});
-
-	test("keeps everybody else out", async () => {
-		const { status } = await signIn("a guess of mine");
-
-		const figures = await askDashboard("/api/v1/stats");
-		expect(status).toBe(401);
-		expect(figures.status).toBe(401);
-	});
-
-	test("shows itself in a browser, and is no part of the site", async ({ openPage }) => {
-		const { page } = await openPage({ ignoreHTTPSErrors: true });
+		const said = [...log.matchAll(/"password":"([^"]+)"/g)].map(([, password = ""]) => password);
+		const { page, faults } = await openPage({ ignoreHTTPSErrors: true });
+		faults.allow(/status of 401/);
 
 		await page.goto(stack.analyticsUrl);
+		await page.getByLabel(/password/i).fill(String(said[0]));
+		await page.keyboard.press("Enter");
 
-		await page.getByLabel(/password/i).waitFor();
-		expect((await askSite("/api/session")).status).toBe(404);
+		await page.getByText("/guide").first().waitFor();
+		const cookies = await page.context().cookies();
+		expect(said).toHaveLength(1);
+		expect(cookies).toMatchObject([{ secure: true, httpOnly: true, sameSite: "Strict" }]);
+	});
+
+	test("keeps everybody else out, and is no part of the site", async () => {
+		const headers = {
+			"content-type": "application/json",
+			origin: stack.analyticsUrl,
+			[DASHBOARD_HEADER]: "1",
+		};
+		const guess = { method: "POST", headers, body: `{"password":"a guess"}` };
+
+		const answers = [
+			await askDashboard("/api/session", guess),
+			await askDashboard("/api/v1/stats"),
+			await askSite("/api/session"),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 404]);
 	});
 });
 
@@ -304,14 +309,6 @@ function askSite(path: string, options: AskOptions = {}): ReturnType<typeof ask>
 
 function askDashboard(path: string, options: AskOptions = {}): ReturnType<typeof ask> {
 	return ask(`${stack.analyticsUrl}${path}`, { authority, ...options });
-}
-
-function signIn(password: string): ReturnType<typeof ask> {
-	return askDashboard("/api/session", {
-		method: "POST",
-		headers: { "content-type": "application/json", origin: stack.analyticsUrl },
-		body: JSON.stringify({ password }),
-	});
 }
 
 /** What the first page names. */

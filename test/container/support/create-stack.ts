@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { freePort } from "../../../scripts/bench/free-port.ts";
 import { createSiteFolder, type SiteFiles } from "../../support/site-folder.ts";
-import { type DockerAnswer, runDocker, tryDocker } from "./run-docker.ts";
+import { type DockerAnswer, environmentOfDocker, runDocker, tryDocker } from "./run-docker.ts";
 
 export interface StackOptions {
 	readonly files?: SiteFiles;
@@ -32,6 +32,8 @@ export interface Stack {
 	readonly evaluateIn: (service: string, code: string) => Promise<string>;
 	/** Which images run from now on, as an operator says it in `.env`. */
 	readonly useImages: (tag: string) => void;
+	/** What a shell needs in which `docker compose`, as it stands, means this stack. */
+	readonly shellEnvironment: () => NodeJS.ProcessEnv;
 	readonly remove: () => Promise<void>;
 }
 
@@ -100,6 +102,13 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		useImages: (tag) => {
 			environment["LOGGIA_VERSION"] = tag;
 		},
+		shellEnvironment: () =>
+			environmentOfDocker({
+				...environment,
+				COMPOSE_PROJECT_NAME: project,
+				COMPOSE_FILE: files.join(":"),
+				COMPOSE_ENV_FILES: "/dev/null",
+			}),
 		remove: async () => {
 			await compose("down", "--volumes", "--remove-orphans", "--timeout", "1");
 			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true })]);
