@@ -4,7 +4,7 @@ import { formatSpan } from "../format/times.ts";
 import { isCalendarDay, isTimeZone } from "../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../state/question.ts";
 import { RANGE_NAMES, RANGES, type RangeChoice } from "../state/ranges.ts";
-import { browserTimeZone, useQuestion } from "../state/use-question.ts";
+import { useQuestion } from "../state/use-question.ts";
 import { Menu } from "./menu.tsx";
 
 export interface QuestionBarProps {
@@ -51,8 +51,8 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 				{(close) => (
 					<TimeZonePanel
 						timeZone={timeZone}
-						onChoose={(name) => {
-							change({ timeZone: name === browserTimeZone() ? undefined : name });
+						onChoose={(timeZone) => {
+							change({ timeZone });
 							close();
 						}}
 					/>
@@ -158,7 +158,8 @@ function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
 
 interface TimeZonePanelProps {
 	readonly timeZone: string;
-	readonly onChoose: (name: string) => void;
+	/** Without a name, that of whoever looks at it. */
+	readonly onChoose: (name: string | undefined) => void;
 }
 
 function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement {
@@ -187,11 +188,7 @@ function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement
 			<button type="submit" className="button">
 				Use it
 			</button>
-			<button
-				type="button"
-				className="button button-quiet"
-				onClick={() => onChoose(browserTimeZone())}
-			>
+			<button type="button" className="button button-quiet" onClick={() => onChoose(undefined)}>
 				That of this browser
 			</button>
 			<button type="button" className="button button-quiet" onClick={() => onChoose("UTC")}>

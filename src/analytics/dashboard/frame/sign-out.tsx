@@ -10,8 +10,8 @@ export function SignOut(): ReactElement {
 		mutationFn: () => request("/api/session", { method: "DELETE" }),
 		onSuccess: () => {
 			// Nothing of what was shown stays for whoever comes next to this screen.
-			client.clear();
 			client.setQueryData(SESSION_KEY, { signed_in: false });
+			client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 		},
 	});
 	return (

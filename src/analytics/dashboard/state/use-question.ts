@@ -39,6 +39,6 @@ function subscribeToMinutes(listener: () => void): () => void {
 	return () => clearInterval(timer);
 }
 
-export function browserTimeZone(): string {
+function browserTimeZone(): string {
 	return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 }
