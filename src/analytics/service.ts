@@ -16,6 +16,7 @@ import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import { overload } from "./ingest/overload.ts";
 import { createNamedSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
+import { acceptRawBodies } from "./raw-bodies.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { LimitSettings } from "./store/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
@@ -95,16 +96,6 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	service.register(dashboardFiles, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
-}
-
-/** Clients lie about what they send, so every body arrives as a Buffer and each route decodes its own. */
-function acceptRawBodies(service: FastifyInstance): void {
-	service.removeAllContentTypeParsers();
-	service.addContentTypeParser(
-		"*",
-		{ parseAs: "buffer" },
-		async (_request: unknown, body: Buffer) => body,
-	);
 }
 
 function readiness({ store, isDraining }: AnalyticsDependencies) {

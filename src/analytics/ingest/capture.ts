@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { type DecodedBody, decodeBody } from "../wire/decode-body.ts";
-import { readEnvelope } from "../wire/read-envelope.ts";
+import type { WireRequest } from "../wire/decode-body.ts";
+import type { EnvelopeHints } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";
 import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
 import type { DropReason, RequestFacts } from "./draft.ts";
-import { nodeCodec } from "./node-codec.ts";
 import { type PipelineOptions, type PipelineResult, runPipeline } from "./pipeline.ts";
+import { readEnvelopes } from "./read-envelopes.ts";
 import { createSteps } from "./steps.ts";
 import { parseUserAgent } from "./user-agent.ts";
 import { WriteBuffer } from "./write-buffer.ts";
@@ -80,46 +80,55 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	}
 }
 
-/** Decode → read → steps → write; each can end it. */
+/** Decode → read → steps → write; each can end it. A large body passes in parts. */
 async function handleCapture(
-	{ buffer, counts, pipeline, now, isIgnored, observe }: Capture,
+	shared: Capture,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const receivedAt = now();
-	const decoded = decode(request);
-	if (decoded.kind === "refused") return refuse(reply, decoded.status, decoded.message);
-	const reading = readEnvelope(decoded.value, {
-		sentAtQuery: queryText(request, "_"),
-		isEngage: request.routeOptions.url === "/engage",
-	});
-	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
-	const { token, sentAt, events } = reading.envelope;
-	const seen = { ...readFacts(request), isIgnored: isIgnored(request.ip) };
-	const facts = { ...seen, token, sentAt, receivedAt, bodyLength: decoded.length };
-	const result = runPipeline(events, facts, pipeline);
-	counts.dropped(result.drops);
-	observe({ rawEvents: events, facts, result });
-	const refusal = refusalOf(result);
+	const { counts, pipeline, isIgnored } = shared;
+	const receivedAt = shared.now();
+	const seen = { ...readFacts(request), receivedAt, isIgnored: isIgnored(request.ip) };
+	const drops: DropReason[] = [];
+	let kept = 0;
+	for await (const part of readEnvelopes(wireRequest(request), envelopeHints(request))) {
+		if (part.kind === "refused") return refuse(reply, part.status, part.message);
+		const { token, sentAt, events } = part.envelope;
+		const facts = { ...seen, token, sentAt, bodyLength: part.length };
+		const result = runPipeline(events, facts, pipeline);
+		shared.observe({ rawEvents: events, facts, result });
+		const partDrops = [...result.drops, ...oversizedDrops(part)];
+		counts.dropped(partDrops);
+		drops.push(...partDrops);
+		kept += result.events.length;
+		counts.written(await shared.buffer.add(result.events));
+	}
+	const refusal = kept > 0 ? undefined : refusalOf(drops);
 	if (refusal !== undefined) return refuse(reply, 400, refusal);
-	counts.written(await buffer.add(result.events));
-	return accept(request, reply, result);
+	return accept(request, reply, drops);
 }
 
-function decode(request: FastifyRequest): DecodedBody {
-	const query = {
-		data: queryText(request, "data"),
-		compression: queryText(request, "compression"),
-	};
-	return decodeBody(
-		{
-			body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
-			contentType: request.headers["content-type"],
-			contentEncoding: request.headers["content-encoding"],
-			query,
+function oversizedDrops({ oversized }: { readonly oversized: number }): readonly DropReason[] {
+	return Array.from({ length: oversized }, () => "too-large");
+}
+
+function wireRequest(request: FastifyRequest): WireRequest {
+	return {
+		body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+		contentType: request.headers["content-type"],
+		contentEncoding: request.headers["content-encoding"],
+		query: {
+			data: queryText(request, "data"),
+			compression: queryText(request, "compression"),
 		},
-		nodeCodec,
-	);
+	};
+}
+
+function envelopeHints(request: FastifyRequest): EnvelopeHints {
+	return {
+		sentAtQuery: queryText(request, "_"),
+		isEngage: request.routeOptions.url === "/engage",
+	};
 }
 
 function readFacts(request: FastifyRequest): Pick<RequestFacts, "address" | "userAgent" | "agent"> {
@@ -132,8 +141,7 @@ function readFacts(request: FastifyRequest): Pick<RequestFacts, "address" | "use
 }
 
 /** The sentence for a request of which nothing could be understood. */
-function refusalOf({ events, drops }: PipelineResult): string | undefined {
-	if (events.length > 0) return undefined;
+function refusalOf(drops: readonly DropReason[]): string | undefined {
 	const sentences: Partial<Record<DropReason, string>> = {
 		...UNREADABLE_REASONS,
 		"performance-event": "payload empty after filtering invalid event types",
@@ -144,7 +152,7 @@ function refusalOf({ events, drops }: PipelineResult): string | undefined {
 function accept(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ drops }: PipelineResult,
+	drops: readonly DropReason[],
 ): FastifyReply {
 	// Nobody reads the answer to a beacon.
 	if (queryText(request, "beacon") === "1") return reply.code(204).send();

@@ -12,8 +12,7 @@ export const nodeCodec: Codec = {
 const CHUNK_BYTES = 64 * 1024;
 
 function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
-	const size = declaredSize(bytes);
-	if (size > maxBytes && size <= bytes.length * MAX_DEFLATE_RATIO) return { kind: "too-large" };
+	if (claimsMoreThan(bytes, maxBytes)) return { kind: "too-large" };
 	try {
 		const unpacked = gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
 		return { kind: "bytes", bytes: unpacked };
@@ -25,11 +24,13 @@ function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
 }
 
 /** Deflate cannot do better; a body that claims to is cut off or made up. */
-const MAX_DEFLATE_RATIO = 1_032;
+export const MAX_DEFLATE_RATIO = 1_032;
 
-/** A gzip member ends in its unpacked size. An honest bomb is refused without unpacking any of it. */
-function declaredSize(bytes: Uint8Array): number {
-	return bytes.length < 18 ? 0 : asBuffer(bytes).readUInt32LE(bytes.length - 4);
+/** Whether gzip says that it is larger, and can be. An honest bomb is refused without unpacking any of it. */
+export function claimsMoreThan(bytes: Uint8Array, maxBytes: number): boolean {
+	// A gzip member ends in its unpacked size.
+	const size = bytes.length < 18 ? 0 : asBuffer(bytes).readUInt32LE(bytes.length - 4);
+	return size > maxBytes && size <= bytes.length * MAX_DEFLATE_RATIO;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

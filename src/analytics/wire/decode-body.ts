@@ -28,6 +28,9 @@ export type DecodedBody =
 /** Wire limit of the real service, packed and unpacked alike. */
 export const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 
+/** The real service's limit for base64, forms and questions about flags. Decoded in one go, it is some milliseconds. */
+export const MAX_DECODED_BYTES = 2 * 1024 * 1024;
+
 /** A form of base64 of gzip is three; whatever is wrapped deeper is meant to hurt. */
 const MAX_LAYERS = 4;
 
@@ -59,14 +62,20 @@ export function decodeBody(request: WireRequest, codec: Codec): DecodedBody {
 	return refuse(400, "failed to decode request: too many layers of encoding");
 }
 
+/** Whether the bytes begin as gzip does. */
+export function isGzip(bytes: Uint8Array): boolean {
+	return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
 type Refusal = Extract<DecodedBody, { kind: "refused" }>;
 
 function unpackBytes(bytes: Uint8Array, codec: Codec): Layer | Refusal {
-	if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { kind: "text", text: codec.utf8(bytes) };
-	const unpacked = codec.gunzip(bytes, MAX_UNPACKED_BYTES);
-	if (unpacked.kind === "too-large") {
-		return refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+	if (!isGzip(bytes)) {
+		if (bytes.length > MAX_DECODED_BYTES) return refuseTooLarge();
+		return { kind: "text", text: codec.utf8(bytes) };
 	}
+	const unpacked = codec.gunzip(bytes, MAX_DECODED_BYTES);
+	if (unpacked.kind === "too-large") return refuseTooLarge();
 	if (unpacked.kind === "malformed")
 		return refuse(400, "failed to decode request: invalid GZIP data");
 	return unpacked;
@@ -95,23 +104,28 @@ function claimsLzString({ query, contentEncoding }: WireRequest): boolean {
 }
 
 function unpackLzString(text: string): Layer | Refusal {
-	const result = decompressLzString(text, MAX_UNPACKED_BYTES);
+	const result = decompressLzString(text, MAX_DECODED_BYTES);
 	if (result.kind === "text") return { kind: "json", text: result.text };
 	if (result.kind === "malformed")
 		return refuse(400, "failed to decode request: invalid lz64 data");
-	return refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+	return refuseTooLarge();
 }
 
 function parseJson(text: string): DecodedBody {
-	if (text.length > MAX_UNPACKED_BYTES) {
-		return refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+	if (text.length > MAX_DECODED_BYTES) {
+		return refuseTooLarge();
 	}
 	const problem = checkJsonShape(text);
 	if (problem !== undefined) return refuse(400, `failed to parse request: ${problem}`);
-	let value = tryParse(text);
-	if (value === undefined) value = tryParse(withoutNonFinite(text));
+	const value = readJson(text);
 	if (value === undefined) return refuse(400, "failed to parse request: invalid JSON");
 	return { kind: "value", value, length: text.length };
+}
+
+/** @returns The value of a JSON text, or `undefined` when it has none. */
+export function readJson(text: string): unknown {
+	const value = tryParse(text);
+	return value === undefined ? tryParse(withoutNonFinite(text)) : value;
 }
 
 function tryParse(text: string | undefined): unknown {
@@ -122,6 +136,10 @@ function tryParse(text: string | undefined): unknown {
 		// A SyntaxError quotes the body, which has no place in an answer or a log.
 		return undefined;
 	}
+}
+
+function refuseTooLarge(): Refusal {
+	return refuse(413, `maximum event size exceeded: more than ${MAX_DECODED_BYTES} bytes`);
 }
 
 function refuse(status: 400 | 413, message: string): Refusal {

@@ -5,7 +5,7 @@ export const MAX_JSON_DEPTH = 64;
 export const MAX_JSON_MEMBERS = 20_000;
 
 /** Far above ten thousand full page views, far below what twenty megabytes of commas would be. */
-const MAX_JSON_VALUES = 1_500_000;
+export const MAX_JSON_VALUES = 1_500_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -56,14 +56,14 @@ describe("decodeBody() refuses what would cost more than it is worth", () => {
 	const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
 	const lying = Buffer.from(bomb);
 	lying.writeUInt32LE(1_000, lying.length - 4);
-	const manyKeys = `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`).join(",")}}`;
+	const manyKeys = `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(",")}}`;
 	const attacks: Readonly<Record<string, readonly [body: Buffer | string, status: number]>> = {
 		"a gzip bomb of 1:1000": [bomb, 413],
 		"a gzip bomb that lies about its size": [lying, 413],
 		"a gzip bomb in base64": [bomb.toString("base64"), 413],
 		"gzip of a gzip bomb": [gzipSync(bomb), 413],
 		"gzip in gzip in gzip in gzip in gzip": [nested(5), 400],
-		"an object with a million keys": [manyKeys, 400],
+		"an object with a hundred thousand keys": [manyKeys, 400],
 		"arrays that are 10,000 deep": ["[".repeat(10_000) + "]".repeat(10_000), 400],
 		"objects that are 10,000 deep": [`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, 400],
 		"broken gzip": [Buffer.from([0x1f, 0x8b, 1, 2, 3]), 400],

@@ -1,0 +1,173 @@
+import { setImmediate } from "node:timers/promises";
+import type { GunzipResult } from "../wire/codec.ts";
+import {
+	decodeBody,
+	isGzip,
+	MAX_DECODED_BYTES,
+	MAX_UNPACKED_BYTES,
+	readJson,
+	type WireRequest,
+} from "../wire/decode-body.ts";
+import { type EnvelopeHints, type EnvelopeReading, readEnvelope } from "../wire/read-envelope.ts";
+import { type BodyParts, type BodyScan, type Span, scanBody } from "../wire/scan-body.ts";
+import { gunzipLarge } from "./gunzip-large.ts";
+import { claimsMoreThan, nodeCodec } from "./node-codec.ts";
+
+/** Part of a request, or all of it. */
+export type PartReading =
+	| (Extract<EnvelopeReading, { kind: "envelope" }> & {
+			/** Of its JSON text, or of the longest event's where it came in parts. */
+			readonly length: number;
+			/** Events that are too large to be looked at. */
+			readonly oversized: number;
+	  })
+	| { readonly kind: "refused"; readonly status: 400 | 401 | 413; readonly message: string };
+
+/** Bodies up to this are decoded in one go, which takes some milliseconds. */
+const LARGE_BYTES = 1024 * 1024;
+/** As many as one write takes: ten to twenty milliseconds of work. */
+const EVENTS_PER_PART = 500;
+/** What stands around a batch is its key and its time. */
+const MAX_MEMBER_BYTES = 64 * 1024;
+
+/**
+ * Reads the events of a request. A large body comes in parts of some hundred events: as a
+ * whole it would be several times its size in memory, and everybody else would wait for it.
+ */
+export async function* readEnvelopes(
+	request: WireRequest,
+	hints: EnvelopeHints,
+): AsyncGenerator<PartReading> {
+	const { body, query } = request;
+	if (query.data !== undefined || !isLarge(body)) {
+		yield readWhole(request, hints);
+		return;
+	}
+	const unpacked = await unpack(body);
+	if (unpacked.kind === "malformed") {
+		yield refuse(400, "failed to decode request: invalid GZIP data");
+	} else if (unpacked.kind === "too-large") {
+		yield refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
+	} else if (beginsAsJson(unpacked.bytes)) {
+		yield* readParts(unpacked.bytes, hints);
+	} else {
+		yield readWhole({ ...request, body: unpacked.bytes }, hints);
+	}
+}
+
+function readWhole(request: WireRequest, hints: EnvelopeHints): PartReading {
+	const decoded = decodeBody(request, nodeCodec);
+	if (decoded.kind === "refused") return decoded;
+	return partOf(readEnvelope(decoded.value, hints), { length: decoded.length, oversized: 0 });
+}
+
+function partOf(
+	reading: EnvelopeReading,
+	size: { readonly length: number; readonly oversized: number },
+): PartReading {
+	return reading.kind === "refused" ? reading : { ...reading, ...size };
+}
+
+function isLarge(body: Uint8Array): boolean {
+	return body.length > LARGE_BYTES || (isGzip(body) && claimsMoreThan(body, LARGE_BYTES));
+}
+
+async function unpack(body: Uint8Array): Promise<GunzipResult> {
+	if (isGzip(body)) return await gunzipLarge(body, MAX_UNPACKED_BYTES);
+	return { kind: "bytes", bytes: body };
+}
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const SPACE = 0x20;
+
+/** No client indents by more. */
+const MAX_BLANK_BYTES = 1_024;
+
+function beginsAsJson(bytes: Uint8Array): boolean {
+	let index = 0;
+	while (index < MAX_BLANK_BYTES && (bytes[index] ?? OPEN_BRACE) <= SPACE) index += 1;
+	return bytes[index] === OPEN_BRACE || bytes[index] === OPEN_BRACKET;
+}
+
+async function* readParts(bytes: Uint8Array, hints: EnvelopeHints): AsyncGenerator<PartReading> {
+	const scan = await runScan(bytes);
+	if (scan.kind === "refused") {
+		yield refuse(400, scan.message);
+		return;
+	}
+	const { members, events } = scan.parts;
+	const head = readHead(bytes, members);
+	if (events === undefined) {
+		yield readSingle(bytes, head, hints);
+		return;
+	}
+	// An empty list is refused as such.
+	for (let first = 0; first < Math.max(1, events.length); first += EVENTS_PER_PART) {
+		yield readPart(bytes, events.slice(first, first + EVENTS_PER_PART), { head, members, hints });
+		await setImmediate();
+	}
+}
+
+async function runScan(bytes: Uint8Array): Promise<BodyScan> {
+	const scan = scanBody(bytes);
+	for (;;) {
+		const step = scan.next();
+		if (step.done === true) return step.value;
+		await setImmediate();
+	}
+}
+
+/** The small members of the outer object; what else there is belongs to no batch. */
+function readHead(bytes: Uint8Array, members: BodyParts["members"]): Record<string, unknown> {
+	const small = [...members].filter(([, { start, end }]) => end - start <= MAX_MEMBER_BYTES);
+	return Object.fromEntries(small.map(([name, span]) => [name, parse(bytes, span)]));
+}
+
+/** One event that fills a large body by itself is refused by its size, if it has a key at all. */
+function readSingle(bytes: Uint8Array, head: object, hints: EnvelopeHints): PartReading {
+	if (bytes.length <= MAX_DECODED_BYTES) {
+		const value = parse(bytes, { start: 0, end: bytes.length });
+		if (value === undefined) return refuse(400, "failed to parse request: invalid JSON");
+		return partOf(readEnvelope(value, hints), { length: bytes.length, oversized: 0 });
+	}
+	const reading = readEnvelope(head, hints);
+	if (reading.kind === "refused") return reading;
+	const envelope = { ...reading.envelope, events: [] };
+	return { kind: "envelope", envelope, length: bytes.length, oversized: 1 };
+}
+
+interface PartOptions {
+	readonly head: object;
+	readonly members: BodyParts["members"];
+	readonly hints: EnvelopeHints;
+}
+
+function readPart(
+	bytes: Uint8Array,
+	spans: readonly Span[],
+	{ head, members, hints }: PartOptions,
+): PartReading {
+	const readable = spans.filter(({ start, end }) => end - start <= MAX_DECODED_BYTES);
+	const oversized = spans.length - readable.length;
+	const length = Math.max(0, ...readable.map(({ start, end }) => end - start));
+	if (readable.length === 0 && oversized > 0) return nothingBut(oversized);
+	const events = readable.map((span) => parse(bytes, span));
+	const reading = readEnvelope(members.size === 0 ? events : { ...head, batch: events }, hints);
+	return partOf(reading, { length, oversized });
+}
+
+/** Whose key it is does not matter where there is nothing to store. */
+function nothingBut(oversized: number): PartReading {
+	const envelope = { token: "", sentAt: undefined, events: [] };
+	return { kind: "envelope", envelope, length: 0, oversized };
+}
+
+/** @returns `undefined` for what is no JSON; it counts as an event that is no object. */
+function parse(bytes: Uint8Array, { start, end }: Span): unknown {
+	return readJson(nodeCodec.utf8(bytes.subarray(start, end)));
+}
+
+function refuse(status: 400 | 413, message: string): PartReading {
+	return { kind: "refused", status, message };
+}

@@ -1,0 +1,189 @@
+import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, MAX_JSON_VALUES } from "./json-shape.ts";
+
+/** A stretch of bytes; `end` is not included. */
+export interface Span {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** Where the parts of a body are. Nothing has been parsed, so the parts may still be malformed. */
+export interface BodyParts {
+	/** The outer object's members, by name and without `batch`; none where the body is a list. */
+	readonly members: ReadonlyMap<string, Span>;
+	/** Entries of `batch`, or of the list; absent where the body is one event. */
+	readonly events: readonly Span[] | undefined;
+}
+
+export type BodyScan =
+	| { readonly kind: "parts"; readonly parts: BodyParts }
+	| { readonly kind: "refused"; readonly message: string };
+
+/** A millisecond or less. */
+const BYTES_PER_TURN = 256 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const SPACE = 0x20;
+
+/**
+ * Finds the parts of a JSON text and refuses what `checkJsonShape()` refuses, so that a large
+ * body can be parsed an event at a time: whole, it would be several times its size in memory.
+ *
+ * Yields after every millisecond of work.
+ *
+ * @param bytes UTF-8, beginning with an object or an array.
+ */
+export function* scanBody(bytes: Uint8Array): Generator<undefined, BodyScan> {
+	const members = new Int32Array(MAX_JSON_DEPTH + 1);
+	const parts = new PartsBuilder(bytes);
+	let depth = 0;
+	let values = 0;
+	let turnEnd = BYTES_PER_TURN;
+	for (let index = 0; index < bytes.length; index += 1) {
+		const byte = bytes[index];
+		if (byte === QUOTE) {
+			const start = index;
+			index = endOfString(bytes, start);
+			if (depth === 1) parts.text(start + 1, index);
+		} else if (byte === COMMA) {
+			const count = (members[depth] ?? 0) + 1;
+			members[depth] = count;
+			values += 1;
+			if (count > MAX_JSON_MEMBERS) {
+				return refuse(`more than ${MAX_JSON_MEMBERS} members in one place`);
+			}
+			if (values > MAX_JSON_VALUES) return refuse(`more than ${MAX_JSON_VALUES} values`);
+			parts.comma(depth, index);
+		} else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+			if (depth === 0 && parts.isClosed) return refuse("invalid JSON");
+			depth += 1;
+			if (depth > MAX_JSON_DEPTH) return refuse(`nested deeper than ${MAX_JSON_DEPTH} levels`);
+			members[depth] = 0;
+			parts.open(depth, index, byte === OPEN_BRACKET);
+		} else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+			parts.close(depth, index);
+			depth -= 1;
+			if (depth < 0) return refuse("invalid JSON");
+		} else if (byte === COLON) {
+			if (depth === 1) parts.colon(index);
+		} else if (depth === 0 && byte !== undefined && byte > SPACE) {
+			return refuse("invalid JSON");
+		}
+		if (index > turnEnd) {
+			turnEnd = index + BYTES_PER_TURN;
+			yield;
+		}
+	}
+	return depth === 0 ? { kind: "parts", parts } : refuse("invalid JSON");
+}
+
+/** Notes where parts begin and end, as the scan comes past them. */
+class PartsBuilder implements BodyParts {
+	readonly members = new Map<string, Span>();
+	events: Span[] | undefined = undefined;
+	isClosed = false;
+	readonly #bytes: Uint8Array;
+	/** At this depth commas stand between events. */
+	#listDepth = 0;
+	#eventStart = 0;
+	#name: string | undefined = undefined;
+	#valueStart = 0;
+
+	constructor(bytes: Uint8Array) {
+		this.#bytes = bytes;
+	}
+
+	/** A string directly in the outer object: a name, where none is waiting for its value. */
+	text(start: number, end: number): void {
+		if (this.#listDepth === 1) return;
+		this.#name ??= shortText(this.#bytes, start, end);
+	}
+
+	colon(index: number): void {
+		this.#valueStart = index + 1;
+	}
+
+	comma(depth: number, index: number): void {
+		if (depth === this.#listDepth) this.#endEvent(index);
+		else if (depth === 1) this.#endMember(index);
+	}
+
+	open(depth: number, index: number, isList: boolean): void {
+		const isEvents = isList && (depth === 1 || (depth === 2 && this.#name === "batch"));
+		if (!isEvents || this.#listDepth !== 0) return;
+		this.#listDepth = depth;
+		this.#eventStart = index + 1;
+		// Of two batches the second counts, as `JSON.parse` has it.
+		this.events = [];
+	}
+
+	close(depth: number, index: number): void {
+		if (depth === 1) this.isClosed = true;
+		if (depth !== this.#listDepth) {
+			if (depth === 1) this.#endMember(index);
+			return;
+		}
+		if (!isBlank(this.#bytes, this.#eventStart, index)) this.#endEvent(index);
+		this.#listDepth = 0;
+	}
+
+	#endEvent(end: number): void {
+		this.events?.push({ start: this.#eventStart, end });
+		this.#eventStart = end + 1;
+	}
+
+	#endMember(end: number): void {
+		const name = this.#name;
+		if (name !== undefined && name !== "batch") {
+			this.members.set(name, { start: this.#valueStart, end });
+		}
+		this.#name = undefined;
+	}
+}
+
+/** Most strings are shorter, and for them a search costs more than looking at each byte. */
+const SHORT_STRING_BYTES = 64;
+
+/** @returns Index of the closing quote, or of the text's end when there is none. */
+function endOfString(bytes: Uint8Array, start: number): number {
+	const shortEnd = start + SHORT_STRING_BYTES;
+	let index = start + 1;
+	for (; index < shortEnd && index < bytes.length; index += 1) {
+		const byte = bytes[index];
+		if (byte === QUOTE) return index;
+		if (byte === BACKSLASH) index += 1;
+	}
+	let end = bytes.indexOf(QUOTE, index);
+	while (end !== -1 && isEscaped(bytes, index, end)) end = bytes.indexOf(QUOTE, end + 1);
+	return end === -1 ? bytes.length : end;
+}
+
+/** Whether an odd number of backslashes stands before the quote, from where the search began. */
+function isEscaped(bytes: Uint8Array, from: number, quote: number): boolean {
+	let index = quote - 1;
+	while (index >= from && bytes[index] === BACKSLASH) index -= 1;
+	return (quote - 1 - index) % 2 === 1;
+}
+
+/** Longer than any name that is looked for. */
+const MAX_NAME_BYTES = 32;
+
+/** Names that are looked for are ASCII; others only must not be taken for them. */
+function shortText(bytes: Uint8Array, start: number, end: number): string {
+	return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + MAX_NAME_BYTES)));
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+	for (let index = start; index < end; index += 1) if ((bytes[index] ?? 0) > SPACE) return false;
+	return true;
+}
+
+function refuse(problem: string): BodyScan {
+	return { kind: "refused", message: `failed to parse request: ${problem}` };
+}

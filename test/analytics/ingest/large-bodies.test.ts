@@ -1,0 +1,140 @@
+import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { PROJECT_KEY, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+
+const MEGABYTE = 1024 * 1024;
+const LARGE = Array.from({ length: 3_000 }, (_, index) => ({
+	uuid: `018a981f-4b35-7c66-825e-${String(index).padStart(12, "0")}`,
+	event: "hello",
+	distinct_id: `u${index}`,
+	properties: { index, text: "ümlaut".repeat(80), $process_person_profile: false },
+}));
+const LARGE_BATCH = JSON.stringify({ api_key: PROJECT_KEY, sent_at: undefined, batch: LARGE });
+
+describe("a large batch is stored, each event once", () => {
+	const forms: Readonly<Record<string, string | Buffer>> = {
+		"as it is": LARGE_BATCH,
+		"as gzip": gzipSync(LARGE_BATCH),
+		"as a list whose events have the key": JSON.stringify(
+			LARGE.map((event) => ({ ...event, token: PROJECT_KEY })),
+		),
+		"twice in one body": JSON.stringify({ api_key: PROJECT_KEY, batch: [...LARGE, ...LARGE] }),
+	};
+	for (const [name, payload] of Object.entries(forms)) {
+		test(name, async () => {
+			const { service, store } = testAnalytics();
+
+			const response = await service.inject({ method: "POST", url: "/batch/", payload });
+
+			expect(response.statusCode).toBe(200);
+			const stored = storedEvents(store);
+			expect(stored).toHaveLength(LARGE.length);
+			const indexes = new Set(stored.map(({ properties }) => properties["index"]));
+			expect(indexes.size).toBe(LARGE.length);
+			expect(stored[0]?.properties["text"]).toBe("ümlaut".repeat(80));
+		});
+	}
+});
+
+test("of a large batch with a malformed and an oversized event the others are stored", async () => {
+	const { service, store, metrics } = testAnalytics();
+	const oversized = { ...LARGE[0], uuid: undefined, properties: { a: "a".repeat(3 * MEGABYTE) } };
+	const payload = LARGE_BATCH.replace('"index":7,', '"index":seven,').replace(
+		/]}$/,
+		`,${JSON.stringify(oversized)}]}`,
+	);
+
+	const response = await service.inject({ method: "POST", url: "/batch/", payload });
+
+	expect(response.statusCode).toBe(200);
+	expect(store.events.count()).toBe(LARGE.length - 1);
+	expect(metrics.render()).toContain('reason="not-an-object"} 1');
+	expect(metrics.render()).toContain('reason="too-large"} 1');
+});
+
+describe("large bodies that are refused store nothing", () => {
+	const bodies: Readonly<Record<string, readonly [string | Buffer, number]>> = {
+		"a batch that is cut off": [LARGE_BATCH.slice(0, -1), 400],
+		"gzip that is cut off": [gzipSync(LARGE_BATCH).subarray(0, -9), 400],
+		"a batch without a key": [JSON.stringify({ batch: LARGE }), 401],
+		"an event without a key": [`{"event":"x","a":"${"a".repeat(3 * MEGABYTE)}"}`, 401],
+		"a list of nothing": [`[${" ".repeat(2 * MEGABYTE)}]`, 400],
+		"a million keys": [
+			`{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`).join(",")}}`,
+			400,
+		],
+		"megabytes of brackets as gzip": [gzipSync("[".repeat(19 * MEGABYTE)), 400],
+		"megabytes of junk": [Buffer.alloc(5 * MEGABYTE, 0xe9), 413],
+		"three megabytes of base64": [Buffer.from(LARGE_BATCH).toString("base64"), 413],
+		"more than may be, with its length": [Buffer.alloc(21 * MEGABYTE, "["), 413],
+	};
+	for (const [name, [payload, status]] of Object.entries(bodies)) {
+		test(name, async () => {
+			const { service, store } = testAnalytics();
+
+			const response = await service.inject({ method: "POST", url: "/batch/", payload });
+
+			expect(response.statusCode).toBe(status);
+			expect(store.events.count()).toBe(0);
+		});
+	}
+});
+
+test("one event that fills a large body is answered as accepted, and counted", async () => {
+	const { service, store, metrics } = testAnalytics();
+	const event = { api_key: PROJECT_KEY, event: "x", distinct_id: "u" };
+	const payload = JSON.stringify({ ...event, properties: { a: "a".repeat(3 * MEGABYTE) } });
+
+	const response = await service.inject({ method: "POST", url: "/e/", payload });
+
+	expect(response.statusCode).toBe(200);
+	expect(store.events.count()).toBe(0);
+	expect(metrics.render()).toContain('reason="too-large"} 1');
+});
+
+test("a sender of too much reads 413 while still sending, and may go on after it", async () => {
+	const { service } = testAnalytics();
+	const { port } = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
+
+	const answers = await sendInPieces(Number(port), 30 * MEGABYTE);
+
+	expect(answers).toMatch(/^HTTP\/1.1 413 [\s\S]*HTTP\/1.1 200 /);
+});
+
+test("others are served while a large batch is stored", async () => {
+	const { service } = testAnalytics();
+	const large = service.inject({ method: "POST", url: "/batch/", payload: LARGE_BATCH });
+	let answered = 0;
+	while ((await Promise.race([large, setImmediate("under way")])) === "under way") {
+		await service.inject("/healthz");
+		answered += 1;
+	}
+
+	expect((await large).statusCode).toBe(200);
+	expect(answered).toBeGreaterThan(3);
+});
+
+/** Sends a body in chunks of no known length, then asks for something else. */
+async function sendInPieces(port: number, bytes: number): Promise<string> {
+	const socket = connect({ port, host: "127.0.0.1" });
+	const { promise, resolve, reject } = Promise.withResolvers<string>();
+	let answers = "";
+	socket.on("data", (data) => {
+		answers += data.toString("latin1");
+		if (answers.includes("HTTP/1.1 200")) resolve(answers);
+	});
+	socket.once("error", reject);
+	socket.write("POST /e/ HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+	const piece = Buffer.alloc(64 * 1024, "[");
+	for (let sent = 0; sent < bytes; sent += piece.length) {
+		socket.write(`${piece.length.toString(16)}\r\n`);
+		socket.write(piece);
+		if (!socket.write("\r\n")) await new Promise((drained) => socket.once("drain", drained));
+	}
+	socket.write("0\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+	const result = await promise;
+	socket.destroy();
+	return result;
+}
