@@ -14,7 +14,11 @@ export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
 	if (site !== undefined) return site === "same-origin";
 	// Browsers before 2023 do not say it; all of them send the origin with what is not a GET.
 	const { origin } = headers;
-	return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+	if (origin === undefined || !URL.canParse(origin)) return false;
+	const { protocol, host: originHost } = new URL(origin);
+	const own = `${protocol}//${host}`;
+	// Read the same way, a port that goes without saying is the same as one that is said.
+	return URL.canParse(own) && new URL(own).host === originHost;
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
