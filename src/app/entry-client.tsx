@@ -1,7 +1,16 @@
 import "./styles/palettes.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import "./styles/layout.css";
+import "./styles/header.css";
+import "./styles/color-mode.css";
+import "./styles/disclosure.css";
+import "./styles/navigation.css";
+import "./styles/frame.css";
+import "./styles/contents.css";
+import "./styles/neighbours.css";
+import "./styles/footer.css";
+import "./styles/error-page.css";
+import "./styles/transitions.css";
 import "./styles/content.css";
 import "./styles/code.css";
 import "./styles/landing.css";

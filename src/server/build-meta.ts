@@ -1,4 +1,5 @@
-import type { BuildMeta, LatestBuild } from "../shared/build-meta.ts";
+import type { BuildMeta } from "../shared/build-meta.ts";
+import type { LatestBuild } from "../shared/latest-build.ts";
 import type { Revision } from "./content/revision.ts";
 import type { PageGuards } from "./page-guards.ts";
 

@@ -1,12 +1,6 @@
 import { ASSETS_FOLDER } from "./build-manifest.ts";
+import type { LatestBuild } from "./latest-build.ts";
 import { parseRouteTable, RouteMatcher, type RouteTable } from "./route-matcher.ts";
-
-/** What `/_nuxt/builds/latest.json` says: which build is live. */
-export interface LatestBuild {
-	readonly id: string;
-	/** When this build was first live, in milliseconds since the Unix epoch. */
-	readonly timestamp: number;
-}
 
 /** What `/_nuxt/builds/meta/{buildId}.json` says. */
 export interface BuildMeta extends LatestBuild {
@@ -15,22 +9,9 @@ export interface BuildMeta extends LatestBuild {
 	readonly prerendered: readonly string[];
 }
 
-/** Below the base path; the clock in its query passes every cache. */
-export function latestBuildPath(nowMs: number): string {
-	return `/${ASSETS_FOLDER}/builds/latest.json?${nowMs}`;
-}
-
 /** Below the base path. */
 export function buildMetaPath(buildId: string): string {
 	return `/${ASSETS_FOLDER}/builds/meta/${buildId}.json`;
-}
-
-/** @throws {SyntaxError} When the value is not what the endpoint gives, such as a proxy's page. */
-export function parseLatestBuild(value: unknown): LatestBuild {
-	if (typeof value !== "object" || value === null) throw malformed("latest build", value);
-	const { id, timestamp } = value as Record<string, unknown>;
-	if (typeof id !== "string" || id === "") throw malformed("latest build", value);
-	return { id, timestamp: typeof timestamp === "number" ? timestamp : 0 };
 }
 
 /**
@@ -41,12 +22,12 @@ export function parseLatestBuild(value: unknown): LatestBuild {
 export function parseRouteMatcher(value: unknown): RouteMatcher {
 	const table = typeof value === "object" && value !== null && "matcher" in value && value.matcher;
 	const reading = parseRouteTable(table);
-	if (reading === undefined) throw malformed("build meta", value);
+	if (reading === undefined) throw malformed(value);
 	return new RouteMatcher(reading.rules);
 }
 
-function malformed(what: string, value: unknown): SyntaxError {
+function malformed(value: unknown): SyntaxError {
 	return new SyntaxError(
-		`The ${what} is malformed: received ${JSON.stringify(value)?.slice(0, 80)}`,
+		`The build meta is malformed: received ${JSON.stringify(value)?.slice(0, 80)}`,
 	);
 }

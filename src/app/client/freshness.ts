@@ -1,4 +1,4 @@
-import type { LatestBuild } from "../../shared/build-meta.ts";
+import type { LatestBuild } from "../../shared/latest-build.ts";
 
 export interface FreshnessOptions {
 	/** Of the running build. */

@@ -1,10 +1,5 @@
-import {
-	buildMetaPath,
-	type LatestBuild,
-	latestBuildPath,
-	parseLatestBuild,
-	parseRouteMatcher,
-} from "../../shared/build-meta.ts";
+import { buildMetaPath, parseRouteMatcher } from "../../shared/build-meta.ts";
+import { type LatestBuild, latestBuildPath, parseLatestBuild } from "../../shared/latest-build.ts";
 import type { PublicConfig } from "../../shared/public-config.ts";
 import type { RouteMatcher } from "../../shared/route-matcher.ts";
 import { createHttpClient, type HttpClient } from "./http.ts";

@@ -1,4 +1,4 @@
-import { latestBuildPath } from "../../shared/build-meta.ts";
+import { latestBuildPath } from "../../shared/latest-build.ts";
 import type { Payload } from "../../shared/payload.ts";
 import type { AppState } from "../../shared/public-config.ts";
 import type { RouteMatcher } from "../../shared/route-matcher.ts";
@@ -29,6 +29,9 @@ export interface Upkeep extends Pick<ViewSources, "loadPayload" | "redirectFor" 
 
 /** A server that takes longer to name its build cannot be said to be there. */
 const REACHABLE_WITHIN_MS = 5000;
+
+/** What the page itself asks for comes first. */
+const ASK_AGAIN_AFTER_MS = 400;
 
 export function createUpkeep(
 	page: Window,
@@ -92,12 +95,21 @@ export function createUpkeep(
 			basePath,
 			onNavigated,
 			loadPayload: fetchPayload,
-			async onTakenLate(request, taken) {
-				const [shown, now] = await Promise.all([taken, fetchPayload(request)]);
-				if (now !== undefined && JSON.stringify(now) !== JSON.stringify(shown)) onChanged();
+			onTakenLate(request, taken) {
+				clock.after(ASK_AGAIN_AFTER_MS, () => void askAgain(request, taken, onChanged));
 			},
 		});
 		matcher = await fetchRouteMatcher(siteClient(config), buildId);
+	}
+
+	/** What was fetched ahead is shown at once, and put right if the author has saved meanwhile. */
+	async function askAgain(
+		request: PayloadRequest,
+		taken: Promise<Payload | undefined>,
+		onChanged: () => void,
+	): Promise<void> {
+		const [shown, now] = await Promise.all([taken, fetchPayload(request)]);
+		if (now !== undefined && JSON.stringify(now) !== JSON.stringify(shown)) onChanged();
 	}
 
 	async function mendDocument(cause: unknown): Promise<never> {
