@@ -21,7 +21,9 @@ test("a data folder that cannot be written stops analytics with one line, and no
 	const site = await runOnce(["--read-only"], "dist/server/main.js", "preview-link", "/");
 
 	expect(analytics.code).toBe(1);
-	expect(analytics.stderr).toMatch(/^DATA_DIR must be a folder that can be written.+EROFS.+\n$/);
+	expect(analytics.stderr).toMatch(
+		/^DATA_DIR must be a folder that can be written, .+ cannot be opened .+\n$/,
+	);
 	expect(site.stderr).not.toMatch(/^\s+at /m);
 });
 
@@ -41,7 +43,9 @@ test("a broken site.yaml is told with its line, and mending it is all that it ta
 	await expect
 		.poll(() => stack.compose("logs", "--no-log-prefix", "site"), LONG)
 		.toContain(`site.yaml:1:1: Key "nmae" is not known: did you mean "name"?`);
-	expect(await stack.compose("ps", "--all", "--format", "{{.State}}", "site")).toBe("restarting");
+	await expect
+		.poll(() => stack.compose("ps", "--all", "--format", "{{.State}}", "site"), LONG)
+		.toBe("restarting");
 
 	await writeFile(join(stack.siteFolder, "site.yaml"), "name: Example\n");
 
@@ -64,7 +68,9 @@ test("a full data volume refuses events, says so once it is asked, and heals by 
 
 	expect(refused.status).toBe(503);
 	expect(page.status).toBe(200);
-	expect(await stack.compose("logs", "--no-log-prefix", "analytics")).toMatch(/"level":"error"/);
+	expect(await stack.compose("logs", "--no-log-prefix", "analytics")).toContain(
+		"database or disk is full",
+	);
 	await expect
 		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "analytics"), LONG)
 		.toBe("unhealthy");

@@ -71,7 +71,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	const override = join(folder, "override.json");
 	await writeFile(override, JSON.stringify(options.override ?? {}));
 	const outside = join(folder, "no-outside.json");
-	await writeFile(outside, JSON.stringify(withoutOutside(randomInt(250))));
+	await writeFile(outside, JSON.stringify(withoutOutside()));
 	const environment: Record<string, string> = {
 		LOGGIA_VERSION: inject("imageTag"),
 		SITE_DIR: site.folder,
@@ -118,9 +118,11 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 
 const AUTHORITY = "/data/caddy/pki/authorities/local/root.crt";
 
-/** Another network for each stack, since two tests must not share addresses. */
-function withoutOutside(network: number): object {
-	const [inside, outside] = [`10.231.${network}`, `10.232.${network}`];
+/** Other networks for each stack, since two must not share addresses. */
+function withoutOutside(): object {
+	const network = `10.${randomInt(64, 192)}`;
+	const third = randomInt(254);
+	const [inside, outside] = [`${network}.${third}`, `${network}.${third + 1}`];
 	const dns = [`${inside}.53`];
 	return {
 		services: {
