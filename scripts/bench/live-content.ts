@@ -169,9 +169,9 @@ async function reloadEverything(url: string, files: readonly string[]): Promise<
 	const times: number[] = [];
 	let stallMs = 0;
 	let failures = 0;
-	let isOver = false;
+	const over = new AbortController();
 	const asking = (async () => {
-		while (!isOver) {
+		while (!over.signal.aborted) {
 			const startedMs = performance.now();
 			if (!(await isOk(`${url}/copy-0/fastify/Guides/Getting-Started`))) failures += 1;
 			times.push(performance.now() - startedMs);
@@ -180,7 +180,7 @@ async function reloadEverything(url: string, files: readonly string[]): Promise<
 	})();
 	// The health check does nothing: whatever it waits for, it waits for the thread.
 	const probing = (async () => {
-		while (!isOver) {
+		while (!over.signal.aborted) {
 			const startedMs = performance.now();
 			await isOk(`${url}/healthz`);
 			stallMs = Math.max(stallMs, performance.now() - startedMs);
@@ -195,7 +195,7 @@ async function reloadEverything(url: string, files: readonly string[]): Promise<
 	const startedMs = performance.now();
 	while (!(await (await fetch(url + path)).text()).includes("Changed.")) await delay(20);
 	const reloadMs = performance.now() - startedMs;
-	isOver = true;
+	over.abort();
 	await Promise.all([asking, probing]);
 	return {
 		reloadMs,

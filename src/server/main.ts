@@ -12,12 +12,14 @@ import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest
 import { createBuildMeta } from "./build-meta.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
+import { drainConnections } from "./drain-connections.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { KeptBuilds } from "./kept-builds.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./page-guards.ts";
+import { watchLoopDelay } from "./plugins/back-pressure.ts";
 import { makePreviewLink } from "./preview-link.ts";
 import { readPreviewSecret } from "./preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
@@ -123,6 +125,7 @@ async function start(config: ServerConfig): Promise<void> {
 	setInterval(keepBuild, DAY_MS).unref();
 
 	let draining = false;
+	const loopDelay = watchLoopDelay();
 	const site = createSite({
 		revision: () => content.revision,
 		renderer,
@@ -141,7 +144,8 @@ async function start(config: ServerConfig): Promise<void> {
 		pageCacheBytes: config.pageCacheBytes,
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
 		log,
-		metrics: processMetrics(),
+		loopDelayMs: loopDelay.delayMs,
+		metrics: siteMetrics(content, loopDelay.delayMs),
 		readiness: () => ({ ready: !draining, details: readinessDetails(builds, content.revision) }),
 		now: Date.now,
 	});
@@ -152,7 +156,7 @@ async function start(config: ServerConfig): Promise<void> {
 			draining = true;
 		},
 		close: async () => {
-			await site.close();
+			await drainConnections(site);
 			await content.close();
 		},
 		process,
@@ -230,8 +234,20 @@ function readinessDetails(
 	};
 }
 
-function processMetrics(): Metrics {
+function siteMetrics(content: LiveContent, loopDelayMs: () => number): Metrics {
 	const metrics = new Metrics();
 	metrics.processGauges(process);
+	metrics.gauge(
+		"event_loop_delay_seconds",
+		"For how long callbacks wait",
+		() => loopDelayMs() / 1000,
+	);
+	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
+	metrics.gauge(
+		"content_problems",
+		"Problems in the site folder",
+		() => content.revision.problemCount,
+	);
+	metrics.gauge("content_revisions", "Revisions that have been live", () => content.swaps);
 	return metrics;
 }

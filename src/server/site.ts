@@ -16,6 +16,7 @@ import { createTextSender } from "./page-cache/send-text.ts";
 import { createWarmUp } from "./page-cache/warm-up.ts";
 import { perRevision } from "./per-revision.ts";
 import { accessLog } from "./plugins/access-log.ts";
+import { backPressure } from "./plugins/back-pressure.ts";
 import { builds } from "./plugins/builds.ts";
 import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
 import { documents } from "./plugins/documents.ts";
@@ -50,6 +51,8 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly pageCacheBytes: number;
 	readonly log: FastifyBaseLogger;
 	readonly metrics: Metrics;
+	/** For how many milliseconds callbacks have waited lately. */
+	readonly loopDelayMs: () => number;
 	readonly readiness: () => Readiness;
 }
 
@@ -77,6 +80,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 
 	const site = fastify(serverOptions({ ...dependencies, basePath }));
 	site.register(pageCache, { cache, canonicalQuery, metrics });
+	const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
+	site.register(backPressure, {
+		delayMs: dependencies.loopDelayMs,
+		onRefused: () => countRefused(),
+	});
 	site.register(accepts);
 	site.register(compress, COMPRESSION);
 	site.register(fastifyStatic, {

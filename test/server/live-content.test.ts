@@ -301,12 +301,10 @@ function watchPage(
 	texts: readonly string[] = versions.map((version) => `The end of ${version}.`),
 ): { readonly stop: () => Promise<readonly string[]> } {
 	const faults: string[] = [];
-	let isOver = false;
-	onTestFinished(() => {
-		isOver = true;
-	});
+	const over = new AbortController();
+	onTestFinished(() => over.abort());
 	const asking = (async () => {
-		while (!isOver) {
+		while (!over.signal.aborted) {
 			const startedMs = performance.now();
 			const response = await fetch(url + path).catch(() => undefined);
 			if (response === undefined) return void faults.push("no answer");
@@ -323,7 +321,7 @@ function watchPage(
 	})();
 	return {
 		async stop() {
-			isOver = true;
+			over.abort();
 			await asking;
 			return faults;
 		},

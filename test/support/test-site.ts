@@ -81,6 +81,7 @@ export async function createTestSiteOver(
 		analytics: { upstream: undefined, timeoutMs: 1000 },
 		log,
 		metrics: new Metrics(),
+		loopDelayMs: () => 0,
 		readiness: () => ({ ready: true, details: {} }),
 		now: () => Date.parse("2026-11-20T12:00:00Z"),
 		...options.dependencies,

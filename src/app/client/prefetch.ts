@@ -55,7 +55,7 @@ const MAX_PER_PAGE = 24;
 const FRESH_MS = 30_000;
 
 /** What is older than this is shown at once, and asked for once more. */
-const SURE_MS = 1000;
+const SURE_MS = 200;
 
 /** Prefetching costs what the visitor may have to pay for. */
 export function mayPrefetch(connection: Connection | undefined): boolean {

@@ -1,0 +1,67 @@
+import { unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startLiveSite } from "../support/start-live-site.ts";
+
+const LONG = "Words that take up room.\n\n".repeat(200);
+
+test("a page that was saved shows at the next navigation, without a reload", async ({
+	page,
+	faults,
+}) => {
+	const site = await startLiveSite({
+		"pages/index.md": "# Home\n\n[A](a.md)\n",
+		"pages/a.md": "# A\n\nAs it was.\n",
+		"pages/b.md": "# B\n",
+	});
+	const fetchedAhead = page.waitForResponse((response) =>
+		response.url().includes("/a/_payload.json"),
+	);
+	await page.goto(site.url);
+	await hydrated(page);
+	await mark(page);
+	// By now the page is fetched ahead, in its old form.
+	await fetchedAhead;
+
+	await writeFile(join(site.folder, "pages/a.md"), "# A\n\nAs it is.\n");
+	await writeFile(join(site.folder, "pages/c.md"), "# Brand new\n");
+	await unlink(join(site.folder, "pages/b.md"));
+	await site.shows("/a", "As it is.");
+	await site.shows("/c", "Brand new");
+	await expect.poll(() => site.statusOf("/b")).toBe(404);
+	await page.locator("#page-body").getByRole("link", { name: "A" }).click();
+
+	await page.getByText("As it is.").waitFor();
+	await page.getByRole("link", { name: "Brand new" }).first().waitFor();
+	expect(await isMarked(page)).toBe(true);
+	faults.allow(/404/);
+	expect((await page.goto(`${site.url}/b`))?.status()).toBe(404);
+});
+
+test("with ?live, a save shows at once, where the author was reading", async ({ page }) => {
+	const site = await startLiveSite({ "pages/index.md": `# Home\n\n${LONG}The end as it was.\n` });
+	const following = page.waitForRequest((request) => request.url().endsWith("/_loggia/content"));
+	await page.goto(`${site.url}/?live`);
+	await hydrated(page);
+	await following;
+	await mark(page);
+	await page.evaluate(() => scrollTo(0, 1500));
+
+	await writeFile(join(site.folder, "pages/index.md"), `# Home\n\n${LONG}The end as it is.\n`);
+
+	await page.getByText("The end as it is.").waitFor();
+	expect(await isMarked(page)).toBe(true);
+	expect(await page.evaluate(() => scrollY)).toBe(1500);
+});
+
+/** What a reload would lose. */
+async function mark(page: Page): Promise<void> {
+	await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+}
+
+async function isMarked(page: Page): Promise<boolean> {
+	return page.evaluate(() => "isSameDocument" in window);
+}
