@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from "vitest";
+import { ReadingThreads } from "../../../src/analytics/query/threads/reading-threads.ts";
+import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { temporaryFolder } from "../../support/analytics-service.ts";
+import { newPageView } from "../../support/new-event.ts";
+
+const SIZE = { events: 0, persons: 0, oldestEventAt: undefined, newestEventAt: undefined };
+
+test("a thread sees what was written before it was asked", async () => {
+	const { store, threads } = storeWithThreads();
+
+	expect(await threads.ask("data-size", undefined)).toEqual(SIZE);
+	store.writeBatch([newPageView({ timestamp: 7, page: "/" })]);
+
+	expect(await threads.ask("data-size", undefined)).toMatchObject({ events: 1, oldestEventAt: 7 });
+});
+
+test("questions wait for their turn, and those that nobody waits for are not begun", async () => {
+	const { threads } = storeWithThreads();
+	const left = AbortSignal.abort();
+
+	const answered = Array.from({ length: 20 }, () => threads.ask("data-size", undefined));
+	let isSettled = false;
+	const abandoned = threads.ask("data-size", undefined, left);
+	abandoned.then(
+		() => (isSettled = true),
+		() => (isSettled = true),
+	);
+
+	expect(await Promise.all(answered)).toEqual(answered.map(() => SIZE));
+	expect(await threads.ask("data-size", undefined)).toEqual(SIZE);
+	expect(isSettled).toBe(false);
+});
+
+test("more questions than may wait are refused at once", async () => {
+	const { threads } = storeWithThreads();
+
+	const asked = Array.from({ length: 100 }, () => threads.ask("data-size", undefined));
+	const outcomes = await Promise.allSettled(asked);
+
+	const refused = outcomes.filter(({ status }) => status === "rejected");
+	expect(refused).toHaveLength(100 - 64 - 2);
+	expect(refused[0]).toMatchObject({ reason: { code: "ANALYTICS_STORE_UNAVAILABLE" } });
+});
+
+test("a question that fails says so, and the thread goes on", async () => {
+	const { store, threads } = storeWithThreads();
+	await threads.ask("data-size", undefined);
+	store.database.exec("ALTER TABLE persons RENAME TO people");
+
+	await expect(threads.ask("data-size", undefined)).rejects.toThrow("no such table");
+	store.database.exec("ALTER TABLE people RENAME TO persons");
+
+	expect(await threads.ask("data-size", undefined)).toEqual(SIZE);
+});
+
+test("writing goes on while a thread reads", async () => {
+	const { store, threads } = storeWithThreads();
+	const events = Array.from({ length: 20_000 }, (_, index) =>
+		newPageView({ timestamp: index * 1_000, page: `/${index % 50}` }),
+	);
+	store.writeBatch(events);
+	const question = {
+		from: "1970-01-01",
+		to: "1970-01-02",
+		timezone: "UTC",
+		filters: [{ dimension: "page", operator: "is_not", value: "/1" }],
+		breakdowns: ["page", "browser"],
+		limit: 10,
+		now: 0,
+	} as const;
+
+	const reading = threads.ask("stats", question);
+	let isRead = false;
+	void reading.then(() => (isRead = true));
+	// The first question starts the thread, so there is time enough for one write.
+	const { stored } = store.writeBatch([newPageView({ timestamp: 1, page: "/late" })]);
+
+	expect([stored, isRead]).toEqual([1, false]);
+	expect((await reading).kind).toBe("answer");
+});
+
+test("who waits when the service leaves is told so", async () => {
+	const { threads } = storeWithThreads();
+	const waiting = Promise.allSettled([
+		threads.ask("data-size", undefined),
+		threads.ask("data-size", undefined),
+		threads.ask("data-size", undefined),
+	]);
+
+	await threads.close();
+
+	expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+	await expect(threads.ask("data-size", undefined)).rejects.toThrow();
+});
+
+function storeWithThreads() {
+	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const threads = new ReadingThreads(store.path);
+	onTestFinished(async () => {
+		await threads.close();
+		store.close();
+	});
+	return { store, threads };
+}
