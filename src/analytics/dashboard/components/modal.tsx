@@ -27,7 +27,7 @@ export function Modal({ title, onClose, children, isPanel = false }: ModalProps)
 			onClose={onClose}
 		>
 			<div className="modal-box">
-				<header className="modal-header">
+				<div className="modal-header">
 					<h2 id={id}>{title}</h2>
 					<button
 						type="button"
@@ -37,7 +37,7 @@ export function Modal({ title, onClose, children, isPanel = false }: ModalProps)
 					>
 						<Icon name="close" />
 					</button>
-				</header>
+				</div>
 				<div className="modal-body">{children}</div>
 			</div>
 		</dialog>

@@ -7,7 +7,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useSearchText } from "../../state/use-search-text.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { readDraft } from "./flag-definition.ts";
 import { useFlags } from "./use-flags.ts";
@@ -15,7 +15,7 @@ import { useFlags } from "./use-flags.ts";
 /** All flags, each with who gets it. */
 export function Flags(): ReactElement {
 	const flags = useFlags();
-	const [search, setSearch] = useParameter("search");
+	const [search, setSearch] = useSearchText();
 	return (
 		<>
 			<ScreenHeader title="Flags" lead="Who gets what, decided here and changed at once">

@@ -12,13 +12,14 @@ import { formatFigure } from "../../format/numbers.ts";
 import { formatClock, formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { useSearchText } from "../../state/use-search-text.ts";
 import { holdsText, type LiveEntry } from "./live-feed.ts";
 import { useLiveFeed } from "./use-live-feed.ts";
 
 /** Events as they come, those that were dropped among them. */
 export function Live(): ReactElement {
 	const { feed, act, connection } = useLiveFeed();
-	const [search, setSearch] = useParameter("search");
+	const [search, setSearch] = useSearchText();
 	const [opened, setOpened] = useParameter("event");
 	const [drop, setDrop] = useState<LiveDrop>();
 	const { timeZone } = useQuestion();

@@ -14,16 +14,18 @@ import { SHOWN_ROWS } from "./use-stats.ts";
 export interface BreakdownCardProps {
 	readonly card: BreakdownCardEntry;
 	readonly stats: UseQueryResult<StatsAnswer>;
+	/** What has come before that is held back. */
+	readonly isReady: boolean;
 }
 
 /** A few breakdowns of one kind behind tabs; the whole of the open one in a dialog. */
-export function BreakdownCard({ card, stats }: BreakdownCardProps): ReactElement {
+export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): ReactElement {
 	const { name, title, tabs } = card;
 	const [chosen, choose] = useParameter(name, tabs[0].name);
 	const [isOpen, setIsOpen] = useState(false);
 	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
 	const { read } = METRICS[tab.metric];
-	const rows = stats.data?.breakdowns[tab.name]?.toSorted(
+	const rows = (isReady ? stats.data : undefined)?.breakdowns[tab.name]?.toSorted(
 		(one, other) => (read(other) ?? 0) - (read(one) ?? 0),
 	);
 	return (

@@ -14,19 +14,21 @@ import { MetricTile } from "./metric-tile.tsx";
 import { METRIC_NAMES, METRICS, metricNamed } from "./metrics.ts";
 import { spanYearBefore, useStats } from "./use-stats.ts";
 
-/** The five figures; one of them is chosen, and drawn. */
-export function FiguresCard({
-	stats,
-}: {
+export interface FiguresCardProps {
 	readonly stats: UseQueryResult<StatsAnswer>;
-}): ReactElement {
+	/** What has come before that is held back. */
+	readonly isReady: boolean;
+}
+
+/** The five figures; one of them is chosen, and drawn. */
+export function FiguresCard({ stats, isReady }: FiguresCardProps): ReactElement {
 	const [chosen, choose] = useParameter("metric", "visitors");
 	const metric = metricNamed(chosen);
 	const before = useComparison(stats.data);
 	if (stats.error !== null) {
 		return <Failure what="the figures" error={stats.error} onRetry={() => void stats.refetch()} />;
 	}
-	const { data } = stats;
+	const data = isReady ? stats.data : undefined;
 	const state = data === undefined ? "pending" : stats.isPlaceholderData ? "outdated" : "current";
 	return (
 		<section className={`card figures figures-${state}`} aria-label="Figures">

@@ -28,10 +28,15 @@ export function Overview(): ReactElement {
 			</Suspense>
 		);
 	}
-	return <Figures />;
+	return <Figures isReady={!firstRun.isPending} />;
 }
 
-function Figures(): ReactElement {
+interface FiguresProps {
+	/** Until it is known whether there is anything to show, nothing is: zeros would only flash up. */
+	readonly isReady: boolean;
+}
+
+function Figures({ isReady }: FiguresProps): ReactElement {
 	const { question, span } = useQuestion();
 	// Out of totals both are quick, and the picture need not wait for the rows. With filters
 	// each question reads the events, so that one asks for everything.
@@ -46,11 +51,11 @@ function Figures(): ReactElement {
 				<QuestionBar offers={["comparison", "interval"]} />
 			</ScreenHeader>
 			<FilterChips />
-			<FiguresCard stats={stats} />
+			<FiguresCard stats={stats} isReady={isReady} />
 			{breakdowns.error === null ? (
 				<div className="breakdowns">
 					{BREAKDOWN_CARDS.map((card) => (
-						<BreakdownCard key={card.name} card={card} stats={breakdowns} />
+						<BreakdownCard key={card.name} card={card} stats={breakdowns} isReady={isReady} />
 					))}
 				</div>
 			) : (

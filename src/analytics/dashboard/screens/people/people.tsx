@@ -12,13 +12,14 @@ import { Tabs } from "../../components/tabs.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { useSearchText } from "../../state/use-search-text.ts";
 import { nameOf } from "./name-of.ts";
 
 const PAGE = 50;
 
 /** Everybody of whom a person is kept, the newest first. */
 export function People(): ReactElement {
-	const [search, setSearch] = useParameter("search");
+	const [search, setSearch] = useSearchText();
 	const [who, setWho] = useParameter("who", "identified");
 	const asked = useDeferredValue(search);
 	const isAll = who === "all";
