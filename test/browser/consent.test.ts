@@ -3,12 +3,19 @@ import { describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
+import {
+	type CountedSite,
+	defineFlag,
+	openCountedSite,
+	POLL,
+	VISITOR,
+} from "../support/counted-site.ts";
 
 const FILES = {
 	"site.yaml": "name: Example\n",
 	"pages/index.md": "# Welcome\n\n[Guide](/guide)\n",
 	"pages/guide.md": "# Guide\n\n::island{analytics-consent}\n",
+	"pages/try.md": "# Try\n\n::island{early-access}\n",
 };
 
 const REQUIRED = { ANALYTICS_CONSENT: "required", ANALYTICS_BANNER: "true" };
@@ -71,6 +78,25 @@ describe("where consent is required", () => {
 		expect(pathsIn(analytics).filter((path) => path === "/")).toEqual(["/"]);
 		await page.goBack();
 		expect(await stored(page)).toEqual({ local: {}, session: { "loggia-consent": "denied" } });
+	});
+
+	test("features can be tried as soon as the visitor agrees, and on the next page", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		const { url } = await openCountedSite(page, {
+			files: FILES,
+			path: "/try",
+			environment: REQUIRED,
+			prepare: (analytics) => defineFlag(analytics, { key: "new-search", isEarlyAccess: true }),
+		});
+		await page.getByText("once you agree that your visits are counted").waitFor();
+
+		await page.getByRole("button", { name: YES }).click();
+
+		await page.getByRole("checkbox", { name: "new-search" }).waitFor();
+		await page.goto(`${url}/try`);
+		await page.getByRole("checkbox", { name: "new-search" }).waitFor();
 	});
 
 	test("a visitor who asks not to be tracked is not asked", async ({ openPage }) => {

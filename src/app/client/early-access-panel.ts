@@ -3,17 +3,18 @@ import type { Analytics, EarlyAccessFeature } from "../components/analytics-cont
 
 export type EarlyAccessAnalytics = Pick<
 	Analytics,
-	"earlyAccessFeatures" | "enroll" | "flag" | "identity"
+	"consent" | "earlyAccessFeatures" | "enroll" | "flag" | "identity"
 >;
 
 export interface EarlyAccessPanel {
-	/** Brings it in line with flags and identity. */
+	/** Brings it in line with consent, flags and identity. */
 	readonly update: () => void;
 }
 
 /** A service that takes longer cannot be said to be there. */
 const ANSWER_WITHIN_MS = 10_000;
 
+const NOT_AGREED = "What can be tried is listed here once you agree that your visits are counted.";
 const NONE = "There is nothing to try at the moment.";
 const FAILED = "What can be tried could not be found out. It may help to load the page again.";
 const FORGOTTEN =
@@ -28,8 +29,13 @@ export function fillEarlyAccessPanel(
 	const boxes = new Map<string, HTMLInputElement>();
 	const note = page.createElement("p");
 	note.className = "early-access-note";
-	panel.setAttribute("aria-busy", "true");
-	void askFor(analytics).then((features) => {
+	let isAsked = false;
+	return { update };
+
+	async function ask(): Promise<void> {
+		isAsked = true;
+		panel.setAttribute("aria-busy", "true");
+		const features = await askFor(analytics);
 		panel.removeAttribute("aria-busy");
 		if (features === undefined || features.length === 0) {
 			panel.replaceChildren(paragraph(page, features === undefined ? FAILED : NONE));
@@ -39,10 +45,14 @@ export function fillEarlyAccessPanel(
 		list.append(...features.map(renderFeature));
 		panel.replaceChildren(list, note);
 		update();
-	});
-	return { update };
+	}
 
 	function update(): void {
+		if (!isAsked) {
+			if (mayAsk(analytics)) void ask();
+			else panel.replaceChildren(paragraph(page, NOT_AGREED));
+			return;
+		}
 		for (const [flagKey, box] of boxes) {
 			box.checked = meetsFlag({ key: flagKey }, analytics.flag(flagKey).value);
 		}
@@ -67,6 +77,10 @@ export function fillEarlyAccessPanel(
 		if (feature.documentationUrl !== null) item.append(moreLink(page, feature));
 		return item;
 	}
+}
+
+function mayAsk({ consent }: EarlyAccessAnalytics): boolean {
+	return consent() === "none" || consent() === "granted";
 }
 
 /** @returns `undefined` when there is no answer. */
