@@ -1,0 +1,22 @@
+/**
+ * The yardstick for answers that are ready: Fastify with nothing added sends bytes and headers
+ * that were recorded from the product.
+ *
+ * Arguments: a JSON file with {@link RecordedAnswer}s, and the port.
+ */
+import { readFileSync } from "node:fs";
+import Fastify from "fastify";
+import type { RecordedAnswer } from "../http/record-answer.ts";
+
+const [file = "", port = "0"] = process.argv.slice(2);
+const answers: readonly RecordedAnswer[] = JSON.parse(readFileSync(file, "utf8"));
+
+const service = Fastify();
+for (const { name, status, headers, body } of answers) {
+	const bytes = Buffer.from(body, "base64");
+	service.get(`/${name}`, (_request, reply) => {
+		reply.code(status).headers(headers);
+		return status === 304 ? reply.send() : reply.send(bytes);
+	});
+}
+await service.listen({ port: Number(port), host: "127.0.0.1" });

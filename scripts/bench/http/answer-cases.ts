@@ -1,0 +1,135 @@
+import { BENCH_PAGE, createBenchSite } from "./bench-site.ts";
+import { type BenchCase, type CaseResult, measureCase, type Rounds } from "./measure-case.ts";
+import type { PinnedProcess } from "./pinned-process.ts";
+import { type RecordedAnswer, recordAnswer } from "./record-answer.ts";
+import type { Servers } from "./servers.ts";
+
+/** What is asked of the product; all but the rendered ones are compared with the same bytes. */
+interface Question {
+	readonly name: string;
+	readonly targets: readonly string[];
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly site: "few" | "many";
+	/** Of the rate of bare Fastify with the same bytes. */
+	readonly goal?: number;
+}
+
+const BR = { "accept-encoding": "br" };
+const IDENTITY = { "accept-encoding": "identity" };
+
+/** Targets that all differ, so that nothing can be kept. */
+const DIFFERENT = 10_000;
+
+/** A page that is in demand is made smaller in the background; that must be over. */
+const POLISHED_AFTER_MS = 500;
+
+const PAGES = 300;
+const FEW_REDIRECTS = 10;
+const MANY_REDIRECTS = 10_000;
+
+/** Measures every kind of answer. */
+export async function measureAnswers(
+	servers: Servers,
+	rounds: Rounds,
+): Promise<readonly CaseResult[]> {
+	const product = {
+		few: await servers.product(await siteFolder(servers, FEW_REDIRECTS)),
+		many: await servers.product(await siteFolder(servers, MANY_REDIRECTS)),
+	};
+	const questions = await questionsFor(product.few);
+	const recorded = await Promise.all(
+		questions.map((question) => record(question, product[question.site])),
+	);
+	const bare = await servers.bareFastify(recorded);
+	const results: CaseResult[] = [];
+	for (const [index, { name, targets, headers = BR, site, goal }] of questions.entries()) {
+		const answer = recorded[index];
+		if (answer === undefined) throw new RangeError(`"${name}" must be recorded`);
+		const baseline = { name: "bare Fastify", target: `/${answer.name}`, process: bare, goal };
+		results.push(
+			await measureCase(
+				{ name, targets, headers, product: product[site], baseline, answer },
+				rounds,
+			),
+		);
+	}
+	const all = [...results, await measureRendered(servers, product.few, rounds)];
+	await servers.stop(product.few);
+	await servers.stop(product.many);
+	await servers.stop(bare);
+	return all;
+}
+
+async function siteFolder(servers: Servers, redirects: number): Promise<string> {
+	return servers.adopt(await createBenchSite({ pages: PAGES, redirects }));
+}
+
+async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[]> {
+	const origin = `http://127.0.0.1:${port}`;
+	// Twice and again: the second visit makes the page smaller, which takes a moment.
+	for (const headers of [BR, BR, BR]) await recordAnswer("page", origin + BENCH_PAGE, headers);
+	await new Promise((resolve) => setTimeout(resolve, POLISHED_AFTER_MS));
+	const page = await recordAnswer("page", origin + BENCH_PAGE, BR);
+	const home = await recordAnswer("home", origin + BENCH_PAGE, IDENTITY);
+	const script = /<script type="module" src="([^"]+)"/.exec(textOf(home))?.[1] ?? "";
+	const etag = String(page.headers["etag"]);
+	const payload = `${BENCH_PAGE}/_payload.json?bench`;
+	const cached = { site: "few", goal: 0.9 } as const;
+	return [
+		{ ...cached, name: "document", targets: [BENCH_PAGE], headers: IDENTITY },
+		{ ...cached, name: "document", targets: [BENCH_PAGE] },
+		{
+			...cached,
+			name: "document, not modified",
+			targets: [BENCH_PAGE],
+			headers: { ...BR, "if-none-match": etag },
+		},
+		{ ...cached, name: "payload", targets: [payload], headers: IDENTITY },
+		{ ...cached, name: "payload", targets: [payload] },
+		{ site: "few", name: "asset, the entry", targets: [script] },
+		{ site: "few", name: "redirect, 10 rules", targets: ["/old-7"] },
+		{ site: "many", name: "redirect, 10,000 rules", targets: ["/old-7777"] },
+		{ site: "few", name: "not found", targets: different("/nothing-") },
+		{ site: "few", name: "island", targets: ["/__nuxt_island/page-list.json?path=/section-0"] },
+		{ site: "few", name: "icon", targets: ["/api/_nuxt_icon/lucide.json?icons=house,search"] },
+	];
+}
+
+async function record(question: Question, { port }: PinnedProcess): Promise<RecordedAnswer> {
+	const { name, targets, headers = BR } = question;
+	const url = `http://127.0.0.1:${port}${targets[0]}`;
+	const key = `${name}-${headers["accept-encoding"]}`.replaceAll(/[^a-z0-9]+/g, "-");
+	await recordAnswer(key, url, headers);
+	return recordAnswer(key, url, headers);
+}
+
+/** A page by a query that makes another one of it: rendered each time, for one visitor. */
+async function measureRendered(
+	servers: Servers,
+	product: PinnedProcess,
+	rounds: Rounds,
+): Promise<CaseResult> {
+	const origin = `http://127.0.0.1:${product.port}`;
+	const answer = await recordAnswer("rendered", `${origin}${BENCH_PAGE}?page=1`, IDENTITY);
+	const payload = await recordAnswer("payload", `${origin}${BENCH_PAGE}/_payload.json`, IDENTITY);
+	const bare = await servers.bareRender(answer, payload);
+	const bench: BenchCase = {
+		name: "document, rendered for one visitor",
+		targets: different(`${BENCH_PAGE}?page=`),
+		headers: IDENTITY,
+		product,
+		baseline: { name: "bare renderToString", target: "/", process: bare, goal: 0.8 },
+		answer,
+	};
+	const result = await measureCase(bench, rounds);
+	await servers.stop(bare);
+	return result;
+}
+
+function different(start: string): readonly string[] {
+	return Array.from({ length: DIFFERENT }, (_, index) => start + index);
+}
+
+function textOf({ body }: RecordedAnswer): string {
+	return Buffer.from(body, "base64").toString("utf8");
+}

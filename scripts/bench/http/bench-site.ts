@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export interface BenchSiteOptions {
+	readonly pages: number;
+	readonly redirects: number;
+}
+
+/** What every bench site has at these paths. */
+export const BENCH_PAGE = "/section-0/page-1";
+
+const PAGES_PER_SECTION = 100;
+
+/** @returns A new folder with a site of so many pages of 16 KB, and so many redirects. */
+export async function createBenchSite({ pages, redirects }: BenchSiteOptions): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "bench-site-"));
+	const rules = Array.from({ length: redirects }, (_, index) => `/old-${index} /section-0\n`);
+	await write(join(folder, "site.yaml"), "name: Bench\nurl: https://bench.example\n");
+	await write(join(folder, "_redirects"), rules.join(""));
+	await write(join(folder, "pages/index.md"), "# Bench\n\nA site to measure with.\n");
+	for (let page = 0; page < pages - 1; page += 1) {
+		const section = Math.floor(page / PAGES_PER_SECTION);
+		await write(join(folder, `pages/section-${section}/page-${page}.md`), pageText(page));
+	}
+	return folder;
+}
+
+async function write(file: string, text: string): Promise<void> {
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, text);
+}
+
+/** Text, a list, a table, code: 16 KB of HTML, other words on each page. */
+function pageText(page: number): string {
+	const parts = Array.from({ length: 12 }, (_, part) => partText(page, part));
+	return `---\ntitle: Page ${page}\n---\n\nWhat page ${page} is about.\n\n${parts.join("\n")}`;
+}
+
+function partText(page: number, part: number): string {
+	const word = (index: number): string =>
+		WORDS[(page * 7 + part * 13 + index) % WORDS.length] ?? "";
+	const sentence = (from: number): string =>
+		`The ${Array.from({ length: 18 }, (_, index) => word(from + index * 5)).join(" ")}.`;
+	const paragraphs = [0, 3, 8].map((from) => `${sentence(from)} ${sentence(from + 1)}`);
+	return `## Part ${part} of ${page}
+
+${paragraphs.join("\n\n")}
+
+- ${word(1)} [${word(2)}](/section-0)
+- \`${word(3)}\`
+
+\`\`\`ts
+export const ${word(4)}${part} = { ${word(5)}: ${page}, ${word(6)}: "${word(7)}" };
+\`\`\`
+`;
+}
+
+const WORDS = (
+	"server page answer request visitor folder file build chunk cache revision header body link image " +
+	"table heading section list code text time second minute day value key name number part whole first " +
+	"last small large quick slow open closed new old same other high low long short early late near far"
+).split(" ");

@@ -1,0 +1,140 @@
+import { type HttpLoadResult, loadHttp } from "../load/http-load.ts";
+import type { PinnedProcess } from "./pinned-process.ts";
+import type { RecordedAnswer } from "./record-answer.ts";
+
+/** One kind of request, on the product and on the server that it is compared with. */
+export interface BenchCase {
+	readonly name: string;
+	/** What the product is asked, in turns. */
+	readonly targets: readonly string[];
+	readonly headers: Readonly<Record<string, string>>;
+	readonly product: PinnedProcess;
+	readonly baseline: Baseline | undefined;
+	/** One of the answers, for its size and coding. */
+	readonly answer: RecordedAnswer;
+}
+
+export interface Baseline {
+	readonly name: string;
+	readonly target: string;
+	readonly process: PinnedProcess;
+	/** Of the baseline that it must reach, or absent when it is shown for scale alone. */
+	readonly goal: number | undefined;
+}
+
+/** One load on one server. */
+export interface Measure {
+	readonly requestsPerSecond: number;
+	/** By the processor time of the server: a busy machine hardly changes it. */
+	readonly requestsPerCpuSecond: number;
+	readonly p50: number;
+	readonly p99: number;
+}
+
+/** What came out, the median of the rounds. */
+export interface CaseResult {
+	readonly name: string;
+	readonly status: number;
+	readonly coding: string;
+	readonly bytes: number;
+	readonly product: Measure;
+	readonly baseline: (Measure & { readonly name: string }) | undefined;
+	/** Of the baseline's rate, the median over pairs that ran one after the other. */
+	readonly share: number | undefined;
+	/** The same by processor time. */
+	readonly cpuShare: number | undefined;
+	readonly goal: number | undefined;
+}
+
+const CONNECTIONS = 32;
+
+export interface Rounds {
+	readonly count: number;
+	readonly durationMs: number;
+}
+
+/** Measures product and baseline in turns, so that a busy machine slows both alike. */
+export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<CaseResult> {
+	const { name, answer, baseline } = bench;
+	const ours: Measure[] = [];
+	const theirs: Measure[] = [];
+	// Not measured: what is new to a process is slow for reasons that nobody asks about.
+	await measure(bench.product, bench.targets, bench, rounds.durationMs);
+	if (baseline !== undefined) {
+		await measure(baseline.process, [baseline.target], bench, rounds.durationMs);
+	}
+	for (let round = 0; round < rounds.count; round += 1) {
+		ours.push(await measure(bench.product, bench.targets, bench, rounds.durationMs));
+		if (baseline === undefined) continue;
+		theirs.push(await measure(baseline.process, [baseline.target], bench, rounds.durationMs));
+	}
+	const shareOf = (key: "requestsPerSecond" | "requestsPerCpuSecond"): number | undefined =>
+		theirs.length === 0
+			? undefined
+			: median(ours.map((our, round) => our[key] / (theirs[round]?.[key] ?? Number.NaN)));
+	return {
+		name,
+		status: answer.status,
+		coding: answer.headers["content-encoding"] ?? "identity",
+		bytes: Buffer.byteLength(answer.body, "base64"),
+		product: medianMeasure(ours),
+		baseline:
+			baseline === undefined ? undefined : { name: baseline.name, ...medianMeasure(theirs) },
+		share: shareOf("requestsPerSecond"),
+		cpuShare: shareOf("requestsPerCpuSecond"),
+		goal: baseline?.goal,
+	};
+}
+
+async function measure(
+	process: PinnedProcess,
+	targets: readonly string[],
+	{ headers, answer }: BenchCase,
+	durationMs: number,
+): Promise<Measure> {
+	const requests = targets.map((target) => requestBytes(target, headers));
+	const before = process.cpuSeconds();
+	const result = await loadHttp({
+		port: process.port,
+		requests,
+		connections: CONNECTIONS,
+		durationMs,
+	});
+	const cpuSeconds = process.cpuSeconds() - before;
+	checkStatuses(result, answer.status, targets[0] ?? "");
+	const count = [...result.statuses.values()].reduce((sum, some) => sum + some, 0);
+	return {
+		requestsPerSecond: result.requestsPerSecond,
+		requestsPerCpuSecond: count / cpuSeconds,
+		p50: result.p50,
+		p99: result.p99,
+	};
+}
+
+/** An error is quick to send: a figure with errors in it is none. */
+function checkStatuses({ statuses }: HttpLoadResult, expected: number, target: string): void {
+	const others = [...statuses].filter(([status]) => status !== expected);
+	if (others.length === 0) return;
+	throw new Error(
+		`"${target}" must always answer ${expected}: got ${others.map(([status, count]) => `${status} ${count} times`).join(", ")}`,
+	);
+}
+
+function requestBytes(target: string, headers: Readonly<Record<string, string>>): Buffer {
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	return Buffer.from(`GET ${target} HTTP/1.1\r\nhost: bench\r\n${lines.join("")}\r\n`);
+}
+
+function medianMeasure(measures: readonly Measure[]): Measure {
+	const of = (key: keyof Measure): number => median(measures.map((one) => one[key]));
+	return {
+		requestsPerSecond: of("requestsPerSecond"),
+		requestsPerCpuSecond: of("requestsPerCpuSecond"),
+		p50: of("p50"),
+		p99: of("p99"),
+	};
+}
+
+function median(values: readonly number[]): number {
+	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+
+export interface PinnedProcess {
+	readonly port: number;
+	/** From the start of the process to its first answer. */
+	readonly readyMs: number;
+	/** Seconds of processor time that it has used so far, all threads. */
+	readonly cpuSeconds: () => number;
+	/** Resident memory. */
+	readonly memoryMb: () => number;
+	readonly stop: () => Promise<void>;
+}
+
+export interface PinnedProcessOptions {
+	readonly args: readonly string[];
+	readonly port: number;
+	readonly environment?: Readonly<Record<string, string>>;
+	/** Answers 200 as soon as the process can do its work. */
+	readonly readyPath: string;
+}
+
+/** The server has one core, and whoever measures it has the other. */
+const SERVER_CORE = "0";
+const LOAD_CORE = "1";
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+/** Keeps this process, which makes the load, away from the core of the servers. */
+export function pinLoad(): void {
+	execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", LOAD_CORE, String(process.pid)]);
+}
+
+/** Starts a Node process on the core of the servers, and waits until it is ready. */
+export async function startPinned(options: PinnedProcessOptions): Promise<PinnedProcess> {
+	const { args, port, environment, readyPath } = options;
+	const startedAt = performance.now();
+	const child = spawn("taskset", ["--cpu-list", SERVER_CORE, process.execPath, ...args], {
+		env: { PATH: process.env["PATH"], ...environment },
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	await untilReady(`http://127.0.0.1:${port}${readyPath}`, child);
+	return {
+		port,
+		readyMs: performance.now() - startedAt,
+		cpuSeconds: () => cpuSecondsOf(child),
+		memoryMb: () => residentMb(child),
+		async stop() {
+			const exited = once(child, "exit");
+			child.kill("SIGTERM");
+			await exited;
+		},
+	};
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+	while (child.exitCode === null) {
+		const response = await fetch(url).catch(() => undefined);
+		await response?.arrayBuffer();
+		if (response?.status === 200) return;
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+	throw new Error(`The server left before it was ready: exit code ${child.exitCode}`);
+}
+
+/** @see proc(5): the fields behind the name, of which the 12th and 13th are user and system time. */
+function cpuSecondsOf({ pid }: ChildProcess): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function residentMb({ pid }: ChildProcess): number {
+	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,9 @@
+import { cpus, totalmem } from "node:os";
+
+/** Where and when a measurement was made: without it, a figure says nothing. */
+export function describeMachine(): string {
+	const [cpu] = cpus();
+	const memory = Math.round(totalmem() / 1024 ** 3);
+	const day = new Date().toISOString().slice(0, 10);
+	return `${day}, ${cpu?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${memory} GB, Node ${process.version}, Linux`;
+}

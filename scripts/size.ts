@@ -1,0 +1,10 @@
+/** Prints the bytes of the build as visitors fetch them, and where the budget has room. */
+import { dirname } from "node:path";
+import { ensureBuild } from "./build.ts";
+import { readBudget } from "./size/budget.ts";
+import { measureBuild } from "./size/measure-build.ts";
+import { renderSizes } from "./size/render-sizes.ts";
+
+const root = dirname(import.meta.dirname);
+await ensureBuild(root);
+process.stdout.write(renderSizes(await measureBuild(root), await readBudget(root)));

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sizes } from "./measure-build.ts";
+
+/** What every entry and chunk may weigh; more is a decision, and stands in a commit. */
+const BUDGET_FILE = "scripts/size/budget.json";
+
+/** @throws {SyntaxError} When the file is not a mapping of names to bytes. */
+export async function readBudget(root: string): Promise<Sizes> {
+	const budget: unknown = JSON.parse(await readFile(join(root, BUDGET_FILE), "utf8"));
+	if (isSizes(budget)) return budget;
+	throw new SyntaxError(`"${BUDGET_FILE}" must map names to whole numbers of bytes`);
+}
+
+/** @returns One sentence for each thing that is too heavy, unknown or gone. */
+export function complaintsAbout(sizes: Sizes, budget: Sizes): readonly string[] {
+	const names = [...new Set([...Object.keys(sizes), ...Object.keys(budget)])];
+	return names.flatMap((name) => complaintAbout(name, sizes[name], budget[name]));
+}
+
+function complaintAbout(
+	name: string,
+	size: number | undefined,
+	limit: number | undefined,
+): readonly string[] {
+	if (size === undefined) return [`The budget names "${name}", which the build does not have`];
+	if (limit === undefined) return [`The budget must name "${name}": it weighs ${size} bytes`];
+	if (size <= limit) return [];
+	return [`"${name}" must weigh ${limit} bytes at most: it weighs ${size}`];
+}
+
+function isSizes(value: unknown): value is Sizes {
+	if (typeof value !== "object" || value === null) return false;
+	return Object.values(value).every(Number.isSafeInteger);
+}

@@ -1,0 +1,44 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { assetsForPage, parseBuildManifest } from "../../src/shared/build-manifest.ts";
+
+/** Bytes in brotli, as a visitor's browser fetches them, by what they are of. */
+export type Sizes = Readonly<Record<string, number>>;
+
+/** The page that most visitors see first. */
+const CONTENT_PAGE = "page";
+
+/** Chunks that several others share have no name of their own; they count where they are used. */
+const SHARED_CHUNK = "chunk";
+
+/**
+ * Measures every entry and every chunk of a build, and what a content page needs at once.
+ *
+ * @param root The folder that holds `dist`.
+ */
+export async function measureBuild(root: string): Promise<Sizes> {
+	const manifest = parseBuildManifest(
+		JSON.parse(await readFile(join(root, "dist/manifest.json"), "utf8")),
+	);
+	const folder = join(root, "dist/client/_nuxt");
+	const files = (await readdir(folder)).filter((name) => /\.(?:js|css)$/.test(name)).toSorted();
+	const bytes = new Map(
+		await Promise.all(
+			files.map(async (name) => [name, (await stat(join(folder, `${name}.br`))).size] as const),
+		),
+	);
+	const sum = (names: readonly string[]): number =>
+		names.reduce((total, name) => total + (bytes.get(name) ?? 0), 0);
+	const { scripts, styles } = assetsForPage(manifest, CONTENT_PAGE);
+	const chunks = [...bytes].map(([name, size]) => [nameOf(name), size] as const);
+	return {
+		"first view, scripts": sum(scripts),
+		"first view, styles": sum(styles),
+		...Object.fromEntries(chunks.filter(([name]) => !name.startsWith(`${SHARED_CHUNK}.`))),
+	};
+}
+
+/** `entry-client.7FGEILDK.js` → `entry-client.js` */
+function nameOf(file: string): string {
+	return file.replace(/\.[A-Z0-9]{8}\./, ".");
+}
