@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { ApiKey } from "../store/api-keys.ts";
-import type { CreatedKey, ListedKey } from "../wire/dashboard/settings.ts";
+import type { CreatedKey, KeysAnswer, ListedKey } from "../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute, idOf } from "./api-route.ts";
 
 /** The name of the key that the environment seeds. */
@@ -45,7 +45,7 @@ export function keyRoutes({ store, now, randomBytes }: KeyRoutesOptions): readon
 		needsSession: true,
 		query: z.object({}),
 		answer: { description: "The keys", schema: z.object({ results: z.array(z.object(keyShape)) }) },
-		handle: async () => ({ results: apiKeys.list().map(renderKey) }),
+		handle: async () => ({ results: apiKeys.list().map(renderKey) }) satisfies KeysAnswer,
 	});
 	const create = defineRoute({
 		method: "POST",

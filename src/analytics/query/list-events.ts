@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { EventCursor, EventQuery } from "../store/event-reader.ts";
 import type { Persons } from "../store/persons.ts";
+import type { EventsAnswer } from "../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { propertyConditionsShape } from "./events/property-conditions.ts";
 import { findEvents } from "./find-events.ts";
@@ -51,7 +52,7 @@ export function eventsRoute({ events, persons }: AnalyticsStore): ApiRoute {
 			return {
 				results: found.events.map(renderEvent),
 				next_cursor: found.next === undefined ? null : renderCursor(found.next),
-			} satisfies z.infer<typeof eventsAnswer>;
+			} satisfies EventsAnswer;
 		},
 	});
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { Person } from "../store/person.ts";
-import type { ErasurePreview } from "../wire/dashboard/persons.ts";
+import type { Erasure, ErasurePreview, PersonsAnswer } from "../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute, idOf } from "./api-route.ts";
 import { askThreads } from "./ask-threads.ts";
 import { findPerson } from "./find-person.ts";
@@ -82,7 +82,7 @@ export function personRoutes(store: AnalyticsStore, threads: ReadingThreads): re
 			return {
 				results: page.map(renderPerson),
 				next_cursor: last === undefined ? null : String(last.id),
-			} satisfies z.infer<typeof personsAnswer>;
+			} satisfies PersonsAnswer;
 		},
 	});
 	const read = defineRoute({
@@ -131,7 +131,7 @@ export function personRoutes(store: AnalyticsStore, threads: ReadingThreads): re
 			const person = findPerson(persons, id);
 			const { distinctIds, events } = store.erasePerson(person?.distinctIds[0] ?? id);
 			if (person === undefined && events === 0) return refuseMissing(request, reply);
-			return { distinct_ids: [...distinctIds], events } satisfies z.infer<typeof erasedAnswer>;
+			return { distinct_ids: [...distinctIds], events } satisfies Erasure;
 		},
 	});
 	return [list, read, preview, erase];

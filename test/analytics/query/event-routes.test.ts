@@ -101,6 +101,30 @@ describe("a series of an event", () => {
 		expect(results[1]?.values).toContain(MARKUP);
 	});
 
+	test.each([
+		"America/New_York",
+		"Asia/Kolkata",
+	])("names are counted by the days of %s, and bots apart from them", async (timezone) => {
+		const bot = { ...newPageView({ timestamp: NOW, page: "/" }), bot: "Examplebot" };
+		analytics.store.writeBatch([{ ...bot, event: "bought", visit: undefined }]);
+
+		const series = await ask({ timezone, from: "2025-10-30", to: "2025-11-04" });
+		const names = await get(
+			`/api/v1/events/names?timezone=${timezone}&from=2025-10-30&to=2025-11-04`,
+		);
+		const all = await get(`/api/v1/stats?timezone=${timezone}&from=all&breakdown=event,bot`);
+
+		expect(names.json().results).toEqual([{ event: "bought", count: series.total }]);
+		expect(series.total).toBeGreaterThan(100);
+		expect(all.json().breakdowns).toMatchObject({
+			event: [
+				{ value: "bought", views: 400 },
+				{ value: "$pageview", views: 1 },
+			],
+			bot: [{ value: "Examplebot", views: 1 }],
+		});
+	});
+
 	async function ask(query: Readonly<Record<string, string>>): Promise<EventSeriesAnswer> {
 		const parameters = new URLSearchParams({ event: "bought", ...query });
 		const response = await get(`/api/v1/events/series?${parameters}`);
