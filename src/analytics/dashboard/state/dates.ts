@@ -35,11 +35,6 @@ export function addMonths(day: CalendarDay, months: number): CalendarDay {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** How many days from one to the other. */
-export function daysBetween(from: CalendarDay, to: CalendarDay): number {
-	return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-}
-
 export function isTimeZone(name: string): boolean {
 	try {
 		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";

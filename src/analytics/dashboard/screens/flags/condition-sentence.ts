@@ -10,7 +10,7 @@ const PERCENT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const OR = new Intl.ListFormat("en", { type: "disjunction" });
 const AND = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Says who a condition is for, such as `Half … ` never does: `50% of those whose plan is pro`. */
+/** Says who a condition is for, such as `50% of those whose plan is pro`. */
 export function conditionSentence({ filters, rolloutPercent, variant }: FlagCondition): string {
 	const who = filters.length === 0 ? "" : ` ${AND.format(filters.map(filterClause))}`;
 	const share = shareOf(rolloutPercent, filters.length === 0);
@@ -56,7 +56,7 @@ export function specialSentences(definition: RawDefinition): readonly string[] {
 
 function shareOf(rolloutPercent: number, isEverybody: boolean): string {
 	if (rolloutPercent <= 0) return isEverybody ? "Nobody" : "None of those";
-	if (rolloutPercent >= 100) return isEverybody ? "Everybody" : "Everybody";
+	if (rolloutPercent >= 100) return "Everybody";
 	return `${percent(rolloutPercent)} of ${isEverybody ? "everybody" : "those"}`;
 }
 
