@@ -42,9 +42,6 @@ export interface Prefetcher {
 	readonly drop: () => void;
 }
 
-/** Prefetching begins this long after the app is ready. */
-export const PREFETCH_AFTER_MS = 1000;
-
 /** More at once would take the line from what the visitor does ask for. */
 const MAX_AT_ONCE = 2;
 

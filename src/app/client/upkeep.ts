@@ -9,7 +9,7 @@ import { loadDocument } from "./load-document.ts";
 import { loadPayload, type PayloadRequest } from "./load-payload.ts";
 import type { ViewSources } from "./load-view.ts";
 import { createNotice } from "./notice.ts";
-import { PREFETCH_AFTER_MS, type Prefetcher } from "./prefetch.ts";
+import type { Prefetcher } from "./prefetch.ts";
 import type { Stay } from "./stay.ts";
 
 /** Keeps a tab in step with a server that changes while the tab is open. */
@@ -26,6 +26,9 @@ export interface Upkeep extends Pick<ViewSources, "loadPayload" | "redirectFor" 
 		onChanged: () => void,
 	) => void;
 }
+
+/** Prefetching begins this long after the app is ready; until then not even its code is there. */
+const PREFETCH_AFTER_MS = 1000;
 
 /** A server that takes longer to name its build cannot be said to be there. */
 const REACHABLE_WITHIN_MS = 5000;
