@@ -1,0 +1,107 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/bench/free-port.ts";
+import { writeSiteFolder } from "../support/site-folder.ts";
+import { type RunningSite, startSite } from "../support/start-site.ts";
+
+const RESTARTS = 50;
+
+const VISITORS = 8;
+
+/** Where Caddy is: the operator's own, or none. */
+const CADDY = process.env["CADDY_BINARY"] ?? "caddy";
+
+const hasCaddy = spawnSync(CADDY, ["version"]).status === 0;
+if (!hasCaddy) console.warn("Restarts behind Caddy are not tested: CADDY_BINARY names no Caddy");
+
+test.skipIf(!hasCaddy)(
+	"fifty restarts under load behind Caddy cost nobody an answer",
+	{ timeout: 600_000 },
+	async () => {
+		const siteFolder = await writeSiteFolder({ "pages/index.md": "# Home\n" });
+		const port = String(await freePort());
+		const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+		onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+		const environment = { PORT: port, DATA_DIR: dataFolder, LOG_LEVEL: "info" };
+		let site: RunningSite = await startSite({ siteFolder, environment });
+		onTestFinished(() => void site.process.kill("SIGKILL"));
+		const proxy = await startCaddy(port);
+		const over = new AbortController();
+		const failures: string[] = [];
+		let answers = 0;
+		const visitors = Array.from({ length: VISITORS }, async () => {
+			while (!over.signal.aborted) {
+				const answer = await fetch(proxy).then(
+					async (response) => `${response.status} ${(await response.text()).includes("Home")}`,
+					String,
+				);
+				answers += 1;
+				if (answer !== "200 true") failures.push(answer);
+				await delay(10);
+			}
+		});
+
+		const codes: (number | null)[] = [];
+		for (let restart = 0; restart < RESTARTS; restart += 1) {
+			codes.push(await site.stop());
+			site = await startSite({ siteFolder, environment });
+			// Everybody is in the middle of something again.
+			const before = answers;
+			await expect.poll(() => answers).toBeGreaterThan(before + VISITORS * 3);
+		}
+		over.abort();
+		await Promise.all(visitors);
+
+		expect(failures).toEqual([]);
+		expect(codes.filter((code) => code !== 0)).toEqual([]);
+		expect(answers).toBeGreaterThan(RESTARTS * VISITORS);
+		await site.stop();
+	},
+);
+
+/** With the patience that the Caddyfile of the product has. @returns The origin. */
+async function startCaddy(upstreamPort: string): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-caddy-"));
+	const port = await freePort();
+	const file = join(folder, "Caddyfile");
+	await writeFile(
+		file,
+		`{
+	admin off
+	persist_config off
+	auto_https off
+}
+http://127.0.0.1:${port} {
+	reverse_proxy 127.0.0.1:${upstreamPort} {
+		lb_try_duration 30s
+		lb_try_interval 100ms
+	}
+}
+`,
+	);
+	execFileSync(CADDY, ["validate", "--config", file], { stdio: "pipe" });
+	const caddy = spawn(CADDY, ["run", "--config", file], {
+		env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+		stdio: "ignore",
+	});
+	onTestFinished(async () => {
+		caddy.kill("SIGTERM");
+		await once(caddy, "exit");
+		await rm(folder, { recursive: true, force: true });
+	});
+	const origin = `http://127.0.0.1:${port}`;
+	await expect
+		.poll(() =>
+			fetch(origin).then(
+				({ ok }) => ok,
+				() => false,
+			),
+		)
+		.toBe(true);
+	return origin;
+}
