@@ -57,7 +57,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 	const [edit, setEdit] = useParameter("edit");
 	const isEditing = edit === "yes";
 	const [draft, setDraft] = useState<FlagDraft>(() => readDraft(definition));
-	const save = useSaveFlag();
+	const save = useSaveFlag(() => setEdit(""));
 	const problems = draftProblems(draft);
 	const stored = readDraft(definition);
 	const stop = (): void => {
@@ -76,7 +76,8 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 						className="tool"
 						role="switch"
 						aria-checked={stored.isActive}
-						disabled={save.isPending}
+						// Switching makes a version, which would take the place of what is being written.
+						disabled={save.isPending || isEditing}
 						onClick={() =>
 							save.mutate({
 								key,
@@ -109,7 +110,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					<form
 						onSubmit={(event) => {
 							event.preventDefault();
-							save.mutate({ key, definition: writeDraft(draft) }, { onSuccess: () => setEdit("") });
+							save.mutate({ key, definition: writeDraft(draft) });
 						}}
 					>
 						<FlagEditor draft={draft} onChange={setDraft} />
@@ -198,7 +199,7 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 function DeleteFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const [isAsking, setIsAsking] = useState(false);
 	const navigate = useNavigate();
-	const remove = useDeleteFlag();
+	const remove = useDeleteFlag(() => void navigate("/flags"));
 	return (
 		<>
 			<button type="button" className="tool tool-danger" onClick={() => setIsAsking(true)}>
@@ -221,7 +222,7 @@ function DeleteFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 							type="button"
 							className="button button-danger"
 							disabled={remove.isPending}
-							onClick={() => remove.mutate(flagKey, { onSuccess: () => void navigate("/flags") })}
+							onClick={() => remove.mutate(flagKey)}
 						>
 							Delete
 						</button>

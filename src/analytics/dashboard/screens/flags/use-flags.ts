@@ -23,19 +23,27 @@ export interface SavedFlag {
 	readonly definition: RawDefinition;
 }
 
-export function useSaveFlag(): UseMutationResult<unknown, Error, SavedFlag> {
+/** @param onSaved Called before the new version is shown, and whatever it takes the place of is gone. */
+export function useSaveFlag(onSaved?: () => void): UseMutationResult<unknown, Error, SavedFlag> {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: ({ key, definition }: SavedFlag) =>
 			request(pathOf`/api/v1/flags/${key}`, { method: "PUT", body: definition }),
-		onSuccess: () => client.invalidateQueries({ queryKey: FLAGS }),
+		onSuccess: () => {
+			onSaved?.();
+			return client.invalidateQueries({ queryKey: FLAGS });
+		},
 	});
 }
 
-export function useDeleteFlag(): UseMutationResult<unknown, Error, string> {
+/** @param onDeleted Called before the flag is gone from the screen. */
+export function useDeleteFlag(onDeleted: () => void): UseMutationResult<unknown, Error, string> {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (key: string) => request(pathOf`/api/v1/flags/${key}`, { method: "DELETE" }),
-		onSuccess: () => client.invalidateQueries({ queryKey: FLAGS }),
+		onSuccess: () => {
+			onDeleted();
+			return client.invalidateQueries({ queryKey: FLAGS });
+		},
 	});
 }
