@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
+import { test } from "../support/browser-test.ts";
+import {
+	openScreen,
+	settled,
+	startTestDashboard,
+	type TestDashboard,
+} from "../support/dashboard.ts";
+
+const WIDTHS = [390, 1440] as const;
+const MODES = ["light", "dark"] as const;
+const SCREENS = [
+	"/",
+	"/?filter=page:is:/docs&range=7d&compare=none",
+	"/problems",
+	"/live",
+	"/events?name=signed+up&by=plan",
+	"/people",
+	"/people/user-1",
+	"/flags",
+	"/flags/example?edit=yes",
+	"/new-flag",
+	"/settings",
+	"/start",
+	"/nothing-here",
+] as const;
+
+let full: TestDashboard;
+let empty: TestDashboard;
+
+beforeAll(async () => {
+	const environment = { ANALYTICS_API_KEY: "0123456789abcdef" };
+	[full, empty] = await Promise.all([
+		startTestDashboard({ days: 35, environment }),
+		startTestDashboard(),
+	]);
+	const response = await fetch(`${full.analytics.url}/api/v1/flags/example`, {
+		method: "PUT",
+		headers: { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" },
+		body: JSON.stringify(EXAMPLE_FLAG),
+	});
+	expect(response.status).toBe(201);
+});
+
+describe.each(WIDTHS)("at %i px", (width) => {
+	describe.each(MODES)("in the %s", (mode) => {
+		const options = { viewport: { width, height: 900 }, colorScheme: mode };
+
+		test("every screen is accessible and no wider than its window", async ({ openPage }) => {
+			const { page, faults } = await openPage(options);
+			faults.allow(/status of 404/);
+
+			expect(await complaintsOfAll(page, full)).toEqual([]);
+		});
+	});
+});
+
+test.for([
+	[390, "dark"],
+	[1440, "light"],
+] as const)("at %i px in the %s, so is every screen without data", async ([width, mode], {
+	openPage,
+}) => {
+	const { page, faults } = await openPage({
+		viewport: { width, height: 900 },
+		colorScheme: mode,
+	});
+	faults.allow(/status of 404/);
+
+	expect(await complaintsOfAll(page, empty)).toEqual([]);
+});
+
+test("what opens above a screen is accessible as well", async ({ page }) => {
+	await openScreen(page, full, "/");
+	await settled(page);
+	const found: string[] = [];
+
+	await page.getByRole("button", { name: /^Range/ }).click();
+	found.push(...(await complaints(page, "range")));
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+	found.push(...(await complaints(page, "shortcuts")));
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: "Show all of Pages: Top" }).click();
+	await page.getByRole("dialog").getByRole("table").waitFor();
+	found.push(...(await complaints(page, "all rows")));
+	await page.keyboard.press("Escape");
+	await page.locator(".chart").getByRole("button", { name: "Table" }).click();
+	found.push(...(await complaints(page, "table")));
+
+	expect(found).toEqual([]);
+});
+
+async function complaintsOfAll(page: Page, dashboard: TestDashboard): Promise<readonly string[]> {
+	await page.goto(`${dashboard.url}/`);
+	await page.getByLabel("Password").waitFor();
+	const found = [...(await complaints(page, "sign-in"))];
+	await openScreen(page, dashboard, "/");
+	for (const screen of SCREENS) {
+		await page.goto(dashboard.url + screen);
+		await settled(page);
+		found.push(...(await complaints(page, screen)));
+	}
+	return found;
+}
+
+async function complaints(page: Page, name: string): Promise<readonly string[]> {
+	const violations = await accessibilityViolations(page);
+	const excess = await page.evaluate<number>(
+		"document.documentElement.scrollWidth - document.documentElement.clientWidth",
+	);
+	return [
+		...violations.map((violation) => `${name}: ${violation}`),
+		...(excess > 0 ? [`${name}: ${excess} pixels too wide`] : []),
+	];
+}
+
+const EXAMPLE_FLAG = {
+	key: "example",
+	active: true,
+	filters: {
+		groups: [
+			{
+				properties: [{ key: "plan", type: "person", operator: "exact", value: ["pro"] }],
+				rollout_percentage: 50,
+			},
+		],
+		multivariate: {
+			variants: [
+				{ key: "control", rollout_percentage: 50 },
+				{ key: "test", rollout_percentage: 50 },
+			],
+		},
+		payloads: { test: "1" },
+	},
+};

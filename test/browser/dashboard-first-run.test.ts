@@ -1,0 +1,47 @@
+import { beforeAll, expect } from "vitest";
+import { test } from "../support/browser-test.ts";
+import { openScreen, startTestDashboard, type TestDashboard } from "../support/dashboard.ts";
+
+let dashboard: TestDashboard;
+
+beforeAll(async () => {
+	dashboard = await startTestDashboard();
+});
+
+test("with nothing received yet there are lines to paste and an event to send, which appears", async ({
+	openPage,
+}) => {
+	const { page } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
+	await openScreen(page, dashboard, "/");
+	await page.getByRole("heading", { name: "Nothing has been received yet" }).waitFor();
+
+	await page.getByRole("button", { name: "posthog-node" }).click();
+	await page.getByRole("button", { name: /: Copy$/ }).click();
+	await page.getByText("Copied").waitFor();
+	const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+	expect(copied).toContain(`new PostHog("phc_test", { host: "${dashboard.analytics.url}" })`);
+
+	await page.getByRole("button", { name: "Send a test event" }).click();
+	await page.getByText("has arrived.").waitFor();
+	await page.getByRole("table", { name: "Properties of the test event" }).waitFor();
+	await page.getByText("Events arrive.").waitFor();
+	await page.getByRole("link", { name: "overview", exact: true }).click();
+	await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+});
+
+test("a line pasted into a shell sends an event that ends the waiting", async ({ page }) => {
+	await openScreen(page, dashboard, "/start?client=curl");
+	const line = await page.locator(".code pre").innerText();
+	const [, address] = /curl '([^']+)'/.exec(line) ?? [];
+	const [, body] = /-d '(.+)'$/.exec(line) ?? [];
+
+	const response = await fetch(address ?? "", {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		...(body === undefined ? {} : { body }),
+	});
+
+	expect(response.status).toBe(200);
+	await page.goto(`${dashboard.url}/events`);
+	await page.getByRole("button", { name: "signed up" }).first().waitFor();
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll } from "vitest";
+import { openStore } from "../../src/analytics/store/open-store.ts";
+import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
+import { writeDashboardYear } from "./dashboard-year.ts";
+
+export const PASSWORD = "correct horse battery";
+
+export interface TestDashboard {
+	readonly analytics: AnalyticsProcess;
+	/** With `/dashboard`, without a final slash. */
+	readonly url: string;
+}
+
+export interface TestDashboardOptions {
+	/** Days of generated visits; none leaves the store empty. */
+	readonly days?: number;
+	readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** The service as a process of its own over a store that is filled beforehand; it ends with the file. */
+export async function startTestDashboard(
+	options: TestDashboardOptions = {},
+): Promise<TestDashboard> {
+	const { days = 0, environment = {} } = options;
+	const folder = mkdtempSync(join(tmpdir(), "loggia-dashboard-"));
+	const store = openStore(join(folder, "analytics", "events.sqlite"), Date.now());
+	writeDashboardYear(store, { now: Date.now(), days, visitsPerDay: 40 });
+	store.close();
+	const analytics = await startAnalyticsProcess(folder, {
+		ANALYTICS_PASSWORD: PASSWORD,
+		LOG_LEVEL: "warn",
+		...environment,
+	});
+	afterAll(async () => {
+		await analytics.kill("SIGTERM");
+		rmSync(folder, { recursive: true, force: true });
+	});
+	return { analytics, url: `${analytics.url}/dashboard` };
+}
+
+/** Goes to a screen as its user does: through the sign-in. */
+export async function openScreen(page: Page, { url }: TestDashboard, path: string): Promise<void> {
+	await page.goto(url + path);
+	await page.getByLabel("Password").fill(PASSWORD);
+	await page.keyboard.press("Enter");
+	await page.getByRole("navigation", { name: "Screens" }).waitFor();
+}
+
+/** Waits until nothing is on its way and no skeleton is shown. */
+export async function settled(page: Page): Promise<void> {
+	await page.locator(".skeleton").first().waitFor({ state: "detached" });
+	await page.locator("h1").waitFor();
+}
