@@ -38,8 +38,6 @@ export default defineConfig({
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 					expect: { poll: { timeout: 15_000 } },
-					// A browser on a busy machine can lose a race that no visitor would see; a fault of ours fails twice.
-					retry: 1,
 				},
 			},
 			{

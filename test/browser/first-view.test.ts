@@ -67,6 +67,7 @@ describe.for(PAGES)("%s", ([path, status]) => {
 		const { page, faults } = await openPage({ viewport: { width, height: 800 } });
 		faults.allow(/status of (404|500)/);
 
+		await markFirstWholeFrame(page);
 		await page.goto(site.url + path);
 		await hydrated(page);
 
@@ -121,23 +122,35 @@ function overflow(page: Page): Promise<number> {
 }
 
 /**
- * Cumulative layout shift since the document was parsed. Before that, a busy machine may paint
- * half a document, and the half that comes then moves it.
+ * Marks the first frame that shows the whole document. A busy machine may paint half a
+ * document before it, and the half that comes then moves what was painted.
  */
+function markFirstWholeFrame(page: Page): Promise<unknown> {
+	return page.addInitScript(() => {
+		addEventListener("DOMContentLoaded", () => {
+			// The first frame after parsing still moves what was there; with the second it stands.
+			requestAnimationFrame(() =>
+				requestAnimationFrame(() => performance.mark("first-whole-frame")),
+			);
+		});
+	});
+}
+
+/** Cumulative layout shift since the first frame with the whole document. */
 function layoutShift(page: Page): Promise<number> {
-	return page.evaluate(
-		() =>
-			new Promise<number>((resolve) => {
-				const [navigation] = performance.getEntriesByType("navigation");
-				if (!(navigation instanceof PerformanceNavigationTiming)) throw new TypeError("No timing");
-				let sum = 0;
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) {
-						const { startTime, value } = entry as PerformanceEntry & { value: number };
-						if (startTime >= navigation.domInteractive) sum += value;
-					}
-				}).observe({ type: "layout-shift", buffered: true });
-				requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-			}),
-	);
+	return page.evaluate(async () => {
+		const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+		while (performance.getEntriesByName("first-whole-frame").length === 0) await frame();
+		const [mark] = performance.getEntriesByName("first-whole-frame");
+		let sum = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries()) {
+				const { startTime, value } = entry as PerformanceEntry & { value: number };
+				if (startTime >= (mark?.startTime ?? 0)) sum += value;
+			}
+		}).observe({ type: "layout-shift", buffered: true });
+		await frame();
+		await frame();
+		return sum;
+	});
 }
