@@ -27,12 +27,21 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
 	return pino(options, destination ?? standardOutput());
 }
 
+/** Written together when there are as many lines as this, in bytes, or after a moment. */
+const WRITE_BYTES = 8 * 1024;
+const WRITE_AFTER_MS = 50;
+
 /**
- * Lines leave beside the requests that they tell of, several in one write when there are
- * many. What is still on its way when the process ends is written then.
+ * Lines leave beside the requests that they tell of, many in one write. What is still on its
+ * way when the process ends is written then.
  */
 function standardOutput(): DestinationStream {
-	return pino.destination({ dest: 1, sync: false });
+	return pino.destination({
+		dest: 1,
+		sync: false,
+		minLength: WRITE_BYTES,
+		periodicFlush: WRITE_AFTER_MS,
+	});
 }
 
 /** Writes the time as pino wants it, and spells each millisecond once. */
