@@ -27,6 +27,9 @@ const SCREENS = [
 	"/nothing-here",
 ] as const;
 
+/** Half way from one color to another is no color of ours. */
+const STILL = { reducedMotion: "reduce" } as const;
+
 let full: TestDashboard;
 let empty: TestDashboard;
 
@@ -46,7 +49,7 @@ beforeAll(async () => {
 
 describe.each(WIDTHS)("at %i px", (width) => {
 	describe.each(MODES)("in the %s", (mode) => {
-		const options = { viewport: { width, height: 900 }, colorScheme: mode };
+		const options = { ...STILL, viewport: { width, height: 900 }, colorScheme: mode };
 
 		test("every screen is accessible and no wider than its window", async ({ openPage }) => {
 			const { page, faults } = await openPage(options);
@@ -64,6 +67,7 @@ test.for([
 	openPage,
 }) => {
 	const { page, faults } = await openPage({
+		...STILL,
 		viewport: { width, height: 900 },
 		colorScheme: mode,
 	});

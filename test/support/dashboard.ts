@@ -50,8 +50,9 @@ export async function openScreen(page: Page, { url }: TestDashboard, path: strin
 	await page.getByRole("navigation", { name: "Screens" }).waitFor();
 }
 
-/** Waits until nothing is on its way and no skeleton is shown. */
+/** Waits until there is a screen, and nothing on it that stands in for what is on its way. */
 export async function settled(page: Page): Promise<void> {
-	await page.locator(".skeleton").first().waitFor({ state: "detached" });
-	await page.locator("h1").waitFor();
+	await page.waitForFunction(
+		"document.querySelector('h1') !== null && document.querySelector('.skeleton') === null",
+	);
 }

@@ -12,6 +12,10 @@ export function useScreenFocus(): string {
 	const shown = useRef(pathname);
 	const [announcement, setAnnouncement] = useState("");
 	useEffect(() => {
+		// On a phone the screens are a row that scrolls.
+		document
+			.querySelector('nav [aria-current="page"]')
+			?.scrollIntoView({ block: "nearest", inline: "center" });
 		if (shown.current === pathname) return;
 		shown.current = pathname;
 		document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
