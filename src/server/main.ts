@@ -51,7 +51,8 @@ try {
 } catch (error) {
 	if (!isForOperator(error)) throw error;
 	console.error(error.message);
-	process.exitCode = 1;
+	// What follows the folder is a thread of its own, and would keep a process alive that serves nothing.
+	process.exit(1);
 }
 
 /** What only an operator can mend is a sentence, and not a stack. */
