@@ -52,7 +52,5 @@ export async function openScreen(page: Page, { url }: TestDashboard, path: strin
 
 /** Waits until there is a screen, and nothing on it that stands in for what is on its way. */
 export async function settled(page: Page): Promise<void> {
-	await page.waitForFunction(
-		"document.querySelector('h1') !== null && document.querySelector('.skeleton') === null",
-	);
+	await page.locator("body:has(h1):not(:has(.skeleton))").waitFor();
 }
