@@ -17,7 +17,7 @@ import { keyRoutes } from "./key-routes.ts";
 import { eventsRoute } from "./list-events.ts";
 import { LiveEvents } from "./live-events.ts";
 import { liveRoute } from "./live-route.ts";
-import { describeApi } from "./open-api.ts";
+import { describeApi, type OpenApiDocument } from "./open-api.ts";
 import { personRoutes } from "./person-routes.ts";
 import { problemsRoute } from "./problems-route.ts";
 import { settingsRoutes } from "./settings-routes.ts";
@@ -40,11 +40,12 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		await threads.close();
 	});
 	const routes = createRoutes(options, live, threads);
-	const description = describeApi(routes, {
-		...describeDefinitionApi(),
-		...describeSessionRoutes(),
+	let description: OpenApiDocument | undefined;
+	service.get("/api/openapi.json", async () => {
+		// Made when somebody first asks: a start has better things to do.
+		description ??= describeApi(routes, { ...describeDefinitionApi(), ...describeSessionRoutes() });
+		return description;
 	});
-	service.get("/api/openapi.json", async () => description);
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
 		for (const route of routes.filter(({ streamsBody }) => streamsBody !== true)) {
