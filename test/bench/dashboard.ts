@@ -40,6 +40,7 @@ try {
 	await page.goto(`${analytics.url}/dashboard/flags`);
 	await page.getByLabel("Password").fill(PASSWORD);
 	await page.keyboard.press("Enter");
+	await page.getByRole("navigation", { name: "Screens" }).waitFor();
 	for (const range of ["30d", "12mo"]) {
 		await measure(page, range, "at rest");
 		const ingest = startIngest();
