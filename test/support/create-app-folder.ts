@@ -10,7 +10,12 @@ const SOURCES: Readonly<Record<string, string>> = {
 		import { renderToString } from "react-dom/server";
 		import { Article } from "../app/pages/article.tsx";
 		console.log(renderToString(Article()));`,
+	"src/server/content-thread.ts": `console.log("content");`,
 	"src/analytics/main.ts": `console.log("analytics");`,
+	"src/analytics/reading-thread.ts": `console.log("reading");`,
+	"src/analytics/dashboard/index.html": "<!doctype html><title>Figures</title><!--assets-->",
+	"src/analytics/dashboard/before-paint.ts": `document.documentElement.className = "dark";`,
+	"src/analytics/dashboard/entry.tsx": `document.title = "Figures";`,
 	"src/app/entry-client.tsx": `
 		import "./app.css";
 		import { greeting } from "./greeting.ts";
