@@ -1,15 +1,17 @@
 import { basename } from "node:path";
-import { build, type OutputFile } from "esbuild";
+import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuildManifest } from "../../src/shared/build-manifest.ts";
 import type { BuiltFile } from "../build.ts";
 import { clientManifest } from "./client-manifest.ts";
-import { COMMON_OPTIONS } from "./common-options.ts";
+import { BROWSER_OPTIONS } from "./common-options.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
 	/** For people who debug; kept outside the folder that is served. */
 	readonly sourceMaps: readonly BuiltFile[];
 	readonly manifest: Omit<BuildManifest, "buildId">;
+	/** esbuild's own account of what went where. */
+	readonly metafile: Metafile;
 }
 
 const ENTRY = "src/app/entry-client.tsx";
@@ -18,17 +20,13 @@ const ASSETS = "client/_nuxt";
 /** Bundles what runs in the browser: the entry, and one chunk per dynamic import. */
 export async function bundleClient(root: string): Promise<ClientBundle> {
 	const { outputFiles, metafile } = await build({
-		...COMMON_OPTIONS,
+		...BROWSER_OPTIONS,
 		absWorkingDir: root,
 		entryPoints: [ENTRY],
 		outdir: ASSETS,
 		entryNames: "[name].[hash]",
 		chunkNames: "[name].[hash]",
 		assetNames: "[name].[hash]",
-		platform: "browser",
-		target: ["chrome111", "firefox113", "safari16.4"],
-		splitting: true,
-		minify: true,
 		// Written, but not announced in the script, since it is not served.
 		sourcemap: "external",
 		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
@@ -38,6 +36,7 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 		assets: outputFiles.filter((file) => !isSourceMap(file)).map((file) => builtFile(ASSETS, file)),
 		sourceMaps: outputFiles.filter(isSourceMap).map((file) => builtFile("maps", file)),
 		manifest: clientManifest(metafile, ENTRY),
+		metafile,
 	};
 }
 

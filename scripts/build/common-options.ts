@@ -14,3 +14,13 @@ export const COMMON_OPTIONS = {
 	tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
 	logLevel: "warning",
 } as const;
+
+/** What runs in visitors' browsers is made with these. */
+export const BROWSER_OPTIONS = {
+	...COMMON_OPTIONS,
+	platform: "browser",
+	// esbuild takes no list that cannot be changed.
+	target: ["chrome111", "firefox113", "safari16.4"] as string[],
+	splitting: true,
+	minify: true,
+} as const;

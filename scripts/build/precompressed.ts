@@ -29,7 +29,7 @@ async function variantsOf({ path, contents }: BuiltFile): Promise<readonly Built
 	return variants.filter((variant) => variant.contents.byteLength < contents.byteLength);
 }
 
-function brotli11(contents: Uint8Array): Promise<Uint8Array> {
+export function brotli11(contents: Uint8Array): Promise<Uint8Array> {
 	const params = {
 		[constants.BROTLI_PARAM_QUALITY]: 11,
 		[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

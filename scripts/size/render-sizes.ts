@@ -8,6 +8,14 @@ export function renderSizes(sizes: Sizes, budget: Sizes): string {
 	return `${["| Brotli bytes | now | at most |", "| --- | --- | --- |", ...rows].join("\n")}\n`;
 }
 
+/** What the scripts of a first view weigh beside React and its router alone, as a sentence. */
+export function renderShare(sizes: Sizes, reactAlone: number): string {
+	const share = (100 * (sizes["first view, scripts"] ?? Number.NaN)) / reactAlone;
+	return `
+React, react-dom and the data router alone: ${spell(reactAlone)}. The scripts of a first view are ${share.toFixed(1)} % of it.
+`;
+}
+
 function spell(bytes: number | undefined): string {
 	return bytes === undefined ? "–" : bytes.toLocaleString("en-US");
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { complaintsAbout, readBudget } from "../../scripts/size/budget.ts";
 import { measureBuild } from "../../scripts/size/measure-build.ts";
+import { measureReactAlone } from "../../scripts/size/react-alone.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -16,6 +17,14 @@ test("a first view stays light: styles of 12 KB at most", async () => {
 
 	expect(sizes["first view, styles"]).toBeGreaterThan(1000);
 	expect(sizes["first view, styles"]).toBeLessThanOrEqual(12_000);
+});
+
+test("its scripts weigh 110 % of React and its data router alone at most", async () => {
+	const sizes = await measureBuild(ROOT);
+	const reactAlone = await measureReactAlone(ROOT);
+
+	expect(reactAlone).toBeGreaterThan(50_000);
+	expect(sizes["first view, scripts"]).toBeLessThanOrEqual(1.1 * reactAlone);
 });
 
 test("what is heavier, new or gone is named", () => {

@@ -1,9 +1,10 @@
-import { createBrowserRouter, type DataRouter } from "react-router";
+import type { DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/public-config.ts";
 import type { IconSource } from "../components/icon-context.ts";
 import { createRoutes, LAYOUT_ROUTE_ID } from "../router.tsx";
 import type { View } from "../view.ts";
 import { createAnalytics, type PageAnalytics } from "./analytics.ts";
+import { createAppRouter } from "./app-router.ts";
 import { browserParts } from "./browser-parts.tsx";
 import { type ColorModeStore, createColorModeStore } from "./color-mode.ts";
 import { createEnlivener } from "./enliven.ts";
@@ -99,7 +100,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		pendingHash: () => router.state.navigation.location?.hash ?? "",
 	};
 	const load = limitRedirects((request) => loadView(sources, request), sources.exits.loadDocument);
-	const router = createBrowserRouter(
+	const router = createAppRouter(
 		createRoutes({
 			...browserParts({
 				...end,
@@ -122,7 +123,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 				return next;
 			},
 		}),
-		{ basename: basePath || "/", hydrationData: { loaderData: { [LAYOUT_ROUTE_ID]: view } } },
+		{ basePath, loaderData: { [LAYOUT_ROUTE_ID]: view } },
 	);
 	return {
 		config,

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import { BROWSER_OPTIONS } from "../build/common-options.ts";
+import { brotli11 } from "../build/precompressed.ts";
+
+/** The least that a server-rendered page of react-router in data mode can be hydrated with. */
+const ENTRY = `
+import { createElement } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, Outlet } from "react-router";
+import { RouterProvider } from "react-router/dom";
+
+const router = createBrowserRouter([{ path: "*", Component: Outlet }]);
+hydrateRoot(document.body, createElement(RouterProvider, { router }));
+`;
+
+/**
+ * What React, react-dom and the data router alone weigh, made by the same esbuild as the
+ * product: the yardstick for the scripts of a first view.
+ *
+ * @returns Bytes in brotli.
+ */
+export async function measureReactAlone(root: string): Promise<number> {
+	const { outputFiles } = await build({
+		...BROWSER_OPTIONS,
+		absWorkingDir: root,
+		stdin: { contents: ENTRY, resolveDir: join(root, "src/app") },
+		outdir: "react-alone",
+	});
+	const compressed = await Promise.all(outputFiles.map(({ contents }) => brotli11(contents)));
+	return compressed.reduce((total, { byteLength }) => total + byteLength, 0);
+}
