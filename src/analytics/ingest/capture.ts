@@ -64,6 +64,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const { store, randomBytes } = options;
 	const buffer = new WriteBuffer({
 		write: store.writeBatch,
+		tidyUp: store.checkpoint,
 		maxAgeMs: MAX_AGE_MS,
 		maxGroupEvents: MAX_GROUP_EVENTS,
 		maxWaitingEvents: MAX_WAITING_EVENTS,

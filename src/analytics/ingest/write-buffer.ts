@@ -4,6 +4,8 @@ import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
 export interface WriteBufferOptions {
 	/** Writes durably, or throws and has written nothing. */
 	readonly write: (events: readonly NewEvent[]) => WriteOutcome;
+	/** Called when a group has been written and its senders have been answered. */
+	readonly tidyUp: (moment: { readonly isIdle: boolean }) => void;
 	/** A group is written at the latest this long after its first event. */
 	readonly maxAgeMs: number;
 	/** A group of so many events is written at once. */
@@ -62,6 +64,8 @@ export class WriteBuffer {
 		this.#waiting = [];
 		this.#waitingEvents = 0;
 		this.#writeGroup(group);
+		// Answers go out before an immediate.
+		setImmediate(() => this.#options.tidyUp({ isIdle: this.#waitingEvents === 0 }));
 	}
 
 	#schedule(): void {

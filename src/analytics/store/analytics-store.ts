@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ApiKeys } from "./api-keys.ts";
+import type { CheckpointMoment } from "./checkpoint.ts";
 import type { Documents } from "./documents.ts";
 import type { ErasePerson } from "./erase-person.ts";
 import type { EventReader } from "./event-reader.ts";
@@ -24,6 +25,8 @@ export interface AnalyticsStore {
 	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
 	 */
 	readonly writeBatch: (events: readonly NewEvent[], writtenAt?: number) => WriteOutcome;
+	/** Does what would otherwise be done inside of some later write. Called between two. */
+	readonly checkpoint: (moment: CheckpointMoment) => void;
 	readonly events: EventReader;
 	readonly rollUps: RollUpReader;
 	readonly persons: Persons;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../errors.ts";
 import type { AnalyticsStore } from "./analytics-store.ts";
 import { createApiKeys } from "./api-keys.ts";
+import { createCheckpoint } from "./checkpoint.ts";
 import { isDamage, markDamage, resultCode } from "./damage.ts";
 import { createDocuments } from "./documents.ts";
 import { createErasePerson } from "./erase-person.ts";
@@ -57,6 +58,7 @@ function createStore(
 	};
 	return {
 		writeBatch,
+		checkpoint: createCheckpoint(database),
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
 		persons,

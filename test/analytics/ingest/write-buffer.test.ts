@@ -33,6 +33,22 @@ test("nobody is answered before the write is over", async () => {
 	expect(steps).toEqual(["written", "answered"]);
 });
 
+test("what can wait is done after the senders have their answer", async () => {
+	const steps: string[] = [];
+	const tidied = Promise.withResolvers<void>();
+	const buffer = bufferWith(countingWrite([]), {
+		tidyUp: ({ isIdle }) => {
+			steps.push(isIdle ? "tidied at leisure" : "tidied in haste");
+			tidied.resolve();
+		},
+	});
+
+	await buffer.add([event("a")]).then(() => steps.push("answered"));
+	await tidied.promise;
+
+	expect(steps).toEqual(["answered", "tidied at leisure"]);
+});
+
 test("a disk that refuses is told to everyone of the group", async () => {
 	const buffer = bufferWith(() => {
 		throw new StoreUnavailableError("The disk is full");
@@ -72,6 +88,7 @@ function bufferWith(
 ): WriteBuffer {
 	return new WriteBuffer({
 		write,
+		tidyUp: () => {},
 		maxAgeMs: 1,
 		maxGroupEvents: 100,
 		maxWaitingEvents: 1_000,

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from "node:sqlite";
+import { resultCode } from "./damage.ts";
+
+export interface CheckpointMoment {
+	/** Whether nobody waits for anything just now. */
+	readonly isIdle: boolean;
+}
+
+/** Four megabytes: some milliseconds of copying, so whoever comes meanwhile hardly waits. */
+const IDLE_PAGES = 1_000;
+/** Copying seldom is cheaper: pages that change often are copied once. SQLite itself does it, inside a commit, at 8,000. */
+const BUSY_PAGES = 6_000;
+
+/**
+ * Copies the write-ahead log into the file when enough of it has gathered.
+ *
+ * SQLite does so inside of a commit, and then whoever waits for that commit waits for the
+ * copying as well; called between two commits, it keeps nobody waiting for an answer.
+ */
+export function createCheckpoint(database: DatabaseSync): (moment: CheckpointMoment) => void {
+	const look = database.prepare("PRAGMA wal_checkpoint(NOOP)");
+	const copy = database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+	return ({ isIdle }) => {
+		if (!database.isOpen) return;
+		const state = look.get();
+		const waitingPages = Number(state?.["log"]) - Number(state?.["checkpointed"]);
+		if (waitingPages < (isIdle ? IDLE_PAGES : BUSY_PAGES)) return;
+		try {
+			copy.get();
+		} catch (error) {
+			// Nothing is lost: it is all in the log still. A disk that refuses refuses the next write too, which says so.
+			if (resultCode(error) === undefined) throw error;
+		}
+	};
+}
