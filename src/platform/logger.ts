@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { batchLines } from "./batch-lines.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -27,21 +28,17 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
 	return pino(options, destination ?? standardOutput());
 }
 
-/** Written together when there are as many lines as this, in bytes, or after a moment. */
-const WRITE_BYTES = 8 * 1024;
-const WRITE_AFTER_MS = 50;
+/** Written together when there are as many lines as this, in characters, or after a moment. */
+const BATCH = { maxLength: 8 * 1024, afterMs: 50 } as const;
 
 /**
  * Lines leave beside the requests that they tell of, many in one write. What is still on its
  * way when the process ends is written then.
  */
 function standardOutput(): DestinationStream {
-	return pino.destination({
-		dest: 1,
-		sync: false,
-		minLength: WRITE_BYTES,
-		periodicFlush: WRITE_AFTER_MS,
-	});
+	const lines = batchLines(pino.destination({ dest: 1, sync: false }), BATCH);
+	process.on("exit", () => lines.flushSync());
+	return lines;
 }
 
 /** Writes the time as pino wants it, and spells each millisecond once. */

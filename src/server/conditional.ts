@@ -19,6 +19,7 @@ export function weakETag(body: string | Buffer): string {
  */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
 	if (ifNoneMatch === undefined) return false;
+	if (ifNoneMatch === etag) return true;
 	if (ifNoneMatch.trim() === "*") return true;
 	return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate) === opaqueTag(etag));
 }

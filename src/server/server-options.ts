@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
 import { belowBasePath, readPath, splitTarget } from "../shared/routes.ts";
+import type { KeptAnswers } from "./page-cache/kept-answers.ts";
 
 export interface ServerOptionsSources {
 	readonly log: FastifyBaseLogger;
 	readonly trustedProxies: readonly string[];
 	readonly basePath: () => string;
+	/** Answers without the framework; the framework has what this leaves. */
+	readonly keptAnswers: Pick<KeptAnswers, "answer">;
 }
 
 /** Nobody may send more than this, or take longer: a page is asked for in one short request. */
@@ -38,14 +41,27 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 		rewriteUrl: ({ url = "/" }) => targetBelowBasePath(sources.basePath(), url),
 		exposeHeadRoutes: true,
 		bodyLimit: LIMITS.bodyBytes,
-		requestTimeout: LIMITS.requestMs,
-		keepAliveTimeout: LIMITS.keepAliveMs,
 		forceCloseConnections: "idle",
 		// Whoever is still connected while we leave is answered, and told to connect anew.
 		return503OnClosing: false,
-		http: { maxHeaderSize: LIMITS.headerBytes },
+		serverFactory: (answer) => createSiteServer(sources.keptAnswers, answer),
 		clientErrorHandler: answerUnparsable,
 	};
+}
+
+/** The HTTP server, with what is kept ready in front of the framework. */
+function createSiteServer(
+	keptAnswers: ServerOptionsSources["keptAnswers"],
+	answer: RequestListener,
+): Server {
+	const options = {
+		maxHeaderSize: LIMITS.headerBytes,
+		requestTimeout: LIMITS.requestMs,
+		keepAliveTimeout: LIMITS.keepAliveMs,
+	};
+	return createServer(options, (request, response) => {
+		if (!keptAnswers.answer(request, response)) answer(request, response);
+	});
 }
 
 /**

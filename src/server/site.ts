@@ -2,7 +2,8 @@ import { constants as zlib } from "node:zlib";
 import accepts from "@fastify/accepts";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
+import { type FastifyInstance, fastify } from "fastify";
+import type { Logger } from "pino";
 import { health, type Readiness } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/icons.ts";
@@ -11,6 +12,8 @@ import type { Revision } from "./content/revision.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
 import { createLivePages, type LivePagesOptions } from "./live-pages.ts";
+import { createAnswerLog } from "./page-cache/answer-log.ts";
+import { createKeptAnswers } from "./page-cache/kept-answers.ts";
 import { PageCache } from "./page-cache/page-cache.ts";
 import { createTextSender } from "./page-cache/send-text.ts";
 import { createWarmUp } from "./page-cache/warm-up.ts";
@@ -49,7 +52,7 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly analytics: IngestOptions;
 	/** For answers that are kept ready to be sent. */
 	readonly pageCacheBytes: number;
-	readonly log: FastifyBaseLogger;
+	readonly log: Logger;
 	readonly metrics: Metrics;
 	/** For how many milliseconds callbacks have waited lately. */
 	readonly loopDelayMs: () => number;
@@ -70,6 +73,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const canonicalQuery = (): readonly string[] => revision().config.public.canonicalQuery;
 	const cache = new PageCache({ revision, now, maxBytes: dependencies.pageCacheBytes });
 	const sendText = createTextSender({ cache, canonicalQuery });
+	const keptAnswers = createKeptAnswers({
+		cache,
+		canonicalQuery,
+		logAnswer: createAnswerLog(dependencies.log),
+	});
 	const live = createLivePages(dependencies);
 	const buildMeta = perRevision(revision, (current) =>
 		createBuildMeta(dependencies.builds.live, current),
@@ -78,8 +86,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		renderError: (path, error) => live.render(live.refuse(path, error), ""),
 	});
 
-	const site = fastify(serverOptions({ ...dependencies, basePath }));
-	site.register(pageCache, { cache, canonicalQuery, metrics });
+	const site = fastify(serverOptions({ ...dependencies, basePath, keptAnswers }));
+	site.register(pageCache, { cache, keptAnswers, metrics });
 	const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
 	site.register(backPressure, {
 		delayMs: dependencies.loopDelayMs,

@@ -1,10 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createRenderer } from "../../../src/app/entry-server.tsx";
+import { createLogger } from "../../../src/platform/logger.ts";
 import { Metrics } from "../../../src/platform/metrics.ts";
 import { createPreviewSigner } from "../../../src/server/preview-signer.ts";
 import type { Renderer } from "../../../src/server/renderer.ts";
 import { createTestSite, TEST_MANIFEST, type TestSite } from "../../support/test-site.ts";
+import { visit } from "../../support/visit.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR = 3_600_000;
@@ -28,9 +30,9 @@ describe.for(TARGETS)("%s", (url) => {
 		const { service, renders } = await countedSite();
 		const ask = { url, headers: { "accept-encoding": coding } };
 
-		const first = await service.inject(ask);
+		const first = await visit(service, ask);
 		const before = renders();
-		const second = await service.inject(ask);
+		const second = await visit(service, ask);
 
 		expect(first.statusCode).toBe(200);
 		expect(renders()).toBe(before);
@@ -44,11 +46,11 @@ describe.for(TARGETS)("%s", (url) => {
 	test.for(CODINGS)("answers 304 without a body, in %s", async (coding) => {
 		const { service } = await createTestSite({ files: FILES });
 		const headers = { "accept-encoding": coding };
-		const { headers: sent } = await service.inject({ url, headers });
+		const { headers: sent } = await visit(service, { url, headers });
 
 		const conditional = { url, headers: { ...headers, "if-none-match": String(sent.etag) } };
-		const kept = await service.inject(conditional);
-		const other = await (await createTestSite({ files: FILES })).service.inject(conditional);
+		const kept = await visit(service, conditional);
+		const other = await visit((await createTestSite({ files: FILES })).service, conditional);
 
 		for (const answer of [kept, other]) {
 			expect(answer.statusCode).toBe(304);
@@ -68,7 +70,7 @@ describe.for(TARGETS)("%s", (url) => {
 		const bodies: string[] = [];
 
 		for (const coding of [...CODINGS, ...CODINGS]) {
-			const { rawPayload } = await service.inject({ url, headers: { "accept-encoding": coding } });
+			const { rawPayload } = await visit(service, { url, headers: { "accept-encoding": coding } });
 			bodies.push(decoded(rawPayload, coding));
 		}
 
@@ -77,9 +79,9 @@ describe.for(TARGETS)("%s", (url) => {
 
 	test("HEAD says what GET says, and nothing more", async () => {
 		const { service } = await createTestSite({ files: FILES });
-		const get = await service.inject({ url, headers: { "accept-encoding": "br" } });
+		const get = await visit(service, { url, headers: { "accept-encoding": "br" } });
 
-		const head = await service.inject({
+		const head = await visit(service, {
 			url,
 			method: "HEAD",
 			headers: { "accept-encoding": "br" },
@@ -91,11 +93,64 @@ describe.for(TARGETS)("%s", (url) => {
 	});
 });
 
+test("what is kept is sent before the framework hears of the request", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const heard: string[] = [];
+	service.addHook("onRequest", async ({ method }) => void heard.push(method));
+
+	const first = await visit(service, "/guide");
+	await visit(service, "/guide");
+	await visit(service, { url: "/guide", method: "HEAD" });
+	await visit(service, { url: "/guide", headers: { "if-none-match": String(first.headers.etag) } });
+	const posted = await visit(service, { url: "/guide", method: "POST" });
+
+	expect(heard).toEqual(["GET"]);
+	expect(posted.statusCode).toBe(405);
+});
+
+test("the log tells of a kept answer as of any other", async () => {
+	const lines: string[] = [];
+	const log = createLogger({
+		service: "site",
+		level: "info",
+		destination: { write: (line) => void lines.push(line) },
+	});
+	const { service } = await createTestSite({ files: FILES, dependencies: { log } });
+
+	await visit(service, "/guide?q=secret");
+	await visit(service, "/guide?q=secret");
+
+	const answered = lines.filter((line) => line.includes("Answered")).map(withoutItsOwn);
+	expect(answered).toHaveLength(2);
+	expect(answered[1]).toBe(answered[0]);
+	expect(answered[0]).toContain('"method":"GET","path":"/guide","status":200');
+});
+
+test("a log that wants errors alone has no line of a kept answer", async () => {
+	const { service, errors } = await createTestSite({ files: FILES });
+
+	await visit(service, "/guide");
+	await visit(service, "/guide");
+
+	expect(errors).toEqual([]);
+});
+
+test("below a base path the kept answer is that of the whole path", async () => {
+	const { service } = await createTestSite({ files: FILES, environment: { BASE_PATH: "/docs" } });
+
+	const first = await visit(service, "/docs/guide");
+	const second = await visit(service, "/docs/guide");
+	const outside = await visit(service, "/guide");
+
+	expect(second.body).toBe(first.body);
+	expect([first.statusCode, second.statusCode, outside.statusCode]).toEqual([200, 200, 404]);
+});
+
 test("the headers of route rules and of security are on the kept answer as well", async () => {
 	const { service } = await createTestSite({ files: FILES });
-	await service.inject("/guide");
+	await visit(service, "/guide");
 
-	const { headers } = await service.inject("/guide");
+	const { headers } = await visit(service, "/guide");
 
 	expect(headers).toMatchObject({ "x-rule": "docs", "x-content-type-options": "nosniff" });
 	expect(headers["content-security-policy"]).toContain("default-src 'none'");
@@ -106,7 +161,7 @@ test("visitors who come at the same time are answered from one rendering", async
 
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, () =>
-			service.inject({ url: "/guide", headers: { "accept-encoding": "br" } }),
+			visit(service, { url: "/guide", headers: { "accept-encoding": "br" } }),
 		),
 	);
 
@@ -116,35 +171,35 @@ test("visitors who come at the same time are answered from one rendering", async
 
 test("a query that no page looks at shares the answer; a canonical one has its own", async () => {
 	const { service, renders } = await countedSite();
-	const plain = await service.inject("/guide");
+	const plain = await visit(service, "/guide");
 
-	const campaign = await service.inject("/guide?utm_source=x&fbclid=1");
+	const campaign = await visit(service, "/guide?utm_source=x&fbclid=1");
 	expect(campaign.body).toBe(plain.body);
 	expect(renders()).toBe(1);
 
-	const second = await service.inject("/guide?page=2");
+	const second = await visit(service, "/guide?page=2");
 	expect(second.body).toContain('href="https://example.org/guide?page=2"');
-	expect((await service.inject("/guide")).body).toBe(plain.body);
+	expect((await visit(service, "/guide")).body).toBe(plain.body);
 });
 
 test("a preview is shown to its visitor alone", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	const shown = await service.inject(`/draft?preview=${preview("/draft")}`);
-	const payload = await service.inject(`/draft/_payload.json?b&preview=${preview("/draft")}`);
+	const shown = await visit(service, `/draft?preview=${preview("/draft")}`);
+	const payload = await visit(service, `/draft/_payload.json?b&preview=${preview("/draft")}`);
 
 	expect(shown.statusCode).toBe(200);
 	expect(payload.statusCode).toBe(200);
 	for (const url of ["/draft", "/draft?preview=", "/draft?preview=x", "/draft/_payload.json?b"]) {
-		expect((await service.inject(url)).statusCode, url).toBe(404);
+		expect((await visit(service, url)).statusCode, url).toBe(404);
 	}
 });
 
 test("a public page looked at by a preview link is not kept as the preview", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	const previewed = await service.inject(`/guide?preview=${preview("/guide")}`);
-	const plain = await service.inject("/guide");
+	const previewed = await visit(service, `/guide?preview=${preview("/guide")}`);
+	const plain = await visit(service, "/guide");
 
 	expect(previewed.body).toContain("noindex");
 	expect(plain.body).not.toContain("noindex");
@@ -153,8 +208,8 @@ test("a public page looked at by a preview link is not kept as the preview", asy
 test("a page with middleware is judged at every request", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	const allowed = await service.inject(`/guarded?preview=${preview("/guarded")}`);
-	const refused = await service.inject("/guarded");
+	const allowed = await visit(service, `/guarded?preview=${preview("/guarded")}`);
+	const refused = await visit(service, "/guarded");
 
 	expect(allowed.statusCode).toBe(200);
 	expect(refused.statusCode).not.toBe(200);
@@ -164,9 +219,9 @@ test("when a page has its hour, it appears in the navigation of the others", asy
 	let nowMs = NOON;
 	const { service } = await createTestSite({ files: FILES, dependencies: { now: () => nowMs } });
 
-	const before = await service.inject("/guide");
+	const before = await visit(service, "/guide");
 	nowMs = NOON + HOUR;
-	const after = await service.inject("/guide");
+	const after = await visit(service, "/guide");
 
 	expect(before.body).not.toContain("Later");
 	expect(after.body).toContain("Later");
@@ -181,10 +236,10 @@ test("a new revision is what everybody sees from then on", async () => {
 		files: FILES,
 		dependencies: { revision: () => live },
 	});
-	const before = await service.inject("/guide");
+	const before = await visit(service, "/guide");
 
 	live = fresh.revision;
-	const after = await service.inject({
+	const after = await visit(service, {
 		url: "/guide",
 		headers: { "if-none-match": String(before.headers.etag) },
 	});
@@ -203,11 +258,11 @@ test.each([
 ])("a flood of %s leaves nothing behind", async (_what, targetOf) => {
 	const metrics = new Metrics();
 	const { service } = await createTestSite({ files: FILES, dependencies: { metrics } });
-	await service.inject("/guide");
-	await service.inject("/guide/_payload.json?b");
+	await visit(service, "/guide");
+	await visit(service, "/guide/_payload.json?b");
 	const before = answersKept(metrics);
 
-	for (let index = 0; index < 100; index += 1) await service.inject(targetOf(index));
+	for (let index = 0; index < 100; index += 1) await visit(service, targetOf(index));
 
 	expect(before).toBe(2);
 	expect(answersKept(metrics)).toBe(before);
@@ -219,7 +274,7 @@ test("pages that are marked, and the home page, are ready before anybody asks", 
 	await service.warmUp();
 	const ready = renders();
 	for (const url of ["/", "/marked"]) {
-		await service.inject({ url, headers: { "accept-encoding": "br" } });
+		await visit(service, { url, headers: { "accept-encoding": "br" } });
 	}
 
 	expect(ready).toBe(2);
@@ -229,15 +284,23 @@ test("pages that are marked, and the home page, are ready before anybody asks", 
 test("after a swap, what was visited most is ready as well", async () => {
 	const other = await createTestSite({ files: { ...FILES, "pages/marked.md": "# Changed\n" } });
 	const { service, renders, swap } = await countedSite();
-	for (let visit = 0; visit < 3; visit += 1) await service.inject("/guide");
+	for (let count = 0; count < 3; count += 1) await visit(service, "/guide");
 
 	swap(other.revision);
 	await service.warmUp();
 	const ready = renders();
-	await service.inject({ url: "/guide", headers: { "accept-encoding": "br" } });
+	await visit(service, { url: "/guide", headers: { "accept-encoding": "br" } });
 
 	expect(renders()).toBe(ready);
 });
+
+/** What is another for every request, made the same; everything else stays, in its order. */
+function withoutItsOwn(line: string): string {
+	return line
+		.replace(/"time":"[\d:TZ.-]{24}"/, '"time":""')
+		.replace(/"reqId":"[\da-f-]{36}"/, '"reqId":""')
+		.replace(/"durationMs":[\d.]+/, '"durationMs":0');
+}
 
 function decoded(body: Buffer, coding: (typeof CODINGS)[number]): string {
 	if (coding === "br") return brotliDecompressSync(body).toString();

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { FastifyInstance } from "fastify";
+
+export interface Visit {
+	readonly url: string;
+	readonly method?: "GET" | "HEAD" | "POST";
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** As `inject` answers, so that a test can do either. */
+export interface VisitAnswer {
+	readonly statusCode: number;
+	readonly headers: IncomingHttpHeaders;
+	readonly body: string;
+	readonly rawPayload: Buffer;
+}
+
+/**
+ * Asks a service over a connection of its own. Unlike with `inject`, it is the HTTP server that
+ * answers, with all that stands in front of the framework.
+ */
+export async function visit(
+	service: FastifyInstance,
+	wanted: string | Visit,
+): Promise<VisitAnswer> {
+	const {
+		url,
+		method = "GET",
+		headers = {},
+	} = typeof wanted === "string" ? { url: wanted } : wanted;
+	if (!service.server.listening) await service.listen({ host: "127.0.0.1", port: 0 });
+	const { port } = service.server.address() as AddressInfo;
+	// No agent: every visitor has a connection, and leaves none behind.
+	const asking = request({ port, path: url, method, headers, agent: false });
+	const [answer]: IncomingMessage[] = await once(asking.end(), "response");
+	if (answer === undefined) throw new Error(`"${url}" must answer`);
+	const rawPayload = await buffer(answer);
+	const { statusCode = 0 } = answer;
+	return { statusCode, headers: answer.headers, body: rawPayload.toString(), rawPayload };
+}
