@@ -66,6 +66,11 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		"Size of the store's file in use",
 		() => store.status().fileBytes,
 	);
+	metrics.gauge(
+		"analytics_texts_refused",
+		"Invented names, paths and shapes above a day's share, since the start",
+		() => store.status().refusedTexts,
+	);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
 	service.setNotFoundHandler(answerNotFound);

@@ -57,6 +57,8 @@ export interface StoreLimits {
 export interface StoreStatus {
 	readonly fileBytes: number;
 	readonly schemaVersion: number;
+	/** Invented names, paths and shapes that were not stored once for all, for want of room, since the start. */
+	readonly refusedTexts: number;
 	/** Name of a damaged file that was set aside at start, for the operator to look at. */
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */

@@ -4,11 +4,15 @@
  */
 export class BoundedMap<Key, Value> {
 	readonly #capacity: number;
+	readonly #weigh: (key: Key, value: Value) => number;
+	#youngWeight = 0;
 	#young = new Map<Key, Value>();
 	#old = new Map<Key, Value>();
 
-	constructor(capacity: number) {
+	/** @param weigh What an entry counts for in the capacity; one unless told. */
+	constructor(capacity: number, weigh: (key: Key, value: Value) => number = () => 1) {
 		this.#capacity = capacity;
+		this.#weigh = weigh;
 	}
 
 	get(key: Key): Value | undefined {
@@ -20,15 +24,18 @@ export class BoundedMap<Key, Value> {
 	}
 
 	set(key: Key, value: Value): void {
-		if (this.#young.size >= this.#capacity / 2) {
+		if (this.#youngWeight >= this.#capacity / 2) {
 			this.#old = this.#young;
 			this.#young = new Map();
+			this.#youngWeight = 0;
 		}
+		if (!this.#young.has(key)) this.#youngWeight += this.#weigh(key, value);
 		this.#young.set(key, value);
 	}
 
 	clear(): void {
 		this.#young.clear();
+		this.#youngWeight = 0;
 		this.#old.clear();
 	}
 }

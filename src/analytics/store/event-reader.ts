@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { PersonChange, Properties } from "./new-event.ts";
 import type { Persons } from "./persons.ts";
-import { unpackProperties } from "./property-packing.ts";
+import { unpackName, unpackProperties } from "./property-packing.ts";
 import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 
@@ -85,7 +85,7 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 		return {
 			...identity,
 			id: Number(row["id"]),
-			event: strings.textOf(Number(row["name"])),
+			event: unpackName(packed) ?? strings.textOf(Number(row["name"])),
 			personUuid: persons.uuidOf(identity.distinctId),
 			timestamp: Number(row["timestamp"]),
 			receivedAt: Number(row["received_at"]),

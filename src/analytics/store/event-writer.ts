@@ -2,13 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Groups } from "./groups.ts";
 import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
 import type { Persons } from "./persons.ts";
-import { packProperties, packWhole } from "./property-packing.ts";
+import { packNamed, packProperties, packWhole } from "./property-packing.ts";
 import { DIMENSIONS, dayOf } from "./roll-up.ts";
-import { RollUpValues } from "./roll-up-values.ts";
+import { OTHER_VALUES, RollUpValues } from "./roll-up-values.ts";
 import { RollUpWriter } from "./roll-up-writer.ts";
 import { Shapes } from "./shapes.ts";
 import { storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
+import { TextBudget } from "./text-budget.ts";
 import { inTransaction } from "./transaction.ts";
 import { Visits } from "./visits.ts";
 
@@ -19,8 +20,10 @@ export interface EventWriterOptions {
 	readonly groups: Groups;
 }
 
-/** Real clients have some dozen shapes for each screen size and browser. */
-const MAX_NEW_TEMPLATES_PER_DAY = 20_000;
+/** Real clients have some dozen shapes of a thousand characters for each screen size and browser. */
+const TEMPLATE_CHARACTERS_PER_DAY = 20_000_000;
+/** A hundred thousand new paths, campaigns and event names. */
+const TEXT_CHARACTERS_PER_DAY = 10_000_000;
 
 /** Writes events together with everything that follows from them. */
 export class EventWriter {
@@ -32,8 +35,8 @@ export class EventWriter {
 	readonly #values: RollUpValues;
 	readonly #visits: Visits;
 	readonly #shapes = new Shapes();
-	#templateDay = 0;
-	#newTemplates = 0;
+	readonly #templates = new TextBudget(TEMPLATE_CHARACTERS_PER_DAY);
+	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
 	readonly #insert;
 
 	constructor({ database, strings, persons, groups }: EventWriterOptions) {
@@ -42,7 +45,7 @@ export class EventWriter {
 		this.#persons = persons;
 		this.#groups = groups;
 		this.#rollUps = new RollUpWriter(database);
-		this.#values = new RollUpValues(database, strings);
+		this.#values = new RollUpValues({ database, strings, budget: this.#texts });
 		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
 		this.#insert = database.prepare(`
 			INSERT INTO events (
@@ -59,11 +62,14 @@ export class EventWriter {
 	 * @param writtenAt Milliseconds since the Unix epoch. What an import brings was received long before.
 	 */
 	write(events: readonly NewEvent[], writtenAt = events[0]?.receivedAt ?? 0): WriteOutcome {
+		const today = dayOf(writtenAt);
+		this.#templates.startDay(today);
+		this.#texts.startDay(today);
 		try {
 			return inTransaction(this.#database, () => {
 				let stored = 0;
 				for (const event of events) if (this.#writeEvent(event)) stored += 1;
-				this.#visits.flush(dayOf(writtenAt));
+				this.#visits.flush(today);
 				this.#rollUps.flush();
 				return { stored, repeated: events.length - stored };
 			});
@@ -73,16 +79,22 @@ export class EventWriter {
 		}
 	}
 
+	/** Texts for which there was no room, since the start. */
+	get refusedTexts(): number {
+		return this.#templates.refused + this.#texts.refused;
+	}
+
 	/** @returns `false` for a repeat, which must leave no trace in the totals either. */
 	#writeEvent(event: NewEvent): boolean {
 		const { visit, timestamp, bot } = event;
-		const { template, values } = this.#pack(event);
+		const name = this.#nameOf(event.event);
+		const { template, values } = name === undefined ? this.#packNamed(event) : this.#pack(event);
 		const numbers = visit === undefined ? undefined : this.#visits.numbersOf(visit, timestamp);
 		const { changes } = this.#insert.run(
 			storedUuid(event.uuid),
 			timestamp,
 			event.receivedAt,
-			this.#strings.idOf(event.event),
+			name ?? this.#strings.idOf(OTHER_VALUES),
 			storedId(event.distinctId),
 			numbers?.session ?? null,
 			bot === undefined ? null : this.#strings.idOf(bot),
@@ -94,7 +106,7 @@ export class EventWriter {
 		);
 		if (changes === 0) return false;
 		if (visit !== undefined) this.#visits.count(visit, timestamp);
-		this.#countEvent(event);
+		this.#countEvent(event, name === undefined ? OTHER_VALUES : event.event);
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);
 		}
@@ -108,7 +120,7 @@ export class EventWriter {
 		if (shape.template !== undefined)
 			return { template: shape.template, values: JSON.stringify(values) };
 		const packed = packProperties(properties, event);
-		if (!this.#mayStoreTemplate(packed.template, event)) {
+		if (!this.#mayStoreTemplate(packed.template)) {
 			const { template, values: whole } = packWhole(properties);
 			return { template: this.#strings.idOf(template), values: whole };
 		}
@@ -116,21 +128,28 @@ export class EventWriter {
 		return { template: shape.template, values: packed.values };
 	}
 
-	/** Templates outlive their events, so a sender who makes up keys gets no more of them than a day's share. */
-	#mayStoreTemplate(template: string, { receivedAt }: Pick<NewEvent, "receivedAt">): boolean {
-		if (this.#strings.find(template) !== undefined) return true;
-		const day = dayOf(receivedAt);
-		if (day !== this.#templateDay) this.#newTemplates = 0;
-		this.#templateDay = day;
-		this.#newTemplates += 1;
-		return this.#newTemplates <= MAX_NEW_TEMPLATES_PER_DAY;
+	#mayStoreTemplate(template: string): boolean {
+		return this.#strings.find(template) !== undefined || this.#templates.spend(template);
 	}
 
-	#countEvent({ event, bot, timestamp }: NewEvent): void {
+	/** @returns `undefined` where a sender has made up more names than a day has room for. */
+	#nameOf(event: string): number | undefined {
+		const known = this.#strings.find(event);
+		if (known !== undefined) return known;
+		return this.#texts.spend(event) ? this.#strings.idOf(event) : undefined;
+	}
+
+	#packNamed({ event, properties }: NewEvent): StoredProperties {
+		const { template, values } = packNamed(event, properties);
+		return { template: this.#strings.idOf(template), values };
+	}
+
+	/** @param name What it is counted as. */
+	#countEvent({ bot, timestamp }: NewEvent, name: string): void {
 		const day = dayOf(timestamp);
 		const counted =
 			bot === undefined
-				? { dimension: DIMENSIONS.event, text: event }
+				? { dimension: DIMENSIONS.event, text: name }
 				: { dimension: DIMENSIONS.bot, text: bot };
 		const value = this.#values.numberOf({ day, ...counted });
 		this.#rollUps.ofDay({ day, dimension: counted.dimension, value }).views += 1;

@@ -74,7 +74,14 @@ function createStore(
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
 		},
-		status: () => ({ fileBytes: retention.usedBytes(), schemaVersion, setAside, failing, damaged }),
+		status: () => ({
+			fileBytes: retention.usedBytes(),
+			schemaVersion,
+			refusedTexts: writer.refusedTexts,
+			setAside,
+			failing,
+			damaged,
+		}),
 		path,
 		database,
 		close: () => closeDatabase(database),

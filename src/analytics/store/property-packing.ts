@@ -94,9 +94,29 @@ export function packWhole(properties: Properties): PackedProperties {
 	return { template: WHOLE_TEMPLATE, values: JSON.stringify(properties) };
 }
 
+/** Stands for properties that are not split, with the event's name beside them. */
+const NAMED_TEMPLATE = "named";
+
+/** For events whose name is not stored with the others: it is kept as long as they are. */
+export function packNamed(event: string, properties: Properties): PackedProperties {
+	return { template: NAMED_TEMPLATE, values: JSON.stringify([event, properties]) };
+}
+
+/** @returns The name that `packNamed()` put beside the properties, if it did. */
+export function unpackName({ template, values }: PackedProperties): string | undefined {
+	if (template !== NAMED_TEMPLATE) return undefined;
+	return readNamed(values)[0];
+}
+
+/** The text was written by `packNamed()`. */
+function readNamed(values: string): readonly [event: string, properties: Properties] {
+	return JSON.parse(values) as [string, Properties];
+}
+
 /** Puts together again what `packProperties()` took apart; the order of keys may differ. */
 export function unpackProperties(packed: PackedProperties, identity: EventIdentity): Properties {
-	// Texts were written by the two functions above.
+	if (packed.template === NAMED_TEMPLATE) return readNamed(packed.values)[1];
+	// Texts were written by the functions above.
 	if (packed.template === WHOLE_TEMPLATE) return JSON.parse(packed.values) as Properties;
 	const template = JSON.parse(packed.template) as Template;
 	const values = JSON.parse(packed.values) as readonly unknown[];

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { PERIODS } from "./roll-up.ts";
 import type { Strings } from "./strings.ts";
+import type { TextBudget } from "./text-budget.ts";
 
 /** Far more than anyone reads. Without a limit, whoever makes up paths would fill the disk with totals. */
 export const MAX_VALUES_PER_DAY = 10_000;
@@ -18,14 +19,23 @@ export interface RollUpValue {
 	readonly text: string;
 }
 
+export interface RollUpValuesOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	/** For texts that nobody has sent before. */
+	readonly budget: TextBudget;
+}
+
 /** Numbers of the values that totals are kept by, so many a day for each dimension. */
 export class RollUpValues {
 	readonly #strings: Strings;
+	readonly #budget: TextBudget;
 	readonly #select;
 	readonly #known = new Map<number, Set<number>>();
 
-	constructor(database: DatabaseSync, strings: Strings) {
+	constructor({ database, strings, budget }: RollUpValuesOptions) {
 		this.#strings = strings;
+		this.#budget = budget;
 		this.#select = database.prepare(
 			`SELECT value FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ? AND bucket = ?`,
 		);
@@ -37,6 +47,7 @@ export class RollUpValues {
 		const stored = this.#strings.find(text);
 		if (stored !== undefined && known.has(stored)) return stored;
 		if (known.size >= MAX_VALUES_PER_DAY) return this.#strings.idOf(OTHER_VALUES);
+		if (stored === undefined && !this.#budget.spend(text)) return this.#strings.idOf(OTHER_VALUES);
 		const id = stored ?? this.#strings.idOf(text);
 		known.add(id);
 		return id;

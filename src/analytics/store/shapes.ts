@@ -6,8 +6,9 @@ import {
 	type PropertyKind,
 } from "./property-packing.ts";
 
-/** A hundred bytes each; a busy site has some thousand. */
+/** In pieces of a hundred characters; a busy site has some thousand. */
 const MAX_SHAPES = 50_000;
+const PIECE_CHARACTERS = 100;
 
 /** What distinguishes one template from another, as one step for each property. */
 export interface Shape {
@@ -43,7 +44,7 @@ export class Shapes {
 			if (kind === "varying") values.push(value);
 			const next = branch.find(kind, value);
 			step = next ?? branch.grow(kind, value);
-			if (next === undefined) this.#count += 1;
+			if (next === undefined) this.#count += 1 + piecesOf(key) + piecesOf(value);
 		}
 		return { shape: step, values };
 	}
@@ -53,6 +54,11 @@ export class Shapes {
 		this.#root = new Step();
 		this.#count = 0;
 	}
+}
+
+/** Keys and constants are as long as their sender likes. */
+function piecesOf(value: unknown): number {
+	return typeof value === "string" ? Math.floor(value.length / PIECE_CHARACTERS) : 0;
 }
 
 /** A place in the tree: the shape of the properties so far. */

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { BoundedMap } from "./bounded-map.ts";
 
-/** Fifty thousand paths and templates are some megabytes; a busy site repeats far fewer. */
-const MAX_CACHED_STRINGS = 50_000;
+/** Some ten thousand paths and templates; a busy site repeats far fewer. */
+const MAX_CACHED_CHARACTERS = 8_000_000;
+/** What an entry takes beside its text. */
+const ENTRY_CHARACTERS = 100;
 
 /** Repeated text, stored once and known by a number. */
 export interface Strings {
@@ -19,8 +21,14 @@ export function createStrings(database: DatabaseSync): Strings {
 	const select = database.prepare("SELECT id FROM strings WHERE text = ?");
 	const insert = database.prepare("INSERT INTO strings (text) VALUES (?)");
 	const selectText = database.prepare("SELECT text FROM strings WHERE id = ?");
-	const ids = new BoundedMap<string, number>(MAX_CACHED_STRINGS);
-	const texts = new BoundedMap<number, string>(MAX_CACHED_STRINGS);
+	const ids = new BoundedMap<string, number>(
+		MAX_CACHED_CHARACTERS,
+		(text) => text.length + ENTRY_CHARACTERS,
+	);
+	const texts = new BoundedMap<number, string>(
+		MAX_CACHED_CHARACTERS,
+		(_id, text) => text.length + ENTRY_CHARACTERS,
+	);
 
 	const find: Strings["find"] = (text) => {
 		const cached = ids.get(text);
