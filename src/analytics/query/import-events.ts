@@ -5,6 +5,7 @@ import { z } from "zod";
 import { createSteps } from "../ingest/steps.ts";
 import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { LimitSettings } from "../store/limit-settings.ts";
 import type { NewEvent } from "../store/new-event.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { ImportTally, importAnswer } from "./import-tally.ts";
@@ -17,6 +18,8 @@ import {
 
 export interface ImportOptions {
 	readonly store: AnalyticsStore;
+	/** How long events are kept. */
+	readonly limits: LimitSettings;
 	readonly projectKey: string;
 	readonly keptQueryParameters: readonly string[];
 	/** Milliseconds since the Unix epoch. */
@@ -87,7 +90,9 @@ const TOO_LONG: ImportReading = {
 };
 
 async function importLines(body: AsyncIterable<Uint8Array>, options: ImportOptions) {
-	const { store, now, randomBytes, projectKey } = options;
+	const { store, limits, now, randomBytes, projectKey } = options;
+	// Once for all lines: retention goes on beside a long import, and would refuse its middle.
+	const keptSince = store.keptSince(limits.limits(), now());
 	const tally = new ImportTally();
 	const warn = tally.warned.bind(tally);
 	const steps = createSteps({ ...options, salts: store.salts, warn });
@@ -97,7 +102,7 @@ async function importLines(body: AsyncIterable<Uint8Array>, options: ImportOptio
 		batch = [];
 	};
 	for await (const line of linesOf(body, MAX_LINE_BYTES)) {
-		const facts = { projectKey, now: now() };
+		const facts = { projectKey, now: now(), keptSince };
 		const reading =
 			line.kind === "too-long"
 				? TOO_LONG

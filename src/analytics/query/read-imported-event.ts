@@ -32,13 +32,15 @@ export type ImportReading =
 			readonly problems: readonly string[];
 	  };
 
-/** Why a line was not stored: not our form, or a step of ingest dropped it. */
-export type RefusalReason = "too-long" | "not-json" | "malformed" | DropReason;
+/** Why a line was not stored: not our form, older than what is kept, or a step of ingest dropped it. */
+export type RefusalReason = "too-long" | "not-json" | "malformed" | "older-than-kept" | DropReason;
 
 export interface ImportFacts {
 	readonly projectKey: string;
 	/** Stands in where a line does not say when it was received. Milliseconds since the Unix epoch. */
 	readonly now: number;
+	/** Since when events are kept one by one; whether an older one has been counted, nobody knows. */
+	readonly keptSince: number;
 }
 
 /** Reads one line of an import and takes it through the steps that every event passes. */
@@ -61,7 +63,16 @@ export function readImportedEvent(
 	const [drop] = drops;
 	if (drop !== undefined) return refused(drop, [`It is dropped as every "${drop}" is`]);
 	// One event went in and none was dropped.
-	return { kind: "event", event: events[0] as NewEvent };
+	const imported = events[0] as NewEvent;
+	if (imported.timestamp < facts.keptSince) {
+		return refused("older-than-kept", [olderProblem(imported.timestamp, facts.keptSince)]);
+	}
+	return { kind: "event", event: imported };
+}
+
+function olderProblem(timestamp: number, keptSince: number): string {
+	const [since, value] = [keptSince, timestamp].map((time) => new Date(time).toISOString());
+	return `timestamp must not be before ${since}, since when events are kept: current value is "${value}"`;
 }
 
 type ParsedLine =

@@ -40,6 +40,11 @@ export interface AnalyticsStore {
 	readonly salts: Salts;
 	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
+	/**
+	 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Of what
+	 * is older only totals are left, so nobody can tell any more what has been counted in them.
+	 */
+	readonly keptSince: (limits: StoreLimits, now: number) => number;
 	readonly status: () => StoreStatus;
 	/** The file, for the threads that read it for `query/`. */
 	readonly path: string;

@@ -74,6 +74,7 @@ function createStore(
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
 		},
+		keptSince: (limits, time) => retention.keptSince(limits, time),
 		status: () => ({
 			fileBytes: retention.usedBytes(),
 			schemaVersion,

@@ -20,6 +20,15 @@ export class Retention {
 		this.#statements = prepareStatements(database);
 	}
 
+	/**
+	 * @returns Since when raw events are all there, in milliseconds since the Unix epoch. What is
+	 * older has been counted and deleted, or will be within seconds.
+	 */
+	keptSince({ retentionDays }: StoreLimits, now: number): number {
+		const deletedBefore = Number(this.#statements.deletedBefore.get()?.["value"] ?? -Infinity);
+		return Math.max(deletedBefore, now - retentionDays * DAY_MS);
+	}
+
 	run({ retentionDays, maxFileBytes }: StoreLimits, now: number): void {
 		const oldest = now - retentionDays * DAY_MS;
 		this.#statements.dropVisitorDays.run(dayOf(now) - VISITOR_DAYS);
@@ -44,6 +53,7 @@ export class Retention {
 		return inTransaction(this.#database, () => {
 			this.#statements.dropSessions.run(timestamp, ROWS_PER_STEP);
 			const { changes } = this.#statements.dropEvents.run(timestamp, ROWS_PER_STEP);
+			if (changes > 0) this.#statements.saveDeletedBefore.run(String(timestamp));
 			return changes === ROWS_PER_STEP;
 		});
 	}
@@ -66,6 +76,13 @@ function prepareStatements(database: DatabaseSync) {
 		dropSessions: database.prepare(`
 			DELETE FROM sessions WHERE id IN
 				(SELECT id FROM sessions WHERE started_at < ? ORDER BY started_at LIMIT ?)
+		`),
+		deletedBefore: database.prepare(
+			"SELECT value FROM settings WHERE key = 'events-deleted-before'",
+		),
+		saveDeletedBefore: database.prepare(`
+			INSERT INTO settings (key, value) VALUES ('events-deleted-before', ?1)
+			ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(?1 AS INTEGER))
 		`),
 		nthOldest: database.prepare("SELECT timestamp FROM events ORDER BY timestamp LIMIT 1 OFFSET ?"),
 	};

@@ -9,6 +9,7 @@ import { callApi } from "../../support/call-api.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const SITE = "https://site.example";
 
 let analytics: TestAnalytics;
@@ -16,6 +17,49 @@ let analytics: TestAnalytics;
 beforeEach(() => {
 	analytics = startAnalytics({ now: NOON });
 });
+
+test("what retention has deleted is not counted a second time", async () => {
+	const { store, clock } = analytics;
+	const lines = [eventLine(NOON - 10 * DAY_MS), eventLine(NOON)].join("\n");
+	await importInto(analytics, lines);
+	clock.now = NOON + 395 * DAY_MS;
+	store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, clock.now);
+
+	const response = await importInto(analytics, lines);
+
+	expect(response.json()).toMatchObject({
+		stored: 0,
+		repeated: 1,
+		refused: { "older-than-kept": 1 },
+		problems: [expect.stringMatching(/^Line 1: timestamp must not be before 2026-01-10T12:00/)],
+	});
+	expect(store.rollUps.totals({ from: 0, to: 100_000 }).views).toBe(2);
+});
+
+test("what the cap of the file has deleted is not counted a second time", async () => {
+	const { store } = analytics;
+	const times = Array.from({ length: 2_100 }, (_, index) => NOON - 10_000 + index);
+	const lines = times.map(eventLine).join("\n");
+	await importInto(analytics, lines);
+	store.maintain({ retentionDays: 400, maxFileBytes: 1 }, NOON);
+
+	const response = await importInto(analytics, lines);
+
+	expect(store.events.count()).toBeLessThan(times.length);
+	expect(response.json()).toMatchObject({ stored: 0 });
+	expect(store.rollUps.totals({ from: 0, to: 100_000 }).views).toBe(times.length);
+});
+
+/** A page view whose uuid follows from its time. */
+function eventLine(timestamp: number): string {
+	return JSON.stringify({
+		uuid: `00000000-0000-4000-8000-${timestamp.toString(16).padStart(12, "0")}`,
+		event: "$pageview",
+		distinct_id: "reader",
+		timestamp: new Date(timestamp).toISOString(),
+		properties: { $current_url: `${SITE}/`, $host: "site.example", $pathname: "/" },
+	});
+}
 
 describe("an export that is imported elsewhere", () => {
 	let exported: string;
