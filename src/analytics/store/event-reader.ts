@@ -113,13 +113,12 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 		newerThan: (id, limit) => newer.all(id, limit).map(readEvent),
 		lastId: () => Number(last.get()?.["id"]),
 		extentOf: (distinctIds) => {
-			const places = distinctIds.map(() => "?").join(", ");
 			const row = database
 				.prepare(`
 					SELECT count(*) AS events, min(timestamp) AS first, max(timestamp) AS last
-					FROM events WHERE distinct_id IN (${places})
+					FROM events WHERE distinct_id IN ${LISTED_IDS}
 				`)
-				.get(...distinctIds.map(storedId));
+				.get(listIds(distinctIds));
 			const time = (value: unknown) => (typeof value === "number" ? value : undefined);
 			return {
 				events: Number(row?.["events"]),
@@ -129,6 +128,23 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 		},
 		count: () => Number(count.get()?.["count"]),
 	};
+}
+
+/**
+ * A list of any length as one value, since a statement takes 32,766 of them at most. JSON has no
+ * bytes: those are written in hexadecimal, behind an x.
+ */
+const LISTED_IDS = `(
+	SELECT CASE substr(value, 1, 1) WHEN 'x' THEN unhex(substr(value, 2)) ELSE substr(value, 2) END
+	FROM json_each(?)
+)`;
+
+function listIds(distinctIds: readonly string[]): string {
+	const written = distinctIds.map((id) => {
+		const stored = storedId(id);
+		return typeof stored === "string" ? `t${stored}` : `x${Buffer.from(stored).toString("hex")}`;
+	});
+	return JSON.stringify(written);
 }
 
 /** @param name Number of the event name to keep to. */
@@ -148,8 +164,8 @@ function pageStatement(
 		values.push(name);
 	}
 	if (distinctIds !== undefined) {
-		conditions.push(`distinct_id IN (${distinctIds.map(() => "?").join(", ")})`);
-		values.push(...distinctIds.map(storedId));
+		conditions.push(`distinct_id IN ${LISTED_IDS}`);
+		values.push(listIds(distinctIds));
 	}
 	const where = conditions.join(" AND ");
 	const sql = `SELECT * FROM events WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;

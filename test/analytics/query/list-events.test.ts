@@ -93,6 +93,27 @@ describe("filters", () => {
 		}
 	});
 
+	test("are found for a person with more distinct ids than a statement takes values", async () => {
+		const { store } = analytics;
+		const ids = Array.from({ length: 33_000 }, (_, index) => `device-${index}`);
+		const known = { ...eventAt(NOON), distinctId: "device-32999" };
+		store.writeBatch([known, eventAt(NOON, "somebody else's")]);
+		const { lastInsertRowid } = store.database
+			.prepare(
+				"INSERT INTO persons (uuid, created_at, is_identified, properties) VALUES (?, 0, 1, '{}')",
+			)
+			.run(crypto.randomUUID());
+		store.database
+			.prepare("INSERT INTO person_distinct_ids SELECT value, ? FROM json_each(?)")
+			.run(lastInsertRowid, JSON.stringify(ids));
+
+		const { results } = await ask("person=device-0");
+		const erasure = await callApi(analytics.service, "/api/v1/persons/device-0/erasure");
+
+		expect(results.map(({ uuid }) => uuid)).toEqual([known.uuid]);
+		expect(erasure.json()).toMatchObject({ events: 1 });
+	});
+
 	test("look at so many events only, and say where to go on", async () => {
 		const many = Array.from({ length: 20_500 }, () => eventAt(NOON, "common"));
 		analytics.store.writeBatch([...many, eventAt(NOON - 1_000, "rare")]);
