@@ -5,17 +5,31 @@ import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { csvRow } from "./csv.ts";
 import { eventPages } from "./event-pages.ts";
 import { eventSchema, renderEvent } from "./render-event.ts";
-import { isOrdered, NOT_ORDERED, type TimeRange, timeRange, timeRangeShape } from "./time-range.ts";
+import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "./time-range.ts";
 
-const exportQuery = z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED);
+const exportQuery = z
+	.object({
+		...timeRangeShape,
+		bots: z
+			.enum(["true", "false"], "must be true or false")
+			.default("false")
+			.describe("Whether every event says whose it is as `bot`: a bot's name, or null"),
+	})
+	.refine(isOrdered, NOT_ORDERED);
+
+const exportedSchema = eventSchema.extend({
+	bot: z.string().nullable().optional().describe("With `bots=true` alone"),
+});
+
+type ExportedEvent = z.infer<typeof exportedSchema>;
 
 /** A way to write events down. */
 interface ExportFormat {
 	readonly path: `/api/${string}`;
 	readonly summary: string;
 	readonly mediaType: string;
-	readonly head: string;
-	readonly line: (event: StoredEvent) => string;
+	readonly head: (columns: readonly string[]) => string;
+	readonly line: (event: ExportedEvent) => string;
 }
 
 const FORMATS: readonly ExportFormat[] = [
@@ -23,15 +37,15 @@ const FORMATS: readonly ExportFormat[] = [
 		path: "/api/v1/export/events.jsonl",
 		summary: "Stored events, one JSON object a line, the oldest first",
 		mediaType: "application/jsonl; charset=utf-8",
-		head: "",
-		line: (event) => `${JSON.stringify(renderEvent(event))}\n`,
+		head: () => "",
+		line: (event) => `${JSON.stringify(event)}\n`,
 	},
 	{
 		path: "/api/v1/export/events.csv",
 		summary: "Stored events as a table, the oldest first; properties are JSON",
 		mediaType: "text/csv; charset=utf-8; header=present",
-		head: csvRow(Object.keys(eventSchema.shape)),
-		line: (event) => csvRow(Object.values(renderEvent(event)).map(cellText)),
+		head: csvRow,
+		line: (event) => csvRow(Object.values(event).map(cellText)),
 	},
 ];
 
@@ -43,9 +57,14 @@ export function exportRoutes(events: EventReader): readonly ApiRoute[] {
 			path: format.path,
 			summary: format.summary,
 			query: exportQuery,
-			answer: { description: "The events", mediaType: format.mediaType, schema: eventSchema },
+			answer: { description: "The events", mediaType: format.mediaType, schema: exportedSchema },
 			handle: async ({ query, reply }) => {
-				const lines = exportLines(events, format, timeRange(query));
+				const rendering = query.bots === "true" ? WITH_BOTS : WITHOUT_BOTS;
+				const lines = exportLines(
+					eventPages(events, { ...timeRange(query), order: "oldest-first" }),
+					format,
+					rendering,
+				);
 				// Destroyed when the reader leaves, which ends the generator at its next page.
 				const body = Readable.from(lines, { objectMode: false });
 				return reply.type(format.mediaType).send(body);
@@ -54,14 +73,26 @@ export function exportRoutes(events: EventReader): readonly ApiRoute[] {
 	);
 }
 
+/** What of an event is written down. */
+interface Rendering {
+	readonly columns: readonly string[];
+	readonly render: (event: StoredEvent) => ExportedEvent;
+}
+
+const WITHOUT_BOTS: Rendering = { columns: Object.keys(eventSchema.shape), render: renderEvent };
+const WITH_BOTS: Rendering = {
+	columns: Object.keys(exportedSchema.shape),
+	render: (event) => ({ ...renderEvent(event), bot: event.bot ?? null }),
+};
+
 async function* exportLines(
-	events: EventReader,
+	pages: AsyncIterable<readonly StoredEvent[]>,
 	{ head, line }: ExportFormat,
-	range: TimeRange,
+	{ columns, render }: Rendering,
 ): AsyncGenerator<string> {
-	if (head !== "") yield head;
-	for await (const page of eventPages(events, { ...range, order: "oldest-first" }))
-		yield page.map(line).join("");
+	const first = head(columns);
+	if (first !== "") yield first;
+	for await (const page of pages) yield page.map((event) => line(render(event))).join("");
 }
 
 function cellText(value: unknown): string {

@@ -20,6 +20,7 @@ export const importedEventSchema = z.object(
 		properties: properties.optional(),
 		set: properties.nullish(),
 		set_once: properties.nullish(),
+		bot: z.string(TEXT_RULE).max(200, "must have 200 characters at most").nullish(),
 	},
 	"must be an object",
 );
@@ -53,11 +54,11 @@ export function readImportedEvent(
 	if (parsed.kind === "problem") return refused("not-json", [parsed.problem]);
 	const reading = readWithSchema(importedEventSchema, parsed.value);
 	if (reading.kind === "problems") return refused("malformed", reading.problems);
-	const { set, set_once, received_at, ...event } = reading.value;
+	const { set, set_once, received_at, bot, ...event } = reading.value;
 	const raw = { ...event, $set: set ?? {}, $set_once: set_once ?? {} };
 	const { events, drops } = runPipeline(
 		[raw],
-		requestFacts(facts, received_at, line.length),
+		{ ...requestFacts(facts, received_at, line.length), agent: agentOf(bot) },
 		pipeline,
 	);
 	const [drop] = drops;
@@ -106,6 +107,12 @@ function requestFacts(
 		agent: undefined,
 		bodyLength,
 	};
+}
+
+/** Whose agent it was is all that an export tells of one. */
+function agentOf(bot: string | null | undefined): RequestFacts["agent"] {
+	if (bot === null || bot === undefined) return undefined;
+	return { browser: undefined, os: undefined, device: undefined, bot, isBrowser: false };
 }
 
 function refused(reason: RefusalReason, problems: readonly string[]): ImportReading {
