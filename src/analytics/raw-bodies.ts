@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Stands for a body that was not kept, because it is larger than any may be. */
 const TOO_LARGE = Symbol("body too large");
@@ -14,13 +14,13 @@ const SMALL_BYTES = 64 * 1024;
  * Fastify's own reader keeps the pieces of a body and joins them, which takes twice its size,
  * and hangs up on a body that is too large, so that its sender hardly ever reads why. This one
  * answers 413 at once and lets the rest run into the void, for as long as a request may take.
+ * The limit is the route's, or the service's where the route has none.
  */
 export function acceptRawBodies(service: FastifyInstance): void {
 	service.removeAllContentTypeParsers();
-	const limit = service.initialConfig.bodyLimit ?? 0;
-	service.addContentTypeParser("*", async (_request: unknown, payload: IncomingMessage) => {
+	service.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) => {
 		const declared = Number(payload.headers["content-length"] ?? Number.NaN);
-		return await readBody(payload, { declared, limit });
+		return await readBody(payload, { declared, limit: request.routeOptions.bodyLimit });
 	});
 	service.addHook("preValidation", async (request, reply) => {
 		if (request.body !== TOO_LARGE) return undefined;

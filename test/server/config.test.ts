@@ -13,6 +13,7 @@ test("an empty environment gives working defaults", () => {
 		previewSecret: undefined,
 		logLevel: "info",
 		shutdownDeadlineMs: 25_000,
+		pageCacheBytes: 32 * 1024 * 1024,
 	});
 });
 

@@ -62,14 +62,14 @@ describe("signing in", () => {
 	});
 
 	test.each([
-		["text/plain", '{"password":"x"}', 415],
-		["application/x-www-form-urlencoded", "password=x", 415],
-		["application/json", "{", 400],
-		["application/json", "[]", 400],
-		["application/json", '{"password":5}', 400],
-		["application/json", `{"password":"${"x".repeat(1_001)}"}`, 400],
-		["application/json", `{"password":"${"x".repeat(9_000)}"}`, 413],
-	])("a body of %s with %.20s is refused with %i", async (type, payload, status) => {
+		["plain text", "text/plain", '{"password":"x"}', 415],
+		["a form", "application/x-www-form-urlencoded", "password=x", 415],
+		["half of an object", "application/json", "{", 400],
+		["a list", "application/json", "[]", 400],
+		["a number as password", "application/json", '{"password":5}', 400],
+		["a long password", "application/json", `{"password":"${"x".repeat(1_001)}"}`, 400],
+		["a huge password", "application/json", `{"password":"${"x".repeat(9_000)}"}`, 413],
+	])("%s is refused", async (_what, type, payload, status) => {
 		const browser = dashboardBrowser(analytics.service);
 
 		const response = await browser.call({
