@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { thriftOf } from "../start/thrift.ts";
 import { freePort } from "./free-port.ts";
 
 /**
@@ -105,6 +106,7 @@ async function startSite(folder: string, buildFolder: string): Promise<StartedSi
 	const startedMs = performance.now();
 	const child = spawn(process.execPath, [join(buildFolder, "server/main.js")], {
 		env: {
+			...thriftOf(join(folder, "data")),
 			HOST: "127.0.0.1",
 			PORT: String(port),
 			SITE_DIR: join(folder, "site"),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { thriftOf } from "./thrift.ts";
 
 export interface ServiceProcessOptions {
 	readonly name: string;
@@ -23,7 +24,7 @@ export interface ServiceProcess {
 /** Starts a service; its log goes to standard output as it is, one JSON object a line. */
 export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
 	const child = spawn(process.execPath, [entry], {
-		env: environment,
+		env: { ...thriftOf(environment["DATA_DIR"]), ...environment },
 		stdio: ["ignore", "inherit", "inherit"],
 	});
 	return {

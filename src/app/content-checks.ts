@@ -1,5 +1,5 @@
+import { checkIsland as checkIslandOf } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
-import { checkIsland as checkIslandOf } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import { codePages, PAGE_TABLE } from "./pages/page-table.ts";
 

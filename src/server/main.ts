@@ -16,6 +16,7 @@ import { drainConnections } from "./drain-connections.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { KeptBuilds } from "./kept-builds.ts";
+import { giveMemoryBack } from "./live/give-memory-back.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./page-guards.ts";
@@ -168,6 +169,8 @@ async function start(config: ServerConfig): Promise<void> {
 		keepBuild();
 	});
 	await Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]);
+	// What starting has left behind is much, and nobody waits for an answer yet.
+	giveMemoryBack();
 	await listen(site, config);
 }
 

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { z } from "zod";
 import type { IslandRendering, IslandSources } from "../../shared/islands.ts";
 import { IconContext, type IconSource } from "../components/icon-context.ts";
+import { describeIssue } from "./describe-issue.ts";
 import type { Island } from "./island.ts";
-import { wholeNumber } from "./props.ts";
 
 export interface IslandRequest {
 	readonly name: string;
@@ -31,45 +30,4 @@ export function renderIsland(
 		</IconContext>,
 	);
 	return { kind: "rendered", html, props: reading.data };
-}
-
-/** The author's word for how often an island refreshes: it is no prop, since it changes nothing in it. */
-const refreshProp = z.object({ refresh: wholeNumber(5, 86_400).optional() });
-
-/**
- * Looks at an island as its author wrote it, before anybody asks for the page.
- *
- * @returns What is wrong, as a sentence, or `undefined`.
- */
-export function checkIsland(
-	table: readonly Island[],
-	name: string,
-	{ refresh, ...props }: Readonly<Record<string, string>>,
-): string | undefined {
-	const island = table.find((candidate) => candidate.name === name);
-	if (island === undefined) return `There is no island named "${name}"`;
-	const issues = [
-		...(refreshProp.safeParse({ refresh }).error?.issues ?? []),
-		...(island.props.safeParse({ ...island.defaults?.(ANYWHERE), ...props }).error?.issues ?? []),
-	];
-	return issues.length === 0 ? undefined : issues.map(describeIssue).join("; ");
-}
-
-/** Which page the island stands on decides about its defaults, never about whether its props fit. */
-const ANYWHERE: IslandSources = {
-	basePath: "",
-	locale: "en",
-	pages: [],
-	buildId: "",
-	revisionId: "",
-	path: "/",
-};
-
-type Issues = NonNullable<ReturnType<Island["props"]["safeParse"]>["error"]>["issues"];
-
-function describeIssue(issue: Issues[number]): string {
-	if (issue.code === "unrecognized_keys") {
-		return `There is no prop named ${issue.keys.map((key) => `"${key}"`).join(" or ")}`;
-	}
-	return `${issue.path.join(".")} ${issue.message}`;
 }

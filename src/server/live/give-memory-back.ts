@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
  * Returns to the system what a large piece of work has left behind. V8 does so by itself only
  * under pressure, and a thread that mostly waits is never under any.
  *
- * It stops the thread that calls it, and no other: not for threads that serve.
+ * It stops the thread that calls it, and no other: not for a thread that serves already.
  */
 export function giveMemoryBack(): void {
 	// The function exists in contexts that are made while the flag is set.
