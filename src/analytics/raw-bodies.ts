@@ -1,8 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Stands for a body that was not kept, because it is larger than any may be. */
 const TOO_LARGE = Symbol("body too large");
+/** Stands for a body that was not waited for any longer. */
+const TOO_SLOW = Symbol("body too slow");
+
+/** A beacon of a closing page is small; whoever needs longer than this for a body is stalling. */
+const BODY_TIMEOUT_MS = 30_000;
 
 /** Bodies of one packet or two are joined; larger ones are written into place as they come. */
 const SMALL_BYTES = 64 * 1024;
@@ -13,7 +18,7 @@ const SMALL_BYTES = 64 * 1024;
  *
  * Fastify's own reader keeps the pieces of a body and joins them, which takes twice its size,
  * and hangs up on a body that is too large, so that its sender hardly ever reads why. This one
- * answers 413 at once and lets the rest run into the void, for as long as a request may take.
+ * answers 413 at once and lets the rest run into the void, for as long as a body may take.
  * The limit is the route's, or the service's where the route has none.
  */
 export function acceptRawBodies(service: FastifyInstance): void {
@@ -23,10 +28,17 @@ export function acceptRawBodies(service: FastifyInstance): void {
 		return await readBody(payload, { declared, limit: request.routeOptions.bodyLimit });
 	});
 	service.addHook("preValidation", async (request, reply) => {
-		if (request.body !== TOO_LARGE) return undefined;
-		return reply.code(413).type("text/plain; charset=utf-8").send("Request body is too large");
+		if (request.body === TOO_LARGE) return refuseBody(reply, 413, "Request body is too large");
+		if (request.body !== TOO_SLOW) return undefined;
+		return refuseBody(reply.header("connection", "close"), 408, "Request body took too long");
 	});
 }
+
+function refuseBody(reply: FastifyReply, status: 408 | 413, sentence: string): FastifyReply {
+	return reply.code(status).type("text/plain; charset=utf-8").send(sentence);
+}
+
+type BodyReading = Buffer | typeof TOO_LARGE | typeof TOO_SLOW;
 
 interface BodySize {
 	/** What the sender says; NaN when it says nothing. */
@@ -34,21 +46,32 @@ interface BodySize {
 	readonly limit: number;
 }
 
-function readBody(
-	payload: IncomingMessage,
-	{ declared, limit }: BodySize,
-): Promise<Buffer | typeof TOO_LARGE> {
-	const { promise, resolve, reject } = Promise.withResolvers<Buffer | typeof TOO_LARGE>();
-	if (declared > limit) return Promise.resolve(TOO_LARGE);
+function readBody(payload: IncomingMessage, { declared, limit }: BodySize): Promise<BodyReading> {
+	const { promise, resolve, reject } = Promise.withResolvers<BodyReading>();
+	const timer = setTimeout(() => giveUp(), BODY_TIMEOUT_MS);
+	// It closes after its end as well as without one.
+	payload.once("close", () => clearTimeout(timer));
+	let isTooLarge = declared > limit;
+	if (isTooLarge) resolve(TOO_LARGE);
 	let pieces: Buffer[] = [];
 	let place: Buffer | undefined;
 	let length = 0;
+	const stopKeeping = (): void => {
+		pieces = [];
+		place = undefined;
+		payload.off("data", keep).resume();
+	};
+	const giveUp = (): void => {
+		stopKeeping();
+		// What was too large has been answered.
+		if (isTooLarge) payload.destroy();
+		else resolve(TOO_SLOW);
+	};
 	const keep = (piece: Buffer): void => {
 		length += piece.length;
-		if (length > limit) {
-			pieces = [];
-			place = undefined;
-			payload.off("data", keep).resume();
+		isTooLarge ||= length > limit;
+		if (isTooLarge) {
+			stopKeeping();
 			resolve(TOO_LARGE);
 			return;
 		}

@@ -42,6 +42,12 @@ export interface AnalyticsDependencies {
 	readonly isDraining: () => boolean;
 }
 
+/**
+ * The longest import: Node has one limit for all requests. Bodies of other routes have a shorter
+ * one of their own, in `raw-bodies.ts`.
+ */
+const REQUEST_TIMEOUT_MS = 60 * 60 * 1_000;
+
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
 	const { store, metrics, log, trustedProxies, now } = dependencies;
@@ -51,8 +57,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		loggerInstance,
 		trustProxy: [...trustedProxies],
 		bodyLimit: MAX_UNPACKED_BYTES,
-		// A beacon of a closing page is small; whoever needs longer than this for a body is stalling.
-		requestTimeout: 30_000,
+		requestTimeout: REQUEST_TIMEOUT_MS,
 		connectionTimeout: 60_000,
 		// The final slash is optional everywhere; a redirect would turn a POST into a GET.
 		// A distinct id in a path has up to 200 characters, each of up to four bytes.

@@ -1,0 +1,64 @@
+import { type ClientRequest, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PERSONAL_KEY, startAnalytics } from "../support/analytics.ts";
+
+const HALF_A_MINUTE_MS = 30_000;
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+test("a body that does not come to its end is answered 408 after half a minute", async () => {
+	const { service } = startAnalytics();
+	const { sender, arrived, answered } = await beginPost(service, "/e/");
+	sender.write('{"event":');
+	await arrived;
+
+	await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS);
+
+	expect(await answered).toEqual({ status: 408, body: "Request body took too long" });
+});
+
+test("an import may take longer", async () => {
+	const { service } = startAnalytics();
+	const { sender, arrived, answered } = await beginPost(service, "/api/v1/import/events.jsonl");
+	sender.write("{}\n");
+	await arrived;
+
+	await vi.advanceTimersByTimeAsync(10 * HALF_A_MINUTE_MS);
+	sender.end("{}\n");
+
+	expect(await answered).toMatchObject({ status: 200 });
+	expect(service.server.requestTimeout).toBeGreaterThan(10 * HALF_A_MINUTE_MS);
+});
+
+interface Post {
+	readonly sender: ClientRequest;
+	/** Settles when the service has begun to read. */
+	readonly arrived: Promise<void>;
+	readonly answered: Promise<{ readonly status: number | undefined; readonly body: string }>;
+}
+
+/** Sends head and parts by hand, which `inject` cannot. */
+async function beginPost(service: FastifyInstance, path: string): Promise<Post> {
+	const begun = Promise.withResolvers<void>();
+	service.server.on("request", (incoming) => incoming.once("data", () => begun.resolve()));
+	await service.listen({ host: "127.0.0.1", port: 0 });
+	// It listens on a port, so it has an address.
+	const { port } = service.server.address() as AddressInfo;
+	const headers = { authorization: `Bearer ${PERSONAL_KEY}`, "content-type": "application/json" };
+	const sender = request({ port, path, method: "POST", headers });
+	const { promise, resolve, reject } = Promise.withResolvers<Awaited<Post["answered"]>>();
+	sender.on("error", reject);
+	sender.on("response", (response) => {
+		text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+	});
+	return { sender, arrived: begun.promise, answered: promise };
+}
