@@ -81,8 +81,9 @@ export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
 			visit: {
 				visitor,
 				isView,
-				page: isView ? page : undefined,
-				status: isView ? status : undefined,
+				// A click happens on a page too, and is no view of it.
+				page,
+				status,
 				traits,
 			},
 		};

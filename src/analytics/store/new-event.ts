@@ -51,9 +51,9 @@ export interface Visit {
 	readonly visitor: Uint8Array;
 	/** Whether it is a page view, which is what visits are counted by. */
 	readonly isView: boolean;
-	/** Path with the query parameters that may be kept. */
+	/** Path with the query parameters that may be kept. Counts for views alone. */
 	readonly page: string | undefined;
-	/** HTTP status of the page that was shown, as text. */
+	/** HTTP status of the page that was shown, as text. Counts for views alone. */
 	readonly status: string | undefined;
 	readonly traits: VisitTraits;
 }

@@ -47,14 +47,10 @@ export class Visits {
 	 * What the event's row says of its visit, before anything is counted: a repeat must leave
 	 * no trace in the totals. Only inside a transaction.
 	 */
-	numbersOf({ visitor, page, status }: Visit, timestamp: number): VisitNumbers {
-		const visitorDay = this.#visitorDays.find(visitor, dayOf(timestamp));
+	numbersOf(visit: Visit, timestamp: number): VisitNumbers {
+		const visitorDay = this.#visitorDays.find(visit.visitor, dayOf(timestamp));
 		const session = sessionAt(visitorDay, timestamp)?.id ?? this.#visitorDays.nextSessionId;
-		return {
-			session,
-			page: this.#numberOf(visitorDay.day, DIMENSIONS.page, page),
-			status: this.#numberOf(visitorDay.day, DIMENSIONS.status, status),
-		};
+		return { session, ...this.#viewedOf(visit, visitorDay.day) };
 	}
 
 	/** Only inside a transaction. */
@@ -62,8 +58,7 @@ export class Visits {
 		const visitor = this.#visitorDays.find(visit.visitor, dayOf(timestamp));
 		const numbered = {
 			isView: visit.isView,
-			page: this.#numberOf(visitor.day, DIMENSIONS.page, visit.page),
-			status: this.#numberOf(visitor.day, DIMENSIONS.status, visit.status),
+			...this.#viewedOf(visit, visitor.day),
 			timestamp,
 		};
 		const session = sessionAt(visitor, timestamp) ?? this.#startSession(visitor, visit, timestamp);
@@ -176,6 +171,15 @@ export class Visits {
 
 	#ofDay(timestamp: number, dimension: number, value: number) {
 		return this.#rollUps.ofDay({ day: dayOf(timestamp), dimension, value });
+	}
+
+	/** Viewing a page is what makes a visitor of it; whatever else happens there does not. */
+	#viewedOf({ isView, page, status }: Visit, day: number) {
+		if (!isView) return { page: undefined, status: undefined };
+		return {
+			page: this.#numberOf(day, DIMENSIONS.page, page),
+			status: this.#numberOf(day, DIMENSIONS.status, status),
+		};
 	}
 
 	#numberOf(day: number, dimension: number, text: string | undefined): number | undefined {
