@@ -4,7 +4,12 @@ import { meetsConditions, type PropertyConditions } from "./events/property-cond
 
 export interface EventFilter extends PropertyConditions {
 	readonly event?: string | undefined;
+	readonly bots: BotChoice;
 }
+
+/** Whether events of bots are among what is found, as no figure counts them. */
+export const BOT_CHOICES = ["exclude", "include"] as const;
+export type BotChoice = (typeof BOT_CHOICES)[number];
 
 export interface FoundEvents {
 	readonly events: readonly StoredEvent[];
@@ -38,7 +43,8 @@ export async function findEvents(
 	return { events: found, next: undefined };
 }
 
-function passes(stored: StoredEvent, { event, ...conditions }: EventFilter): boolean {
+function passes(stored: StoredEvent, { event, bots, ...conditions }: EventFilter): boolean {
+	if (bots === "exclude" && stored.bot !== undefined) return false;
 	if (event !== undefined && stored.event !== event) return false;
 	return meetsConditions(stored.properties, conditions);
 }

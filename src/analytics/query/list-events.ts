@@ -5,7 +5,7 @@ import type { Persons } from "../store/persons.ts";
 import type { EventsAnswer } from "../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { propertyConditionsShape } from "./events/property-conditions.ts";
-import { findEvents } from "./find-events.ts";
+import { BOT_CHOICES, findEvents } from "./find-events.ts";
 import { findPerson } from "./find-person.ts";
 import { limitParameter } from "./limit-parameter.ts";
 import { eventSchema, renderEvent } from "./render-event.ts";
@@ -21,6 +21,10 @@ const eventsQuery = z
 		event: z.string(TEXT_RULE).optional().describe("Only events of this name"),
 		...propertyConditionsShape,
 		person: z.string(TEXT_RULE).optional().describe("Only one person's: their id or a distinct id"),
+		bots: z
+			.enum(BOT_CHOICES, `must be one of ${BOT_CHOICES.join(", ")}`)
+			.default("exclude")
+			.describe("Events of bots, which no figure counts, are left out unless asked for"),
 		order: z.enum(ORDERS, `must be one of ${ORDERS.join(", ")}`).default("newest-first"),
 		cursor: z
 			.string(CURSOR_RULE)

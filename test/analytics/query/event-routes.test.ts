@@ -79,6 +79,24 @@ describe("a series of an event", () => {
 		expect(list.json().results).toHaveLength(answer.total);
 	});
 
+	test("leaves bots out, in all, by a property, in the list, and among the properties", async () => {
+		const before = await Promise.all([ask({}), ask({ breakdown: "plan" })]);
+		const event = { ...newPageView({ timestamp: NOW, page: "/" }), event: "bought" };
+		const properties = { plan: "bot", crawled: true };
+		analytics.store.writeBatch([{ ...event, visit: undefined, bot: "Examplebot", properties }]);
+
+		const after = await Promise.all([ask({}), ask({ breakdown: "plan" })]);
+		const list = await get("/api/v1/events?event=bought&limit=1000");
+		const asked = await get("/api/v1/events?event=bought&limit=1000&bots=include");
+		const known = await get("/api/v1/events/properties?event=bought");
+
+		expect(after).toEqual(before);
+		expect(list.json().results).toHaveLength(400);
+		expect(asked.json().results).toHaveLength(401);
+		expect(known.json().events).toBe(400);
+		expect(known.body).not.toContain("crawled");
+	});
+
 	test("of a name that nobody has sent is nothing", async () => {
 		const response = await get("/api/v1/events/series?event=nobody%27s&breakdown=plan");
 

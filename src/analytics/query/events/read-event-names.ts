@@ -11,7 +11,7 @@ export interface EventNamesQuestion extends RangeQuestion {
 	readonly now: number;
 }
 
-/** Names of events, out of totals. */
+/** Names of events, out of totals; those of bots are not among them. */
 export function readEventNames(
 	reader: Reader,
 	question: EventNamesQuestion,

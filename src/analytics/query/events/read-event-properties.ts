@@ -12,18 +12,14 @@ export interface EventPropertiesQuestion {
 	readonly event: string;
 }
 
-/** What the newest events of a name carry, for pickers. */
+/** What the newest events of a name carry, those of bots left out, for pickers. */
 export function readEventProperties(
 	{ events }: Reader,
 	{ event }: EventPropertiesQuestion,
 ): EventPropertiesAnswer {
-	const newest = events.page({
-		from: -8.64e15,
-		to: 8.64e15,
-		order: "newest-first",
-		limit: READ_EVENTS,
-		event,
-	});
+	const newest = events
+		.page({ from: -8.64e15, to: 8.64e15, order: "newest-first", limit: READ_EVENTS, event })
+		.filter(({ bot }) => bot === undefined);
 	const properties = new Map<string, Map<string, number>>();
 	for (const stored of newest) {
 		for (const [name, value] of Object.entries(stored.properties)) {

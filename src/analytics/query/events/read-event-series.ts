@@ -23,7 +23,7 @@ export const MAX_READ_EVENTS = 300_000;
 const MAX_VALUES = 10_000;
 const MAX_VALUE_LENGTH = 500;
 
-/** How often an event happened, point by point. */
+/** How often an event happened, point by point; those of bots are not among them. */
 export function readEventSeries(
 	reader: Reader,
 	question: EventSeriesQuestion,
@@ -55,7 +55,7 @@ export function readEventSeries(
 	};
 }
 
-/** Without properties the index alone has all that is asked for. */
+/** Without properties two indexes have all that is asked for: one has every event, the other those of bots. */
 function countByIndex(
 	{ database, strings }: Reader,
 	{ starts, to }: LocalRange,
@@ -63,9 +63,12 @@ function countByIndex(
 ): readonly number[] {
 	const name = strings.find(event);
 	if (name === undefined) return starts.map(() => 0);
-	const statement = database.prepare(
-		"SELECT count(*) AS count FROM events WHERE timestamp >= ? AND timestamp < ? AND name = ?",
-	);
+	const inPoint = "timestamp >= ?1 AND timestamp < ?2 AND name = ?3";
+	const statement = database.prepare(`
+		SELECT (SELECT count(*) FROM events INDEXED BY events_by_time WHERE ${inPoint})
+			- (SELECT count(*) FROM events INDEXED BY events_of_bots WHERE ${inPoint} AND bot IS NOT NULL)
+			AS count
+	`);
 	return starts.map((start, index) =>
 		Number(statement.get(start, starts[index + 1] ?? to, name)?.["count"]),
 	);
@@ -107,7 +110,7 @@ function* newestEvents({ database, strings }: Reader, { from, to }: LocalRange, 
 	const rows = database
 		.prepare(`
 			SELECT timestamp, uuid, distinct_id, template, property_values FROM events
-			WHERE timestamp >= ? AND timestamp < ? AND name = ?
+			WHERE timestamp >= ? AND timestamp < ? AND name = ? AND bot IS NULL
 			ORDER BY timestamp DESC LIMIT ${MAX_READ_EVENTS}
 		`)
 		.iterate(from, to, name);
