@@ -44,6 +44,9 @@ const ANALYTICS_TIMEOUT_MS = 10_000;
 /** A start does not wait longer for pages to be ready; what is left gets ready beside visitors. */
 const WARM_UP_DEADLINE_MS = 250;
 
+/** A build is kept within milliseconds; a disk that takes longer must not keep the site from starting. */
+const KEEP_DEADLINE_MS = 3_000;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 // Constants stand above this line: below it they would not be set yet while it runs.
@@ -116,15 +119,14 @@ async function start(config: ServerConfig): Promise<void> {
 		now: Date.now,
 	});
 	const previews = await openPreviews(config, log);
-	const keepBuild = (): void => {
+	const keepBuild = (): Promise<void> => {
 		const { middleware } = renderer;
 		const guards = createPageGuards({ nowMs: Date.now(), middleware, previews });
-		// Not waited for: a slow disk must not keep the site from starting.
-		void builds.keep(createBuildMeta(builds.live, content.revision)(guards));
+		return builds.keep(createBuildMeta(builds.live, content.revision)(guards));
 	};
-	keepBuild();
+	const kept = keepBuild();
 	// Again every day, so that the age of this build counts from when it was last live.
-	setInterval(keepBuild, DAY_MS).unref();
+	setInterval(() => void keepBuild(), DAY_MS).unref();
 
 	let draining = false;
 	const loopDelay = watchLoopDelay();
@@ -166,9 +168,13 @@ async function start(config: ServerConfig): Promise<void> {
 	content.onChange(() => {
 		void site.warmUp();
 		// Written down for servers that come after: its route rules may be others now.
-		keepBuild();
+		void keepBuild();
 	});
-	await Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]);
+	await Promise.all([
+		Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]),
+		// Servers of another build are asked for these files as soon as this one's pages are out.
+		Promise.race([kept, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
+	]);
 	// What starting has left behind is much, and nobody waits for an answer yet.
 	giveMemoryBack();
 	await listen(site, config);

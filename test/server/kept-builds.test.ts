@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { KeptBuilds, type KeptBuildsOptions } from "../../src/server/kept-builds.ts";
+import { startSite } from "../support/start-site.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -160,6 +161,22 @@ test.each([
 
 	expect(await builds.folderOfAsset(name)).toBeUndefined();
 	expect(await builds.metaOf(name)).toBeUndefined();
+});
+
+test("a site that listens has left its scripts for servers of other builds", async () => {
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-builds-"));
+	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+
+	const site = await startSite({ environment: { DATA_DIR: dataFolder } });
+	onTestFinished(() => void site.process.kill("SIGKILL"));
+
+	const [build = ""] = await readdir(join(dataFolder, "builds"));
+	const kept = await readdir(join(dataFolder, "builds", build, "assets"));
+	const ownFolder = join(import.meta.dirname, "../../dist/client/_nuxt");
+	const own = await readdir(ownFolder, { withFileTypes: true });
+	const assets = own.filter((entry) => entry.isFile()).map(({ name }) => name);
+	expect(kept.toSorted()).toEqual(assets.toSorted());
+	expect(await readdir(join(dataFolder, "builds", build))).toContain("meta.json");
 });
 
 interface Host {
