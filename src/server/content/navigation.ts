@@ -38,16 +38,61 @@ export function neighboursOf(
 ): { readonly previous?: PageLink; readonly next?: PageLink } {
 	const { sections, loose } = divide(tree.root, isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
-	const roots = section === undefined ? loose : [section];
-	const pages = roots.flatMap((node) => pagesBelow(node, isVisible));
-	const index = pages.findIndex((page) => page.path === path);
-	if (index === -1) return {};
-	const previous = pages[index - 1];
-	const next = pages[index + 1];
+	const way = wayTo(section === undefined ? loose : [section], path);
+	const node = way.at(-1)?.node;
+	if (node?.path !== path || node.page === undefined || !isVisible(node.page)) return {};
+	const previous = pageBefore(way, isVisible);
+	const next = pageAfter(way, isVisible);
 	return {
 		...(previous === undefined ? {} : { previous: toLink(previous) }),
 		...(next === undefined ? {} : { next: toLink(next) }),
 	};
+}
+
+/** A node, and the list that it stands in. */
+interface Step {
+	readonly siblings: readonly TreeNode[];
+	readonly index: number;
+	readonly node: TreeNode;
+}
+
+/** From the roots down to a path, as far as there are nodes. */
+function wayTo(roots: readonly TreeNode[], path: string): readonly Step[] {
+	const way: Step[] = [];
+	let siblings = roots;
+	while (way.at(-1)?.node.path !== path) {
+		// The home page may stand beside pages that are all within its path.
+		const exact = siblings.findIndex((node) => node.path === path);
+		const index = exact === -1 ? siblings.findIndex((node) => isWithin(path, node.path)) : exact;
+		const node = siblings[index];
+		if (node === undefined) return way;
+		way.push({ siblings, index, node });
+		siblings = node.children;
+	}
+	return way;
+}
+
+/** A page stands before those below it: what comes before is the last below a sibling, or the parent. */
+function pageBefore(way: readonly Step[], isVisible: IsVisible): Page | undefined {
+	for (const [depth, { siblings, index }] of [...way.entries()].toReversed()) {
+		for (const sibling of siblings.slice(0, index).toReversed()) {
+			const last = lastPage(sibling, isVisible);
+			if (last !== undefined) return last;
+		}
+		const parent = way[depth - 1]?.node.page;
+		if (parent !== undefined && isVisible(parent)) return parent;
+	}
+	return undefined;
+}
+
+function pageAfter(way: readonly Step[], isVisible: IsVisible): Page | undefined {
+	const below = firstOf(way.at(-1)?.node.children ?? [], (node) => firstPage(node, isVisible));
+	if (below !== undefined) return below;
+	for (const { siblings, index } of way.toReversed()) {
+		const next = firstOf(siblings.slice(index + 1), (node) => firstPage(node, isVisible));
+		if (next !== undefined) return next;
+	}
+	return undefined;
 }
 
 interface Division {
@@ -87,7 +132,7 @@ function toItem(node: TreeNode, isVisible: IsVisible): NavigationItem {
 	const item = toPageItem(node, isVisible);
 	if (item !== undefined) return item;
 	const { title, path: folder } = node;
-	const first = pagesBelow(node, isVisible)[0];
+	const first = firstPage(node, isVisible);
 	return first === undefined ? { title } : { title, path: first.path, folder };
 }
 
@@ -103,9 +148,27 @@ function hasVisible({ page, children }: TreeNode, isVisible: IsVisible): boolean
 	return children.some((child) => hasVisible(child, isVisible));
 }
 
-function pagesBelow(node: TreeNode, isVisible: IsVisible): Page[] {
-	const below = node.children.flatMap((child) => pagesBelow(child, isVisible));
-	return node.page !== undefined && isVisible(node.page) ? [node.page, ...below] : below;
+/** Itself or below it, in the order of the sidebar. */
+function firstPage({ page, children }: TreeNode, isVisible: IsVisible): Page | undefined {
+	if (page !== undefined && isVisible(page)) return page;
+	return firstOf(children, (child) => firstPage(child, isVisible));
+}
+
+function lastPage({ page, children }: TreeNode, isVisible: IsVisible): Page | undefined {
+	const below = firstOf(children.toReversed(), (child) => lastPage(child, isVisible));
+	return below ?? (page !== undefined && isVisible(page) ? page : undefined);
+}
+
+/** Asks no further than the first that has an answer. */
+function firstOf(
+	nodes: readonly TreeNode[],
+	pageOf: (node: TreeNode) => Page | undefined,
+): Page | undefined {
+	for (const node of nodes) {
+		const page = pageOf(node);
+		if (page !== undefined) return page;
+	}
+	return undefined;
 }
 
 function toLink({ path, title, navigation }: Page): PageLink {

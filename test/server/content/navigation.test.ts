@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { navigationFor, neighboursOf } from "../../../src/server/content/navigation.ts";
 import type { Page } from "../../../src/server/content/page.ts";
+import { createPageTree } from "../../../src/server/content/page-tree.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 
@@ -188,6 +189,50 @@ test("the first and the last page of a section have one neighbour", async () => 
 		previous: { path: "/guide/deep/b", title: "B" },
 	});
 });
+
+test("neighbours lead from the first page of a section to its last, around what is hidden", async () => {
+	const revision = await revisionOf(SITE);
+	const isVisible = ({ path }: Page): boolean =>
+		!["/guide/install", "/guide/deep/b"].includes(path);
+
+	const walked: string[] = [];
+	let path: string | undefined = "/guide";
+	while (path !== undefined) {
+		walked.push(path);
+		path = neighboursOf(revision, path, isVisible).next?.path;
+	}
+	const back = walked.map((page) => neighboursOf(revision, page, isVisible).previous?.path);
+
+	expect(walked).toEqual(["/guide", "/guide/write", "/guide/deep/a", "/guide/closed/c"]);
+	expect(back).toEqual([undefined, ...walked.slice(0, -1)]);
+});
+
+test("a page of ten thousand is found its place without asking about all of them", () => {
+	const revision = { tree: createPageTree({ ...TREE_OPTIONS, pages: pagesOfFolders(100, 100) }) };
+	let asked = 0;
+	const isVisible = (): boolean => {
+		asked += 1;
+		return true;
+	};
+
+	const { sidebar } = navigationFor(revision, "/50/50", isVisible);
+	const neighbours = neighboursOf(revision, "/50/50", isVisible);
+
+	expect(sidebar[0]?.children).toHaveLength(100);
+	expect(neighbours.next?.path).toBe("/50/51");
+	// Twice for each folder of the header, and for each page of the sidebar.
+	expect(asked).toBeLessThan(1500);
+});
+
+const TREE_OPTIONS = { orders: new Map(), locale: "en", resolveIcon: () => undefined };
+
+function pagesOfFolders(folders: number, pagesEach: number): Page[] {
+	return Array.from({ length: folders * pagesEach }, (_, index) => {
+		const path = `/${Math.floor(index / pagesEach)}/${index % pagesEach}`;
+		// The tree looks at nothing else.
+		return { path, title: path, navigation: { title: path } } as Page;
+	});
+}
 
 function everything(): boolean {
 	return true;
