@@ -8,7 +8,13 @@ import {
 	readJson,
 	type WireRequest,
 } from "../wire/decode-body.ts";
-import { type EnvelopeHints, type EnvelopeReading, readEnvelope } from "../wire/read-envelope.ts";
+import {
+	commonKeyOf,
+	type EnvelopeHints,
+	type EnvelopeReading,
+	keysOf,
+	readEnvelope,
+} from "../wire/read-envelope.ts";
 import { type BodyParts, type BodyScan, type Span, scanBody } from "../wire/scan-body.ts";
 import { gunzipLarge } from "./gunzip-large.ts";
 import { claimsMoreThan, nodeCodec } from "./node-codec.ts";
@@ -102,11 +108,33 @@ async function* readParts(bytes: Uint8Array, hints: EnvelopeHints): AsyncGenerat
 		yield readSingle(bytes, head, hints);
 		return;
 	}
+	const keys = commonKeyOf(head) === undefined ? await readKeys(bytes, events) : [];
+	const [key, other] = keys;
+	if (other !== undefined) {
+		yield refuse(401, "batch submitted with inconsistent api_key values");
+		return;
+	}
+	const options = { head: key === undefined ? head : { ...head, api_key: key }, hints };
 	// An empty list is refused as such.
 	for (let first = 0; first < Math.max(1, events.length); first += EVENTS_PER_PART) {
-		yield readPart(bytes, events.slice(first, first + EVENTS_PER_PART), { head, members, hints });
+		yield readPart(bytes, events.slice(first, first + EVENTS_PER_PART), options);
 		await setImmediate();
 	}
+}
+
+/** The keys of all events, before the first is stored: what is refused leaves nothing behind. */
+async function readKeys(bytes: Uint8Array, spans: readonly Span[]): Promise<readonly string[]> {
+	const keys = new Set<string>();
+	for (let first = 0; first < spans.length; first += EVENTS_PER_PART) {
+		const part = spans.slice(first, first + EVENTS_PER_PART).filter(isReadable);
+		for (const key of keysOf(part.map((span) => parse(bytes, span)))) keys.add(key);
+		await setImmediate();
+	}
+	return [...keys];
+}
+
+function isReadable({ start, end }: Span): boolean {
+	return end - start <= MAX_DECODED_BYTES;
 }
 
 async function runScan(bytes: Uint8Array): Promise<BodyScan> {
@@ -139,22 +167,20 @@ function readSingle(bytes: Uint8Array, head: object, hints: EnvelopeHints): Part
 
 interface PartOptions {
 	readonly head: object;
-	readonly members: BodyParts["members"];
 	readonly hints: EnvelopeHints;
 }
 
 function readPart(
 	bytes: Uint8Array,
 	spans: readonly Span[],
-	{ head, members, hints }: PartOptions,
+	{ head, hints }: PartOptions,
 ): PartReading {
-	const readable = spans.filter(({ start, end }) => end - start <= MAX_DECODED_BYTES);
+	const readable = spans.filter(isReadable);
 	const oversized = spans.length - readable.length;
 	const length = Math.max(0, ...readable.map(({ start, end }) => end - start));
 	if (readable.length === 0 && oversized > 0) return nothingBut(oversized);
 	const events = readable.map((span) => parse(bytes, span));
-	const reading = readEnvelope(members.size === 0 ? events : { ...head, batch: events }, hints);
-	return partOf(reading, { length, oversized });
+	return partOf(readEnvelope({ ...head, batch: events }, hints), { length, oversized });
 }
 
 /** Whose key it is does not matter where there is nothing to store. */
@@ -168,6 +194,6 @@ function parse(bytes: Uint8Array, { start, end }: Span): unknown {
 	return readJson(nodeCodec.utf8(bytes.subarray(start, end)));
 }
 
-function refuse(status: 400 | 413, message: string): PartReading {
+function refuse(status: 400 | 401 | 413, message: string): PartReading {
 	return { kind: "refused", status, message };
 }

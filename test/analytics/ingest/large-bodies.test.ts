@@ -20,6 +20,9 @@ describe("a large batch is stored, each event once", () => {
 		"as a list whose events have the key": JSON.stringify(
 			LARGE.map((event) => ({ ...event, token: PROJECT_KEY })),
 		),
+		"as a list of which one event has the key": JSON.stringify(
+			LARGE.map((event, index) => (index === 2_999 ? { ...event, token: PROJECT_KEY } : event)),
+		),
 		"twice in one body": JSON.stringify({ api_key: PROJECT_KEY, batch: [...LARGE, ...LARGE] }),
 	};
 	for (const [name, payload] of Object.entries(forms)) {
@@ -59,6 +62,15 @@ describe("large bodies that are refused store nothing", () => {
 		"a batch that is cut off": [LARGE_BATCH.slice(0, -1), 400],
 		"gzip that is cut off": [gzipSync(LARGE_BATCH).subarray(0, -9), 400],
 		"a batch without a key": [JSON.stringify({ batch: LARGE }), 401],
+		"a list whose last event has another key": [
+			JSON.stringify(
+				LARGE.map((event, index) => ({
+					...event,
+					token: index < LARGE.length - 1 ? PROJECT_KEY : "phc_other",
+				})),
+			),
+			401,
+		],
 		"an event without a key": [`{"event":"x","a":"${"a".repeat(3 * MEGABYTE)}"}`, 401],
 		"a list of nothing": [`[${" ".repeat(2 * MEGABYTE)}]`, 400],
 		"a million keys": [
