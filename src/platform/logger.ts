@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { batchLines } from "./batch-lines.ts";
+import { createDescriptorSink } from "./descriptor-sink.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -34,12 +35,14 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
  */
 const BATCH = { maxLength: 64 * 1024, afterMs: 50 } as const;
 
+const STANDARD_OUTPUT = 1;
+
 /**
  * Lines leave beside the requests that they tell of, many in one write. What is still on its
  * way when the process ends is written then.
  */
 function standardOutput(): DestinationStream {
-	const lines = batchLines(pino.destination({ dest: 1, sync: false }), BATCH);
+	const lines = batchLines(createDescriptorSink(STANDARD_OUTPUT), BATCH);
 	process.on("exit", () => lines.flushSync());
 	return lines;
 }

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+test("a process whose log nobody reads any more still ends by itself", async () => {
+	const child = startProcess(`
+		process.once("message", () => {
+			for (let line = 0; line < 5000; line += 1) log.info({ line }, "Nobody hears this");
+			setImmediate(() => {
+				for (let line = 0; line < 5000; line += 1) log.info({ line }, "Nor this");
+				process.exit(0);
+			});
+		});
+		process.send("ready");`);
+	await once(child, "message");
+	child.stdout?.destroy();
+
+	child.send("go");
+
+	expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("the last lines before the end are written, however many wait", async () => {
+	const child = startProcess(`
+		for (let line = 0; line < 20_000; line += 1) log.info({ line }, "Heard");
+		process.exit(0);`);
+
+	const lines: string[] = [];
+	let text = "";
+	for await (const chunk of child.stdout ?? []) text += String(chunk);
+	lines.push(...text.trimEnd().split("\n"));
+
+	expect(lines.map((line) => JSON.parse(line).line)).toEqual([...Array(20_000).keys()]);
+});
+
+/** @param code With a logger `log` in it. */
+function startProcess(code: string) {
+	const logger = join(ROOT, "src/platform/logger.ts");
+	const script = `import { createLogger } from ${JSON.stringify(logger)};
+		const log = createLogger({ service: "site", level: "info" });
+		${code}`;
+	return spawn(
+		join(ROOT, "node_modules/.bin/node"),
+		["--input-type=module", "--eval", script],
+		// A descriptor for messages besides: standard output is what is tested.
+		{ stdio: ["ignore", "pipe", "inherit", "ipc"], timeout: 20_000, killSignal: "SIGKILL" },
+	);
+}
