@@ -1,33 +1,76 @@
 /**
- * Measures the product as it is shipped against bare servers beside it, and prints a Markdown
- * table. With `--json {file}` it writes all figures as well, with `--quick` it only shows that
- * everything runs.
+ * Measures the product as it is shipped against bare servers beside it, and prints Markdown
+ * tables. Words:
+ *
+ * - `--only answers,flood,sites,analytics` measures some groups alone
+ * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
+ * - `--write` does the same with the kept results, and puts the tables into README and handbook
+ * - `--quick` only shows that everything runs
  */
-import { writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { measureAnswers } from "./bench/http/answer-cases.ts";
+import { measureFlood } from "./bench/http/measure-flood.ts";
 import { measureSites } from "./bench/http/measure-sites.ts";
 import { pinLoad } from "./bench/http/pinned-process.ts";
 import { Servers } from "./bench/http/servers.ts";
+import { measureIngest } from "./bench/ingest/measure-ingest.ts";
 import { describeMachine } from "./bench/machine.ts";
-import { renderReport } from "./bench/report.ts";
+import { type BenchResults, renderReport } from "./bench/report.ts";
+import { KEPT_RESULTS, writeReport } from "./bench/write-report.ts";
 import { ensureBuild } from "./build.ts";
 
+const root = dirname(import.meta.dirname);
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
-const jsonFile = words[words.indexOf("--json") + 1];
-const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs: 1000 };
-
-await ensureBuild(dirname(import.meta.dirname));
-pinLoad();
-await using servers = new Servers();
+const isWritten = words.includes("--write");
+const only = wordAfter("--only")?.split(",");
+const jsonFile = isWritten ? join(root, KEPT_RESULTS) : wordAfter("--json");
+const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 3, durationMs: 1000 };
 const sizes = isQuick ? [300] : [300, 1000, 10_000];
-const results = {
-	machine: describeMachine(),
-	answers: await measureAnswers(servers, rounds),
-	sites: await measureSites(servers, sizes, rounds),
+
+const measures = {
+	answers: (servers: Servers) => measureAnswers(servers, rounds),
+	flood: (servers: Servers) => measureFlood(servers, rounds),
+	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
+	analytics: (servers: Servers) => measureIngest(servers, rounds),
 };
-if (words.includes("--json") && jsonFile !== undefined) {
+
+const unknown = only?.filter((group) => !Object.hasOwn(measures, group)) ?? [];
+if (unknown.length > 0) {
+	throw new RangeError(
+		`--only must name some of ${Object.keys(measures).join(", ")}: got "${unknown.join(",")}"`,
+	);
+}
+
+await ensureBuild(root);
+pinLoad();
+let results: BenchResults = { ...(await readKept()), machine: describeMachine() };
+await using servers = new Servers();
+for (const [group, measure] of Object.entries(measures)) {
+	if (only === undefined || only.includes(group)) {
+		console.error(`Measuring ${group}`);
+		results = { ...results, [group]: await measure(servers) };
+	}
+}
+if (jsonFile !== undefined) {
 	await writeFile(jsonFile, `${JSON.stringify(results, undefined, "\t")}\n`);
 }
+if (isWritten) await writeReport(root, results);
 process.stdout.write(renderReport(results));
+
+function wordAfter(name: string): string | undefined {
+	const position = words.indexOf(name);
+	return position === -1 ? undefined : words[position + 1];
+}
+
+/** What an earlier run has measured, if this one adds to it. */
+async function readKept(): Promise<Partial<BenchResults>> {
+	if (only === undefined || jsonFile === undefined) return {};
+	try {
+		return JSON.parse(await readFile(jsonFile, "utf8"));
+	} catch {
+		// The first run of all has nothing to add to.
+		return {};
+	}
+}

@@ -20,7 +20,7 @@ import { giveMemoryBack } from "./live/give-memory-back.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./page-guards.ts";
-import { watchLoopDelay } from "./plugins/back-pressure.ts";
+import { type LoopDelay, watchLoopDelay } from "./plugins/back-pressure.ts";
 import { makePreviewLink } from "./preview-link.ts";
 import { readPreviewSecret } from "./preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
@@ -149,7 +149,7 @@ async function start(config: ServerConfig): Promise<void> {
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
 		log,
 		loopDelayMs: loopDelay.delayMs,
-		metrics: siteMetrics(content, loopDelay.delayMs),
+		metrics: siteMetrics(content, loopDelay),
 		readiness: () => ({ ready: !draining, details: readinessDetails(builds, content.revision) }),
 		now: Date.now,
 	});
@@ -244,13 +244,18 @@ function readinessDetails(
 	};
 }
 
-function siteMetrics(content: LiveContent, loopDelayMs: () => number): Metrics {
+function siteMetrics(content: LiveContent, loopDelay: LoopDelay): Metrics {
 	const metrics = new Metrics();
 	metrics.processGauges(process);
 	metrics.gauge(
 		"event_loop_delay_seconds",
-		"For how long callbacks wait",
-		() => loopDelayMs() / 1000,
+		"For how long callbacks wait, the mean of the last second",
+		() => loopDelay.delayMs() / 1000,
+	);
+	metrics.gauge(
+		"event_loop_delay_p99_seconds",
+		"For how long callbacks wait, the 99th percentile of the last second",
+		() => loopDelay.p99Ms() / 1000,
 	);
 	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
 	metrics.gauge(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { freePort } from "../free-port.ts";
+import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
 import { type PinnedProcess, startPinned } from "./pinned-process.ts";
 import type { RecordedAnswer } from "./record-answer.ts";
 
@@ -54,6 +55,34 @@ export class Servers implements AsyncDisposable {
 		const script = join(ROOT, "scripts/bench/baseline/bare-fastify.ts");
 		const readyPath = `/${answers.find(({ status }) => status === 200)?.name}`;
 		return this.#keep(startPinned({ args: [script, file, String(port)], port, readyPath }));
+	}
+
+	/** The analytics service as it is shipped. */
+	async analytics(dataFolder: string): Promise<PinnedProcess> {
+		const port = await freePort();
+		return this.#keep(
+			startPinned({
+				args: [join(ROOT, "dist/analytics/main.js")],
+				port,
+				readyPath: "/readyz",
+				environment: {
+					HOST: "127.0.0.1",
+					ANALYTICS_PORT: String(port),
+					DATA_DIR: dataFolder,
+					POSTHOG_KEY: PROJECT_KEY,
+					ANALYTICS_API_KEY: API_KEY,
+				},
+			}),
+		);
+	}
+
+	/** Bare Fastify that stores what it is sent. */
+	async bareIngest(database: string): Promise<PinnedProcess> {
+		const port = await freePort();
+		const script = join(ROOT, "scripts/bench/ingest/bare-route.ts");
+		return this.#keep(
+			startPinned({ args: [script, database, String(port)], port, readyPath: "/healthz" }),
+		);
 	}
 
 	/** Bare Fastify that renders the tree of one page for each request. */

@@ -29,6 +29,7 @@ service.post("/e/", async (request) => {
 	await promise;
 	return { status: "Ok" };
 });
+service.get("/healthz", async () => ({ status: "ok" }));
 await service.listen({ port: Number(port), host: "127.0.0.1" });
 
 function flush(): void {

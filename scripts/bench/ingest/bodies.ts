@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 
 export const PROJECT_KEY = "phc_bench";
 
+export const API_KEY = "bench-api-key-of-the-service";
+
 /** One page view as posthog-js 1.215.1 sends it at once: two kilobytes of JSON, every id its own. */
 export function pageViewBody(index: number): string {
 	return JSON.stringify(pageView(index));

@@ -48,25 +48,41 @@ const RESOLUTION_MS = 20;
 
 const WINDOW_MS = 1000;
 
+/** For how many milliseconds callbacks wait, as of the last second. */
+export interface LoopDelay {
+	/** The mean: one long pause is no overload. */
+	readonly delayMs: () => number;
+	/** The 99th percentile: with so few samples, hardly less than the longest pause. */
+	readonly p99Ms: () => number;
+	readonly stop: () => void;
+}
+
 /**
- * Measures for how long callbacks wait, as the mean of about a second: one long pause is no
- * overload, and turning people away because of it would be the only thing they notice.
+ * Measures for how long callbacks wait. Who is turned away is decided by the mean: doing so
+ * because of one long pause would be the only thing that anybody notices of it.
  */
-export function watchLoopDelay(): { readonly delayMs: () => number; readonly stop: () => void } {
+export function watchLoopDelay(): LoopDelay {
 	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	histogram.enable();
 	let delayMs = 0;
+	let p99Ms = 0;
 	const timer = setInterval(() => {
-		// In nanoseconds; without a sample there is no mean.
-		const meanMs = histogram.mean / 1e6;
-		delayMs = Number.isFinite(meanMs) ? Math.max(0, meanMs - RESOLUTION_MS) : 0;
+		delayMs = waitOf(histogram.mean);
+		p99Ms = waitOf(histogram.percentile(99));
 		histogram.reset();
 	}, WINDOW_MS).unref();
 	return {
 		delayMs: () => delayMs,
+		p99Ms: () => p99Ms,
 		stop() {
 			clearInterval(timer);
 			histogram.disable();
 		},
 	};
+}
+
+/** @param gapNs Between two looks at the clock, in nanoseconds; not a number without a sample. */
+function waitOf(gapNs: number): number {
+	const gapMs = gapNs / 1e6;
+	return Number.isFinite(gapMs) ? Math.max(0, gapMs - RESOLUTION_MS) : 0;
 }
