@@ -158,7 +158,7 @@ function refuseForNow(request: FastifyRequest, reply: FastifyReply, waitMs: numb
 	const seconds = Math.ceil(waitMs / 1_000);
 	request.log.warn({ reqId: request.id, seconds }, "Too many wrong passwords: told to wait");
 	reply.header("retry-after", String(seconds));
-	const problems = [`Too many wrong passwords: try again in ${seconds} s`];
+	const problems = ["Too many wrong passwords"];
 	return refuseRequest(request, reply, { status: 429, problems });
 }
 

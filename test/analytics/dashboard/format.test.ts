@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pointsOf } from "../../../src/analytics/dashboard/chart/points-of.ts";
+import { withoutFuture } from "../../../src/analytics/dashboard/chart/without-future.ts";
 import { fileNameOf } from "../../../src/analytics/dashboard/components/save-file.ts";
 import { renderCsv } from "../../../src/analytics/dashboard/format/csv.ts";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
@@ -110,19 +111,32 @@ describe("pointsOf()", () => {
 	const options = { interval: "day", timeZone: "UTC", to: "2026-01-03T00:00:00Z" } as const;
 	const starts = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
 
-	test("leaves the last point open while it is not over", () => {
-		expect(pointsOf({ ...options, starts, now: Date.parse("2026-01-02T10:00:00Z") })).toMatchObject(
-			{
-				isLastOpen: true,
-				labels: ["Thu, 1 Jan 2026", "Fri, 2 Jan 2026"],
-			},
-		);
-		expect(pointsOf({ ...options, starts, now: Date.parse("2026-01-03T10:00:00Z") })).toMatchObject(
-			{
-				isLastOpen: false,
-			},
-		);
+	test("leaves the point open that is not over", () => {
+		const openAt = (now: string) => pointsOf({ ...options, starts, now: Date.parse(now) }).open;
+
+		expect(openAt("2025-12-31T23:00:00Z")).toBeUndefined();
+		expect(openAt("2026-01-01T10:00:00Z")).toBe(0);
+		expect(openAt("2026-01-02T10:00:00Z")).toBe(1);
+		expect(openAt("2026-01-03T00:00:00Z")).toBeUndefined();
 	});
+
+	test("says the points in the words of their interval", () => {
+		expect(pointsOf({ ...options, starts, now: 0 }).labels).toEqual([
+			"Thu, 1 Jan 2026",
+			"Fri, 2 Jan 2026",
+		]);
+	});
+});
+
+test("points that have not begun have no figure, but what they are compared with has", () => {
+	const values = [3, 2, 0, 0];
+	const points = { starts: [], ticks: [], labels: [], open: 1 };
+	const now = { label: "Visitors", values, color: "--color-series-1", style: "area" } as const;
+
+	const shown = withoutFuture([now, { ...now, style: "dashed" }], points);
+
+	expect(shown.map((one) => one.values)).toEqual([[3, 2, null, null], values]);
+	expect(withoutFuture([now], { ...points, open: undefined })).toEqual([now]);
 });
 
 test("values are labelled as people say them, and stay as they are where they come from visitors", () => {

@@ -14,8 +14,8 @@ export interface ChartPoints {
 	readonly starts: readonly string[];
 	/** Below the axis, one for each point. */
 	readonly ticks: readonly string[];
-	/** Whether the last point is not over yet: it can only grow. */
-	readonly isLastOpen: boolean;
+	/** The point that is not over yet, so that it can only grow; what comes after it has not begun. */
+	readonly open: number | undefined;
 	/** In full, where a point is read. */
 	readonly labels: readonly string[];
 }

@@ -50,7 +50,7 @@ export function ChartTable(props: ChartTableProps): ReactElement {
 
 const EMPTY: ChartTableProps = {
 	caption: "",
-	points: { isLastOpen: false, starts: [], ticks: [], labels: [] },
+	points: { open: undefined, starts: [], ticks: [], labels: [] },
 	series: [],
 	format: String,
 	isShown: false,

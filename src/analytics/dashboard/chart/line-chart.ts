@@ -35,7 +35,8 @@ export function createLineChart(
 	{ points, series, format, ground, onPoint }: LineChartOptions,
 ): uPlot {
 	const color = colorReader(target);
-	const drawn = points.isLastOpen ? series.flatMap(withOpenEnd) : series;
+	const { open } = points;
+	const drawn = open === undefined ? series : series.flatMap((one) => withOpenEnd(one, open));
 	const last = points.ticks.length - 1;
 	return new uPlot(
 		{
@@ -72,6 +73,7 @@ export function createLineChart(
 					gap: 8,
 					size: 56,
 					space: 44,
+					...(hasFractions(series) ? {} : { incrs: WHOLE_STEPS }),
 					values: (_chart, places) => places.map(format),
 				},
 			],
@@ -99,15 +101,29 @@ export function pointAt(chart: uPlot, index: number): void {
 	chart.setCursor({ left: chart.valToPos(index, "x"), top: 0 });
 }
 
-/** Up to the last but one as it is, from there to the last in dots. */
-function withOpenEnd(series: ChartSeries): readonly ChartSeries[] {
+/** Up to the point before the open one as it is, from there in dots. */
+function withOpenEnd(series: ChartSeries, open: number): readonly ChartSeries[] {
 	const { values, style } = series;
-	if (style === "dashed" || values.length < 2) return [series];
-	const end = values.map((value, index) => (index < values.length - 2 ? null : value));
+	if (style === "dashed" || open === 0) return [series];
 	return [
-		{ ...series, values: [...values.slice(0, -1), null] },
-		{ ...series, values: end, style: "open" },
+		{ ...series, values: values.map((value, index) => (index < open ? value : null)) },
+		{
+			...series,
+			values: values.map((value, index) => (index < open - 1 ? null : value)),
+			style: "open",
+		},
 	];
+}
+
+/** Between two visitors there is no place for a label. */
+const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) =>
+	[1, 2, 5].map((n) => n * 10 ** power),
+).flat();
+
+function hasFractions(series: readonly ChartSeries[]): boolean {
+	return series.some(({ values }) =>
+		values.some((value) => value !== null && !Number.isInteger(value)),
+	);
 }
 
 type ReadColor = (property: string) => string;

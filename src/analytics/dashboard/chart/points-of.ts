@@ -15,10 +15,10 @@ export interface PointsOptions {
 
 /** Says the points of a series in the words of their interval. */
 export function pointsOf({ starts, to, interval, timeZone, now }: PointsOptions): ChartPoints {
-	const last = Date.parse(starts.at(-1) ?? to);
+	const open = starts.findLastIndex((start) => Date.parse(start) <= now);
 	return {
 		starts,
-		isLastOpen: last <= now && now < Date.parse(to),
+		open: open >= 0 && now < Date.parse(to) ? open : undefined,
 		ticks: starts.map((start) => formatTick(start, interval, timeZone)),
 		labels: starts.map((start) => formatPoint(start, interval, timeZone)),
 	};

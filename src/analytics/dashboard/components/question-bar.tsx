@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useId } from "react";
 import type { Interval } from "../../wire/dashboard/stats.ts";
 import { formatSpan } from "../format/times.ts";
-import { isCalendarDay, isTimeZone } from "../state/dates.ts";
+import { addDays, isCalendarDay, isTimeZone } from "../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../state/question.ts";
 import { RANGE_NAMES, RANGES, type RangeChoice } from "../state/ranges.ts";
 import { useQuestion } from "../state/use-question.ts";
@@ -147,7 +147,13 @@ function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
 					defaultValue={own?.first ?? (span.from === "all" ? "" : span.from)}
 				/>
 				<label htmlFor={last}>To</label>
-				<input id={last} name="last" type="date" required defaultValue={own?.last ?? ""} />
+				<input
+					id={last}
+					name="last"
+					type="date"
+					required
+					defaultValue={own?.last ?? addDays(span.to, -1)}
+				/>
 				<button type="submit" className="button">
 					Show
 				</button>

@@ -34,7 +34,11 @@ export function Problems({ error }: { readonly error: Error }): ReactElement {
 			{problems.map((problem) => (
 				<p key={problem}>{problem}</p>
 			))}
-			{retryAfter !== undefined && <p>Try again in {retryAfter} seconds.</p>}
+			{retryAfter !== undefined && (
+				<p>
+					Try again in {retryAfter} {retryAfter === 1 ? "second" : "seconds"}.
+				</p>
+			)}
 		</>
 	);
 }

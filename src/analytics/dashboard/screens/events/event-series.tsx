@@ -5,6 +5,7 @@ import { request } from "../../api/request.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { pointsOf } from "../../chart/points-of.ts";
+import { withoutFuture } from "../../chart/without-future.ts";
 import { Answered } from "../../components/answered.tsx";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
@@ -70,7 +71,7 @@ function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
 		() => pointsOf({ starts, to, interval, timeZone: timezone, now }),
 		[starts, to, interval, timezone, now],
 	);
-	const lines = useMemo(() => linesOf(answer), [answer]);
+	const lines = useMemo(() => withoutFuture(linesOf(answer), points), [answer, points]);
 	return (
 		<>
 			<p className="series-total">

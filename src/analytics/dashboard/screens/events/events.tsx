@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
+import { Link } from "react-router";
 import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
 import { request } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -45,7 +46,12 @@ export function Events(): ReactElement {
 					if (event === undefined) {
 						return (
 							<Card title="Events">
-								<Empty title="No events in this range" />
+								<Empty title="No events in this range">
+									<p>
+										A longer range may have some; <Link to="/start">Connect</Link> shows how to send
+										them.
+									</p>
+								</Empty>
 							</Card>
 						);
 					}

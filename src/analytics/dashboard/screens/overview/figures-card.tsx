@@ -4,6 +4,7 @@ import type { FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { pointsOf } from "../../chart/points-of.ts";
+import { withoutFuture } from "../../chart/without-future.ts";
 import { Failure } from "../../components/state-notices.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
@@ -76,27 +77,37 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 			color: "--color-series-1",
 			style: "area",
 		} as const;
-		if (before === undefined) return [now];
+		const drawn = withoutFuture([now], points);
+		if (before === undefined) return drawn;
 		// The days before can have a point more or less, where a clock was changed.
 		const values = series.map((_point, index) => {
 			const point = before.series[index];
 			return point === undefined ? null : read(point);
 		});
-		return [now, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
-	}, [series, before, label, read]);
+		return [...drawn, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
+	}, [series, before, label, read, points]);
 	const filters = question.filters.map(({ dimension, operator, value }) => {
 		const verb = operator === "is" ? "is" : "is not";
 		return `${DIMENSIONS[dimension]} ${verb} ${labelOf(dimension, value)}`;
 	});
+	const format = useCallback((value: number | null) => formatFigure(value, unit), [unit]);
+	const formatTick = useCallback((value: number | null) => formatShort(value, unit), [unit]);
 	return (
-		<FiguresChart
-			title={label}
-			subtitle={[formatSpan(span), ...filters].join(", ")}
-			points={points}
-			series={lines}
-			format={useCallback((value) => formatFigure(value, unit), [unit])}
-			formatShort={useCallback((value) => formatShort(value, unit), [unit])}
-		/>
+		<>
+			<FiguresChart
+				title={label}
+				subtitle={[formatSpan(span), ...filters].join(", ")}
+				points={points}
+				series={lines}
+				format={format}
+				formatShort={formatTick}
+			/>
+			{before !== undefined && points.open !== undefined && (
+				<p className="hint chart-hint">
+					Today is not over: a part of it is compared with a whole day before.
+				</p>
+			)}
+		</>
 	);
 }
 

@@ -48,15 +48,17 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 						}}
 					>
 						<WhatGoes preview={found} />
-						<label htmlFor={input}>
-							Type <strong>{CONFIRMATION}</strong> to confirm
-						</label>
-						<input
-							id={input}
-							autoComplete="off"
-							value={word}
-							onChange={({ target }) => setWord(target.value)}
-						/>
+						<div className="field">
+							<label htmlFor={input}>
+								Type <strong>{CONFIRMATION}</strong> to confirm
+							</label>
+							<input
+								id={input}
+								autoComplete="off"
+								value={word}
+								onChange={({ target }) => setWord(target.value)}
+							/>
+						</div>
 						{error !== null && (
 							<div className="form-problem" role="alert">
 								<Problems error={error} />
