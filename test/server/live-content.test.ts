@@ -123,12 +123,15 @@ test("a checkout of a thousand files is one revision, or few", { timeout: 60_000
 	await delay(1500);
 	const before = revisionsIn(site);
 	const watched = watchPage(site, "/p500", ["one", "two"]);
+	const startedMs = performance.now();
 
 	git("checkout", "-q", "-");
 	await site.shows("/p999", "The end of one");
 	await site.shows("/p0", "The end of one");
 
-	expect(revisionsIn(site) - before).toBeLessThanOrEqual(3);
+	// A long burst is shown in steps of a second, however slow the machine writes.
+	const seconds = Math.ceil((performance.now() - startedMs) / 1000);
+	expect(revisionsIn(site) - before).toBeLessThanOrEqual(1 + seconds);
 	expect(await watched.stop()).toEqual([]);
 });
 
@@ -273,8 +276,8 @@ test("a drawing that changes is drawn anew in the pages that show it", async () 
 	await site.shows("/", "M4 4h2");
 });
 
-/** On an idle machine it is a fifth of this. */
-const NAMED_WITHIN_MS = 1500;
+/** An event, two looks 50 ms apart, and a parse: on an idle machine it is a third of this. */
+const NAMED_WITHIN_MS = 1000;
 
 function bombLines(): string {
 	const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
