@@ -1,26 +1,27 @@
 import type { BreakdownQuery } from "../store/roll-up-reader.ts";
 
-type Source = Pick<BreakdownQuery, "dimension" | "by">;
+type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
+	Pick<BreakdownQuery, "hasSessions">;
 
-/** What totals can be broken down by, and where each is kept. */
+/** What totals can be broken down by, where each is kept, and what its rows are ordered by unless told. */
 const SOURCES = {
-	page: { dimension: "page" },
-	entry_page: { dimension: "page", by: "sessions" },
-	exit_page: { dimension: "exit_page", by: "sessions" },
-	referrer: { dimension: "referrer" },
-	campaign: { dimension: "utm_campaign" },
-	utm_source: { dimension: "utm_source" },
-	utm_medium: { dimension: "utm_medium" },
-	utm_campaign: { dimension: "utm_campaign" },
-	utm_term: { dimension: "utm_term" },
-	utm_content: { dimension: "utm_content" },
-	browser: { dimension: "browser" },
-	os: { dimension: "os" },
-	device: { dimension: "device" },
-	language: { dimension: "language" },
-	status: { dimension: "status" },
-	event: { dimension: "event" },
-	bot: { dimension: "bot" },
+	page: { dimension: "page", by: "views" },
+	entry_page: { dimension: "page", by: "sessions", hasSessions: true },
+	exit_page: { dimension: "exit_page", by: "sessions", hasSessions: true },
+	referrer: { dimension: "referrer", by: "visitors" },
+	campaign: { dimension: "utm_campaign", by: "visitors" },
+	utm_source: { dimension: "utm_source", by: "visitors" },
+	utm_medium: { dimension: "utm_medium", by: "visitors" },
+	utm_campaign: { dimension: "utm_campaign", by: "visitors" },
+	utm_term: { dimension: "utm_term", by: "visitors" },
+	utm_content: { dimension: "utm_content", by: "visitors" },
+	browser: { dimension: "browser", by: "visitors" },
+	os: { dimension: "os", by: "visitors" },
+	device: { dimension: "device", by: "visitors" },
+	language: { dimension: "language", by: "visitors" },
+	status: { dimension: "status", by: "views" },
+	event: { dimension: "event", by: "views" },
+	bot: { dimension: "bot", by: "views" },
 } as const satisfies Readonly<Record<string, Source>>;
 
 /** The same, with what each may have. */

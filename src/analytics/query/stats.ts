@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuseRequest } from "../refuse-request.ts";
+import { ROW_ORDERS } from "../store/roll-up-reader.ts";
 import type { StatsAnswer } from "../wire/dashboard/stats.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { askThreads } from "./ask-threads.ts";
@@ -24,6 +25,10 @@ const statsQuery = z.object({
 		.optional()
 		.describe("What to break the totals down by, commas between several"),
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Rows of each breakdown"),
+	sort: z
+		.enum(ROW_ORDERS, `must be one of ${ROW_ORDERS.join(", ")}`)
+		.optional()
+		.describe("What the first rows have most of; unless told, what a breakdown is about"),
 	filter: filterParameter,
 });
 

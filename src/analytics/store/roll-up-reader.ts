@@ -13,7 +13,7 @@ export interface RollUpReader {
 	readonly totals: (range: DayRange) => Totals;
 	/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
 	readonly series: (period: "quarter" | "day" | "month", range: BucketRange) => readonly Point[];
-	/** @returns The values of a dimension that have anything, with most views (or sessions) first. */
+	/** @returns The values of a dimension that have anything, the largest first. */
 	readonly breakdown: (query: BreakdownQuery) => readonly BreakdownRow[];
 }
 
@@ -34,9 +34,15 @@ export interface BreakdownQuery {
 	readonly dimension: Exclude<Dimension, "all">;
 	readonly range: DayRange;
 	readonly limit: number;
-	/** `sessions` leaves out values without any: the pages where nobody entered. */
-	readonly by?: "views" | "sessions";
+	/** What is large; views unless told. */
+	readonly by?: RowOrder;
+	/** Leaves out values without sessions: the pages where nobody entered. */
+	readonly hasSessions?: boolean;
 }
+
+/** What rows can be ordered by, the largest first. */
+export const ROW_ORDERS = ["views", "visitors", "sessions"] as const;
+export type RowOrder = (typeof ROW_ORDERS)[number];
 
 export interface BreakdownRow extends Totals {
 	readonly value: string;
@@ -68,21 +74,16 @@ export function createRollUpReader(database: DatabaseSync): RollUpReader {
 	`;
 	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
 	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
-	const breakdownOf = {
-		views: database.prepare(`
+	const breakdownOf = (by: RowOrder, hasSessions: boolean) => {
+		const others = hasSessions ? "" : "OR sum(views) > 0 OR sum(visitors) > 0";
+		return database.prepare(`
 			SELECT s.text, t.* FROM (
 				SELECT value, ${SUMS} FROM (${stretches})
-				GROUP BY value HAVING sum(views) > 0 OR sum(sessions) > 0 OR sum(visitors) > 0
-				ORDER BY views DESC, sessions DESC, value LIMIT ?
-			) t JOIN strings s ON s.id = t.value ORDER BY t.views DESC, t.sessions DESC, t.value
-		`),
-		sessions: database.prepare(`
-			SELECT s.text, t.* FROM (
-				SELECT value, ${SUMS} FROM (${stretches})
-				GROUP BY value HAVING sum(sessions) > 0
-				ORDER BY sessions DESC, value LIMIT ?
-			) t JOIN strings s ON s.id = t.value ORDER BY t.sessions DESC, t.value
-		`),
+				GROUP BY value HAVING sum(sessions) > 0 ${others}
+				ORDER BY ${by} DESC, views DESC, sessions DESC, value LIMIT ?
+			) t JOIN strings s ON s.id = t.value
+			ORDER BY t.${by} DESC, t.views DESC, t.sessions DESC, t.value
+		`);
 	};
 	return {
 		totals: (range) => readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
@@ -90,8 +91,8 @@ export function createRollUpReader(database: DatabaseSync): RollUpReader {
 			seriesOf
 				.all(PERIODS[period], from, to)
 				.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
-		breakdown: ({ dimension, range, limit, by = "views" }) =>
-			breakdownOf[by]
+		breakdown: ({ dimension, range, limit, by = "views", hasSessions = false }) =>
+			breakdownOf(by, hasSessions)
 				.all(...stretchArguments(dimension, range), limit)
 				.map((row) => ({ value: String(row["text"]), ...readTotals(row) })),
 	};

@@ -121,6 +121,24 @@ describe.each(ZONES)("figures in %s", (zone) => {
 	});
 });
 
+test.each([
+	["views", "UTC", []],
+	["visitors", "UTC", []],
+	["sessions", "Asia/Kolkata", []],
+	["visitors", "Asia/Kolkata", FILTERS[1] ?? []],
+] as const)("the first rows by %s in %s are those that have most of it", async (sort, timezone, filters) => {
+	const question = { from: "2025-10-28", to: "2025-11-20", timezone, filters };
+	const all = await ask(question);
+
+	const first = await ask({ ...question, sort, limit: "2" });
+
+	for (const [name, rows] of Object.entries(all.breakdowns)) {
+		const most = rows.map((row) => row[sort]).toSorted((a, b) => b - a);
+		const found = Object.entries(first.breakdowns).find(([other]) => other === name)?.[1];
+		expect(found?.map((row) => row[sort])).toEqual(most.slice(0, 2));
+	}
+});
+
 test("most of what is compared is not nothing", () => {
 	const range = { from: "2025-10-28", to: "2025-11-20" };
 	const views = FILTERS.map((filters) => countTotals("UTC", filters, range).views);
@@ -152,6 +170,7 @@ test("everything begins on the day of the first event, and has nothing before", 
 
 test.each([
 	["timezone=Mars/Olympus", 'timezone must be a time zone .*: current value is "Mars/Olympus"'],
+	["sort=size", 'sort must be one of views, visitors, sessions: current value is "size"'],
 	["filter=shoe:is:42", "filter must be \\{dimension\\}:.*"],
 	["filter=page:like:x", "filter must be .*"],
 	["filter=page:is:/&breakdown=event", 'breakdown must not be "event" with a filter'],
@@ -170,13 +189,15 @@ interface Question {
 	readonly to: string;
 	readonly timezone: string;
 	readonly interval?: string;
+	readonly sort?: string;
+	readonly limit?: string;
 	readonly filters?: readonly Filter[];
 }
 
 async function ask({ filters = [], ...rest }: Question): Promise<StatsAnswer> {
 	const { service } = startAnalytics({ storePath, now: Date.UTC(2026, 4, 1) });
 	const breakdown = ["page", "entry_page", "exit_page", "status", ...SESSION_VALUES].join(",");
-	const query = new URLSearchParams({ ...rest, breakdown, limit: "1000" });
+	const query = new URLSearchParams({ limit: "1000", ...rest, breakdown });
 	for (const { dimension, operator, value } of filters) {
 		query.append("filter", `${dimension}:${operator}:${value}`);
 	}

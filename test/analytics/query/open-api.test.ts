@@ -65,6 +65,7 @@ describe("the description of figures", () => {
 				{ name: "interval", schema: { enum: ["hour", "day", "month"] } },
 				{ name: "breakdown", schema: { type: "string", pattern: expect.stringMatching("page") } },
 				{ name: "limit", schema: { type: "integer", minimum: 1, maximum: 1_000, default: 100 } },
+				{ name: "sort", schema: { enum: ["views", "visitors", "sessions"] } },
 				{ name: "filter" },
 			],
 		});

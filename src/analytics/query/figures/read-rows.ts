@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS, DIMENSIONS } from "../../store/roll-up.ts";
-import type { BreakdownRow, RollUpReader } from "../../store/roll-up-reader.ts";
+import type { BreakdownRow, RollUpReader, RowOrder } from "../../store/roll-up-reader.ts";
 import type { Strings } from "../../store/strings.ts";
 import { BREAKDOWN_SOURCES, type Breakdown } from "../breakdowns.ts";
 import { RawCount, type RawFigures } from "./count-raw.ts";
@@ -20,6 +20,8 @@ export interface RowsQuestion {
 	readonly to: number;
 	readonly breakdowns: readonly Breakdown[];
 	readonly limit: number;
+	/** What rows are ordered by; absent: each breakdown by what it is mostly looked at for. */
+	readonly sort?: RowOrder | undefined;
 }
 
 type Rows = ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
@@ -27,14 +29,14 @@ type Rows = ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
 /** @returns Rows out of figures that were counted with filters. */
 export function rowsOfRaw(
 	figures: RawFigures,
-	{ breakdowns, limit }: RowsQuestion,
+	{ breakdowns, limit, sort }: RowsQuestion,
 	strings: Strings,
 ): Rows {
 	return new Map(
 		breakdowns.map((breakdown) => {
 			const rows = new Map<string, Tally>();
 			addRaw(rows, figures, breakdown, strings);
-			return [breakdown, largest(rows, breakdown, limit)];
+			return [breakdown, largest(rows, breakdown, { limit, sort })];
 		}),
 	);
 }
@@ -50,7 +52,7 @@ export function dimensionsOf(breakdowns: readonly Breakdown[]): ReadonlySet<numb
  */
 export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 	const { rollUps, strings } = reader;
-	const { from, to, breakdowns, limit } = question;
+	const { from, to, breakdowns, limit, sort } = question;
 	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
 	const hasDays = days.from < days.to;
 	const edges = hasDays
@@ -62,11 +64,12 @@ export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 	const counted = edges.map((edge) => countEdge(reader, edge, breakdowns));
 	return new Map(
 		breakdowns.map((breakdown) => {
-			const { dimension, by } = BREAKDOWN_SOURCES[breakdown];
+			const source = BREAKDOWN_SOURCES[breakdown];
+			const { dimension } = source;
 			// What is small in the days can be large together with the edges.
 			const most = edges.length === 0 ? limit : Number.MAX_SAFE_INTEGER;
 			const whole = hasDays
-				? rollUps.breakdown({ dimension, range: days, limit: most, ...(by && { by }) })
+				? rollUps.breakdown({ ...source, range: days, limit: most, by: sort ?? source.by })
 				: [];
 			if (edges.length === 0) return [breakdown, whole];
 			const rows = new Map(
@@ -78,7 +81,7 @@ export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 					tallyOf(rows, text).views += count;
 				}
 			}
-			return [breakdown, largest(rows, breakdown, limit)];
+			return [breakdown, largest(rows, breakdown, { limit, sort })];
 		}),
 	);
 }
@@ -144,15 +147,19 @@ function addRaw(
 function largest(
 	rows: ReadonlyMap<string, Tally>,
 	breakdown: Breakdown,
-	limit: number,
+	{ limit, sort }: Pick<RowsQuestion, "limit" | "sort">,
 ): readonly BreakdownRow[] {
-	const bySessions = BREAKDOWN_SOURCES[breakdown].by === "sessions";
-	const size = (tally: Tally): number => (bySessions ? tally.sessions : tally.views);
+	const { by, hasSessions = false } = BREAKDOWN_SOURCES[breakdown];
+	const order = sort ?? by;
 	return [...rows]
 		.map(([value, tally]) => ({ value, ...tally }))
-		.filter((row) => (bySessions ? row.sessions > 0 : row.views + row.sessions + row.visitors > 0))
+		.filter((row) => row.sessions > 0 || (!hasSessions && row.views + row.visitors > 0))
 		.toSorted(
-			(a, b) => size(b) - size(a) || b.sessions - a.sessions || (a.value < b.value ? -1 : 1),
+			(a, b) =>
+				b[order] - a[order] ||
+				b.views - a.views ||
+				b.sessions - a.sessions ||
+				(a.value < b.value ? -1 : 1),
 		)
 		.slice(0, limit);
 }

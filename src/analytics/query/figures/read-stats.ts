@@ -1,5 +1,5 @@
 import type { Totals } from "../../store/roll-up.ts";
-import type { BreakdownRow } from "../../store/roll-up-reader.ts";
+import type { BreakdownRow, RowOrder } from "../../store/roll-up-reader.ts";
 import type { Figures, FiguresRange, Filter, StatsAnswer } from "../../wire/dashboard/stats.ts";
 import type { Breakdown } from "../breakdowns.ts";
 import { RawCount } from "./count-raw.ts";
@@ -14,6 +14,7 @@ export interface StatsQuestion extends RangeQuestion {
 	readonly filters: readonly Filter[];
 	readonly breakdowns: readonly Breakdown[];
 	readonly limit: number;
+	readonly sort?: RowOrder | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
 }
@@ -62,10 +63,10 @@ export function readStats(reader: RowsReader, question: StatsQuestion): Outcome<
 function countRange(
 	reader: RowsReader,
 	range: LocalRange,
-	{ filters, breakdowns, limit }: StatsQuestion,
+	{ filters, breakdowns, limit, sort }: StatsQuestion,
 ): CountedRange {
 	const { from, to, starts } = range;
-	const rowsQuestion = { from, to, breakdowns, limit };
+	const rowsQuestion = { from, to, breakdowns, limit, sort };
 	if (filters.length === 0) {
 		const rows = breakdowns.length === 0 ? new Map() : readRows(reader, rowsQuestion);
 		return { points: readPoints(reader.rollUps, range), rows };

@@ -25,8 +25,9 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 	const [isOpen, setIsOpen] = useState(false);
 	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
 	const { read } = METRICS[tab.metric];
-	const rows = (isReady ? stats.data : undefined)?.breakdowns[tab.name]?.toSorted(
-		(one, other) => (read(other) ?? 0) - (read(one) ?? 0),
+	// Sessions that viewed a page entered on others too: those rows have nothing of this figure.
+	const rows = (isReady ? stats.data : undefined)?.breakdowns[tab.name]?.filter(
+		(row) => (read(row) ?? 0) > 0,
 	);
 	return (
 		<Card

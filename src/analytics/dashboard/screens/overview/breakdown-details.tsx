@@ -19,6 +19,8 @@ import { useStats } from "./use-stats.ts";
 /** As many as the service gives at once. */
 const MAX_ROWS = 1_000;
 
+const ROW_ORDERS = ["visitors", "views", "sessions"] as const;
+
 export interface BreakdownDetailsProps {
 	readonly title: string;
 	readonly tab: BreakdownTab;
@@ -27,9 +29,15 @@ export interface BreakdownDetailsProps {
 
 /** All rows of a breakdown with all figures: to be searched, sorted and saved. */
 export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps): ReactElement {
-	const stats = useStats({ breakdowns: [tab.name], limit: MAX_ROWS });
 	const [search, setSearch] = useState("");
 	const [sort, setSort] = useParameter("sort", tab.metric);
+	// Rates and times have no largest rows worth asking for: they are those of whatever is seen most.
+	const order = ROW_ORDERS.find((name) => name === sort);
+	const stats = useStats({
+		breakdowns: [tab.name],
+		limit: MAX_ROWS,
+		...(order === undefined ? {} : { sort: order }),
+	});
 	const { question, change } = useQuestion();
 	const metrics = tab.name === "exit_page" ? (["sessions"] as const) : METRIC_NAMES;
 	return (

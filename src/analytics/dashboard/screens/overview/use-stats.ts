@@ -26,12 +26,14 @@ export type OverviewBreakdown = (typeof OVERVIEW_BREAKDOWNS)[number];
 /** Rows of each before somebody asks for more. */
 export const SHOWN_ROWS = 9;
 
-/** The service orders by views; some more rows leave the first few right by any other figure. */
+/** With the rows of pages that were entered but not viewed, which are not shown, as good as always enough. */
 export const ASKED_ROWS = 30;
 
 export interface StatsOptions {
 	readonly breakdowns?: readonly Breakdown[];
 	readonly limit?: number;
+	/** What the rows are ordered by, where it is not what each breakdown is about. */
+	readonly sort?: "views" | "visitors" | "sessions";
 	/** Another range than that of the address. */
 	readonly span?: DaySpan;
 	readonly isEnabled?: boolean;
@@ -39,7 +41,7 @@ export interface StatsOptions {
 
 /** The figures that the address asks for. Those of before stay until the new ones have come. */
 export function useStats(options: StatsOptions = {}): UseQueryResult<StatsAnswer> {
-	const { breakdowns = [], limit, isEnabled = true } = options;
+	const { breakdowns = [], limit, sort, isEnabled = true } = options;
 	const { question, timeZone, span: asked } = useQuestion();
 	const { from, to } = options.span ?? asked;
 	const query = new URLSearchParams([
@@ -49,6 +51,7 @@ export function useStats(options: StatsOptions = {}): UseQueryResult<StatsAnswer
 		...(question.interval === undefined ? [] : [["interval", question.interval]]),
 		...(breakdowns.length === 0 ? [] : [["breakdown", breakdowns.join(",")]]),
 		...(limit === undefined ? [] : [["limit", String(limit)]]),
+		...(sort === undefined ? [] : [["sort", sort]]),
 		...question.filters.map((filter) => ["filter", renderFilter(filter)]),
 	]);
 	return useQuery({
