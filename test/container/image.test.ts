@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { compressedMegabytes } from "./support/compressed-megabytes.ts";
+import { createStack } from "./support/create-stack.ts";
+import { memoryOf } from "./support/memory-of.ts";
 import { runDocker } from "./support/run-docker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -58,6 +61,26 @@ test("the image says what it is, and is nobody in particular", async () => {
 		"org.opencontainers.image.version": version,
 		"org.opencontainers.image.licenses": "MIT",
 	});
+});
+
+test("the image is small, and so is what runs from it", async () => {
+	const stack = await createStack();
+	const startedAt = performance.now();
+	await stack.compose("up", "--detach", "--wait");
+	const seconds = (performance.now() - startedAt) / 1000;
+
+	const services = ["site", "analytics", "caddy"];
+	const figures = await Promise.all(services.map((service) => memoryOf(stack, service)));
+	const [site, analytics, caddy] = figures;
+	const size = await compressedMegabytes(image());
+
+	console.log(
+		`figures: image ${size} MB (docker save | zstd), all healthy after ${seconds.toFixed(1)} s, ` +
+			`MB at rest: site ${site}, analytics ${analytics}, caddy ${caddy}`,
+	);
+	expect(size).toBeLessThan(150);
+	expect(site).toBeLessThan(130);
+	expect(analytics).toBeLessThan(100);
 });
 
 function image(): string {
