@@ -4,6 +4,17 @@ import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
+/** The same everywhere, container or not, and silent towards the outside world. */
+export const CHROMIUM_ARGUMENTS: readonly string[] = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
 /** @returns `CHROMIUM_PATH`, or the first Chromium of the search path, or `undefined`. */
 export function findChromium(): string | undefined {
 	const named = process.env["CHROMIUM_PATH"];

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "../../scripts/build.ts";
-import { findChromium } from "../../scripts/test/chromium.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/test/chromium.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -10,17 +10,6 @@ declare module "vitest" {
 		chromiumEndpoint: string;
 	}
 }
-
-/** The same everywhere, container or not, and silent towards the outside world. */
-const ARGUMENTS = [
-	"--no-sandbox",
-	"--disable-gpu",
-	"--disable-quic",
-	"--no-first-run",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-];
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -33,7 +22,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	await ensureBuild(ROOT);
 	const executablePath = findChromium();
 	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
-	const server = await chromium.launchServer({ executablePath, headless: true, args: ARGUMENTS });
+	const args = [...CHROMIUM_ARGUMENTS];
+	const server = await chromium.launchServer({ executablePath, headless: true, args });
 	project.provide("chromiumEndpoint", server.wsEndpoint());
 	return () => server.close();
 }

@@ -1,0 +1,6 @@
+/** @throws {RangeError} When there is nothing to take it of. */
+export function median(values: readonly number[]): number {
+	const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+	if (middle === undefined) throw new RangeError("A median needs at least one value");
+	return middle;
+}

@@ -1,0 +1,73 @@
+/** What the browser itself says of one visit; times in milliseconds since the navigation began. */
+export interface PageFigures {
+	readonly bytes: {
+		readonly document: number;
+		readonly styles: number;
+		readonly scripts: number;
+		readonly other: number;
+	};
+	readonly fcpMs: number;
+	readonly lcpMs: number;
+	/** Cumulative layout shift. */
+	readonly cls: number;
+	/** What tasks after the first paint take beyond 50 ms each, summed up. */
+	readonly tbtMs: number;
+	readonly longestTaskMs: number;
+	/** When React has taken over the page. */
+	readonly hydratedMs: number;
+}
+
+/**
+ * To be run in the page, a while after it has loaded.
+ *
+ * What was asked for after the page was loaded, such as prefetched payloads, is no part of
+ * the first view and is not weighed.
+ */
+export const READ_FIGURES = `(async () => {
+	const entriesOf = (type) => new Promise((resolve) => {
+		const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+		observer.observe({ type, buffered: true });
+		setTimeout(() => resolve(observer.takeRecords()), 100);
+	});
+	const [navigation] = performance.getEntriesByType("navigation");
+	const resources = performance.getEntriesByType("resource")
+		.filter(({ startTime }) => startTime <= navigation.loadEventEnd);
+	const weigh = (isWanted) => resources.filter(isWanted)
+		.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+	const isScript = ({ name }) => name.endsWith(".js");
+	const isStyle = ({ name }) => name.endsWith(".css");
+	const fcp = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+	const lcp = (await entriesOf("largest-contentful-paint")).at(-1);
+	const shifts = await entriesOf("layout-shift");
+	const tasks = await entriesOf("longtask");
+	return {
+		bytes: {
+			document: navigation.encodedBodySize,
+			styles: weigh(isStyle),
+			scripts: weigh(isScript),
+			other: weigh((entry) => !isScript(entry) && !isStyle(entry)),
+		},
+		fcpMs: fcp,
+		lcpMs: lcp?.startTime ?? NaN,
+		cls: shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
+		tbtMs: tasks
+			.filter(({ startTime }) => startTime >= fcp)
+			.reduce((sum, { duration }) => sum + duration - 50, 0),
+		longestTaskMs: Math.max(0, ...tasks.map(({ duration }) => duration)),
+		hydratedMs: window.hydratedMs ?? NaN,
+	};
+})()`;
+
+/**
+ * To be run before the page's own scripts: notes when React is attached to the app, which is
+ * when its last element has React's own key.
+ */
+export const NOTE_HYDRATION = `(() => {
+	const look = () => {
+		const last = document.querySelector("#app > :last-child");
+		const isHydrated = last !== null && Object.keys(last).some((key) => key.startsWith("__reactFiber$"));
+		if (isHydrated) window.hydratedMs = performance.now();
+		else requestAnimationFrame(look);
+	};
+	requestAnimationFrame(look);
+})()`;

@@ -1,0 +1,34 @@
+/**
+ * The yardstick for what a page does when it starts: the same tree, hydrated by React and its
+ * router with nothing beside them. It stands in for the product's entry in its own document.
+ */
+import { hydrateRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { createAppRouter } from "../../src/app/client/app-router.ts";
+import { createIconSource } from "../../src/app/client/icons.ts";
+import { initialView } from "../../src/app/client/initial-view.ts";
+import { readState } from "../../src/app/client/read-state.ts";
+import { IconContext } from "../../src/app/components/icon-context.ts";
+import * as page from "../../src/app/pages/page.tsx";
+import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "../../src/app/router.tsx";
+import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
+import { APP_ELEMENT_ID } from "../../src/shared/public-config.ts";
+
+const { config, payload } = readState(document);
+const view = await initialView(payload, { loadPage: async () => page, query: location.search });
+const router = createAppRouter(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }), {
+	basePath: config.basePath,
+	loaderData: { [LAYOUT_ROUTE_ID]: view },
+});
+const icons = createIconSource(document, () => new Promise(() => undefined));
+const container = document.getElementById(APP_ELEMENT_ID);
+if (container === null) throw new Error("There is no app to hydrate");
+
+hydrateRoot(
+	container,
+	<IconContext value={icons}>
+		<RuntimeConfigContext value={config}>
+			<RouterProvider router={router} />
+		</RuntimeConfigContext>
+	</IconContext>,
+);
