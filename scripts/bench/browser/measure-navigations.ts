@@ -1,5 +1,6 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { median } from "./median.ts";
+import { NOTE_HYDRATION, WHEN_HYDRATED } from "./page-figures.ts";
 import { SLOW_DEVICE, slowDown } from "./slow-device.ts";
 
 export interface NavigationOptions {
@@ -38,20 +39,14 @@ async function measureClick(options: NavigationOptions, waitMs: number): Promise
 	try {
 		const page = await context.newPage();
 		await slowDown(page);
+		await page.addInitScript(NOTE_HYDRATION);
 		await page.goto(url);
-		await untilHydrated(page);
+		await page.evaluate(WHEN_HYDRATED);
 		await page.waitForTimeout(waitMs);
 		return await page.evaluate<number>(clickAndWait(target));
 	} finally {
 		await context.close();
 	}
-}
-
-async function untilHydrated(page: Page): Promise<void> {
-	await page.waitForFunction(`(() => {
-		const last = document.querySelector("#app > :last-child");
-		return last !== null && Object.keys(last).some((key) => key.startsWith("__reactFiber$"));
-	})()`);
 }
 
 /** The click is one without a pointer before it, which would prefetch. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { median } from "./median.ts";
-import { NOTE_HYDRATION, type PageFigures, READ_FIGURES } from "./page-figures.ts";
+import { NOTE_HYDRATION, type PageFigures, READ_FIGURES, WHEN_HYDRATED } from "./page-figures.ts";
 import { SLOW_DEVICE, slowDown } from "./slow-device.ts";
 
 export interface VisitOptions {
@@ -43,7 +43,7 @@ async function measureVisit({ browser, url, entry }: VisitOptions): Promise<Page
 		await page.addInitScript(NOTE_HYDRATION);
 		if (entry !== undefined) await replaceEntry(page, entry);
 		await page.goto(url);
-		await page.waitForFunction("window.hydratedMs !== undefined");
+		await page.evaluate(WHEN_HYDRATED);
 		await page.waitForTimeout(SETTLED_AFTER_MS);
 		return await page.evaluate<PageFigures>(READ_FIGURES);
 	} finally {

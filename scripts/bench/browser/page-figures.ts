@@ -54,20 +54,24 @@ export const READ_FIGURES = `(async () => {
 			.filter(({ startTime }) => startTime >= fcp)
 			.reduce((sum, { duration }) => sum + duration - 50, 0),
 		longestTaskMs: Math.max(0, ...tasks.map(({ duration }) => duration)),
-		hydratedMs: window.hydratedMs ?? NaN,
+		hydratedMs: await window.whenHydrated,
 	};
 })()`;
 
 /**
- * To be run before the page's own scripts: notes when React is attached to the app, which is
- * when its last element has React's own key.
+ * To be run before the page's own scripts: promises the time when React is attached to the
+ * app, which is when its last element has React's own key.
  */
-export const NOTE_HYDRATION = `(() => {
+export const NOTE_HYDRATION = `
+window.whenHydrated = new Promise((resolve) => {
 	const look = () => {
 		const last = document.querySelector("#app > :last-child");
 		const isHydrated = last !== null && Object.keys(last).some((key) => key.startsWith("__reactFiber$"));
-		if (isHydrated) window.hydratedMs = performance.now();
+		if (isHydrated) resolve(performance.now());
 		else requestAnimationFrame(look);
 	};
 	requestAnimationFrame(look);
-})()`;
+})`;
+
+/** What {@link NOTE_HYDRATION} has promised. The policy of the page forbids to ask repeatedly. */
+export const WHEN_HYDRATED = "window.whenHydrated";
