@@ -51,12 +51,17 @@ function rootAttributes({ config, payload }: AppState, head: Head): Attributes {
 	};
 }
 
-/** A module script waits for the document by itself; what it imports is fetched meanwhile. */
+/**
+ * A module script waits for the document by itself; what it imports is fetched meanwhile. The
+ * page can be read without either, so neither may take the line from its styles and pictures.
+ */
 function renderScripts(folder: string, [entry, ...imported]: readonly string[]): string[] {
 	if (entry === undefined) return [];
 	return [
-		...imported.map((name) => element("link", { rel: "modulepreload", href: folder + name })),
-		`${element("script", { type: "module", src: folder + entry })}</script>`,
+		...imported.map((name) =>
+			element("link", { rel: "modulepreload", href: folder + name, fetchpriority: "low" }),
+		),
+		`${element("script", { type: "module", src: folder + entry, fetchpriority: "low" })}</script>`,
 	];
 }
 

@@ -31,8 +31,12 @@ test("every asset is named below the base path", () => {
 	});
 
 	expect(document).toContain('<link rel="stylesheet" href="/docs/_nuxt/entry.1.css">');
-	expect(document).toContain('<link rel="modulepreload" href="/docs/_nuxt/page.1.js">');
-	expect(document).toContain('<script type="module" src="/docs/_nuxt/entry.1.js"></script>');
+	expect(document).toContain(
+		'<link rel="modulepreload" href="/docs/_nuxt/page.1.js" fetchpriority="low">',
+	);
+	expect(document).toContain(
+		'<script type="module" src="/docs/_nuxt/entry.1.js" fetchpriority="low"></script>',
+	);
 });
 
 test("every link of the layout is below the base path", () => {

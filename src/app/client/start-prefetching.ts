@@ -7,6 +7,7 @@ import {
 } from "./prefetch.ts";
 import { prefetchLinks } from "./prefetch-links.ts";
 import { whenIdle } from "./when-idle.ts";
+import { whenVisible } from "./when-visible.ts";
 
 export interface PrefetchingParts extends Pick<PrefetchOptions, "loadPayload" | "onTakenLate"> {
 	readonly page: Window;
@@ -22,7 +23,7 @@ export function startPrefetching(parts: PrefetchingParts): Prefetcher {
 		loadPayload,
 		...(onTakenLate === undefined ? {} : { onTakenLate }),
 		clock,
-		whenIdle: (work) => whenIdle(page, work),
+		whenIdle: (work) => whenVisible(page.document, () => whenIdle(page, work)),
 		connection: () => connectionOf(page.navigator),
 	});
 	prefetchLinks({ page, prefetcher, onNavigated, basePath, origin: page.location.origin });

@@ -11,6 +11,7 @@ import type { ViewSources } from "./load-view.ts";
 import { createNotice } from "./notice.ts";
 import type { Prefetcher } from "./prefetch.ts";
 import type { Stay } from "./stay.ts";
+import { whenVisible } from "./when-visible.ts";
 
 /** Keeps a tab in step with a server that changes while the tab is open. */
 export interface Upkeep extends Pick<ViewSources, "loadPayload" | "redirectFor" | "exits"> {
@@ -144,12 +145,14 @@ export function createUpkeep(
 			});
 			page.addEventListener("online", notice.hide);
 			onNavigated(notice.hide);
-			clock.after(PREFETCH_AFTER_MS, () => {
-				beginToPrefetch(onNavigated, onChanged).catch((error: unknown) => {
-					// The server answers redirects too: without the manifest nothing is lost but time.
-					console.warn("The build manifest could not be fetched", error);
-				});
-			});
+			clock.after(PREFETCH_AFTER_MS, () =>
+				whenVisible(page.document, () => {
+					beginToPrefetch(onNavigated, onChanged).catch((error: unknown) => {
+						// The server answers redirects too: without the manifest nothing is lost but time.
+						console.warn("The build manifest could not be fetched", error);
+					});
+				}),
+			);
 		},
 	};
 }
