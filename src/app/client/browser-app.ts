@@ -53,7 +53,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		clearInterval: page.clearInterval.bind(page),
 	});
 	const stay = createStay({ page, basePath, router: () => router });
-	const upkeep = createUpkeep(page, state, stay);
+	const upkeep = createUpkeep({ page, state, stay, loadPage });
 	let view = await initialView(payload, { loadPage, query: page.location.search }).catch(
 		upkeep.mendDocument,
 	);

@@ -6,6 +6,7 @@ import { browserClock } from "./browser-clock.ts";
 import { createReloadGuard } from "./chunk-reload.ts";
 import { createFreshness } from "./freshness.ts";
 import { loadDocument } from "./load-document.ts";
+import type { LoadPage } from "./load-page.ts";
 import { loadPayload, type PayloadRequest } from "./load-payload.ts";
 import type { ViewSources } from "./load-view.ts";
 import { createNotice } from "./notice.ts";
@@ -37,11 +38,15 @@ const REACHABLE_WITHIN_MS = 5000;
 /** What the page itself asks for comes first. */
 const ASK_AGAIN_AFTER_MS = 400;
 
-export function createUpkeep(
-	page: Window,
-	{ config, buildId }: Pick<AppState, "config" | "buildId">,
-	stay: Pick<Stay, "callOff">,
-): Upkeep {
+export interface UpkeepParts {
+	readonly page: Window;
+	readonly state: Pick<AppState, "config" | "buildId">;
+	readonly stay: Pick<Stay, "callOff">;
+	readonly loadPage: LoadPage;
+}
+
+export function createUpkeep({ page, state, stay, loadPage }: UpkeepParts): Upkeep {
+	const { config, buildId } = state;
 	const { basePath } = config;
 	const clock = browserClock(page);
 	const notice = createNotice(page);
@@ -65,6 +70,14 @@ export function createUpkeep(
 	function fetchPayload(request: PayloadRequest): Promise<Payload | undefined> {
 		const source = { basePath, buildId, fetch: page.fetch.bind(page), onBuild: freshness.sawBuild };
 		return loadPayload(source, request);
+	}
+
+	/** With the chunk that shows it: the click must not wait for that either. */
+	async function prefetchPayload(request: PayloadRequest): Promise<Payload | undefined> {
+		const payload = await fetchPayload(request);
+		// A lost chunk is the navigation's to mend, which asks once more.
+		if (payload?.kind === "page") await loadPage(payload.page.id).catch(() => undefined);
+		return payload;
 	}
 
 	async function loadOrTake(request: PayloadRequest): Promise<Payload | undefined> {
@@ -98,7 +111,7 @@ export function createUpkeep(
 			clock,
 			basePath,
 			onNavigated,
-			loadPayload: fetchPayload,
+			loadPayload: prefetchPayload,
 			onTakenLate(request, taken) {
 				clock.after(ASK_AGAIN_AFTER_MS, () => void askAgain(request, taken, onChanged));
 			},
