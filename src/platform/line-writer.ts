@@ -12,8 +12,7 @@ interface LoggerParts {
 /**
  * Makes a function that logs at level `info` like `log.info({ … }, message)`, but takes the
  * fields as JSON, with a comma before each. For what is logged more often than anything else.
- *
- * @returns A function that writes nothing while the level is off.
+ * Whether the level is on is for the caller to ask, before there is any JSON.
  */
 export function createLineWriter(log: Logger, message: string): (fields: string) => void {
 	// Every logger of pino has them: its own functions read them under the same symbols.
@@ -21,7 +20,6 @@ export function createLineWriter(log: Logger, message: string): (fields: string)
 	const bindings = parts[symbols.chindingsSym];
 	const end = `,"msg":${JSON.stringify(message)}}\n`;
 	return (fields) => {
-		if (!log.isLevelEnabled("info")) return;
 		const time = parts[symbols.timeSym]();
 		parts[symbols.streamSym].write(`{"level":"info"${time}${bindings}${fields}${end}`);
 	};

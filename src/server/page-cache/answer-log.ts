@@ -15,13 +15,20 @@ export type LogAnswer = (answer: LoggedAnswer) => void;
 
 /**
  * Makes a function that writes the same line as `plugins/access-log.ts`, in a tenth of its
- * time: no logger is made for the request, and no object is searched for what to write.
+ * time: no logger is made for the request, no object is searched for what to write, and the
+ * request id is counted. Nobody but the log ever sees it.
  */
 export function createAnswerLog(log: Logger): LogAnswer {
 	const write = createLineWriter(log, "Answered");
-	return ({ method, path, status, durationMs }) =>
+	const idStart = randomUUID().slice(0, 24);
+	let count = 0;
+	return ({ method, path, status, durationMs }) => {
+		if (!log.isLevelEnabled("info")) return;
+		count += 1;
+		const reqId = idStart + count.toString(16).padStart(12, "0");
 		write(
-			`,"reqId":"${randomUUID()}","method":"${method}","path":${JSON.stringify(path)}` +
+			`,"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)}` +
 				`,"status":${status},"durationMs":${Math.round(durationMs * 10) / 10}`,
 		);
+	};
 }

@@ -44,6 +44,9 @@ export class PageAnswer {
 	/** How often it was found. */
 	uses = 0;
 
+	/** Whether it was found since somebody last looked for room. */
+	isSpared = false;
+
 	/** @param onGrown Hears how many bytes more, or fewer, this answer holds. */
 	constructor(text: string, onGrown: (bytes: number) => void) {
 		this.etag = weakETag(text);

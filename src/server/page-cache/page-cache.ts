@@ -15,14 +15,15 @@ export interface PageCacheOptions {
 interface Generation {
 	readonly revision: Revision;
 	readonly hours: ContentHours;
-	/** By key; what was used longest ago stands first. */
+	/** By key, in the order in which they are looked at when there is no room. */
 	readonly answers: Map<string, PageAnswer>;
 	bytes: number;
 }
 
 /**
  * Keeps the answers of pages and payloads ready to be sent, as long as their revision is
- * live and no page has its hour. Without room, what was used longest ago goes first.
+ * live and no page has its hour. Without room, what was not used since it was last looked at
+ * goes first: a list in the order of use would have to be mended at every request.
  */
 export class PageCache {
 	readonly #options: PageCacheOptions;
@@ -53,9 +54,8 @@ export class PageCache {
 		const { answers } = this.#current();
 		const answer = answers.get(key);
 		if (answer === undefined) return undefined;
-		answers.delete(key);
-		answers.set(key, answer);
 		answer.uses += 1;
+		answer.isSpared = true;
 		return answer;
 	}
 
@@ -99,7 +99,10 @@ export class PageCache {
 			// One that is still being made has nothing to give yet; the newest is wanted now.
 			if (answer === grown || answer.bytes === 0) continue;
 			generation.answers.delete(key);
-			generation.bytes -= answer.bytes;
+			// A map that grows while it is walked is walked to its new end: it is met once more.
+			if (answer.isSpared) generation.answers.set(key, answer);
+			else generation.bytes -= answer.bytes;
+			answer.isSpared = false;
 		}
 	}
 }
