@@ -30,6 +30,7 @@ export async function measureVisits(options: VisitOptions): Promise<PageFigures>
 		lcpMs: medianOf(({ lcpMs }) => lcpMs),
 		cls: medianOf(({ cls }) => cls),
 		tbtMs: medianOf(({ tbtMs }) => tbtMs),
+		blockingMs: medianOf(({ blockingMs }) => blockingMs),
 		longestTaskMs: medianOf(({ longestTaskMs }) => longestTaskMs),
 		hydratedMs: medianOf(({ hydratedMs }) => hydratedMs),
 	};

@@ -12,6 +12,8 @@ export interface PageFigures {
 	readonly cls: number;
 	/** What tasks after the first paint take beyond 50 ms each, summed up. */
 	readonly tbtMs: number;
+	/** The same for all tasks, before the first paint as well. */
+	readonly blockingMs: number;
 	readonly longestTaskMs: number;
 	/** When React has taken over the page. */
 	readonly hydratedMs: number;
@@ -40,6 +42,7 @@ export const READ_FIGURES = `(async () => {
 	const lcp = (await entriesOf("largest-contentful-paint")).at(-1);
 	const shifts = await entriesOf("layout-shift");
 	const tasks = await entriesOf("longtask");
+	const beyond50 = (some) => some.reduce((sum, { duration }) => sum + duration - 50, 0);
 	return {
 		bytes: {
 			document: navigation.encodedBodySize,
@@ -50,9 +53,8 @@ export const READ_FIGURES = `(async () => {
 		fcpMs: fcp,
 		lcpMs: lcp?.startTime ?? NaN,
 		cls: shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
-		tbtMs: tasks
-			.filter(({ startTime }) => startTime >= fcp)
-			.reduce((sum, { duration }) => sum + duration - 50, 0),
+		tbtMs: beyond50(tasks.filter(({ startTime }) => startTime >= fcp)),
+		blockingMs: beyond50(tasks),
 		longestTaskMs: Math.max(0, ...tasks.map(({ duration }) => duration)),
 		hydratedMs: await window.whenHydrated,
 	};
