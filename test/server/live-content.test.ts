@@ -1,10 +1,13 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chmod, mkdir, open, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type LiveSite, startLiveSite } from "../support/start-live-site.ts";
+
+const execFileAsync = promisify(execFile);
 
 /** A page that says which version it is at its start and at its end. */
 function pageOf(version: string): string {
@@ -45,13 +48,10 @@ test.each([
 	const watched = watchPage(site, "/a", ["good"]);
 
 	await writeFile(join(site.folder, "pages/a.md"), bytes);
-	const startedMs = performance.now();
 	await site.reports(sentence);
-	const namedMs = performance.now() - startedMs;
 	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
 	await expect.poll(async () => (await site.state()).problems).toEqual([]);
 
-	expect(namedMs).toBeLessThan(NAMED_WITHIN_MS);
 	expect(await watched.stop()).toEqual([]);
 });
 
@@ -107,25 +107,24 @@ test("a checkout of a thousand files is one revision, or few", { timeout: 60_000
 		Object.fromEntries(names.map((name) => [name, `# ${version}\n\nThe end of ${version}.\n`]));
 	const site = await startLiveSite({ "pages/index.md": "# Home\n", ...filesOf("one") });
 	const git = (...words: string[]) =>
-		execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], {
+		execFileAsync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], {
 			cwd: site.folder,
-			stdio: "pipe",
 		});
-	git("init", "-q");
-	git("add", "-A");
-	git("commit", "-qm", "one");
-	git("checkout", "-qb", "two");
+	await git("init", "-q");
+	await git("add", "-A");
+	await git("commit", "-qm", "one");
+	await git("checkout", "-qb", "two");
 	for (const [name, text] of Object.entries(filesOf("two"))) {
 		await writeFile(join(site.folder, name), text);
 	}
-	git("commit", "-qam", "two");
+	await git("commit", "-qam", "two");
 	await site.shows("/p999", "The end of two");
 	await delay(1500);
 	const before = revisionsIn(site);
 	const watched = watchPage(site, "/p500", ["one", "two"]);
 	const startedMs = performance.now();
 
-	git("checkout", "-q", "-");
+	await git("checkout", "-q", "-");
 	await site.shows("/p999", "The end of one");
 	await site.shows("/p0", "The end of one");
 
@@ -193,7 +192,7 @@ test("a pipe, a socket's place and a folder named like a page stop nobody", asyn
 	const watched = watchPage(site, "/", ["Home"], ["Home"]);
 
 	await unlink(join(site.folder, "pages/a.md"));
-	execFileSync("mkfifo", [join(site.folder, "pages/a.md")]);
+	await execFileAsync("mkfifo", [join(site.folder, "pages/a.md")]);
 	await mkdir(join(site.folder, "pages/folder.md"));
 	await writeFile(join(site.folder, "pages/after.md"), "# After\n");
 	await site.shows("/after", "After");
@@ -276,8 +275,8 @@ test("a drawing that changes is drawn anew in the pages that show it", async () 
 	await site.shows("/", "M4 4h2");
 });
 
-/** An event, two looks 50 ms apart, and a parse: on an idle machine it is a third of this. */
-const NAMED_WITHIN_MS = 1000;
+/** Who waits longer has no answer; how long answers do take is measured in `scripts/bench/`. */
+const ANSWER_MS = 20_000;
 
 function bombLines(): string {
 	const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
@@ -295,7 +294,7 @@ function revisionsIn({ log }: LiveSite): number {
  * Asks for a page again and again, beside whatever the test does.
  *
  * @param ends Of the versions that are whole.
- * @returns What was wrong: an answer that is no whole version, or one that took too long.
+ * @returns What was wrong: an answer that is no whole version, or none.
  */
 function watchPage(
 	{ url }: LiveSite,
@@ -308,17 +307,16 @@ function watchPage(
 	onTestFinished(() => over.abort());
 	const asking = (async () => {
 		while (!over.signal.aborted) {
-			const startedMs = performance.now();
-			const response = await fetch(url + path).catch(() => undefined);
+			const response = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(
+				() => undefined,
+			);
 			if (response === undefined) return void faults.push("no answer");
 			const html = await response.text();
-			const tookMs = performance.now() - startedMs;
 			const isWhole = texts.some(
 				(text, index) => html.includes(text) && html.includes(versions[index] ?? ""),
 			);
 			if (response.status !== 200 || !isWhole)
 				faults.push(`${response.status}: ${html.slice(0, 200)}`);
-			if (tookMs > 2000) faults.push(`took ${tookMs} ms`);
 			await delay(5);
 		}
 	})();
