@@ -19,9 +19,13 @@ export async function createBenchSite({ pages, redirects }: BenchSiteOptions): P
 	await write(join(folder, "site.yaml"), "name: Bench\nurl: https://bench.example\n");
 	await write(join(folder, "_redirects"), rules.join(""));
 	await write(join(folder, "pages/index.md"), "# Bench\n\nA site to measure with.\n");
-	for (let page = 0; page < pages - 1; page += 1) {
-		const section = Math.floor(page / PAGES_PER_SECTION);
-		await write(join(folder, `pages/section-${section}/page-${page}.md`), pageText(page));
+	const all = Array.from({ length: pages - 1 }, (_, page) => page);
+	for (let start = 0; start < all.length; start += PAGES_PER_SECTION) {
+		const section = join(folder, `pages/section-${start / PAGES_PER_SECTION}`);
+		const inSection = all.slice(start, start + PAGES_PER_SECTION);
+		await Promise.all(
+			inSection.map((page) => write(join(section, `page-${page}.md`), pageText(page))),
+		);
 	}
 	return folder;
 }
