@@ -38,6 +38,8 @@ export default defineConfig({
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 					expect: { poll: { timeout: 15_000 } },
+					// Chromium gives up requests when a network of the machine changes; a fault of ours fails twice.
+					retry: 1,
 				},
 			},
 			{
