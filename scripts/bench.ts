@@ -47,6 +47,10 @@ await ensureBuild(root);
 pinLoad();
 let results: BenchResults = { ...(await readKept()), machine: describeMachine() };
 await using servers = new Servers();
+// A run that is broken off leaves neither servers nor folders behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+	process.once(signal, () => void servers[Symbol.asyncDispose]().finally(() => process.exit(1)));
+}
 for (const [group, measure] of Object.entries(measures)) {
 	if (only === undefined || only.includes(group)) {
 		console.error(`Measuring ${group}`);

@@ -51,7 +51,7 @@ function partText(page: number, part: number): string {
 
 ${paragraphs.join("\n\n")}
 
-- ${word(1)} [${word(2)}](/section-0)
+- ${word(1)} [${word(2)}](${BENCH_PAGE})
 - \`${word(3)}\`
 
 \`\`\`ts
