@@ -1,3 +1,4 @@
+import { createElement } from "react";
 import {
 	UNSAFE_createBrowserHistory as createBrowserHistory,
 	UNSAFE_createRouter as createRouter,
@@ -26,6 +27,13 @@ export function createAppRouter(
 		basename: basePath || "/",
 		history: createBrowserHistory(),
 		hydrationData: { loaderData },
+		mapRouteProperties: elementOfFailure,
 		routes,
 	}).initialize();
+}
+
+/** The router shows elements of failures; which component makes one is said by the route. */
+function elementOfFailure({ ErrorBoundary }: RouteObject) {
+	if (ErrorBoundary == null) return { hasErrorBoundary: false };
+	return { hasErrorBoundary: true, errorElement: createElement(ErrorBoundary) };
 }
