@@ -215,8 +215,10 @@ function stored(page: Page): Promise<unknown> {
 	return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
 }
 
-function pathsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
+/** In alphabetical order: which of two views came first is not what these tests are about. */
+function pathsIn({ store }: CountedSite["analytics"]): readonly string[] {
 	return storedEvents(store)
 		.filter(({ event }) => event === "$pageview")
-		.map(({ properties }) => properties["$pathname"]);
+		.map(({ properties }) => String(properties["$pathname"]))
+		.toSorted();
 }
