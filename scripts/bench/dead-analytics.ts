@@ -20,6 +20,21 @@ const LONG_TASK_MS = 50;
 /** The client is fetched, started, and refused by then. */
 const WATCHED_MS = 2_500;
 
+/** As text, since the types of scripts are those of Node. */
+const READ_FIGURES = `(async () => {
+	const paints = [];
+	const tasks = [];
+	new PerformanceObserver((list) => {
+		paints.push(...list.getEntries().map(({ startTime }) => startTime));
+	}).observe({ type: "largest-contentful-paint", buffered: true });
+	new PerformanceObserver((list) => {
+		tasks.push(...list.getEntries().map(({ duration }) => duration));
+	}).observe({ type: "longtask", buffered: true });
+	await new Promise((resolve) => setTimeout(resolve, ${WATCHED_MS}));
+	const waits = tasks.map((duration) => Math.max(0, duration - ${LONG_TASK_MS}));
+	return { largestPaintMs: paints.at(-1) ?? NaN, blockedMs: waits.reduce((sum, wait) => sum + wait, 0) };
+})()`;
+
 interface Figures {
 	readonly largestPaintMs: number;
 	readonly blockedMs: number;
@@ -90,21 +105,6 @@ async function visitSite(visitor: Browser, url: string): Promise<Figures> {
 	await context.close();
 	return figures;
 }
-
-/** As text, since the types of scripts are those of Node. */
-const READ_FIGURES = `(async () => {
-	const paints = [];
-	const tasks = [];
-	new PerformanceObserver((list) => {
-		paints.push(...list.getEntries().map(({ startTime }) => startTime));
-	}).observe({ type: "largest-contentful-paint", buffered: true });
-	new PerformanceObserver((list) => {
-		tasks.push(...list.getEntries().map(({ duration }) => duration));
-	}).observe({ type: "longtask", buffered: true });
-	await new Promise((resolve) => setTimeout(resolve, ${WATCHED_MS}));
-	const waits = tasks.map((duration) => Math.max(0, duration - ${LONG_TASK_MS}));
-	return { largestPaintMs: paints.at(-1) ?? NaN, blockedMs: waits.reduce((sum, wait) => sum + wait, 0) };
-})()`;
 
 function renderReport(figures: ReadonlyMap<string, readonly Figures[]>): string {
 	const rows = [...figures].map(([name, visits]) => {

@@ -43,9 +43,9 @@ async function measureSite(
 ): Promise<SiteResult> {
 	const siteFolder = servers.adopt(await createBenchSite({ pages, redirects: 10 }));
 	const dataFolder = await servers.folder();
-	const first = await servers.product(siteFolder, dataFolder);
+	const first = await servers.product(siteFolder, { dataFolder });
 	await servers.stop(first);
-	const product = await servers.product(siteFolder, dataFolder);
+	const product = await servers.product(siteFolder, { dataFolder });
 	await new Promise((resolve) => setTimeout(resolve, REST_MS));
 	const memoryAtRestMb = product.memoryMb();
 	await load(product, [BENCH_PAGE], durationMs);

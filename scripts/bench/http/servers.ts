@@ -12,6 +12,12 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** Below `node_modules`, so that what it imports is found. */
 const BUNDLES = join(ROOT, "node_modules/.cache/bench");
 
+export interface ProductOptions {
+	/** Kept between starts, or a new one. */
+	readonly dataFolder?: string;
+	readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Starts and ends servers and folders, so that nothing stays behind. */
 export class Servers implements AsyncDisposable {
 	readonly #processes: PinnedProcess[] = [];
@@ -30,7 +36,8 @@ export class Servers implements AsyncDisposable {
 	}
 
 	/** The product as it is shipped, over a site folder. */
-	async product(siteFolder: string, dataFolder?: string): Promise<PinnedProcess> {
+	async product(siteFolder: string, options: ProductOptions = {}): Promise<PinnedProcess> {
+		const { dataFolder, environment } = options;
 		const port = await freePort();
 		return this.#keep(
 			startPinned({
@@ -42,6 +49,7 @@ export class Servers implements AsyncDisposable {
 					PORT: String(port),
 					SITE_DIR: siteFolder,
 					DATA_DIR: dataFolder ?? (await this.folder()),
+					...environment,
 				},
 			}),
 		);
