@@ -9,6 +9,12 @@ const TOO_SLOW = Symbol("body too slow");
 /** A beacon of a closing page is small; whoever needs longer than this for a body is stalling. */
 const BODY_TIMEOUT_MS = 30_000;
 
+/**
+ * Of a body whose sender announces no length. It cannot be refused before it has come, so that
+ * memory is held on suspicion; and no client of PostHog sends one.
+ */
+const MAX_UNANNOUNCED_BYTES = 8 * 1024 * 1024;
+
 /** Bodies of one packet or two are joined; larger ones are written into place as they come. */
 const SMALL_BYTES = 64 * 1024;
 
@@ -19,19 +25,28 @@ const SMALL_BYTES = 64 * 1024;
  * Fastify's own reader keeps the pieces of a body and joins them, which takes twice its size,
  * and hangs up on a body that is too large, so that its sender hardly ever reads why. This one
  * answers 413 at once and lets the rest run into the void, for as long as a body may take.
- * The limit is the route's, or the service's where the route has none.
+ * The limit is the route's, or the service's where the route has none, and a lower one for
+ * bodies of no announced length.
  */
 export function acceptRawBodies(service: FastifyInstance): void {
 	service.removeAllContentTypeParsers();
 	service.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) => {
 		const declared = Number(payload.headers["content-length"] ?? Number.NaN);
-		return await readBody(payload, { declared, limit: request.routeOptions.bodyLimit });
+		const { bodyLimit } = request.routeOptions;
+		const limit = Number.isNaN(declared) ? Math.min(bodyLimit, MAX_UNANNOUNCED_BYTES) : bodyLimit;
+		return await readBody(payload, { declared, limit });
 	});
 	service.addHook("preValidation", async (request, reply) => {
-		if (request.body === TOO_LARGE) return refuseBody(reply, 413, "Request body is too large");
+		if (request.body === TOO_LARGE) return refuseBody(reply, 413, tooLargeSentence(request));
 		if (request.body !== TOO_SLOW) return undefined;
 		return refuseBody(reply.header("connection", "close"), 408, "Request body took too long");
 	});
+}
+
+function tooLargeSentence({ headers }: FastifyRequest): string {
+	return headers["content-length"] === undefined
+		? `Request body is too large: without a content-length, at most ${MAX_UNANNOUNCED_BYTES / 1024 / 1024} MB`
+		: "Request body is too large";
 }
 
 function refuseBody(reply: FastifyReply, status: 408 | 413, sentence: string): FastifyReply {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PERSONAL_KEY, startAnalytics } from "../support/analytics.ts";
 
 const HALF_A_MINUTE_MS = 30_000;
+const MEGABYTE = 1024 * 1024;
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -39,6 +40,26 @@ test("an import may take longer", async () => {
 	expect(service.server.requestTimeout).toBeGreaterThan(10 * HALF_A_MINUTE_MS);
 });
 
+test("a body of no announced length has a limit of its own, which the answer names", async () => {
+	const { service } = startAnalytics();
+	const { sender, answered } = await beginPost(service, "/e/");
+	sender.write(Buffer.alloc(8 * MEGABYTE, "["));
+	sender.end("[");
+
+	expect(await answered).toEqual({
+		status: 413,
+		body: "Request body is too large: without a content-length, at most 8 MB",
+	});
+});
+
+test("a longer one is read when its length was announced", async () => {
+	const { service } = startAnalytics();
+	const { sender, answered } = await beginPost(service, "/e/", 9 * MEGABYTE);
+	sender.end(Buffer.alloc(9 * MEGABYTE, "["));
+
+	expect(await answered).toMatchObject({ status: 400 });
+});
+
 interface Post {
 	readonly sender: ClientRequest;
 	/** Settles when the service has begun to read. */
@@ -47,13 +68,17 @@ interface Post {
 }
 
 /** Sends head and parts by hand, which `inject` cannot. */
-async function beginPost(service: FastifyInstance, path: string): Promise<Post> {
+async function beginPost(service: FastifyInstance, path: string, length?: number): Promise<Post> {
 	const begun = Promise.withResolvers<void>();
 	service.server.on("request", (incoming) => incoming.once("data", () => begun.resolve()));
 	await service.listen({ host: "127.0.0.1", port: 0 });
 	// It listens on a port, so it has an address.
 	const { port } = service.server.address() as AddressInfo;
-	const headers = { authorization: `Bearer ${PERSONAL_KEY}`, "content-type": "application/json" };
+	const headers = {
+		authorization: `Bearer ${PERSONAL_KEY}`,
+		"content-type": "application/json",
+		...(length === undefined ? {} : { "content-length": length }),
+	};
 	const sender = request({ port, path, method: "POST", headers });
 	const { promise, resolve, reject } = Promise.withResolvers<Awaited<Post["answered"]>>();
 	sender.on("error", reject);
