@@ -125,11 +125,11 @@ async function measure(service: PinnedProcess, hostile: HostileBody): Promise<Co
 /** Asks for the state of health, one request after the other. */
 function watchOthers({ port }: PinnedProcess) {
 	let longest = 0;
-	let isOver = false;
+	const over = new AbortController();
 	const run = async (): Promise<void> => {
 		const socket = connect({ port, host: "127.0.0.1", noDelay: true });
 		await once(socket, "connect");
-		while (!isOver) {
+		while (!over.signal.aborted) {
 			const start = performance.now();
 			socket.write("GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n");
 			await once(socket, "data");
@@ -142,7 +142,7 @@ function watchOthers({ port }: PinnedProcess) {
 	return {
 		/** @returns The longest that one of them took, in milliseconds. */
 		stop: async (): Promise<number> => {
-			isOver = true;
+			over.abort();
 			await running;
 			return longest;
 		},
