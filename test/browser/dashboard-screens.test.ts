@@ -26,6 +26,27 @@ test("problems shows a missing page with the rule that mends it", async ({ page 
 	await page.getByRole("cell", { name: /^\d+$/ }).first().waitFor();
 });
 
+test("of many missing pages the first are shown, and the others on demand", async ({ page }) => {
+	for (let index = 0; index < 14; index += 1) {
+		await send({
+			event: "$pageview",
+			distinct_id: "lost-visitor",
+			properties: { $current_url: `https://docs.example/lost/${index}`, status: 404 },
+		});
+	}
+	await openScreen(page, dashboard, "/problems");
+	await settled(page);
+	const rows = page.locator(".problem-list").first().locator(":scope > li");
+	expect(await rows.count()).toBe(12);
+
+	await page
+		.getByRole("button", { name: /^Show all \d+ pages that were not found$/ })
+		.press("Enter");
+
+	await rows.nth(13).waitFor();
+	expect(await rows.nth(12).locator("summary:focus").count()).toBe(1);
+});
+
 describe("live", () => {
 	test("shows what comes, waits while it is paused, and opens an event with its steps", async ({
 		page,

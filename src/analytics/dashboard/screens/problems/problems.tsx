@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import type {
 	DroppedEvents,
@@ -50,7 +51,12 @@ export function Problems(): ReactElement {
 	);
 }
 
+/** What follows the list should be seen without a search for it. */
+const SHOWN_PAGES = 12;
+
 function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): ReactElement {
+	const [isWhole, setIsWhole] = useState(false);
+	const list = useRef<HTMLUListElement>(null);
 	if (pages.length === 0) {
 		return (
 			<Empty title="Every page that was asked for is there">
@@ -58,14 +64,29 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 			</Empty>
 		);
 	}
+
+	/** The button is gone then: who pressed it by key goes on where the list does. */
+	function showWhole(): void {
+		flushSync(() => setIsWhole(true));
+		list.current?.querySelectorAll("summary")[SHOWN_PAGES]?.focus();
+	}
+
 	return (
-		<ul className="problem-list">
-			{pages.map((page) => (
-				<li key={page.page}>
-					<MissingPageRow page={page} />
-				</li>
-			))}
-		</ul>
+		<>
+			<ul className="problem-list" ref={list}>
+				{(isWhole ? pages : pages.slice(0, SHOWN_PAGES)).map((page) => (
+					<li key={page.page}>
+						<MissingPageRow page={page} />
+					</li>
+				))}
+			</ul>
+			{!isWhole && pages.length > SHOWN_PAGES && (
+				<button type="button" className="tool more" onClick={showWhole}>
+					Show all {formatFigure(pages.length, "count")}
+					<span className="visually-hidden"> pages that were not found</span>
+				</button>
+			)}
+		</>
 	);
 }
 
