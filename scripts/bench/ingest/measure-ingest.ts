@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Rounds } from "../http/measure-case.ts";
 import type { PinnedProcess } from "../http/pinned-process.ts";
 import type { Servers } from "../http/servers.ts";
-import { loadHttp } from "../load/http-load.ts";
+import { type HttpLoadResult, loadHttp } from "../load/http-load.ts";
 import { API_KEY, pageViewBatchBody, pageViewBody, serverBatchBody } from "./bodies.ts";
-import { type LoadResult, runLoad } from "./load.ts";
+import { loadEvents } from "./load-events.ts";
 
 /** What the analytics service takes in and gives out. */
 export interface IngestResult {
@@ -20,6 +20,8 @@ export interface IngestResult {
 	/** A share of the baseline, or events a second. */
 	readonly goal: { readonly share: number } | { readonly eventsPerSecond: number } | undefined;
 }
+
+type Speed = Pick<HttpLoadResult, "requestsPerSecond" | "p50" | "p99">;
 
 const BATCH_SIZE = 100;
 const EVENTS_A_SECOND = 30_000;
@@ -68,13 +70,16 @@ async function measureSingles(
 	bare: PinnedProcess,
 	{ count, durationMs }: Rounds,
 ): Promise<IngestResult> {
-	const ours: LoadResult[] = [];
-	const theirs: LoadResult[] = [];
+	const ours: Speed[] = [];
+	const theirs: Speed[] = [];
 	// The first round of each warms it up.
 	for (let round = 0; round <= count; round += 1) {
 		const bodies = Array.from({ length: SINGLES }, (_, index) => pageViewBody(index));
 		const options = { path: "/e/", connections: SINGLE_CONNECTIONS, durationMs, bodies };
-		const [their, our] = [await send(bare, options), await send(service, options)];
+		const [their, our] = [
+			await loadEvents({ ...options, port: bare.port }),
+			await loadEvents({ ...options, port: service.port }),
+		];
 		if (round === 0) continue;
 		theirs.push(their);
 		ours.push(our);
@@ -100,11 +105,11 @@ async function measureBatches(
 	{ count, durationMs }: Rounds,
 	{ name, bodyOf }: { readonly name: string; readonly bodyOf: (size: number) => string },
 ): Promise<IngestResult> {
-	const results: LoadResult[] = [];
+	const results: Speed[] = [];
 	for (let round = 0; round <= count; round += 1) {
 		const bodies = Array.from({ length: BATCHES }, () => bodyOf(BATCH_SIZE));
 		const options = { path: "/batch/", connections: BATCH_CONNECTIONS, durationMs, bodies };
-		const result = await send(service, options);
+		const result = await loadEvents({ ...options, port: service.port });
 		if (round > 0) results.push(result);
 	}
 	const result = medianOf(results);
@@ -127,13 +132,13 @@ async function measureStats(
 	const request = Buffer.from(
 		`GET ${target} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${API_KEY}\r\n\r\n`,
 	);
-	const results: LoadResult[] = [];
+	const results: Speed[] = [];
 	for (let round = 0; round <= count; round += 1) {
 		const load = { port, requests: [request], connections: 1, durationMs };
-		const { statuses, ...result } = await loadHttp(load);
-		const others = [...statuses.keys()].filter((status) => status !== 200);
+		const result = await loadHttp(load);
+		const others = [...result.statuses.keys()].filter((status) => status !== 200);
 		if (others.length > 0) throw new Error(`Figures must be answered 200: got ${others}`);
-		if (round > 0) results.push({ ...result, refused: 0 });
+		if (round > 0) results.push(result);
 	}
 	return {
 		name: "figures of a day, one after the other",
@@ -145,21 +150,10 @@ async function measureStats(
 	};
 }
 
-async function send(
-	{ port }: PinnedProcess,
-	options: Omit<Parameters<typeof runLoad>[0], "port">,
-): Promise<LoadResult> {
-	const result = await runLoad({ port, ...options });
-	// What is refused is quick: a figure with it would be none.
-	if (result.refused > 0) throw new Error(`No event must be refused: ${result.refused} were`);
-	return result;
-}
-
-function medianOf(results: readonly LoadResult[]): LoadResult {
-	const of = (key: keyof LoadResult): number => median(results.map((result) => result[key]));
+function medianOf(results: readonly Speed[]): Speed {
+	const of = (key: keyof Speed): number => median(results.map((result) => result[key]));
 	return {
 		requestsPerSecond: of("requestsPerSecond"),
-		refused: of("refused"),
 		p50: of("p50"),
 		p99: of("p99"),
 	};

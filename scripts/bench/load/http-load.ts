@@ -5,6 +5,8 @@ export interface HttpLoadOptions {
 	readonly port: number;
 	/** Whole requests, sent in turns: made beforehand, since what is measured is the server. */
 	readonly requests: readonly Buffer[];
+	/** Each request is new to the server, so that none is sent again: the load ends with the last. */
+	readonly areSentOnce?: boolean;
 	readonly connections: number;
 	readonly durationMs: number;
 }
@@ -23,7 +25,7 @@ export interface HttpLoadResult {
  * take more of a core than the server does, and would measure itself.
  */
 export async function loadHttp(options: HttpLoadOptions): Promise<HttpLoadResult> {
-	const { requests, connections, durationMs, port } = options;
+	const { requests, areSentOnce = false, connections, durationMs, port } = options;
 	const latencies: number[] = [];
 	const statuses = new Map<number, number>();
 	let next = 0;
@@ -31,7 +33,7 @@ export async function loadHttp(options: HttpLoadOptions): Promise<HttpLoadResult
 	const takeNext = (): Buffer | undefined => {
 		if (performance.now() - start > durationMs) return undefined;
 		next += 1;
-		return requests[next % requests.length];
+		return requests[areSentOnce ? next - 1 : (next - 1) % requests.length];
 	};
 	const onAnswer = (status: number, latencyMs: number): void => {
 		latencies.push(latencyMs);
