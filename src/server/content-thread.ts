@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../app/content-checks.ts";
-import { createBodyRenderer } from "./content/markdown/render-body.ts";
-import { type PageFileReading, type PageJob, readPageFile } from "./content/read-page-file.ts";
+import { createPageReader, type PageReader } from "./content/page-reader.ts";
+import type { PageFileReading, PageJob } from "./content/read-page-file.ts";
 import { type SiteConfig, SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
@@ -37,7 +37,7 @@ else await followFolder(data);
 /** Helps another thread of this kind to parse. */
 function parseForAnother({ siteFolder, markdown }: ParseThreadData): void {
 	const readHere = readerOf(siteFolder, markdown);
-	port?.on("message", (jobs: readonly PageJob[]) => post(jobs.map(readHere)));
+	port?.on("message", (jobs: readonly PageJob[]) => post(readHere(jobs)));
 	// Asks for the first jobs.
 	post([]);
 }
@@ -94,7 +94,7 @@ function readingOf(siteFolder: string, { environment }: ContentThreadData): Read
 		middleware: MIDDLEWARE_NAMES,
 		async readFiles(jobs, markdown) {
 			const readHere = readerOf(siteFolder, markdown);
-			if (jobs.length < WORTH_HELPERS) return jobs.map(readHere);
+			if (jobs.length < WORTH_HELPERS) return readHere(jobs);
 			const threads = Math.min(availableParallelism(), MAX_THREADS);
 			const entry = new URL(import.meta.url);
 			return readInThreads(jobs, { entry, siteFolder, markdown, threads, readHere });
@@ -102,13 +102,9 @@ function readingOf(siteFolder: string, { environment }: ContentThreadData): Read
 	};
 }
 
-function readerOf(
-	siteFolder: string,
-	markdown: SiteConfig["markdown"],
-): (job: PageJob) => PageFileReading {
+function readerOf(siteFolder: string, markdown: SiteConfig["markdown"]): PageReader {
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
-	const renderer = createBodyRenderer({ ...markdown, resolveIcon, checkIsland });
-	return (job) => readPageFile(job, renderer);
+	return createPageReader({ ...markdown, resolveIcon, checkIsland });
 }
 
 function iconsOf(siteFolder: string): ReturnType<typeof openIconLibrary> {

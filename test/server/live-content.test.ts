@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type LiveSite, startLiveSite } from "../support/start-live-site.ts";
+import { endlessPage } from "./content/endless-page.ts";
 
 const execFileAsync = promisify(execFile);
 
@@ -53,6 +54,29 @@ test.each([
 	await expect.poll(async () => (await site.state()).problems).toEqual([]);
 
 	expect(await watched.stop()).toEqual([]);
+});
+
+test("a page that takes too long keeps its last good version, is named, and holds up no other", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
+	const watched = watchPage(site, "/a", ["good"]);
+
+	await writeFile(join(site.folder, "pages/a.md"), endlessPage());
+	await writeFile(join(site.folder, "pages/index.md"), "# Changed\n");
+	await site.reports("must not take longer than");
+	await site.shows("/", "Changed");
+	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
+	await expect.poll(async () => (await site.state()).problems).toEqual([]);
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a page that takes too long at the first start is missing, is named, and holds up nobody", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": endlessPage() });
+
+	await site.reports("must not take longer than");
+
+	expect(await site.textOf("/")).toContain("Home");
+	expect(await site.statusOf("/a")).toBe(404);
 });
 
 test("nesting of ten thousand is a page like any other", async () => {

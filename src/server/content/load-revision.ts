@@ -8,13 +8,12 @@ import { identifyRevision } from "./identify-revision.ts";
 import { type ImageSize, readImageSizes } from "./image-size.ts";
 import { listSiteFolder, type SiteFolderListing } from "./list-site-folder.ts";
 import type { CheckIsland } from "./markdown/islands.ts";
-import { createBodyRenderer } from "./markdown/render-body.ts";
 import type { PackedPage } from "./packed-page.ts";
+import { createPageReader } from "./page-reader.ts";
 import { createPageTree } from "./page-tree.ts";
 import { placeFiles } from "./place-files.ts";
 import { type PlacedPage, type PlacedPages, placePages } from "./place-pages.ts";
 import type { PageFileReading, PageJob } from "./read-page-file.ts";
-import { readPageFile } from "./read-page-file.ts";
 import { type PageReading, readPages } from "./read-pages.ts";
 import { readSettings, type SiteSettingsReading } from "./read-settings.ts";
 import { imagesOf } from "./resolve-references.ts";
@@ -164,8 +163,7 @@ async function readHere(
 	{ resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
 	{ markdown }: SiteConfig,
 ): Promise<readonly PageFileReading[]> {
-	const renderer = createBodyRenderer({ ...markdown, resolveIcon, checkIsland });
-	return jobs.map((job) => readPageFile(job, renderer));
+	return createPageReader({ ...markdown, resolveIcon, checkIsland })(jobs);
 }
 
 function nothing(): undefined {

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import type { BodyRenderer } from "./markdown/render-body.ts";
-import { parsePage } from "./parse-page.ts";
+import type { PageParsing, PageSource } from "./parse-page.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
@@ -21,13 +20,13 @@ export type PageFileReading =
 	| { readonly kind: "unchanged"; readonly stamp: string; readonly modifiedMs: number }
 	| { readonly kind: "parsed"; readonly stamp: string; readonly page: ParsedPage };
 
-/** The longest change logs have room in it; built with malice, it takes twenty seconds to parse. */
+/** The longest change logs have room in it. */
 const MAX_PAGE_BYTES = 2_000_000;
 
 /** Reads and parses one file, by nothing but its own content: any thread can do it. */
 export function readPageFile(
 	{ file, realPath, knownDigest }: PageJob,
-	renderer: BodyRenderer,
+	parse: (source: PageSource) => PageParsing,
 ): PageFileReading {
 	const reading = readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES });
 	if (reading.kind !== "read") return reading;
@@ -35,6 +34,6 @@ export function readPageFile(
 	if (knownDigest !== undefined && hash("sha256", bytes, "hex") === knownDigest) {
 		return { kind: "unchanged", stamp, modifiedMs };
 	}
-	const parsing = parsePage({ file, bytes, modifiedMs }, renderer);
+	const parsing = parse({ file, bytes, modifiedMs });
 	return parsing.kind === "refused" ? parsing : { ...parsing, stamp };
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { PageReader } from "../content/page-reader.ts";
 import type { PageFileReading, PageJob } from "../content/read-page-file.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 
@@ -9,8 +10,8 @@ export interface ParseThreadsOptions {
 	readonly markdown: SiteConfig["markdown"];
 	/** Including this thread, which works along. */
 	readonly threads: number;
-	/** What this thread does with a job itself. */
-	readonly readHere: (job: PageJob) => PageFileReading;
+	/** What this thread does with jobs itself. */
+	readonly readHere: PageReader;
 }
 
 /** What a helper is started with. */
@@ -61,12 +62,11 @@ export async function readInThreads(
 	while (next < jobs.length) {
 		const start = next;
 		next += 1;
-		const job = jobs[start];
-		if (job !== undefined) results[start] = readHere(job);
+		[results[start]] = readHere(jobs.slice(start, next));
 		// So that the helpers are given theirs.
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 	await Promise.all(finished);
 	await Promise.all(helpers.map((helper) => helper.terminate()));
-	return jobs.map((job, index) => results[index] ?? readHere(job));
+	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { highlightCode } from "../../../src/server/content/markdown/highlight-code.ts";
+import {
+	forgetGrammars,
+	highlightCode,
+} from "../../../src/server/content/markdown/highlight-code.ts";
 import { parseInfoString } from "../../../src/server/content/markdown/info-string.ts";
 import { markLines } from "../../../src/server/content/markdown/mark-lines.ts";
 import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
@@ -58,11 +61,47 @@ test.each([
 	"nginx",
 	"sql",
 ])("the language %s is highlighted", (language) => {
-	expect(highlightCode('key = "value" # 1\n<a href="b">', language)).toBeDefined();
+	const { kind } = highlightCode('key = "value" # 1\n<a href="b">', language, ENOUGH_MS);
+
+	expect(kind).toBe("highlighted");
 });
 
 test("very long code is shown plain", () => {
-	expect(highlightCode("let a;\n".repeat(50_000), "js")).toBeUndefined();
+	const code = "let a;\n".repeat(50_000);
+
+	expect(highlightCode(code, "js", ENOUGH_MS)).toEqual({ kind: "plain" });
+});
+
+test.each([
+	["jsx", "const a = <b>1</b>;", "hljs-tag"],
+	["html", "<style>a { color: red }</style>", "hljs-attribute"],
+	["console", "$ echo $HOME", "hljs-built_in"],
+	["http", 'GET / HTTP/1.1\n\n{"a": 1}', "hljs-attr"],
+])("what stands within %s is highlighted, whichever pages came before", (language, code, name) => {
+	forgetGrammars();
+
+	const highlighting = highlightCode(code, language, ENOUGH_MS);
+
+	expect(highlighting).toMatchObject({ html: expect.stringContaining(name) });
+});
+
+test("code that would take too long is shown plain, and its line is named", () => {
+	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
+	const code = "[".repeat(150_000);
+
+	const { body, problems } = renderer.render("a.md", `# A\n\n\`\`\`md\n${code}\n\`\`\`\n`, 1);
+
+	expect(htmlOfBody(body)).toContain(code);
+	expect(problems).toMatchObject([
+		{ line: 3, message: expect.stringContaining("must not take so long to highlight") },
+	]);
+});
+
+test("code after code that took too long is highlighted on other pages", () => {
+	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
+	renderer.render("a.md", `\`\`\`md\n${"[".repeat(150_000)}\n\`\`\`\n`, 1);
+
+	expect(render("```md\n# A\n```")).toContain("hljs-section");
 });
 
 test.each([
@@ -103,6 +142,9 @@ test("a span over several lines is closed and opened again on each", () => {
 		].join("\n"),
 	);
 });
+
+/** Nothing that ends at all takes as long. */
+const ENOUGH_MS = 60_000;
 
 function render(text: string): string {
 	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
+import { endlessPage } from "./endless-page.ts";
 import { revisionOf } from "./revision-of.ts";
 
 /** Generous, since tests share the machine; quadratic work on these would take minutes. */
@@ -65,6 +66,19 @@ test("a page full of broken links reports the first hundred and counts the rest"
 
 	expect(problems).toHaveLength(101);
 	expect(problems.at(-1)?.message).toBe("There are 900 more problems of this kind in the file");
+});
+
+test("a page that would take too long is refused with its rule, and the others are read", async () => {
+	const { pages, problems } = await revisionOf({
+		"a.md": endlessPage(),
+		"b.md": "# B\n\n```js\nlet a;\n```\n",
+	});
+
+	expect([...pages.keys()]).toEqual(["/b"]);
+	expect(pages.get("/b")?.html).toContain("hljs-keyword");
+	expect(problems).toMatchObject([
+		{ file: "a.md", message: expect.stringContaining("must not take longer than") },
+	]);
 });
 
 function nothing(): undefined {

@@ -23,7 +23,12 @@ export interface BodyNotes {
 	readonly reportedLines: Set<number>;
 	/** No comment that starts here or later has an end. */
 	lastCommentEnd: number;
+	/** Processor time that is left to highlight code in; `undefined` once it was spent. */
+	highlightingMs: number | undefined;
 }
+
+/** A fourth of a megabyte of honest code, and short of what a page may take altogether. */
+const HIGHLIGHTING_MS = 250;
 
 /** Ids that the document needs for itself: a heading "App" must not answer for the app. */
 const DOCUMENT_IDS: ReadonlySet<string> = new Set([
@@ -46,6 +51,7 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 		problems: [],
 		reportedLines: new Set(),
 		lastCommentEnd: Number.POSITIVE_INFINITY,
+		highlightingMs: HIGHLIGHTING_MS,
 	};
 	return { [NOTES]: notes };
 }

@@ -1,0 +1,78 @@
+import { Script } from "node:vm";
+
+export interface TimeBox {
+	/** Of processor time: whoever shares a busy machine is given longer by the clock. */
+	readonly limitMs: number;
+	/** Throws away what the work may have left half-done; it can begin anew after that. */
+	readonly onStop: () => void;
+}
+
+/** What came of work whose length nobody knows. */
+export type TimedOutcome<Result> =
+	| { readonly kind: "done"; readonly result: Result }
+	| { readonly kind: "stopped" };
+
+/** Who has had this share of the limit by then has had it all: measuring is coarse. */
+const NEARLY_ALL = 0.8;
+
+/** The clock runs longer at the next attempt when others had the processor, by their share and a little. */
+const PATIENCE = 1.2;
+
+const MAX_PATIENCE = 10;
+
+const ATTEMPTS = 3;
+
+/** The name under which the script finds the work: it can reach nothing but globals. */
+const WORK = Symbol.for("loggia.work-in-time");
+
+/**
+ * Runs work of this thread, and stops it in the middle when it takes too long, be it in a
+ * regular expression. Can be nested.
+ *
+ * Neither `catch` nor `finally` of the work runs when it is stopped: it must hold nothing open.
+ * A thread of its own that is ended would do the same, for ten megabytes and a start each.
+ */
+export function runInTime<Result>(
+	work: () => Result,
+	{ limitMs, onStop }: TimeBox,
+): TimedOutcome<Result> {
+	let timeoutMs = limitMs;
+	for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+		const startedMs = processorMs();
+		const outcome = runOnce(work, Math.ceil(timeoutMs));
+		if (outcome.kind === "done") return outcome;
+		onStop();
+		const usedMs = processorMs() - startedMs;
+		if (usedMs >= limitMs * NEARLY_ALL) break;
+		timeoutMs *= Math.min((limitMs / usedMs) * PATIENCE, MAX_PATIENCE);
+	}
+	return { kind: "stopped" };
+}
+
+/** Processor time that this thread has had, in milliseconds. */
+export function processorMs(): number {
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1000;
+}
+
+const script = new Script("globalThis[Symbol.for('loggia.work-in-time')]()");
+
+function runOnce<Result>(work: () => Result, timeoutMs: number): TimedOutcome<Result> {
+	let result: { readonly value: Result } | undefined;
+	const outer = Reflect.get(globalThis, WORK);
+	Reflect.set(globalThis, WORK, () => {
+		result = { value: work() };
+	});
+	try {
+		script.runInThisContext({ timeout: timeoutMs, displayErrors: false });
+	} catch (error) {
+		if (!isTimeout(error)) throw error;
+	} finally {
+		Reflect.set(globalThis, WORK, outer);
+	}
+	return result === undefined ? { kind: "stopped" } : { kind: "done", result: result.value };
+}
+
+function isTimeout(error: unknown): boolean {
+	return error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+}
