@@ -5,45 +5,70 @@ import { INLINE_SCRIPT } from "../shared/inline-script.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/public-config.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
+/** What stands around that which depends on the query, ready as text. */
+export interface DocumentFrame {
+	/** Up to the title. */
+	readonly start: string;
+	/** Between the tags of the page in the head, and the app. */
+	readonly middle: string;
+	/** After the app. */
+	readonly end: string;
+}
+
 export interface DocumentParts {
-	readonly state: AppState;
 	readonly head: Head;
-	readonly assets: PageAssets;
 	/** The rendered app. */
 	readonly app: string;
 }
 
 /**
- * Puts a document together, in the order in which a browser can use its parts: the color
- * mode before anything is painted, then what must be fetched, then the page itself.
+ * Makes what every document of a page has in common, in the order in which a browser can use its
+ * parts: the color mode before anything is painted, then what must be fetched, then the page itself.
  */
-export function composeDocument({ state, head, assets, app }: DocumentParts): string {
+export function documentFrame(state: AppState, assets: PageAssets): DocumentFrame {
 	const folder = `${state.config.basePath}/${ASSETS_FOLDER}/`;
-	return [
-		"<!doctype html>",
-		`<html${attributes(rootAttributes(state, head))}>`,
-		"<head>",
-		`<script>${INLINE_SCRIPT}</script>`,
-		'<meta charset="utf-8">',
-		'<meta name="viewport" content="width=device-width, initial-scale=1">',
-		`<title>${escapeText(head.title)}</title>`,
-		...head.tags.map(renderHeadTag),
-		...assets.styles.map((name) => element("link", { rel: "stylesheet", href: folder + name })),
-		...renderScripts(folder, assets.scripts),
-		element("link", { rel: "icon", href: state.icon }),
-		"</head>",
-		"<body>",
-		`<div id="${APP_ELEMENT_ID}">${app}</div>`,
-		`<script type="application/json" id="${STATE_ELEMENT_ID}">${scriptJson(state)}</script>`,
-		"</body>",
-		"</html>",
-		"",
-	].join("\n");
+	return {
+		start: [
+			"<!doctype html>",
+			`<html${attributes(rootAttributes(state))}>`,
+			"<head>",
+			`<script>${INLINE_SCRIPT}</script>`,
+			'<meta charset="utf-8">',
+			'<meta name="viewport" content="width=device-width, initial-scale=1">',
+			"",
+		].join("\n"),
+		middle: [
+			...assets.styles.map((name) => element("link", { rel: "stylesheet", href: folder + name })),
+			...renderScripts(folder, assets.scripts),
+			element("link", { rel: "icon", href: state.icon }),
+			"</head>",
+			"<body>",
+			`<div id="${APP_ELEMENT_ID}">`,
+		].join("\n"),
+		end: [
+			"</div>",
+			`<script type="application/json" id="${STATE_ELEMENT_ID}">${scriptJson(state)}</script>`,
+			"</body>",
+			"</html>",
+			"",
+		].join("\n"),
+	};
 }
 
-function rootAttributes({ config, payload }: AppState, head: Head): Attributes {
+/** Puts a document together. */
+export function composeDocument(
+	{ start, middle, end }: DocumentFrame,
+	parts: DocumentParts,
+): string {
+	const { head, app } = parts;
+	let tags = "";
+	for (const tag of head.tags) tags += `${renderHeadTag(tag)}\n`;
+	return `${start}<title>${escapeText(head.title)}</title>\n${tags}${middle}${app}${end}`;
+}
+
+function rootAttributes({ config, payload }: AppState): Attributes {
 	return {
-		lang: head.language,
+		lang: config.locale,
 		"data-primary": config.theme.primary,
 		"data-gray": config.theme.gray,
 		"data-color-mode-storage": config.colorMode.storage,
@@ -77,7 +102,10 @@ function element(name: string, values: Attributes): string {
 }
 
 function attributes(values: Attributes): string {
-	return Object.entries(values)
-		.map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeAttribute(value)}"`))
-		.join("");
+	let text = "";
+	for (const name in values) {
+		const value = values[name];
+		if (value !== undefined) text += ` ${name}="${escapeAttribute(value)}"`;
+	}
+	return text;
 }

@@ -5,7 +5,7 @@ import type { MiddlewareRegistry } from "../shared/middleware.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
 import type { AppState } from "../shared/public-config.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
-import { composeDocument } from "./document.ts";
+import { composeDocument, documentFrame } from "./document.ts";
 import { checkIsland } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
@@ -22,17 +22,20 @@ export interface RendererOptions {
 	readonly resolveIcon: (name: string) => string | undefined;
 }
 
-export interface DocumentRequest {
+export interface DocumentSource {
 	readonly state: AppState;
 	/** Body of the page; `undefined` for errors and for pages that are code. */
 	readonly html: string | undefined;
-	/** Query of the request with its question mark, or empty. */
-	readonly query: string;
 }
 
 export interface Renderer {
-	/** @returns The whole HTML document of a page or of an error. */
-	readonly renderDocument: (request: DocumentRequest) => string;
+	/**
+	 * Does what is the same for everybody who asks for a page, or comes to an error.
+	 *
+	 * @returns Renders the whole HTML document. `query` is that of the request with its question
+	 * mark, or empty.
+	 */
+	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
 	/** @returns What is wrong with an island as its author wrote it, or `undefined`. */
 	readonly checkIsland: (
 		name: string,
@@ -59,18 +62,20 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 		pages: codePages(PAGE_TABLE),
 		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
 		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
-		renderDocument({ state, html, query }) {
+		prepareDocument({ state, html }) {
+			const { config } = state;
 			const payload = withBody(shownPayload(state.payload), html);
-			return composeDocument({
-				state,
-				head: payloadHead(state.config, payload, query),
-				assets: assetsOf(manifest, payload),
-				app: renderToString(
-					<IconContext value={icons}>
-						<StaticApp config={state.config} view={viewOf(payload, query)} />
-					</IconContext>,
-				),
-			});
+			const frame = documentFrame(state, assetsOf(manifest, payload));
+			const viewOf = viewByQuery(payload);
+			return (query) =>
+				composeDocument(frame, {
+					head: payloadHead(config, payload, query),
+					app: renderToString(
+						<IconContext value={icons}>
+							<StaticApp config={config} view={viewOf(query)} />
+						</IconContext>,
+					),
+				});
 		},
 	};
 }
@@ -96,9 +101,10 @@ function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload):
 }
 
 /** @throws {RangeError} When the page table has no such page. */
-function viewOf(payload: PagePayload | ErrorPayload, query: string): View {
-	if (payload.kind === "error") return payload;
+function viewByQuery(payload: PagePayload | ErrorPayload): (query: string) => View {
+	if (payload.kind === "error") return () => payload;
 	const module = PAGE_MODULES.get(payload.page.id);
 	if (module === undefined) throw new RangeError(`The page table has no page "${payload.page.id}"`);
-	return { ...payload, Page: module.Page, params: pageParams(payload.page), query };
+	const view = { ...payload, Page: module.Page, params: pageParams(payload.page) };
+	return (query) => ({ ...view, query });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * A validator for a body. It is weak because the same body goes out under several content
@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
  * @see RFC 9110, section 8.8.3
  */
 export function weakETag(body: string | Buffer): string {
-	const digest = createHash("sha256").update(body).digest("base64url").slice(0, 27);
+	const digest = hash("sha256", body, "base64url").slice(0, 27);
 	return `W/"${digest}"`;
 }
 

@@ -13,18 +13,17 @@ export interface DocumentSources {
 }
 
 /**
- * Renders the document of a page or an error.
+ * Prepares the document of a page or an error, for whatever query it is asked with.
  *
  * The body leaves the payload here and goes into the markup alone: the document carries it
  * once, and hydration takes it from there.
  */
-export function renderDocument(
+export function prepareDocument(
 	{ renderer, manifest, revision }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
-	query: string,
-): string {
+): (query: string) => string {
 	const { html, payload: bodiless } = takeBody(withholdPage(payload));
-	return renderer.renderDocument({
+	return renderer.prepareDocument({
 		state: {
 			config: revision.config.public,
 			buildId: manifest.buildId,
@@ -34,7 +33,6 @@ export function renderDocument(
 			payload: bodiless,
 		},
 		html,
-		query,
 	});
 }
 

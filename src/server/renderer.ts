@@ -7,8 +7,13 @@ import type { RenderIsland } from "./fill-islands.ts";
  * imports the app and every plugin can be tested with another.
  */
 export interface Renderer {
-	/** @returns The whole HTML document of a page or of an error. */
-	readonly renderDocument: (request: DocumentRequest) => string;
+	/**
+	 * Does what is the same for everybody who asks for a page, or comes to an error.
+	 *
+	 * @returns Renders the whole HTML document. `query` is that of the request with its question
+	 * mark, or empty.
+	 */
+	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
 	/** @returns One island, or why there is none. */
 	readonly renderIsland: RenderIsland;
 	/** Every middleware that a page can name. */
@@ -17,12 +22,10 @@ export interface Renderer {
 	readonly pages: readonly AppPage[];
 }
 
-export interface DocumentRequest {
+export interface DocumentSource {
 	readonly state: AppState;
 	/** Body of the page; `undefined` for errors and for pages that are code. */
 	readonly html: string | undefined;
-	/** Query of the request with its question mark, or empty. */
-	readonly query: string;
 }
 
 /** A page that a developer wrote in React. */

@@ -7,12 +7,12 @@ import type { Logger } from "pino";
 import { health, type Readiness } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/icons.ts";
+import { createAnswerLog } from "./answer-log.ts";
 import { createBuildMeta } from "./build-meta.ts";
 import type { Revision } from "./content/revision.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
 import { createLivePages, type LivePagesOptions } from "./live-pages.ts";
-import { createAnswerLog } from "./page-cache/answer-log.ts";
 import { createKeptAnswers } from "./page-cache/kept-answers.ts";
 import { PageCache } from "./page-cache/page-cache.ts";
 import { createTextSender } from "./page-cache/send-text.ts";
@@ -73,17 +73,14 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const canonicalQuery = (): readonly string[] => revision().config.public.canonicalQuery;
 	const cache = new PageCache({ revision, now, maxBytes: dependencies.pageCacheBytes });
 	const sendText = createTextSender({ cache, canonicalQuery });
-	const keptAnswers = createKeptAnswers({
-		cache,
-		canonicalQuery,
-		logAnswer: createAnswerLog(dependencies.log),
-	});
+	const logAnswer = createAnswerLog(dependencies.log);
+	const keptAnswers = createKeptAnswers({ cache, canonicalQuery, logAnswer });
 	const live = createLivePages(dependencies);
 	const buildMeta = perRevision(revision, (current) =>
 		createBuildMeta(dependencies.builds.live, current),
 	);
 	const sendError = createErrorSender({
-		renderError: (path, error) => live.render(live.refuse(path, error), ""),
+		renderError: (path, error) => live.document(live.refuse(path, error), "").text(),
 	});
 
 	const site = fastify(serverOptions({ ...dependencies, basePath, keptAnswers }));
@@ -100,8 +97,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		serve: false,
 		preCompressed: true,
 	});
-	site.register(accessLog);
-	site.register(securityHeaders, { connectSources: () => connectSources(revision()) });
+	site.register(accessLog, { logAnswer });
+	site.register(securityHeaders, { connectSources: perRevision(revision, connectSources) });
 	site.register(routeRules, { matcher: () => revision().routeRules.matcher, basePath });
 	site.register(errorPages, { sendError });
 	site.register(health, { readiness });

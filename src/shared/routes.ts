@@ -31,12 +31,19 @@ const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
  * @param rawPath The path of a request target, without base path and query.
  */
 export function readPath(rawPath: string): PathReading {
+	if (PLAIN_PATH.test(rawPath)) return { kind: "path", path: rawPath };
 	const decoded = rawPath.isWellFormed() ? decodePath(rawPath) : undefined;
 	if (decoded === undefined || FORBIDDEN.test(decoded)) return { kind: "malformed" };
 	if (/%2f/i.test(rawPath) || DOT_SEGMENT.test(decoded)) return { kind: "unroutable" };
 	const path = tidyPath(decoded);
 	return { kind: encodePath(path) === rawPath ? "path" : "misspelt", path };
 }
+
+/**
+ * Most paths: nothing in them is decoded, and nothing is misspelt. Segments that start with a dot
+ * are looked at more closely.
+ */
+const PLAIN_PATH = /^(?:\/(?!\.)[\w\-.!~*'()$&+,:;=@]+)+$/;
 
 /** One leading slash, no doubled ones, none at the end. */
 export function tidyPath(path: string): string {
@@ -46,6 +53,8 @@ export function tidyPath(path: string): string {
 
 /** Percent-encodes a path for a URL, leaving alone what RFC 3986 allows in a segment. */
 export function encodePath(path: string): string {
+	// Links are most of what a page has to render, and few of them have a letter to encode.
+	if (PLAIN_SEGMENTS.test(path)) return path;
 	return path.split("/").map(encodeSegment).join("/");
 }
 
@@ -105,6 +114,8 @@ function decodePath(rawPath: string): string | undefined {
 		return undefined;
 	}
 }
+
+const PLAIN_SEGMENTS = /^[\w\-.!~*'()$&+,:;=@/]*$/;
 
 function encodeSegment(segment: string): string {
 	// encodeURIComponent also encodes these, which a segment may carry as they are.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRenderer, type DocumentRequest } from "../../src/app/entry-server.tsx";
+import { createRenderer, type DocumentSource } from "../../src/app/entry-server.tsx";
 import { COLOR_MODE_SCRIPT } from "../../src/shared/color-mode.ts";
 import { internalError, pageNotFound } from "../../src/shared/errors.ts";
 import { STATE_ELEMENT_ID } from "../../src/shared/public-config.ts";
@@ -116,7 +116,7 @@ test("a payload that is no page and no error has no document", () => {
 	expect(() => renderDocument({ state })).toThrow(TypeError);
 });
 
-function renderDocument(request: Partial<DocumentRequest> = {}): string {
+function renderDocument(source: Partial<DocumentSource> = {}): string {
 	const renderer = createRenderer({
 		manifest: {
 			buildId: "build-1",
@@ -125,7 +125,7 @@ function renderDocument(request: Partial<DocumentRequest> = {}): string {
 		},
 		resolveIcon: () => undefined,
 	});
-	return renderer.renderDocument({ state: sampleState(), html: "", query: "", ...request });
+	return renderer.prepareDocument({ state: sampleState(), html: "", ...source })("");
 }
 
 function stateIn(document: string): unknown {

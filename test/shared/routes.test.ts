@@ -21,6 +21,9 @@ describe("readPath()", () => {
 		["/a%20b", "/a b"],
 		["/!$&'()*+,;=:@~-._", "/!$&'()*+,;=:@~-._"],
 		["/a%252fb", "/a%2fb"],
+		["/a..b/c.", "/a..b/c."],
+		["/.well-known/x", "/.well-known/x"],
+		["/...", "/..."],
 	])("%s is the true spelling of %s", (rawPath, path) => {
 		expect(readPath(rawPath)).toEqual({ kind: "path", path });
 	});
@@ -33,6 +36,7 @@ describe("readPath()", () => {
 		["/%67uide", "/guide"],
 		["/caf%c3%a9", "/café"],
 		["/a%40b", "/a@b"],
+		["/guide/install/", "/guide/install"],
 	])("%s is a misspelling of %s", (rawPath, path) => {
 		expect(readPath(rawPath)).toEqual({ kind: "misspelt", path });
 	});

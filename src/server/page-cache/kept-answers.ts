@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LogAnswer } from "../answer-log.ts";
 import { isNotModified } from "../conditional.ts";
-import type { LogAnswer } from "./answer-log.ts";
 import { acceptedCoding } from "./coding.ts";
 import { answerKey } from "./key.ts";
 import type { FlatHeaders, PageAnswer } from "./page-answer.ts";

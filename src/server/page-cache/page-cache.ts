@@ -1,20 +1,13 @@
-import type { Revision } from "../content/revision.ts";
-import { type ContentHours, createContentHours } from "./content-hours.ts";
+import { type PerHoursSources, perHours } from "../per-hours.ts";
 import { PageAnswer } from "./page-answer.ts";
 
-export interface PageCacheOptions {
-	/** The revision that is live; asked each time, since it is swapped under way. */
-	readonly revision: () => Revision;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
+export interface PageCacheOptions extends PerHoursSources {
 	/** For all bodies together; the headers of an answer come on top. */
 	readonly maxBytes: number;
 }
 
 /** What lives and dies with one revision, and within it with the hours of its pages. */
 interface Generation {
-	readonly revision: Revision;
-	readonly hours: ContentHours;
 	/** By key, in the order in which they are looked at when there is no room. */
 	readonly answers: Map<string, PageAnswer>;
 	bytes: number;
@@ -26,12 +19,16 @@ interface Generation {
  * goes first: a list in the order of use would have to be mended at every request.
  */
 export class PageCache {
-	readonly #options: PageCacheOptions;
-	#generation: Generation | undefined;
+	readonly #maxBytes: number;
+	readonly #current: () => Generation;
 	#mostUsedBefore: readonly string[] = [];
 
-	constructor(options: PageCacheOptions) {
-		this.#options = options;
+	constructor({ maxBytes, ...sources }: PageCacheOptions) {
+		this.#maxBytes = maxBytes;
+		this.#current = perHours<Generation>(sources, (_revision, before) => {
+			if (before !== undefined) this.#mostUsedBefore = keysByUse(before.answers);
+			return { answers: new Map(), bytes: 0 };
+		});
 	}
 
 	/** Bytes of all bodies. */
@@ -41,7 +38,7 @@ export class PageCache {
 
 	/** Says whether more can be foreseen without taking the room of what is really asked for. */
 	get hasRoom(): boolean {
-		return this.bytes < this.#options.maxBytes * FORESEEN_SHARE;
+		return this.bytes < this.#maxBytes * FORESEEN_SHARE;
 	}
 
 	/** How many pages and payloads there are. */
@@ -81,21 +78,10 @@ export class PageCache {
 		return [...new Set([...keysByUse(answers), ...this.#mostUsedBefore])].slice(0, count);
 	}
 
-	#current(): Generation {
-		const revision = this.#options.revision();
-		const nowMs = this.#options.now();
-		const current = this.#generation;
-		if (current?.revision === revision && isWithin(current.hours, nowMs)) return current;
-		if (current !== undefined) this.#mostUsedBefore = keysByUse(current.answers);
-		const hours = createContentHours(revision, nowMs);
-		this.#generation = { revision, hours, answers: new Map(), bytes: 0 };
-		return this.#generation;
-	}
-
 	#grow(generation: Generation, grown: PageAnswer, bytes: number): void {
 		generation.bytes += bytes;
 		for (const [key, answer] of generation.answers) {
-			if (generation.bytes <= this.#options.maxBytes) return;
+			if (generation.bytes <= this.#maxBytes) return;
 			// One that is still being made has nothing to give yet; the newest is wanted now.
 			if (answer === grown || answer.bytes === 0) continue;
 			generation.answers.delete(key);
@@ -109,11 +95,6 @@ export class PageCache {
 
 /** Of the room: the rest is for what is asked for and was not foreseen. */
 const FORESEEN_SHARE = 0.75;
-
-/** Both ends: the clock of a machine can be set back. */
-function isWithin({ fromMs, untilMs }: ContentHours, nowMs: number): boolean {
-	return nowMs >= fromMs && nowMs < untilMs;
-}
 
 /** How many are remembered beyond a change: enough for most visitors of most sites. */
 const REMEMBERED = 100;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isNotModified, weakETag } from "../conditional.ts";
 import { acceptedCoding } from "./coding.ts";
 import { answerKey } from "./key.ts";
+import type { PageAnswer } from "./page-answer.ts";
 import type { PageCache } from "./page-cache.ts";
 
 /** The text of a page or a payload on its way to a visitor. */
@@ -9,6 +10,8 @@ export interface AnswerText {
 	readonly mediaType: string;
 	/** Called only if the text has to be made. */
 	readonly text: () => string;
+	/** Another text has another version; absent where that cannot be known without making it. */
+	readonly version?: string | undefined;
 	/** Whether every visitor gets this answer, whatever the query says that no page looks at. */
 	readonly isShared: boolean;
 }
@@ -27,32 +30,39 @@ export interface TextSenderOptions {
 }
 
 export function createTextSender({ cache, canonicalQuery }: TextSenderOptions): SendText {
-	return (request, reply, { mediaType, text, isShared }) => {
+	return (request, reply, answer) => {
+		const { mediaType, isShared } = answer;
 		reply.type(mediaType).header("cache-control", "no-cache").header("vary", "accept-encoding");
 		const key = isShared ? answerKey(request.originalUrl, canonicalQuery()) : undefined;
-		return key === undefined ? sendOnce(request, reply, text()) : sendShared(request, reply, key);
-
-		async function sendShared(
-			{ headers }: FastifyRequest,
-			reply: FastifyReply,
-			key: string,
-		): Promise<FastifyReply> {
-			const answer = cache.findOrMake(key, text);
-			reply.answer = answer;
-			reply.header("etag", answer.etag);
-			if (isNotModified(headers["if-none-match"], answer.etag)) return reply.code(304).send();
-			const coding = acceptedCoding(headers["accept-encoding"]);
-			const body = await answer.body(coding);
-			if (coding !== "identity") reply.header("content-encoding", coding);
-			return reply.send(body);
-		}
+		return key === undefined
+			? sendOnce(request, reply, answer)
+			: sendShared(request, reply, cache.findOrMake(key, answer.text));
 	};
 }
 
 /** What one visitor gets goes out as it is, and is coded like everything that is not kept. */
-function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-	const etag = weakETag(text);
+function sendOnce(
+	{ headers }: FastifyRequest,
+	reply: FastifyReply,
+	{ text, version }: AnswerText,
+): FastifyReply {
+	const named = version ?? text();
+	const etag = weakETag(named);
 	reply.header("etag", etag);
-	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
-	return reply.send(text);
+	if (isNotModified(headers["if-none-match"], etag)) return reply.code(304).send();
+	return reply.send(version === undefined ? named : text());
+}
+
+async function sendShared(
+	{ headers }: FastifyRequest,
+	reply: FastifyReply,
+	answer: PageAnswer,
+): Promise<FastifyReply> {
+	reply.answer = answer;
+	reply.header("etag", answer.etag);
+	if (isNotModified(headers["if-none-match"], answer.etag)) return reply.code(304).send();
+	const coding = acceptedCoding(headers["accept-encoding"]);
+	const body = await answer.body(coding);
+	if (coding !== "identity") reply.header("content-encoding", coding);
+	return reply.send(body);
 }

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
+import type { Logger } from "pino";
 import { splitTarget } from "../../shared/routes.ts";
+import type { LogAnswer } from "../answer-log.ts";
 import { OURSELVES } from "../page-cache/warm-up.ts";
+
+export interface AccessLogOptions {
+	readonly logAnswer: LogAnswer;
+}
 
 /**
  * One line for each answer: method, path, status and duration. No query string, no address
@@ -9,19 +15,22 @@ import { OURSELVES } from "../page-cache/warm-up.ts";
  */
 export const accessLog = fp(registerAccessLog, { name: "access-log", fastify: "5.x" });
 
-async function registerAccessLog(site: FastifyInstance): Promise<void> {
+async function registerAccessLog(
+	site: FastifyInstance,
+	{ logAnswer }: AccessLogOptions,
+): Promise<void> {
 	site.addHook("onResponse", (request, reply, next) => {
 		next();
 		// What we ask ourselves is nobody's visit.
 		if (request.raw.socket.remoteAddress === OURSELVES) return;
-		request.log.info(
-			{
-				method: request.method,
-				path: splitTarget(request.originalUrl).path,
-				status: reply.statusCode,
-				durationMs: Math.round(reply.elapsedTime * 10) / 10,
-			},
-			"Answered",
-		);
+		// A child of the logger that the service was given: some routes want to be quiet.
+		if (!(request.log as Logger).isLevelEnabled("info")) return;
+		logAnswer({
+			requestId: request.id,
+			method: request.method,
+			path: splitTarget(request.originalUrl).path,
+			status: reply.statusCode,
+			durationMs: reply.elapsedTime,
+		});
 	});
 }

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/errors.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/payload.ts";
+import type { LiveDocument } from "../live-pages.ts";
 import type { SendText } from "../page-cache/send-text.ts";
 import type { PageRequest } from "../resolve-page.ts";
 import type { SendError } from "../send-error.ts";
 
 export interface DocumentsOptions {
 	readonly resolve: (request: PageRequest) => Payload;
-	readonly render: (payload: PagePayload | ErrorPayload, query: string) => string;
+	readonly document: (payload: PagePayload | ErrorPayload, query: string) => LiveDocument;
 	readonly isShared: (payload: Payload) => boolean;
 	readonly sendText: SendText;
 	readonly sendError: SendError;
@@ -22,7 +23,7 @@ async function registerDocuments(site: FastifyInstance, options: DocumentsOption
 }
 
 function answerDocument(
-	{ resolve, render, isShared, sendText, sendError }: DocumentsOptions,
+	{ resolve, document, isShared, sendText, sendError }: DocumentsOptions,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
@@ -41,7 +42,7 @@ function answerDocument(
 		case "page":
 			return sendText(request, reply, {
 				mediaType: "text/html; charset=utf-8",
-				text: () => render(payload, query),
+				...document(payload, query),
 				isShared: isShared(payload),
 			});
 	}

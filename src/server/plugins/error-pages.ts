@@ -23,9 +23,10 @@ async function registerErrorPages(
 		return sendError(request, reply, internalError());
 	});
 	// Before the body is read: whoever asks in the wrong way need not send it.
-	site.addHook("onRequest", async (request, reply) =>
-		request.is404 ? answerUnrouted(sendError, request, reply) : undefined,
-	);
+	site.addHook("onRequest", (request, reply, next) => {
+		if (request.is404) answerUnrouted(sendError, request, reply);
+		else next();
+	});
 }
 
 /** Pages answer GET and HEAD on every path, so that only another method can end up here. */

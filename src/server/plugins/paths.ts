@@ -44,7 +44,9 @@ const MAX_PATH_LENGTH = 8192;
 
 async function registerPaths(site: FastifyInstance, options: PathsOptions): Promise<void> {
 	site.decorateRequest("requestedPage");
-	site.addHook("onRequest", async (request, reply) => readRequestedPage(options, request, reply));
+	site.addHook("onRequest", (request, reply, next) => {
+		if (readRequestedPage(options, request, reply) === undefined) next();
+	});
 }
 
 function readRequestedPage(

@@ -24,8 +24,9 @@ export const payloads = fp(registerPayloads, { name: "payloads", fastify: "5.x" 
 const MEDIA_TYPE = "application/json; charset=utf-8";
 
 async function registerPayloads(site: FastifyInstance, options: PayloadsOptions): Promise<void> {
-	site.addHook("onRequest", async (request, reply) =>
-		request.requestedPage.wantsPayload ? answerPayload(options, request, reply) : undefined,
+	// Nothing is awaited for what is no payload: most requests pass through here.
+	site.addHook("onRequest", (request, reply, next) =>
+		request.requestedPage.wantsPayload ? answerPayload(options, request, reply) : next(),
 	);
 }
 

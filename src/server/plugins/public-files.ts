@@ -15,10 +15,11 @@ async function registerPublicFiles(
 	site: FastifyInstance,
 	{ file }: PublicFilesOptions,
 ): Promise<void> {
-	site.addHook("onRequest", async (request, reply) => {
+	// Nothing is awaited for what is no file: most requests pass through here.
+	site.addHook("onRequest", (request, reply, next) => {
 		const { path, wantsPayload } = request.requestedPage;
 		const found = path === undefined || wantsPayload ? undefined : file(path);
-		return found === undefined ? undefined : sendSiteFile(reply, found);
+		return found === undefined ? next() : sendSiteFile(reply, found);
 	});
 }
 

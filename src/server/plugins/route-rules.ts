@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { RouteMatcher } from "../../shared/route-matcher.ts";
+import type { RouteMatcher, RouteRedirect } from "../../shared/route-matcher.ts";
 import { belowBasePath, pagePathOfPayload, readPath, splitTarget } from "../../shared/routes.ts";
 
 export interface RouteRulesOptions {
@@ -23,18 +23,27 @@ async function registerRouteRules(
 	site: FastifyInstance,
 	{ matcher, basePath }: RouteRulesOptions,
 ): Promise<void> {
-	site.addHook("onRequest", async (request, reply) => {
-		const { path, query } = splitTarget(request.originalUrl);
-		const rawPath = belowBasePath(basePath(), path);
-		if (rawPath === undefined || OWN_PATH.test(rawPath)) return undefined;
-		if (pagePathOfPayload(rawPath) !== undefined) return undefined;
-		const redirect = matcher().redirectFor({ rawPath, query, hash: "" }, basePath());
-		if (redirect === undefined) return undefined;
-		return reply.header("cache-control", "no-cache").redirect(redirect.to, redirect.status);
+	site.addHook("onRequest", (request, reply, next) => {
+		const redirect = redirectFor(matcher(), basePath(), request);
+		if (redirect === undefined) return next();
+		reply.header("cache-control", "no-cache").redirect(redirect.to, redirect.status);
 	});
-	site.addHook("onSend", async (request, reply) => {
+	site.addHook("onSend", (request, reply, _payload, next) => {
 		reply.headers(headersFor(matcher(), belowBasePath(basePath(), pathOf(request))));
+		next();
 	});
+}
+
+function redirectFor(
+	matcher: RouteMatcher,
+	basePath: string,
+	{ originalUrl }: FastifyRequest,
+): RouteRedirect | undefined {
+	const { path, query } = splitTarget(originalUrl);
+	const rawPath = belowBasePath(basePath, path);
+	if (rawPath === undefined || OWN_PATH.test(rawPath)) return undefined;
+	if (pagePathOfPayload(rawPath) !== undefined) return undefined;
+	return matcher.redirectFor({ rawPath, query, hash: "" }, basePath);
 }
 
 function headersFor(

@@ -4,7 +4,7 @@ import fp from "fastify-plugin";
 import { INLINE_SCRIPT } from "../../shared/inline-script.ts";
 
 export interface SecurityHeadersOptions {
-	/** Read at each request, since an operator may change it with the site folder. */
+	/** Read at each request, since an operator may change it with the site folder; then it is another list. */
 	readonly connectSources: () => readonly string[];
 }
 
@@ -18,12 +18,20 @@ async function registerSecurityHeaders(
 	site: FastifyInstance,
 	{ connectSources }: SecurityHeadersOptions,
 ): Promise<void> {
-	site.addHook("onRequest", async (_request, reply) => {
-		reply.headers({
-			...CONSTANT_HEADERS,
-			"content-security-policy": contentSecurityPolicy(connectSources()),
-		});
+	let last = { sources: connectSources(), headers: headersFor(connectSources()) };
+	site.addHook("onRequest", (_request, reply, next) => {
+		const sources = connectSources();
+		if (sources !== last.sources) last = { sources, headers: headersFor(sources) };
+		reply.headers(last.headers);
+		next();
 	});
+}
+
+function headersFor(connectSources: readonly string[]): Readonly<Record<string, string>> {
+	return {
+		...CONSTANT_HEADERS,
+		"content-security-policy": contentSecurityPolicy(connectSources),
+	};
 }
 
 const CONSTANT_HEADERS = {

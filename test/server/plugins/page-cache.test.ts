@@ -318,9 +318,12 @@ async function countedSite() {
 	const real = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: () => undefined });
 	const renderer: Renderer = {
 		...real,
-		renderDocument(request) {
-			count += 1;
-			return real.renderDocument(request);
+		prepareDocument(source) {
+			const render = real.prepareDocument(source);
+			return (query) => {
+				count += 1;
+				return render(query);
+			};
 		},
 	};
 	let swapped: TestSite["revision"] | undefined;

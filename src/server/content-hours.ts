@@ -1,4 +1,4 @@
-import type { Revision } from "../content/revision.ts";
+import type { Revision } from "./content/revision.ts";
 
 /** A span of time in which no page appears or expires. Milliseconds since the Unix epoch. */
 export interface ContentHours {
@@ -25,4 +25,9 @@ export function createContentHours(
 		}
 	}
 	return { fromMs, untilMs };
+}
+
+/** Both ends: the clock of a machine can be set back. */
+export function isWithinHours({ fromMs, untilMs }: ContentHours, nowMs: number): boolean {
+	return nowMs >= fromMs && nowMs < untilMs;
 }
