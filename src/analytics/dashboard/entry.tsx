@@ -7,8 +7,14 @@ import "./styles/palettes.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/controls.css";
+import "./styles/menus.css";
+import "./styles/dialogs.css";
+import "./styles/forms.css";
 import "./styles/figures.css";
+import "./styles/chart.css";
+import "./styles/tables.css";
 import "./styles/screens.css";
+import "./styles/flags.css";
 
 const place = document.getElementById("dashboard");
 if (place === null) throw new Error("The page has no place for the dashboard");
