@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import type { BuiltFile } from "../build.ts";
@@ -12,6 +13,9 @@ const CODINGS = [
 	{ suffix: ".zst", compress: zstd19 },
 ] as const;
 
+/** By digest and suffix: whoever builds several times in one process compresses what is new. */
+const compressedBefore = new Map<string, Promise<Uint8Array>>();
+
 /** @returns The variants to lie beside the assets; those that came out no smaller are left out. */
 export async function precompressed(assets: readonly BuiltFile[]): Promise<readonly BuiltFile[]> {
 	const texts = assets.filter(({ path }) => TEXT.test(path));
@@ -20,11 +24,14 @@ export async function precompressed(assets: readonly BuiltFile[]): Promise<reado
 }
 
 async function variantsOf({ path, contents }: BuiltFile): Promise<readonly BuiltFile[]> {
+	const digest = createHash("sha256").update(contents).digest("hex");
 	const variants = await Promise.all(
-		CODINGS.map(async ({ suffix, compress }) => ({
-			path: path + suffix,
-			contents: await compress(contents),
-		})),
+		CODINGS.map(async ({ suffix, compress }) => {
+			const key = digest + suffix;
+			const compressed = compressedBefore.get(key) ?? compress(contents);
+			compressedBefore.set(key, compressed);
+			return { path: path + suffix, contents: await compressed };
+		}),
 	);
 	return variants.filter((variant) => variant.contents.byteLength < contents.byteLength);
 }
