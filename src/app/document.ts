@@ -3,6 +3,7 @@ import type { Head, HeadTag } from "../shared/head.ts";
 import { escapeAttribute, escapeText, scriptJson } from "../shared/html.ts";
 import { INLINE_SCRIPT } from "../shared/inline-script.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/public-config.ts";
+import { APP_MODULE_REL } from "../shared/start-script.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
 /** What stands around that which depends on the query, ready as text. */
@@ -39,7 +40,10 @@ export function documentFrame(state: AppState, assets: PageAssets): DocumentFram
 		].join("\n"),
 		middle: [
 			...assets.styles.map((name) => element("link", { rel: "stylesheet", href: folder + name })),
-			...renderScripts(folder, assets.scripts),
+			...assets.scripts.map((name) =>
+				// Pictures may still be on their way when these are fetched.
+				element("link", { rel: APP_MODULE_REL, href: folder + name, fetchpriority: "low" }),
+			),
 			element("link", { rel: "icon", href: state.icon }),
 			"</head>",
 			"<body>",
@@ -74,20 +78,6 @@ function rootAttributes({ config, payload }: AppState): Attributes {
 		"data-color-mode-storage": config.colorMode.storage,
 		"data-color-mode-forced": payload.kind === "page" ? payload.page.colorMode : undefined,
 	};
-}
-
-/**
- * A module script waits for the document by itself; what it imports is fetched meanwhile. The
- * page can be read without either, so neither may take the line from its styles and pictures.
- */
-function renderScripts(folder: string, [entry, ...imported]: readonly string[]): string[] {
-	if (entry === undefined) return [];
-	return [
-		...imported.map((name) =>
-			element("link", { rel: "modulepreload", href: folder + name, fetchpriority: "low" }),
-		),
-		`${element("script", { type: "module", src: folder + entry, fetchpriority: "low" })}</script>`,
-	];
 }
 
 function renderHeadTag(tag: HeadTag): string {

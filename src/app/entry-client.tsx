@@ -21,7 +21,6 @@ import { hydrateRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { APP_ELEMENT_ID } from "../shared/public-config.ts";
 import { createBrowserApp } from "./client/browser-app.ts";
-import { painted } from "./client/painted.ts";
 import { readState } from "./client/read-state.ts";
 import { startClient } from "./client/start-client.ts";
 import { AnalyticsContext } from "./components/analytics-context.ts";
@@ -32,7 +31,6 @@ import { RuntimeConfigContext } from "./runtime-config.ts";
 const container = document.getElementById(APP_ELEMENT_ID);
 if (container === null) throw new Error(`The document has no element "${APP_ELEMENT_ID}"`);
 
-await painted(window);
 const app = await createBrowserApp(window, readState(document));
 hydrateRoot(
 	container,

@@ -14,15 +14,11 @@ export interface Sizes {
 	readonly bytes: Readonly<Record<Coding, number>>;
 }
 
-/** Weighs the index and everything that its document names: styles, and scripts with their preloads. */
+/** Weighs the index and everything that its document names: styles, and modules of the app. */
 export async function measureSizes(origin: string): Promise<readonly Sizes[]> {
 	const html = (await bodyOf(`${origin}/`, "identity")).toString("utf8");
 	const styles = urlsIn(html, /<link rel="stylesheet" href="([^"]+)"/g, origin);
-	const scripts = urlsIn(
-		html,
-		/<(?:link rel="modulepreload" href|script type="module" src)="([^"]+)"/g,
-		origin,
-	);
+	const scripts = urlsIn(html, /<link rel="app-module" href="([^"]+)"/g, origin);
 	return [
 		await sizesOf("HTML", [`${origin}/`]),
 		await sizesOf("CSS", styles),

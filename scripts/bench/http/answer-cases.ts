@@ -77,7 +77,7 @@ async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[
 	await new Promise((resolve) => setTimeout(resolve, POLISHED_AFTER_MS));
 	const page = await recordAnswer("page", origin + BENCH_PAGE, BR);
 	const home = await recordAnswer("home", origin + BENCH_PAGE, IDENTITY);
-	const script = /<script type="module" src="([^"]+)"/.exec(textOf(home))?.[1] ?? "";
+	const script = /<link rel="app-module" href="([^"]+)"/.exec(textOf(home))?.[1] ?? "";
 	const etag = String(page.headers["etag"]);
 	const payload = `${BENCH_PAGE}/_payload.json?bench`;
 	const cached = { site: "few", goal: 0.9 } as const;
