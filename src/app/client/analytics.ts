@@ -95,6 +95,8 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		isLoading = true;
 		try {
 			const createClient = await parts.loadClient();
+			// To run its code took a task already: its start gets one of its own.
+			await new Promise<void>((resolve) => whenIdle(page, resolve));
 			client = createClient({
 				...target,
 				maySend,
