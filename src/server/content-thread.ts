@@ -2,7 +2,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../app/content-checks.ts";
-import { createPageReader, type PageReader } from "./content/page-reader.ts";
+import { highlightBody } from "./content/packed-body.ts";
+import {
+	createPageReader,
+	type PageReader,
+	type PageReaderOptions,
+} from "./content/page-reader.ts";
 import type { PageFileReading, PageJob } from "./content/read-page-file.ts";
 import { type SiteConfig, SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
@@ -23,6 +28,9 @@ import { matchAppPage } from "./resolve-page.ts";
 /** Starting a helper takes as long as parsing this many pages. */
 const WORTH_HELPERS = 200;
 
+/** The code of so many pages is highlighted when they are first shown, and that of fewer at once. */
+const HIGHLIGHTED_LATER = 50;
+
 /** More processors than this are better left to visitors. */
 const MAX_THREADS = 4;
 
@@ -36,7 +44,7 @@ else await followFolder(data);
 
 /** Helps another thread of this kind to parse. */
 function parseForAnother({ siteFolder, markdown }: ParseThreadData): void {
-	const readHere = readerOf(siteFolder, markdown);
+	const readHere = readerOf(siteFolder, markdown, "later");
 	port?.on("message", (jobs: readonly PageJob[]) => post(readHere(jobs)));
 	// Asks for the first jobs.
 	post([]);
@@ -80,8 +88,17 @@ async function answer(
 	message: Exclude<ToContentThread, { readonly kind: "taken" }>,
 ): Promise<void> {
 	const { call } = message;
-	if (message.kind === "list") post({ kind: "kept", call, revisions: await loop.list() });
-	else post({ kind: "restored", call, outcome: await loop.restore(message.id) });
+	switch (message.kind) {
+		case "list":
+			return post({ kind: "kept", call, revisions: await loop.list() });
+		case "restore":
+			return post({ kind: "restored", call, outcome: await loop.restore(message.id) });
+		case "highlight": {
+			const { packedBody, isWhole } = highlightBody(message.packedBody);
+			post({ kind: "highlighted", call, packedBody });
+			if (!isWhole) loop.readAgain(message.file);
+		}
+	}
 }
 
 function readingOf(siteFolder: string, { environment }: ContentThreadData): ReadingOptions {
@@ -93,7 +110,8 @@ function readingOf(siteFolder: string, { environment }: ContentThreadData): Read
 		isAppPath: (path) => matchAppPage(APP_PAGES, path) !== undefined,
 		middleware: MIDDLEWARE_NAMES,
 		async readFiles(jobs, markdown) {
-			const readHere = readerOf(siteFolder, markdown);
+			const highlighting = jobs.length < HIGHLIGHTED_LATER ? "now" : "later";
+			const readHere = readerOf(siteFolder, markdown, highlighting);
 			if (jobs.length < WORTH_HELPERS) return readHere(jobs);
 			const threads = Math.min(availableParallelism(), MAX_THREADS);
 			const entry = new URL(import.meta.url);
@@ -102,9 +120,13 @@ function readingOf(siteFolder: string, { environment }: ContentThreadData): Read
 	};
 }
 
-function readerOf(siteFolder: string, markdown: SiteConfig["markdown"]): PageReader {
+function readerOf(
+	siteFolder: string,
+	markdown: SiteConfig["markdown"],
+	highlighting: PageReaderOptions["highlighting"],
+): PageReader {
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
-	return createPageReader({ ...markdown, resolveIcon, checkIsland });
+	return createPageReader({ ...markdown, resolveIcon, checkIsland, highlighting });
 }
 
 function iconsOf(siteFolder: string): ReturnType<typeof openIconLibrary> {

@@ -138,6 +138,7 @@ async function start(config: ServerConfig): Promise<void> {
 		builds,
 		previews,
 		onRevision: (callback) => content.onChange(callback),
+		highlight: (path) => content.highlight(path),
 		revisions: {
 			list: () => content.kept(),
 			restore: (id) => content.restore(id),

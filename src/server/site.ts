@@ -24,6 +24,7 @@ import { builds } from "./plugins/builds.ts";
 import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
+import { type HighlightingOptions, highlighting } from "./plugins/highlighting.ts";
 import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
@@ -42,6 +43,8 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
 	/** See {@link ContentEventsOptions}. */
 	readonly onRevision: ContentEventsOptions["onRevision"];
+	/** Absent: the code of every page is highlighted already. */
+	readonly highlight?: HighlightingOptions["highlight"];
 	/** The kept revisions, for whoever sits at this machine. */
 	readonly revisions: RevisionsOptions;
 	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
@@ -120,6 +123,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(async (pages) => {
 		pages.register(paths, { basePath, sendError });
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
+		pages.register(highlighting, { highlight: dependencies.highlight ?? (() => undefined) });
 		pages.register(payloads, {
 			...live,
 			sendText,

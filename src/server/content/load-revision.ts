@@ -163,7 +163,7 @@ async function readHere(
 	{ resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
 	{ markdown }: SiteConfig,
 ): Promise<readonly PageFileReading[]> {
-	return createPageReader({ ...markdown, resolveIcon, checkIsland })(jobs);
+	return createPageReader({ ...markdown, resolveIcon, checkIsland, highlighting: "now" })(jobs);
 }
 
 function nothing(): undefined {

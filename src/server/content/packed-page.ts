@@ -16,7 +16,8 @@ export class PackedPage implements Page, PageRecord {
 	readonly hasHeading: boolean;
 	readonly modifiedMs: number;
 	readonly digest: string;
-	readonly packedBody: Uint8Array;
+	packedBody: Uint8Array;
+	isPlain: boolean;
 	readonly fills: string;
 	/** Whoever shows the page asks for its headings and its HTML; nobody asks again soon. */
 	#unpacked: WeakRef<UnpackedBody> | undefined;
@@ -32,7 +33,15 @@ export class PackedPage implements Page, PageRecord {
 		this.modifiedMs = record.modifiedMs;
 		this.digest = record.digest;
 		this.packedBody = record.packedBody;
+		this.isPlain = record.isPlain;
 		this.fills = record.fills;
+	}
+
+	/** Takes the same body with its code highlighted. To be called before anybody is shown the page. */
+	takeHighlighted(packedBody: Uint8Array): void {
+		this.packedBody = packedBody;
+		this.isPlain = false;
+		this.#unpacked = undefined;
 	}
 
 	get html(): string {

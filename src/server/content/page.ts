@@ -12,6 +12,8 @@ export interface Page extends PageFacts {
 /** A page as it passes from one thread to another. */
 export interface PageRecord extends PageFacts {
 	readonly packedBody: Uint8Array;
+	/** Whether the code in the body is yet to be highlighted. */
+	readonly isPlain: boolean;
 	/** What stands in the gaps of the body, with a NUL between. */
 	readonly fills: string;
 }

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { decodeText } from "./decode-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
+import { highlightParts } from "./markdown/code-highlighter.ts";
 import type { BodyRenderer } from "./markdown/render-body.ts";
-import { digestBody, packBody } from "./packed-body.ts";
-import type { KeptBody, ParsedBody, ParsedPage } from "./parsed-page.ts";
+import { bodyText, digestBody, packBody } from "./packed-body.ts";
+import type { BodyPart, BodyReference, ParsedPage } from "./parsed-page.ts";
 import { firstProblems } from "./problem.ts";
 
 /** A page file as it was read. */
@@ -21,13 +22,24 @@ export type PageParsing =
 
 const NEWLINE = 0x0a;
 
+export interface PageParser {
+	readonly renderer: BodyRenderer;
+	/** Code can also be highlighted when its page is first shown, so that many pages are read sooner. */
+	readonly highlighting: "now" | "later";
+}
+
 /** Parses one page file, by nothing but its own content. */
-export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsing {
+export function parsePage(source: PageSource, { renderer, highlighting }: PageParser): PageParsing {
 	const { file, bytes, modifiedMs } = source;
 	const reading = decodeText(bytes);
 	if (reading.kind === "refused") return reading;
 	const front = readFrontMatter(file, reading.text);
 	const rendered = renderer.render(file, front.body, front.bodyLine);
+	const { parts, headings, heading, anchors } = rendered.body;
+	const plainText = bodyText(parts);
+	const isPlain = highlighting === "later" && parts.some(isCode);
+	const highlighted = isPlain ? undefined : highlightParts(parts);
+	const codeProblems = highlighted?.problems ?? [];
 	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
 		kind: "parsed",
@@ -36,10 +48,20 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 			frontMatter: front.frontMatter,
 			frontMatterLines: front.lines,
 			isReadable: front.isReadable,
-			body: keepBody(rendered.body),
-			problems: firstProblems(file, [...front.problems, ...rendered.problems]),
+			body: {
+				packed: packBody(highlighted ? bodyText(highlighted.parts) : plainText, headings),
+				isPlain,
+				references: parts.filter(isReference),
+				...(heading === undefined ? {} : { heading }),
+				anchors,
+			},
+			problems: firstProblems(file, [
+				...front.problems,
+				...rendered.problems,
+				...codeProblems.map((problem) => ({ file, ...problem })),
+			]),
 			modifiedMs,
-			digest: `${sourceDigest}-${digestBody(rendered.body.parts)}`,
+			digest: `${sourceDigest}-${digestBody(plainText)}`,
 			sourceDigest,
 			size: bytes.length,
 			endsInNewline: bytes.at(-1) === NEWLINE,
@@ -48,11 +70,10 @@ export function parsePage(source: PageSource, renderer: BodyRenderer): PageParsi
 	};
 }
 
-function keepBody({ parts, headings, heading, anchors }: ParsedBody): KeptBody {
-	return {
-		packed: packBody(parts, headings),
-		references: parts.filter((part) => typeof part !== "string"),
-		...(heading === undefined ? {} : { heading }),
-		anchors,
-	};
+function isCode(part: BodyPart): boolean {
+	return typeof part === "object" && part.kind === "code";
+}
+
+function isReference(part: BodyPart): part is BodyReference {
+	return typeof part === "object" && part.kind !== "code";
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PageParsing, PageSource } from "./parse-page.ts";
+import type { PageSource } from "./parse-page.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
@@ -23,17 +23,17 @@ export type PageFileReading =
 /** The longest change logs have room in it. */
 const MAX_PAGE_BYTES = 2_000_000;
 
-/** Reads and parses one file, by nothing but its own content: any thread can do it. */
-export function readPageFile(
-	{ file, realPath, knownDigest }: PageJob,
-	parse: (source: PageSource) => PageParsing,
-): PageFileReading {
+/** The bytes of a page file that are to be parsed, or what there is to say without parsing them. */
+export type PageFileOpening =
+	| { readonly kind: "read"; readonly stamp: string; readonly source: PageSource }
+	| Exclude<PageFileReading, { readonly kind: "parsed" }>;
+
+export function readPageFile({ file, realPath, knownDigest }: PageJob): PageFileOpening {
 	const reading = readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES });
 	if (reading.kind !== "read") return reading;
 	const { bytes, modifiedMs, stamp } = reading;
 	if (knownDigest !== undefined && hash("sha256", bytes, "hex") === knownDigest) {
 		return { kind: "unchanged", stamp, modifiedMs };
 	}
-	const parsing = parse({ file, bytes, modifiedMs });
-	return parsing.kind === "refused" ? parsing : { ...parsing, stamp };
+	return { kind: "read", stamp, source: { file, bytes, modifiedMs } };
 }

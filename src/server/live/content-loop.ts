@@ -138,6 +138,21 @@ export class ContentLoop {
 		});
 	}
 
+	/** Parses a file once more although it has not changed: what is wrong with it showed late. */
+	readAgain(file: string): void {
+		void this.#inOrder(async () => {
+			const { readings } = this.#revision ?? {};
+			const reading = readings?.get(file);
+			if (this.#revision === undefined || reading?.page === undefined) return;
+			const forgotten = { ...reading, stamp: "", page: { ...reading.page, sourceDigest: "" } };
+			this.#revision = {
+				...this.#revision,
+				readings: new Map(readings).set(file, forgotten),
+			};
+			this.#hint();
+		});
+	}
+
 	#hint(): void {
 		this.#isHinted = true;
 		this.#schedule(QUIET_MS);

@@ -53,13 +53,21 @@ export type FromContentThread =
 			readonly details: Readonly<Record<string, unknown>>;
 	  }
 	| { readonly kind: "kept"; readonly call: number; readonly revisions: readonly KeptRevision[] }
-	| { readonly kind: "restored"; readonly call: number; readonly outcome: RestoreOutcome };
+	| { readonly kind: "restored"; readonly call: number; readonly outcome: RestoreOutcome }
+	| { readonly kind: "highlighted"; readonly call: number; readonly packedBody: Uint8Array };
 
 export type ToContentThread =
 	/** The last batch of pages was taken: another may come. */
 	| { readonly kind: "taken" }
 	| { readonly kind: "list"; readonly call: number }
-	| { readonly kind: "restore"; readonly call: number; readonly id: string };
+	| { readonly kind: "restore"; readonly call: number; readonly id: string }
+	| {
+			readonly kind: "highlight";
+			readonly call: number;
+			/** Relative to the site folder. */
+			readonly file: string;
+			readonly packedBody: Uint8Array;
+	  };
 
 export type RestoreOutcome =
 	| { readonly kind: "restored"; readonly missing: readonly string[] }

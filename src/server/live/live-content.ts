@@ -7,6 +7,7 @@ import type {
 	ToContentThread,
 } from "./content-messages.ts";
 import type { KeptRevision } from "./kept-revisions.ts";
+import { PageHighlighter } from "./page-highlighter.ts";
 import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";
 
 export interface LiveContentOptions {
@@ -41,6 +42,12 @@ const THREAD_YOUNG_MB = 8;
 export class LiveContent {
 	readonly #options: LiveContentOptions;
 	readonly #mirror = new RevisionMirror();
+	readonly #highlighter = new PageHighlighter({
+		highlight: async (file, packedBody) => {
+			const answer = await this.#call((call) => ({ kind: "highlight", call, file, packedBody }));
+			return answer.kind === "highlighted" ? answer.packedBody : undefined;
+		},
+	});
 	readonly #listeners = new Set<(revision: LiveRevision) => void>();
 	readonly #calls = new Map<number, (answer: unknown) => void>();
 	#thread: Worker | undefined;
@@ -81,6 +88,16 @@ export class LiveContent {
 	onChange(listener: (revision: LiveRevision) => void): () => void {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
+	}
+
+	/**
+	 * Sees to it that the code of a page is highlighted.
+	 *
+	 * @param path Decoded, without base path.
+	 * @returns `undefined` when there is nothing to wait for.
+	 */
+	highlight(path: string): Promise<void> | undefined {
+		return this.#highlighter.highlight(this.revision.pages.get(path));
 	}
 
 	/** @returns The revisions that can be brought back, the newest first. */
@@ -155,6 +172,7 @@ export class LiveContent {
 				return this.#options.log[message.level](message.details, message.message);
 			case "kept":
 			case "restored":
+			case "highlighted":
 				this.#calls.get(message.call)?.(message);
 				this.#calls.delete(message.call);
 		}

@@ -17,7 +17,7 @@ export interface PageStoreOptions {
 const FILE = "parsed-pages";
 
 /** Changes with the form of what is stored. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 interface Stored extends Pick<PageStoreOptions, "buildId" | "siteFolder"> {
 	readonly format: typeof FORMAT;

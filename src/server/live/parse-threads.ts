@@ -22,8 +22,11 @@ export interface ParseThreadData extends Pick<ParseThreadsOptions, "siteFolder" 
 /** Few enough that all threads end together, many enough that they need not ask all the time. */
 const JOBS_AT_ONCE = 20;
 
+/** So that this thread soon answers whoever asks it for something. */
+const JOBS_BETWEEN_MESSAGES = 5;
+
 /** Parsing makes much garbage and keeps little; what a helper takes, the process keeps for a while. */
-const HELPER_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
+const HELPER_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
 /**
  * Reads and parses many page files in several threads, which end with the last file. A helper
@@ -61,8 +64,10 @@ export async function readInThreads(
 	);
 	while (next < jobs.length) {
 		const start = next;
-		next += 1;
-		[results[start]] = readHere(jobs.slice(start, next));
+		next = Math.min(next + JOBS_BETWEEN_MESSAGES, jobs.length);
+		for (const [index, reading] of readHere(jobs.slice(start, next)).entries()) {
+			results[start + index] = reading;
+		}
 		// So that the helpers are given theirs.
 		await new Promise((resolve) => setImmediate(resolve));
 	}

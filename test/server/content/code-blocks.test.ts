@@ -7,6 +7,7 @@ import { parseInfoString } from "../../../src/server/content/markdown/info-strin
 import { markLines } from "../../../src/server/content/markdown/mark-lines.ts";
 import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
 import { htmlOfBody } from "./html-of-body.ts";
+import { htmlOf, problemsOf, revisionOf } from "./revision-of.ts";
 
 test("code is a figure with its file, its language and classes instead of styles", () => {
 	const html = render("```tsx filename=app.tsx\nconst a = <b>1</b>;\n```");
@@ -85,21 +86,19 @@ test.each([
 	expect(highlighting).toMatchObject({ html: expect.stringContaining(name) });
 });
 
-test("code that would take too long is shown plain, and its line is named", () => {
-	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
+test("code that would take too long is shown plain, and its line is named", async () => {
 	const code = "[".repeat(150_000);
 
-	const { body, problems } = renderer.render("a.md", `# A\n\n\`\`\`md\n${code}\n\`\`\`\n`, 1);
+	const revision = await revisionOf({ "a.md": `# A\n\n\`\`\`md\n${code}\n\`\`\`\n` });
 
-	expect(htmlOfBody(body)).toContain(code);
-	expect(problems).toMatchObject([
-		{ line: 3, message: expect.stringContaining("must not take so long to highlight") },
+	expect(htmlOf(revision, "/a")).toContain(code);
+	expect(problemsOf(revision)).toEqual([
+		expect.stringMatching(/^a\.md:3 .* must not take so long to highlight/),
 	]);
 });
 
 test("code after code that took too long is highlighted on other pages", () => {
-	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
-	renderer.render("a.md", `\`\`\`md\n${"[".repeat(150_000)}\n\`\`\`\n`, 1);
+	render(`\`\`\`md\n${"[".repeat(150_000)}\n\`\`\`\n`);
 
 	expect(render("```md\n# A\n```")).toContain("hljs-section");
 });

@@ -1,6 +1,9 @@
+import { highlightParts } from "../../../src/server/content/markdown/code-highlighter.ts";
 import type { ParsedBody } from "../../../src/server/content/parsed-page.ts";
 
-/** A body with the gaps of its references left empty. */
+/** A body with its code highlighted, and with the gaps of its references left empty. */
 export function htmlOfBody({ parts }: ParsedBody): string {
-	return parts.filter((part) => typeof part === "string").join("");
+	return highlightParts(parts)
+		.parts.filter((part) => typeof part === "string")
+		.join("");
 }

@@ -5,7 +5,7 @@ import {
 	BODY_ELEMENT_ID,
 	STATE_ELEMENT_ID,
 } from "../../../shared/public-config.ts";
-import type { BodyReference } from "../parsed-page.ts";
+import type { BodyCode, BodyReference } from "../parsed-page.ts";
 import type { Problem } from "../problem.ts";
 
 /** What the rules of the Markdown parser note down about one body. */
@@ -17,18 +17,14 @@ export interface BodyNotes {
 	readonly headings: Heading[];
 	/** Every id that is taken. */
 	readonly anchors: Set<string>;
-	readonly references: BodyReference[];
+	/** What stands in the gaps of the HTML. */
+	readonly gaps: (BodyReference | BodyCode)[];
 	readonly problems: Omit<Problem, "file">[];
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines: Set<number>;
 	/** No comment that starts here or later has an end. */
 	lastCommentEnd: number;
-	/** Processor time that is left to highlight code in; `undefined` once it was spent. */
-	highlightingMs: number | undefined;
 }
-
-/** A fourth of a megabyte of honest code, and short of what a page may take altogether. */
-const HIGHLIGHTING_MS = 250;
 
 /** Ids that the document needs for itself: a heading "App" must not answer for the app. */
 const DOCUMENT_IDS: ReadonlySet<string> = new Set([
@@ -47,11 +43,10 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 		firstLine,
 		headings: [],
 		anchors: new Set(),
-		references: [],
+		gaps: [],
 		problems: [],
 		reportedLines: new Set(),
 		lastCommentEnd: Number.POSITIVE_INFINITY,
-		highlightingMs: HIGHLIGHTING_MS,
 	};
 	return { [NOTES]: notes };
 }
@@ -60,6 +55,19 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 export function notesOf(environment: BodyEnvironment | undefined): BodyNotes {
 	// Only `createBodyNotes()` makes environments, and nothing else knows the symbol.
 	return environment?.[NOTES] as BodyNotes;
+}
+
+/** Markdown turns every NUL of the source into another character, so none can be an author's. */
+export const GAP_MARK = "\0";
+
+/** @returns What stands in the HTML for it. */
+export function fillGapWith(
+	environment: BodyEnvironment | undefined,
+	part: BodyReference | BodyCode,
+): string {
+	const { gaps } = notesOf(environment);
+	gaps.push(part);
+	return `${GAP_MARK}${gaps.length - 1}${GAP_MARK}`;
 }
 
 /** @returns Whether the id was free; it is taken now. */

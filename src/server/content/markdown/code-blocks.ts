@@ -1,51 +1,36 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../shared/html.ts";
-import { processorMs } from "../run-in-time.ts";
-import { type BodyEnvironment, noteProblemAt, notesOf } from "./body-notes.ts";
-import { highlightCode } from "./highlight-code.ts";
+import { type BodyEnvironment, fillGapWith, lineOfToken } from "./body-notes.ts";
 import { parseInfoString } from "./info-string.ts";
-import { markLines } from "./mark-lines.ts";
 
 /**
  * Renders code blocks as figures: a caption with the name of the file and of the language,
- * and the code, highlighted by classes.
+ * and a gap for the code, which takes as long to highlight as all else of a page.
  */
 export function codeBlocks(markdown: MarkdownIt): void {
 	markdown.renderer.rules["fence"] = (tokens, index, _options, environment) => {
 		const token = tokens[index];
 		if (token === undefined) return "";
-		return renderCode(markdown.utils.unescapeAll(token.info), token, environment);
+		return renderFence(markdown.utils.unescapeAll(token.info), token, environment);
 	};
 	markdown.renderer.rules["code_block"] = (tokens, index) =>
 		renderFigure(escapeText(tokens[index]?.content ?? ""), "", "");
 }
 
-function renderCode(info: string, token: Token, environment: BodyEnvironment | undefined): string {
+function renderFence(info: string, token: Token, environment: BodyEnvironment | undefined): string {
 	const { language, fileName, lines } = parseInfoString(info);
-	const html = highlight(language, token, environment) ?? escapeText(token.content);
-	return renderFigure(lines.size === 0 ? html : markLines(html, lines), language, fileName);
-}
-
-/** @returns `undefined` when the code is shown plain: the language is unknown, or it would take too long. */
-function highlight(
-	language: string,
-	token: Token,
-	environment: BodyEnvironment | undefined,
-): string | undefined {
-	const notes = notesOf(environment);
-	if (language === "" || notes.highlightingMs === undefined) return undefined;
-	const startedMs = processorMs();
-	const outcome = highlightCode(token.content, language, Math.max(1, notes.highlightingMs));
-	notes.highlightingMs -= processorMs() - startedMs;
-	if (outcome.kind === "stopped" || notes.highlightingMs <= 0) {
-		notes.highlightingMs = undefined;
-		noteProblemAt(environment, token, TOO_LONG);
+	if (language === "" && lines.size === 0) {
+		return renderFigure(escapeText(token.content), language, fileName);
 	}
-	return outcome.kind === "highlighted" ? outcome.html : undefined;
+	const gap = fillGapWith(environment, {
+		kind: "code",
+		language,
+		markedLines: [...lines],
+		line: lineOfToken(environment, token),
+		text: token.content,
+	});
+	return renderFigure(gap, language, fileName);
 }
-
-const TOO_LONG =
-	"Code of a page must not take so long to highlight: it is shown plain from here on";
 
 function renderFigure(html: string, language: string, fileName: string): string {
 	const languageClass = language === "" ? "" : ` class="language-${escapeAttribute(language)}"`;

@@ -1,6 +1,12 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/html.ts";
-import { type BodyEnvironment, lineOfToken, noteLineOn, notesOf } from "./body-notes.ts";
+import {
+	type BodyEnvironment,
+	fillGapWith,
+	lineOfToken,
+	noteLineOn,
+	notesOf,
+} from "./body-notes.ts";
 
 /** Only the addresses that people follow or write to. Whatever has no scheme is checked later. */
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
@@ -48,13 +54,11 @@ function noteLines(markdown: MarkdownIt): void {
 }
 
 function gapFor(kind: "link" | "image", token: Token, env: BodyEnvironment | undefined): string {
-	const { references: noted } = notesOf(env);
-	noted.push({
+	return fillGapWith(env, {
 		kind,
 		target: String(token.attrGet(kind === "link" ? "href" : "src") ?? ""),
 		line: lineOfToken(env, token),
 	});
-	return `\0${noted.length - 1}\0`;
 }
 
 function titleOf(token: Token): string {

@@ -1,7 +1,7 @@
 import { SITE_COLLECTION } from "../../../shared/icons.ts";
-import type { BodyPart, BodyReference, ParsedBody } from "../parsed-page.ts";
+import type { BodyPart, ParsedBody } from "../parsed-page.ts";
 import type { Problem } from "../problem.ts";
-import { createBodyNotes, notesOf } from "./body-notes.ts";
+import { createBodyNotes, GAP_MARK, notesOf } from "./body-notes.ts";
 import { createMarkdown, type MarkdownOptions } from "./create-markdown.ts";
 
 export interface RenderedBody {
@@ -28,7 +28,7 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 			const notes = notesOf(env);
 			return {
 				body: {
-					parts: splitAtReferences(html, notes.references),
+					parts: splitAtGaps(html, notes.gaps),
 					...(notes.title === undefined ? {} : { heading: notes.title }),
 					headings: notes.headings,
 					anchors: notes.anchors,
@@ -45,9 +45,8 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 	}
 }
 
-/** Markdown turns every NUL of the source into another character, so none can be an author's. */
-function splitAtReferences(html: string, references: readonly BodyReference[]): BodyPart[] {
+function splitAtGaps(html: string, gaps: readonly BodyPart[]): BodyPart[] {
 	return html
-		.split("\0")
-		.map((part, index) => (index % 2 === 0 ? part : (references[Number(part)] ?? "")));
+		.split(GAP_MARK)
+		.map((part, index) => (index % 2 === 0 ? part : (gaps[Number(part)] ?? "")));
 }
