@@ -7,8 +7,8 @@ const FULL_AGAIN_MS = 50;
 /** Whoever leaves does not wait longer for a reader. */
 const LAST_WORDS_MS = 1000;
 
-/** Of lines that nobody takes, in characters: more are lost, and memory is not. */
-const MAX_WAITING = 32 * 1024 * 1024;
+/** Of lines that nobody takes: more are lost, and memory is not. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /**
  * Writes to a file descriptor beside everything else, one piece after the other. When its reader
@@ -16,14 +16,16 @@ const MAX_WAITING = 32 * 1024 * 1024;
  * process as well, which then never ends.
  */
 export function createDescriptorSink(descriptor: number): LineSink {
-	let waiting = "";
+	let waiting: Buffer[] = [];
+	let waitingBytes = 0;
 	let state: "idle" | "about-to-write" | "writing" | "gone" = "idle";
 
 	return { write: take, flushSync };
 
-	function take(lines: string): void {
-		if (state === "gone" || waiting.length > MAX_WAITING) return;
-		waiting += lines;
+	function take(lines: Buffer): void {
+		if (state === "gone" || waitingBytes > MAX_WAITING_BYTES) return;
+		waiting.push(lines);
+		waitingBytes += lines.byteLength;
 		if (state !== "idle") return;
 		state = "about-to-write";
 		// What is handed over at the very end is left to `flushSync()`.
@@ -32,11 +34,16 @@ export function createDescriptorSink(descriptor: number): LineSink {
 
 	function writeNext(): void {
 		if (state === "gone") return;
-		state = waiting === "" ? "idle" : "writing";
-		if (state === "idle") return;
-		const piece = Buffer.from(waiting);
-		waiting = "";
-		writeAll(piece);
+		state = waiting.length === 0 ? "idle" : "writing";
+		if (state === "writing") writeAll(takeWaiting());
+	}
+
+	function takeWaiting(): Buffer {
+		const [first, ...rest] = waiting;
+		const all = first !== undefined && rest.length === 0 ? first : Buffer.concat(waiting);
+		waiting = [];
+		waitingBytes = 0;
+		return all;
 	}
 
 	function writeAll(piece: Buffer): void {
@@ -51,8 +58,7 @@ export function createDescriptorSink(descriptor: number): LineSink {
 
 	function flushSync(): void {
 		const deadlineMs = performance.now() + LAST_WORDS_MS;
-		let piece = Buffer.from(waiting);
-		waiting = "";
+		let piece = takeWaiting();
 		while (state !== "gone" && piece.length > 0 && performance.now() < deadlineMs) {
 			try {
 				piece = piece.subarray(writeSync(descriptor, piece));
@@ -65,7 +71,7 @@ export function createDescriptorSink(descriptor: number): LineSink {
 
 	function stop(): void {
 		state = "gone";
-		waiting = "";
+		waiting = [];
 	}
 }
 

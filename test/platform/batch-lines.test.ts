@@ -4,16 +4,28 @@ import { batchLines } from "../../src/platform/batch-lines.ts";
 
 test("lines are handed on together once there are enough, in their order", () => {
 	const { written, sink } = collector();
-	const lines = batchLines(sink, { maxLength: 6, afterMs: 60_000 });
+	const lines = batchLines(sink, { maxBytes: 12, afterMs: 60_000 });
 
-	for (const line of ["a\n", "b\n", "c\n", "d\n"]) lines.write(line);
+	for (const line of ["a\n", "b\n", "c\n", "d\n", "e\n"]) lines.write(line);
 
-	expect(written).toEqual(["a\nb\nc\n"]);
+	expect(written).toEqual(["a\nb\nc\nd\n"]);
+});
+
+test("lines of any letters and of any length arrive whole and in their order", () => {
+	const { written, sink } = collector();
+	const lines = batchLines(sink, { maxBytes: 30, afterMs: 60_000 });
+	const long = `${"語".repeat(50)}\n`;
+	const given = ["é\n", "語語語\n", "😀\n", long, "\ud800\n", "a\n"];
+
+	for (const line of given) lines.write(line);
+	lines.flushSync();
+
+	expect(written.join("")).toBe(`${given.join("").replace("\ud800", "\ufffd")}flushed`);
 });
 
 test("a line that nothing follows is handed on after a moment", async () => {
 	const { written, sink } = collector();
-	const lines = batchLines(sink, { maxLength: 100, afterMs: 1 });
+	const lines = batchLines(sink, { maxBytes: 100, afterMs: 1 });
 
 	lines.write("a\n");
 	await setTimeout(20);
@@ -23,7 +35,7 @@ test("a line that nothing follows is handed on after a moment", async () => {
 
 test("at the end nothing is left, and the sink is told to write", () => {
 	const { written, sink } = collector();
-	const lines = batchLines(sink, { maxLength: 100, afterMs: 60_000 });
+	const lines = batchLines(sink, { maxBytes: 100, afterMs: 60_000 });
 
 	lines.write("a\n");
 	lines.flushSync();
@@ -35,7 +47,7 @@ test("at the end nothing is left, and the sink is told to write", () => {
 function collector() {
 	const written: string[] = [];
 	const sink = {
-		write: (lines: string) => void written.push(lines),
+		write: (lines: Buffer) => void written.push(lines.toString()),
 		flushSync: () => void written.push("flushed"),
 	};
 	return { written, sink };

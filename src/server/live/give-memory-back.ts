@@ -12,5 +12,8 @@ export function giveMemoryBack(): void {
 	setFlagsFromString("--expose-gc");
 	const collect: unknown = runInNewContext("gc");
 	setFlagsFromString("--no-expose-gc");
+	// Without a tick on its way V8 forgets the shape that ticks have: from then on, each one costs
+	// 0.3 µs instead of 0.03 (Node 26.10), and every request takes several.
+	process.nextTick(() => undefined);
 	if (typeof collect === "function") collect({ type: "major", flavor: "last-resort" });
 }

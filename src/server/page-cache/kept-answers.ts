@@ -65,7 +65,10 @@ function send(request: IncomingMessage, response: ServerResponse, answer: PageAn
 	}
 	const coded = answer.coded(acceptedCoding(headers["accept-encoding"]?.toString()));
 	if (coded === undefined) return false;
-	writeHead(response, 200, coded.headers).end(method === "HEAD" ? undefined : coded.body);
+	const sending = writeHead(response, 200, coded.headers);
+	if (method === "HEAD") sending.end();
+	// The coding is that of a text, and means nothing to bytes.
+	else sending.end(coded.body, "latin1");
 	return true;
 }
 
