@@ -1,11 +1,13 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
 import { chmod, mkdir, open, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { type LiveSite, startLiveSite } from "../support/start-live-site.ts";
+import { writeSiteFolder } from "../support/site-folder.ts";
+import { type LiveSite, startLiveSite, startLiveSiteAs } from "../support/start-live-site.ts";
 import { endlessPage } from "./content/endless-page.ts";
 
 const execFileAsync = promisify(execFile);
@@ -176,6 +178,28 @@ test("a copy that deletes what is not in its source takes nothing else", async (
 	expect(await watched.stop()).toEqual([]);
 });
 
+test.skipIf(!hasRsync()).each([
+	["", []],
+	[" that writes in place", ["--inplace"]],
+	[" that renames all at the end", ["--delay-updates"]],
+])("an rsync --delete%s shows whole pages only, and removes what is gone", async (_how, words) => {
+	const site = await startLiveSite({
+		"pages/index.md": "# Home\n",
+		"pages/a.md": pageOf("old"),
+		"pages/b.md": pageOf("old"),
+	});
+	const source = await writeSiteFolder({ "index.md": "# Changed\n", "a.md": pageOf("newer") });
+	const watched = watchPage(site, "/a", ["old", "newer"]);
+
+	const target = `${join(site.folder, "pages")}/`;
+	await execFileAsync("rsync", ["-a", "--delete", ...words, `${source}/`, target]);
+	await site.shows("/a", "The end of newer");
+	await site.shows("/", "Changed");
+	await expect.poll(() => site.statusOf("/b")).toBe(404);
+
+	expect(await watched.stop()).toEqual([]);
+});
+
 test("a ConfigMap's link is swapped under the reader", async () => {
 	const site = await startLiveSite({ "pages/index.md": "# Home\n" });
 	const pages = join(site.folder, "pages");
@@ -224,17 +248,44 @@ test("a pipe, a socket's place and a folder named like a page stop nobody", asyn
 	expect(await watched.stop()).toEqual([]);
 });
 
-test.skipIf(process.getuid?.() === 0)(
-	"a page that cannot be read any more keeps its last good version",
-	async () => {
-		const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
+test("a page that cannot be read any more keeps its last good version, until it can", async ({
+	skip,
+}) => {
+	skip(isOursAlone(), "Root keeps these sources to itself: nobody else can run them");
+	const files = { "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") };
+	const site = await startLiveSiteAs(unprivileged(), files);
+	const page = join(site.folder, "pages/a.md");
+	const watched = watchPage(site, "/a", ["old", "new"]);
 
-		await chmod(join(site.folder, "pages/a.md"), 0o000);
-		await site.reports("cannot be opened (EACCES)");
+	await chmod(page, 0o000);
+	await site.reports("cannot be opened (EACCES)");
+	await chmod(page, 0o644);
+	await writeFile(page, pageOf("new"));
+	await site.shows("/a", "The end of new");
 
-		expect(await site.textOf("/a")).toContain("The end of old");
-	},
-);
+	expect((await site.state()).problems).toEqual([]);
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a folder that loses its permissions is served on, reported, and followed when it has them", async ({
+	skip,
+}) => {
+	skip(isOursAlone(), "Root keeps these sources to itself: nobody else can run them");
+	const files = { "pages/index.md": "# One\n", "pages/a.md": pageOf("old") };
+	const site = await startLiveSiteAs(unprivileged(), files);
+	const watched = watchPage(site, "/a", ["old"]);
+	onTestFinished(() => chmod(site.folder, 0o755));
+
+	await chmod(site.folder, 0o000);
+	await expect.poll(async () => (await site.state()).problems.length).toBeGreaterThan(0);
+	expect(await site.textOf("/")).toContain("One");
+	await chmod(site.folder, 0o755);
+	await writeFile(join(site.folder, "pages/index.md"), "# Two\n");
+	await site.shows("/", "Two");
+
+	expect((await site.state()).problems).toEqual([]);
+	expect(await watched.stop()).toEqual([]);
+});
 
 test("a broken site.yaml keeps what it said, and comes back by itself", async () => {
 	const site = await startLiveSite({ "site.yaml": "name: First\n", "pages/index.md": "# Home\n" });
@@ -301,6 +352,24 @@ test("a drawing that changes is drawn anew in the pages that show it", async () 
 
 /** Who waits longer has no answer; how long answers do take is measured in `scripts/bench/`. */
 const ANSWER_MS = 20_000;
+
+/** Nobody, when we are root, to whom permissions do not apply. */
+function unprivileged(): number | undefined {
+	return process.getuid?.() === 0 ? 65_534 : undefined;
+}
+
+/** Whether a folder above the sources is closed to the user that tests of permissions run as. */
+function isOursAlone(): boolean {
+	if (unprivileged() === undefined) return false;
+	const folders = import.meta.dirname
+		.split(sep)
+		.map((_, index, names) => names.slice(0, index + 1).join(sep));
+	return folders.some((folder) => (statSync(folder || sep).mode & 0o001) === 0);
+}
+
+function hasRsync(): boolean {
+	return spawnSync("rsync", ["--version"]).status === 0;
+}
 
 function bombLines(): string {
 	const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -30,11 +30,26 @@ export async function startLiveSite(
 	files: SiteFiles,
 	environment: Readonly<Record<string, string>> = {},
 ): Promise<LiveSite> {
+	return startLiveSiteAs(undefined, files, environment);
+}
+
+/** The same under another user than ours, for whom permissions count although we are root. */
+export async function startLiveSiteAs(
+	uid: number | undefined,
+	files: SiteFiles,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<LiveSite> {
 	const folder = await writeSiteFolder(files);
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	if (uid !== undefined) {
+		// Others may look into it, as into any folder that is not a temporary one.
+		await chmod(folder, 0o755);
+		await chown(dataFolder, uid, uid);
+	}
 	const site = await startSite({
 		siteFolder: folder,
 		environment: { DATA_DIR: dataFolder, ...environment },
+		...(uid === undefined ? {} : { uid }),
 	});
 	onTestFinished(async () => {
 		await site.stop();

@@ -12,6 +12,8 @@ export interface StartSiteOptions {
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Which build runs; the one in `dist` when absent. */
 	readonly buildFolder?: string;
+	/** Under which user it runs; the caller's when absent, and only root can choose. */
+	readonly uid?: number;
 }
 
 export interface RunningSite {
@@ -34,7 +36,7 @@ const ROOT = join(import.meta.dirname, "../..");
  * @throws {Error} When it ends before it listens; the message carries what it said.
  */
 export async function startSite(options: StartSiteOptions = {}): Promise<RunningSite> {
-	const { siteFolder, environment = {}, buildFolder = join(ROOT, "dist") } = options;
+	const { siteFolder, environment = {}, buildFolder = join(ROOT, "dist"), uid } = options;
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
 	const child = spawn(join(ROOT, "node_modules/.bin/node"), [join(buildFolder, "server/main.js")], {
 		// Nothing of the caller's environment: a test must not depend on who runs it.
@@ -48,6 +50,7 @@ export async function startSite(options: StartSiteOptions = {}): Promise<Running
 			...environment,
 		},
 		stdio: ["ignore", "pipe", "pipe"],
+		...(uid === undefined ? {} : { uid }),
 	});
 	const exited = untilExit(child, dataFolder);
 	const { origin, log } = await listening(child);
