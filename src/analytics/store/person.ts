@@ -1,7 +1,12 @@
 import type { PersonChange, Properties } from "./new-event.ts";
 
 /** The merged identity behind one or more distinct ids. */
-export interface Person {
+export interface Person extends PersonRecord {
+	readonly distinctIds: readonly string[];
+}
+
+/** What is kept of a person in one row: all that an event can change. */
+export interface PersonRecord {
 	/** Row number. */
 	readonly id: number;
 	readonly uuid: string;
@@ -9,7 +14,6 @@ export interface Person {
 	/** Once identified, only a forced merge can fold this person into another. */
 	readonly isIdentified: boolean;
 	readonly properties: Properties;
-	readonly distinctIds: readonly string[];
 }
 
 /** Change with every page view; alone they are not worth a write. */
@@ -43,7 +47,7 @@ export function applyPersonChange(
 }
 
 /** Folds `other` into `target`; where both know a property, the target is right. */
-export function mergePersons(target: Person, other: Person): Person {
+export function mergePersons(target: PersonRecord, other: PersonRecord): PersonRecord {
 	return {
 		...target,
 		createdAt: Math.min(target.createdAt, other.createdAt),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { PersonAction, PersonMerge } from "./new-event.ts";
-import { applyPersonChange, mergePersons, type Person } from "./person.ts";
+import { applyPersonChange, mergePersons, type Person, type PersonRecord } from "./person.ts";
 
 export interface Persons {
 	/** @returns The person that owns a distinct id, or `undefined` when none is kept. */
@@ -59,42 +59,44 @@ export function createPersons(database: DatabaseSync): Persons {
 	const unlink = database.prepare("DELETE FROM person_distinct_ids WHERE person = ?");
 	const remove = database.prepare("DELETE FROM persons WHERE id = ?");
 
-	const readPerson = (row: Record<string, unknown>): Person => ({
-		id: Number(row["id"]),
-		uuid: String(row["uuid"]),
-		createdAt: Number(row["created_at"]),
-		isIdentified: row["is_identified"] === 1,
-		properties: JSON.parse(String(row["properties"])),
-		distinctIds: idsOf.all(Number(row["id"])).map((link) => String(link["distinct_id"])),
-	});
+	const readPerson = (row: Record<string, unknown>): Person => {
+		const record = readRecord(row);
+		const distinctIds = idsOf.all(record.id).map((link) => String(link["distinct_id"]));
+		return { ...record, distinctIds };
+	};
 	const find: Persons["find"] = (distinctId) => {
 		const row = byDistinctId.get(distinctId);
 		return row === undefined ? undefined : readPerson(row);
+	};
+	// Without the ids: a person can have thousands, and an event changes none of them.
+	const findRecord = (distinctId: string): PersonRecord | undefined => {
+		const row = byDistinctId.get(distinctId);
+		return row === undefined ? undefined : readRecord(row);
 	};
 	const get: Persons["get"] = (uuid) => {
 		const row = byUuid.get(uuid);
 		return row === undefined ? undefined : readPerson(row);
 	};
-	const save = (person: Person): void => {
+	const save = (person: PersonRecord): void => {
 		const { createdAt, isIdentified, properties, id } = person;
 		update.run(createdAt, isIdentified ? 1 : 0, JSON.stringify(properties), id);
 	};
-	const findOrCreate = (distinctId: string, now: number): Person => {
-		const known = find(distinctId);
+	const findOrCreate = (distinctId: string, now: number): PersonRecord => {
+		const known = findRecord(distinctId);
 		if (known !== undefined) return known;
 		const id = Number(insert.run(freeUuid(distinctId, get), now, 0).lastInsertRowid);
 		link.run(distinctId, id);
 		// It has just been written, so it is there.
-		return find(distinctId) as Person;
+		return findRecord(distinctId) as PersonRecord;
 	};
-	const fold = (target: Person, other: Person): Person => {
+	const fold = (target: PersonRecord, other: PersonRecord): PersonRecord => {
 		relink.run(target.id, other.id);
 		remove.run(other.id);
 		return mergePersons(target, other);
 	};
 	const merge = (distinctId: string, { kind, otherDistinctId }: PersonMerge, now: number): void => {
-		const known = find(distinctId);
-		const other = find(otherDistinctId);
+		const known = findRecord(distinctId);
+		const other = findRecord(otherDistinctId);
 		const target = known ?? other ?? findOrCreate(distinctId, now);
 		if (known === undefined && other !== undefined) link.run(distinctId, other.id);
 		if (other === undefined) link.run(otherDistinctId, target.id);
@@ -122,6 +124,16 @@ export function createPersons(database: DatabaseSync): Persons {
 			unlink.run(id);
 			remove.run(id);
 		},
+	};
+}
+
+function readRecord(row: Record<string, unknown>): PersonRecord {
+	return {
+		id: Number(row["id"]),
+		uuid: String(row["uuid"]),
+		createdAt: Number(row["created_at"]),
+		isIdentified: row["is_identified"] === 1,
+		properties: JSON.parse(String(row["properties"])),
 	};
 }
 
