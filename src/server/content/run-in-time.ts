@@ -12,8 +12,8 @@ export type TimedOutcome<Result> =
 	| { readonly kind: "done"; readonly result: Result }
 	| { readonly kind: "stopped" };
 
-/** Who has had this share of the limit by then has had it all: measuring is coarse. */
-const NEARLY_ALL = 0.8;
+/** Who has had this share of the limit by then has had enough: collecting garbage is waiting, too. */
+const ENOUGH = 0.5;
 
 /** The clock runs longer at the next attempt when others had the processor, by their share and a little. */
 const PATIENCE = 1.2;
@@ -40,7 +40,7 @@ export function runInTime<Result>(
 	if (first.kind === "done") return first;
 	onStop();
 	const usedMs = processorMs() - startedMs;
-	if (usedMs >= limitMs * NEARLY_ALL) return first;
+	if (usedMs >= limitMs * ENOUGH) return first;
 	const second = runOnce(work, limitMs * Math.min((limitMs / usedMs) * PATIENCE, MAX_PATIENCE));
 	if (second.kind === "stopped") onStop();
 	return second;
