@@ -6,7 +6,8 @@ const CHECKBOX = /^\[([ xX])\](?:[ \t]+|$)/;
 export function taskLists(markdown: MarkdownIt): void {
 	markdown.core.ruler.after("inline", "task_lists", (state) => {
 		state.tokens.forEach((token, index) => {
-			const [item, paragraph] = state.tokens.slice(Math.max(index - 2, 0), index);
+			const item = state.tokens[index - 2];
+			const paragraph = state.tokens[index - 1];
 			if (item?.type !== "list_item_open" || paragraph?.type !== "paragraph_open") return;
 			const first = token.children?.[0];
 			const match = first?.type === "text" ? CHECKBOX.exec(first.content) : null;
