@@ -141,7 +141,7 @@ async function startSite(folder: string, buildFolder: string): Promise<StartedSi
 	const startedMs = performance.now();
 	const child = spawn(process.execPath, [join(buildFolder, "server/main.js")], {
 		env: {
-			...thriftOf(join(folder, "data")),
+			...thriftOf("site", join(folder, "data")),
 			HOST: "127.0.0.1",
 			PORT: String(port),
 			SITE_DIR: join(folder, "site"),
