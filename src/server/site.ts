@@ -155,9 +155,12 @@ function connectSources({ config }: Revision): readonly string[] {
 	];
 }
 
-/** Documents and payloads are text that is made per request: quick settings beat small sizes. */
+/**
+ * What is made for one request is not worth much time: an error page of 6 KB takes 0.05 ms less
+ * than with brotli's next quality, and is a twelfth larger.
+ */
 const COMPRESSION: FastifyCompressOptions = {
 	encodings: ["br", "gzip"],
 	threshold: 1024,
-	brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+	brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } },
 };
