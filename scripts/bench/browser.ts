@@ -10,8 +10,9 @@ import { dirname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { ensureBuild } from "../build.ts";
 import { CHROMIUM_ARGUMENTS, ensureChromium, findChromium } from "../test/chromium.ts";
-import { bareEntry } from "./browser/bare-entry.ts";
+import { createBareBuild } from "./browser/bare-build.ts";
 import { measureNavigations } from "./browser/measure-navigations.ts";
+import { measureStartsInTurns } from "./browser/measure-start.ts";
 import { measureVisits } from "./browser/measure-visits.ts";
 import { type PageResult, renderBrowserReport } from "./browser/render-browser-report.ts";
 import { type LighthouseScores, runLighthouse } from "./browser/run-lighthouse.ts";
@@ -25,6 +26,9 @@ const PAGES = [
 	{ path: "/reference/settings", target: "/reference/markdown" },
 ] as const;
 
+/** Prefetching begins a second after the app is ready, and is done within this. */
+const WATCHED_MS = 3_000;
+
 const root = dirname(dirname(import.meta.dirname));
 const words = process.argv.slice(2);
 const runs = words.includes("--quick") ? 1 : 5;
@@ -33,7 +37,9 @@ const jsonFile = words[words.indexOf("--json") + 1];
 await ensureBuild(root);
 ensureChromium();
 const dataFolder = await mkdtemp(join(tmpdir(), "bench-browser-"));
-const site = await startSite(await freePort());
+const bareBuild = await createBareBuild(root);
+const site = await startSite(join(root, "dist"), await freePort());
+const bareSite = await startSite(bareBuild, await freePort());
 const debuggingPort = await freePort();
 const browser = await chromium.launch({
 	executablePath: findChromium() ?? "chromium",
@@ -53,13 +59,15 @@ try {
 } finally {
 	await browser.close();
 	await site.stop();
+	await bareSite.stop();
+	await rm(bareBuild, { recursive: true, force: true });
 	await rm(dataFolder, { recursive: true, force: true });
 }
 
 /** The handbook with the address that it is measured under, as an operator would set it. */
-function startSite(port: number): Promise<PinnedProcess> {
+function startSite(buildFolder: string, port: number): Promise<PinnedProcess> {
 	return startPinned({
-		args: [join(root, "dist/server/main.js")],
+		args: [join(buildFolder, "server/main.js")],
 		port,
 		readyPath: "/readyz",
 		environment: {
@@ -73,14 +81,17 @@ function startSite(port: number): Promise<PinnedProcess> {
 }
 
 async function measurePages(chromiumBrowser: Browser): Promise<readonly PageResult[]> {
-	const entry = await bareEntry(root);
 	const results: PageResult[] = [];
 	for (const { path, target } of PAGES) {
-		const visit = { browser: chromiumBrowser, url: origin() + path, visits: runs };
+		const visit = { browser: chromiumBrowser, url: origin(site) + path, visits: runs };
 		results.push({
 			path,
-			product: await measureVisits(visit),
-			bare: await measureVisits({ ...visit, entry }),
+			visit: await measureVisits(visit),
+			starts: await measureStartsInTurns(
+				{ product: visit.url, bare: origin(bareSite) + path },
+				// Each takes a few seconds, and a single one says little.
+				{ ...visit, debuggingPort, watchedMs: WATCHED_MS, visits: 3 * runs },
+			),
 			navigation: await measureNavigations({ ...visit, target, rounds: runs }),
 		});
 	}
@@ -90,11 +101,11 @@ async function measurePages(chromiumBrowser: Browser): Promise<readonly PageResu
 async function judgePages(): Promise<readonly LighthouseScores[]> {
 	const results: LighthouseScores[] = [];
 	for (const { path } of PAGES) {
-		results.push(await runLighthouse({ origin: origin(), path, debuggingPort, runs }));
+		results.push(await runLighthouse({ origin: origin(site), path, debuggingPort, runs }));
 	}
 	return results;
 }
 
-function origin(): string {
-	return `http://127.0.0.1:${site.port}`;
+function origin({ port }: PinnedProcess): string {
+	return `http://127.0.0.1:${port}`;
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { median } from "./median.ts";
 import { NOTE_HYDRATION, type PageFigures, READ_FIGURES, WHEN_HYDRATED } from "./page-figures.ts";
 import { SLOW_DEVICE, slowDown } from "./slow-device.ts";
@@ -7,8 +7,6 @@ export interface VisitOptions {
 	readonly browser: Browser;
 	readonly url: string;
 	readonly visits: number;
-	/** Stands in for the product's entry; the document and everything else stay the same. */
-	readonly entry?: string;
 }
 
 /** Nothing of the first view comes later, prefetching and idle work included. */
@@ -29,20 +27,16 @@ export async function measureVisits(options: VisitOptions): Promise<PageFigures>
 		fcpMs: medianOf(({ fcpMs }) => fcpMs),
 		lcpMs: medianOf(({ lcpMs }) => lcpMs),
 		cls: medianOf(({ cls }) => cls),
-		tbtMs: medianOf(({ tbtMs }) => tbtMs),
-		blockingMs: medianOf(({ blockingMs }) => blockingMs),
-		longestTaskMs: medianOf(({ longestTaskMs }) => longestTaskMs),
 		hydratedMs: medianOf(({ hydratedMs }) => hydratedMs),
 	};
 }
 
-async function measureVisit({ browser, url, entry }: VisitOptions): Promise<PageFigures> {
+async function measureVisit({ browser, url }: VisitOptions): Promise<PageFigures> {
 	const context = await browser.newContext({ viewport: SLOW_DEVICE.viewport, isMobile: true });
 	try {
 		const page = await context.newPage();
 		await slowDown(page);
 		await page.addInitScript(NOTE_HYDRATION);
-		if (entry !== undefined) await replaceEntry(page, entry);
 		await page.goto(url);
 		await page.evaluate(WHEN_HYDRATED);
 		await page.waitForTimeout(SETTLED_AFTER_MS);
@@ -50,10 +44,4 @@ async function measureVisit({ browser, url, entry }: VisitOptions): Promise<Page
 	} finally {
 		await context.close();
 	}
-}
-
-async function replaceEntry(page: Page, body: string): Promise<void> {
-	await page.route("**/_nuxt/entry-client.*.js", (route) =>
-		route.fulfill({ contentType: "text/javascript", body }),
-	);
 }

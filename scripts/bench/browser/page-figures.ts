@@ -10,11 +10,6 @@ export interface PageFigures {
 	readonly lcpMs: number;
 	/** Cumulative layout shift. */
 	readonly cls: number;
-	/** What tasks after the first paint take beyond 50 ms each, summed up. */
-	readonly tbtMs: number;
-	/** The same for all tasks, before the first paint as well. */
-	readonly blockingMs: number;
-	readonly longestTaskMs: number;
 	/** When React has taken over the page. */
 	readonly hydratedMs: number;
 }
@@ -22,8 +17,8 @@ export interface PageFigures {
 /**
  * To be run in the page, a while after it has loaded.
  *
- * What was asked for after the page was loaded, such as prefetched payloads, is no part of
- * the first view and is not weighed.
+ * What was asked for after React has taken the page over, such as prefetched payloads, is no
+ * part of the first view and is not weighed.
  */
 export const READ_FIGURES = `(async () => {
 	const entriesOf = (type) => new Promise((resolve) => {
@@ -31,9 +26,10 @@ export const READ_FIGURES = `(async () => {
 		observer.observe({ type, buffered: true });
 		setTimeout(() => resolve(observer.takeRecords()), 100);
 	});
+	const hydratedMs = await window.whenHydrated;
 	const [navigation] = performance.getEntriesByType("navigation");
 	const resources = performance.getEntriesByType("resource")
-		.filter(({ startTime }) => startTime <= navigation.loadEventEnd);
+		.filter(({ startTime }) => startTime <= hydratedMs);
 	const weigh = (isWanted) => resources.filter(isWanted)
 		.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 	const isScript = ({ name }) => name.endsWith(".js");
@@ -41,8 +37,6 @@ export const READ_FIGURES = `(async () => {
 	const fcp = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
 	const lcp = (await entriesOf("largest-contentful-paint")).at(-1);
 	const shifts = await entriesOf("layout-shift");
-	const tasks = await entriesOf("longtask");
-	const beyond50 = (some) => some.reduce((sum, { duration }) => sum + duration - 50, 0);
 	return {
 		bytes: {
 			document: navigation.encodedBodySize,
@@ -53,10 +47,7 @@ export const READ_FIGURES = `(async () => {
 		fcpMs: fcp,
 		lcpMs: lcp?.startTime ?? NaN,
 		cls: shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
-		tbtMs: beyond50(tasks.filter(({ startTime }) => startTime >= fcp)),
-		blockingMs: beyond50(tasks),
-		longestTaskMs: Math.max(0, ...tasks.map(({ duration }) => duration)),
-		hydratedMs: await window.whenHydrated,
+		hydratedMs,
 	};
 })()`;
 

@@ -1,4 +1,5 @@
 import type { NavigationFigures } from "./measure-navigations.ts";
+import type { StartFigures } from "./measure-start.ts";
 import type { PageFigures } from "./page-figures.ts";
 import type { LighthouseScores } from "./run-lighthouse.ts";
 import { SLOW_DEVICE } from "./slow-device.ts";
@@ -12,12 +13,9 @@ export interface BrowserResults {
 
 export interface PageResult {
 	readonly path: string;
-	readonly product: PageFigures;
-	/**
-	 * The same document, hydrated by React and its router alone. That script does not come over
-	 * the slow line, and may run before the first paint: only its tasks can be compared.
-	 */
-	readonly bare: PageFigures;
+	readonly visit: PageFigures;
+	/** The product, and the same documents hydrated by React and its router alone, in turns. */
+	readonly starts: Readonly<Record<"product" | "bare", StartFigures>>;
 	readonly navigation: NavigationFigures;
 }
 
@@ -30,7 +28,7 @@ export function renderBrowserReport(results: BrowserResults): string {
 		"",
 		...table(
 			["First view", "HTML", "CSS", "Scripts", "Other", "Bytes in all"],
-			pages.map(({ path, product: { bytes } }) => [
+			pages.map(({ path, visit: { bytes } }) => [
 				path,
 				...[bytes.document, bytes.styles, bytes.scripts, bytes.other].map(count),
 				count(bytes.document + bytes.styles + bytes.scripts + bytes.other),
@@ -38,21 +36,24 @@ export function renderBrowserReport(results: BrowserResults): string {
 		),
 		"",
 		...table(
-			[
-				...["Start", "FCP ms", "LCP ms", "CLS", "TBT ms", "Hydrated ms"],
-				...["Blocking in all ms", "React alone", "Longest task ms", "React alone"],
-			],
-			pages.map(({ path, product, bare }) => [
+			["Start", "FCP ms", "LCP ms", "CLS", "Hydrated ms"],
+			pages.map(({ path, visit }) => [
 				path,
-				count(product.fcpMs),
-				count(product.lcpMs),
-				product.cls.toFixed(3),
-				count(product.tbtMs),
-				count(product.hydratedMs),
-				count(product.blockingMs),
-				count(bare.blockingMs),
-				count(product.longestTaskMs),
-				count(bare.longestTaskMs),
+				count(visit.fcpMs),
+				count(visit.lcpMs),
+				visit.cls.toFixed(3),
+				count(visit.hydratedMs),
+			]),
+		),
+		"",
+		...table(
+			[
+				...["Tasks over 50 ms, on a fast line", "Number", "Longest ms", "Beyond 50 ms each"],
+				"Of it after the first paint (TBT)",
+			],
+			pages.flatMap(({ path, starts: { product, bare } }) => [
+				[path, ...tasksOf(product)],
+				[`${path} with React and its router alone`, ...tasksOf(bare)],
 			]),
 		),
 		"",
@@ -67,6 +68,10 @@ export function renderBrowserReport(results: BrowserResults): string {
 		"",
 		...lighthouseTable(lighthouse),
 	].join("\n");
+}
+
+function tasksOf({ longTasks, longestTaskMs, blockedMs, tbtMs }: StartFigures): readonly string[] {
+	return [longTasks, longestTaskMs, blockedMs, tbtMs].map(count);
 }
 
 function lighthouseTable(results: readonly LighthouseScores[]): readonly string[] {
