@@ -33,7 +33,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
  * Written together when there are as many lines as this, or after a moment: a write wakes a
  * thread, which interrupts us on a machine that has no other core to spare.
  */
-const BATCH = { maxBytes: 64 * 1024, afterMs: 50 } as const;
+const BATCH = { maxBytes: 256 * 1024, afterMs: 50 } as const;
 
 const STANDARD_OUTPUT = 1;
 
