@@ -13,6 +13,8 @@ const FILES = {
 	"pages/guide.md": `# Guide\n\n[Down](#details) [Same](/guide) [Searched](/guide?q=age) [Home](/)\n\n${"Text.\n\n".repeat(80)}## Details\n`,
 };
 
+const READING_SECONDS = 1;
+
 describe("one page view is counted", () => {
 	test("for each page that was shown, with its own title, path and status", async ({
 		openPage,
@@ -126,6 +128,7 @@ describe("one page view is counted", () => {
 			await route.continue();
 		});
 		const { analytics } = await openCounted(page, "/");
+		await read(page);
 		await follow(page, "Guide");
 		await title(page, "Guide | Example");
 
@@ -137,12 +140,14 @@ describe("one page view is counted", () => {
 				{ path: "/", title: "Welcome | Example", cameFrom: undefined },
 				{ path: "/guide", title: "Guide | Example", cameFrom: "/" },
 			]);
+		expect(secondsOnFirstPage(analytics)).toBeGreaterThanOrEqual(READING_SECONDS);
 	});
 
 	test("for a visitor who leaves before the client is there", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		await page.route("**/_nuxt/analytics-client.*", () => undefined);
 		const { analytics } = await openCounted(page, "/");
+		await read(page);
 		await follow(page, "Guide");
 		await title(page, "Guide | Example");
 
@@ -156,6 +161,7 @@ describe("one page view is counted", () => {
 			]);
 		const [first, second] = storedEvents(analytics.store);
 		expect(first?.distinctId).toBe(second?.distinctId);
+		expect(secondsOnFirstPage(analytics)).toBeGreaterThanOrEqual(READING_SECONDS);
 	});
 });
 
@@ -338,6 +344,19 @@ function viewsIn({ store }: ListeningAnalytics): readonly CountedView[] {
 			status: properties["status"],
 			cameFrom: properties["$prev_pageview_pathname"],
 		}));
+}
+
+/** Until the visitor's own clock says so: what is counted is their time. */
+async function read(page: Page): Promise<void> {
+	await page.evaluate(async (seconds) => {
+		const start = Date.now();
+		while (Date.now() - start < seconds * 1000) await new Promise(requestAnimationFrame);
+	}, READING_SECONDS);
+}
+
+function secondsOnFirstPage({ store }: ListeningAnalytics): number {
+	const [first, second] = storedEvents(store);
+	return ((second?.timestamp ?? Number.NaN) - (first?.timestamp ?? Number.NaN)) / 1000;
 }
 
 function pathsIn(analytics: ListeningAnalytics): readonly unknown[] {

@@ -52,7 +52,11 @@ export function createAnalyticsClient({
 		before_send: (event) => {
 			if (event === null || !maySend()) return null;
 			if (viewed === undefined) return event;
-			return { ...event, properties: { ...event.properties, ...propertiesOf(viewed) } };
+			return {
+				...event,
+				timestamp: new Date(viewed.at),
+				properties: { ...event.properties, ...propertiesOf(viewed) },
+			};
 		},
 		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
 	});

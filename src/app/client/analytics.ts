@@ -39,6 +39,8 @@ export interface PageView {
 	readonly title: string;
 	/** HTTP status of the page. */
 	readonly status: number;
+	/** Milliseconds since the Unix epoch: it can wait for its client for a while. */
+	readonly at: number;
 	/** Path of the page that was shown before it in this tab. */
 	readonly cameFrom: string | undefined;
 }
@@ -163,6 +165,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			url: href,
 			title: page.document.title,
 			status: view.kind === "error" ? view.error.status : 200,
+			at: Date.now(),
 			cameFrom: last?.path,
 		};
 		last = { address: pathname + search, path: pathname };

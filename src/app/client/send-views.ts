@@ -18,8 +18,9 @@ export function sendViews(
 	// The client is silent for programs, too.
 	if (page.navigator.webdriver) return;
 	const distinctId = randomId();
-	const events = views.map(({ url, title, status, cameFrom }) => ({
+	const events = views.map(({ url, title, status, at, cameFrom }) => ({
 		event: "$pageview",
+		offset: Date.now() - at,
 		properties: {
 			token: key,
 			distinct_id: distinctId,
