@@ -97,21 +97,29 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		isLoading = true;
 		try {
 			const createClient = await parts.loadClient();
-			// To run its code took a task already: its start gets one of its own.
-			await new Promise<void>((resolve) => whenIdle(page, resolve));
-			client = createClient({
+			// To run its code, to start it and to send what has waited are tasks of their own.
+			await idle();
+			const started = createClient({
 				...target,
 				maySend,
 				onFlags: notify,
 				webVitals: config.analytics.webVitals,
 			});
+			await idle();
+			client = started;
 			for (const work of waiting.splice(0)) work(client);
+			// Flags that came before could not be read.
+			notify();
 		} catch (cause) {
 			isOn = false;
 			forget();
 			notify();
 			console.warn("Analytics could not be loaded", cause);
 		}
+	}
+
+	function idle(): Promise<void> {
+		return new Promise((resolve) => whenIdle(page, resolve));
 	}
 
 	function forget(): void {
