@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../app/content-checks.ts";
+import { lowerThreadPriority } from "../platform/lower-thread-priority.ts";
 import { highlightBody } from "./content/packed-body.ts";
 import {
 	createPageReader,
@@ -37,6 +38,7 @@ const MAX_THREADS = 4;
 const port = parentPort;
 if (port === null) throw new Error("The site folder is read in a thread of its own");
 
+lowerThreadPriority();
 // The process started this thread with one of the two.
 const data = workerData as ContentThreadData | ParseThreadData;
 if ("role" in data) parseForAnother(data);

@@ -15,17 +15,25 @@ export type PageReader = (jobs: readonly PageJob[]) => readonly PageFileReading[
 
 export interface PageReaderOptions extends MarkdownOptions, Pick<PageParser, "highlighting"> {}
 
-/** How long a short page may take: looking, waiting for it to settle and sending add 0.2 s, and it is named within one. */
-const SHORT_PAGE_MS = 700;
+/** How long a page may take: looking, waiting for it to settle and sending add 0.2 s, and it is named within one. */
+const PAGE_MS = 700;
 
-/** Twice what honest text takes on a small machine whose parser is cold. */
-const MS_PER_KILOBYTE = 2;
-
-/** Other saves wait meanwhile. */
-const LONGEST_PAGE_MS = 1800;
+/** The same at the second attempt: honest pages of some hundred kilobytes need it on small boards. */
+const SECOND_ATTEMPT_MS = 1800;
 
 /** Watching the time costs half of what parsing a page does, and is done for so many at once. */
 const PAGES_AT_ONCE = 20;
+
+const TOO_LONG_AT_FIRST: PageFileReading = {
+	kind: "refused",
+	rule: `must not take longer than ${PAGE_MS / 1000} s to read: it is tried once more, with ${SECOND_ATTEMPT_MS / 1000} s`,
+	deservesSecondAttempt: true,
+};
+
+const TOO_LONG: PageFileReading = {
+	kind: "refused",
+	rule: `must not take longer than ${SECOND_ATTEMPT_MS / 1000} s to read: shorten it, or look for what repeats itself in it`,
+};
 
 /**
  * Makes a reader of page files that ends in time, whatever is in them. What would hold it up
@@ -46,14 +54,14 @@ export function createPageReader({ highlighting, ...options }: PageReaderOptions
 		// Before the clock runs: what is stopped must hold no file open.
 		const openings = jobs.map(readPageFile);
 		const done: PageFileReading[] = [];
-		const limitMs = limitOf(openings[0]);
+		const isSecondAttempt = jobs[0]?.isSecondAttempt === true;
 		const outcome = runInTime(() => openings.slice(done.length).forEach(parseNext), {
-			limitMs,
+			limitMs: isSecondAttempt ? SECOND_ATTEMPT_MS : PAGE_MS,
 			onStop: startOver,
 		});
 		// The first had all of the time; another may only have come after many.
-		if (outcome.kind === "stopped" && done.length === 0) return [tooLong(limitMs)];
-		return done;
+		const isFirstStopped = outcome.kind === "stopped" && done.length === 0;
+		return isFirstStopped ? [isSecondAttempt ? TOO_LONG : TOO_LONG_AT_FIRST] : done;
 
 		function parseNext(opening: PageFileOpening): void {
 			done.push(parse(opening));
@@ -70,18 +78,4 @@ export function createPageReader({ highlighting, ...options }: PageReaderOptions
 		renderer = createBodyRenderer(options);
 		forgetGrammars();
 	}
-}
-
-function limitOf(opening: PageFileOpening | undefined): number {
-	if (opening?.kind !== "read") return SHORT_PAGE_MS;
-	const kilobytes = opening.source.bytes.byteLength / 1000;
-	return Math.min(SHORT_PAGE_MS + kilobytes * MS_PER_KILOBYTE, LONGEST_PAGE_MS);
-}
-
-function tooLong(limitMs: number): PageFileReading {
-	const seconds = (limitMs / 1000).toFixed(1);
-	return {
-		kind: "refused",
-		rule: `must not take longer than ${seconds} s to read: shorten it, or look for what repeats itself in it`,
-	};
 }

@@ -11,12 +11,14 @@ export interface PageJob {
 	readonly realPath: string;
 	/** Hash of the bytes that are parsed already; a file that still has them is not parsed again. */
 	readonly knownDigest: string | undefined;
+	/** These bytes were stopped once, and are given longer now that others have had their turn. */
+	readonly isSecondAttempt?: boolean;
 }
 
 /** What came of it; the stamp is that of the bytes that were read. */
 export type PageFileReading =
 	| { readonly kind: "absent" }
-	| { readonly kind: "refused"; readonly rule: string }
+	| { readonly kind: "refused"; readonly rule: string; readonly deservesSecondAttempt?: boolean }
 	| { readonly kind: "unchanged"; readonly stamp: string; readonly modifiedMs: number }
 	| { readonly kind: "parsed"; readonly stamp: string; readonly page: ParsedPage };
 

@@ -19,6 +19,8 @@ export interface PageReading {
 	/** The last good version; absent when there never was one. */
 	readonly page?: ParsedPage;
 	readonly problems: readonly Problem[];
+	/** At the next look, whether or not the file has changed by then. */
+	readonly deservesSecondAttempt?: boolean;
 }
 
 export interface ReadPagesOptions {
@@ -82,14 +84,22 @@ function withoutOpen(files: readonly ListedFile[], settling: Settling): readonly
 	);
 }
 
-function mustParseAgain({ page }: PageReading, { areIconsNew }: ReadPagesOptions): boolean {
-	return areIconsNew && page?.showsSiteIcons === true;
+function mustParseAgain(
+	{ page, deservesSecondAttempt }: PageReading,
+	{ areIconsNew }: ReadPagesOptions,
+): boolean {
+	return deservesSecondAttempt === true || (areIconsNew && page?.showsSiteIcons === true);
 }
 
-function jobOf({ file, realPath }: ListedFile, options: ReadPagesOptions): PageJob {
+function jobOf({ file, realPath, stamp }: ListedFile, options: ReadPagesOptions): PageJob {
 	const last = options.known.get(file);
 	const isUsable = last !== undefined && !mustParseAgain(last, options);
-	return { file, realPath, knownDigest: isUsable ? last.page?.sourceDigest : undefined };
+	return {
+		file,
+		realPath,
+		knownDigest: isUsable ? last.page?.sourceDigest : undefined,
+		isSecondAttempt: last?.deservesSecondAttempt === true && last.stamp === stamp,
+	};
 }
 
 /** @returns `undefined` when there is no such file any more. */
@@ -104,7 +114,10 @@ function takeUp(
 			// Removed since the folder was listed: the next look will tell whether for good.
 			return last;
 		case "refused":
-			return keepLast(last, stamp, [{ file, message: `The file ${reading.rule}` }]);
+			return {
+				...keepLast(last, stamp, [{ file, message: `The file ${reading.rule}` }]),
+				...(reading.deservesSecondAttempt === true ? { deservesSecondAttempt: true } : {}),
+			};
 		case "unchanged":
 			return takeAgain(last, reading);
 		case "parsed": {
