@@ -17,7 +17,7 @@ import { Servers } from "./bench/http/servers.ts";
 import { measureIngest } from "./bench/ingest/measure-ingest.ts";
 import { describeMachine } from "./bench/machine.ts";
 import { type BenchResults, renderReport } from "./bench/report.ts";
-import { KEPT_RESULTS, writeReport } from "./bench/write-report.ts";
+import { SERVER_REPORT, writeReport } from "./bench/write-report.ts";
 import { ensureBuild } from "./build.ts";
 
 const root = dirname(import.meta.dirname);
@@ -25,7 +25,7 @@ const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
 const isWritten = words.includes("--write");
 const only = wordAfter("--only")?.split(",");
-const jsonFile = isWritten ? join(root, KEPT_RESULTS) : wordAfter("--json");
+const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
 const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 3, durationMs: 1000 };
 const sizes = isQuick ? [300] : [300, 1000, 10_000];
 
@@ -57,10 +57,10 @@ for (const [group, measure] of Object.entries(measures)) {
 		results = { ...results, [group]: await measure(servers) };
 	}
 }
-if (jsonFile !== undefined) {
+if (isWritten) await writeReport(root, SERVER_REPORT, results);
+else if (jsonFile !== undefined) {
 	await writeFile(jsonFile, `${JSON.stringify(results, undefined, "\t")}\n`);
 }
-if (isWritten) await writeReport(root, results);
 process.stdout.write(renderReport(results));
 
 function wordAfter(name: string): string | undefined {

@@ -1,8 +1,8 @@
 /**
  * Measures the product in Chromium as visitors of a slow phone have it, on its own handbook,
  * and prints Markdown. With `--json {file}` it writes all figures as well; `--no-lighthouse`
- * leaves the longest part out, `--only-lighthouse` the others; `--quick` only shows that
- * everything runs.
+ * leaves the longest part out, `--only-lighthouse` the others; `--write` puts the tables into
+ * README and handbook; `--quick` only shows that everything runs.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ import { type LighthouseScores, runLighthouse } from "./browser/run-lighthouse.t
 import { freePort } from "./free-port.ts";
 import { type PinnedProcess, startPinned } from "./http/pinned-process.ts";
 import { describeMachine } from "./machine.ts";
+import { BROWSER_REPORT, writeReport } from "./write-report.ts";
 
 /** The index and the longest page of the handbook, and where a visitor goes from each. */
 const PAGES = [
@@ -55,6 +56,7 @@ try {
 	if (words.includes("--json") && jsonFile !== undefined) {
 		await writeFile(jsonFile, `${JSON.stringify(results, undefined, "\t")}\n`);
 	}
+	if (words.includes("--write")) await writeReport(root, BROWSER_REPORT, results);
 	process.stdout.write(renderBrowserReport(results));
 } finally {
 	await browser.close();

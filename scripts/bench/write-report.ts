@@ -1,23 +1,46 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type BrowserResults, renderBrowserReport } from "./browser/render-browser-report.ts";
 import { type BenchResults, renderReport } from "./report.ts";
 
-/** Figures of the last run that was written down, from the root of the repository. */
-export const KEPT_RESULTS = "scripts/bench/results.json";
+/** Figures that are kept, and the pages that show them as one command printed them. */
+export interface KeptReport<Results> {
+	/** What is run with `--write` to measure anew. */
+	readonly command: string;
+	/** Figures of the last run that was written down, from the root of the repository. */
+	readonly resultsFile: string;
+	/** They must all show the same. */
+	readonly pages: readonly string[];
+	readonly render: (results: Results) => string;
+}
 
-/** The pages that show them, and must all show the same. */
-export const REPORT_PAGES = ["README.md", "site/pages/7.reference/6.performance.md"] as const;
+export const SERVER_REPORT: KeptReport<BenchResults> = {
+	command: "npm run bench",
+	resultsFile: "scripts/bench/results.json",
+	pages: ["README.md", "site/pages/7.reference/6.performance.md"],
+	render: renderReport,
+};
 
-const START = "<!-- What `npm run bench -- --write` printed -->";
-const END = "<!-- End of what it printed -->";
+export const BROWSER_REPORT: KeptReport<BrowserResults> = {
+	command: "npm run bench:browser",
+	resultsFile: "scripts/bench/browser-results.json",
+	pages: ["site/pages/7.reference/6.performance.md"],
+	render: renderBrowserReport,
+};
 
-/** Puts the tables between the marks of every page that shows them. */
-export async function writeReport(root: string, results: BenchResults): Promise<void> {
-	for (const page of REPORT_PAGES) {
+/** Keeps the figures, and puts the tables between the marks of every page that shows them. */
+export async function writeReport<Results>(
+	root: string,
+	report: KeptReport<Results>,
+	results: Results,
+): Promise<void> {
+	const json = `${JSON.stringify(results, undefined, "\t")}\n`;
+	await writeFile(join(root, report.resultsFile), json);
+	for (const page of report.pages) {
 		const file = join(root, page);
-		const text = await readFile(file, "utf8");
-		const { before, after } = partsOf(text, page);
-		await writeFile(file, `${before}${START}\n\n${renderReport(results)}\n${END}${after}`);
+		const { before, start, end, after } = partsOf(await readFile(file, "utf8"), page, report);
+		const tables = report.render(results).trim();
+		await writeFile(file, `${before}${start}\n\n${tables}\n\n${end}${after}`);
 	}
 }
 
@@ -25,19 +48,27 @@ export async function writeReport(root: string, results: BenchResults): Promise<
  * @returns The tables that a page shows, for whoever compares them.
  * @throws {SyntaxError} When the page lacks one of the marks.
  */
-export function shownReport(text: string, page: string): string {
-	return partsOf(text, page).shown.trim();
+export function shownReport(
+	text: string,
+	page: string,
+	report: Pick<KeptReport<never>, "command">,
+): string {
+	return partsOf(text, page, report).shown.trim();
 }
 
-function partsOf(text: string, page: string) {
-	const start = text.indexOf(START);
-	const end = text.indexOf(END);
-	if (start === -1 || end < start) {
-		throw new SyntaxError(`"${page}" must have the lines "${START}" and "${END}"`);
+function partsOf(text: string, page: string, { command }: Pick<KeptReport<never>, "command">) {
+	const start = `<!-- What \`${command} -- --write\` printed -->`;
+	const end = `<!-- End of what \`${command}\` printed -->`;
+	const from = text.indexOf(start);
+	const to = text.indexOf(end);
+	if (from === -1 || to < from) {
+		throw new SyntaxError(`"${page}" must have the lines "${start}" and "${end}"`);
 	}
 	return {
-		before: text.slice(0, start),
-		shown: text.slice(start + START.length, end),
-		after: text.slice(end + END.length),
+		start,
+		end,
+		before: text.slice(0, from),
+		shown: text.slice(from + start.length, to),
+		after: text.slice(to + end.length),
 	};
 }
