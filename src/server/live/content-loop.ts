@@ -54,6 +54,9 @@ const MAX_BURST_MS = 1000;
 /** Parsing so many leaves a heap that is much larger than what is in it. */
 const MANY_PAGES = 100;
 
+/** Whoever saves in this time comes before a page that was stopped once. */
+const SECOND_ATTEMPT_AFTER_MS = 500;
+
 /** What was parsed is a large file: it is written when authors pause. */
 const STORE_AFTER_MS = 2000;
 
@@ -192,7 +195,22 @@ export class ContentLoop {
 		this.#watchFolders();
 		const isLost = this.#lost !== undefined;
 		this.#sweeps.looked({ tookMs: performance.now() - startedMs, hasChanged, isHinted, isLost });
-		this.#schedule(Math.min(waitMs ?? Number.POSITIVE_INFINITY, this.#sweeps.nextMs()));
+		this.#schedule(
+			Math.min(
+				waitMs ?? Number.POSITIVE_INFINITY,
+				this.#sweeps.nextMs(),
+				this.#owesSecondAttempts() ? SECOND_ATTEMPT_AFTER_MS : Number.POSITIVE_INFINITY,
+			),
+		);
+	}
+
+	#owesSecondAttempts(): boolean {
+		// Nothing is read while a revision that was brought back is shown, or the folder is lost.
+		if (this.#held !== undefined || this.#lost !== undefined) return false;
+		const readings = this.#revision?.readings.values() ?? [];
+		for (const { deservesSecondAttempt } of readings)
+			if (deservesSecondAttempt === true) return true;
+		return false;
 	}
 
 	async #readAndSend(): Promise<boolean> {
