@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import {
@@ -46,6 +46,8 @@ beforeAll(async () => {
 	});
 	expect(response.status).toBe(201);
 });
+
+afterAll(() => Promise.all([full.stop(), empty.stop()]));
 
 describe.each(WIDTHS)("at %i px", (width) => {
 	describe.each(MODES)("in the %s", (mode) => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { openScreen, startTestDashboard, type TestDashboard } from "../support/dashboard.ts";
 
@@ -7,6 +7,8 @@ let dashboard: TestDashboard;
 beforeAll(async () => {
 	dashboard = await startTestDashboard();
 });
+
+afterAll(() => dashboard.stop());
 
 test("with nothing received yet there are lines to paste and an event to send, which appears", async ({
 	openPage,

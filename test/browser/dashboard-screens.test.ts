@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import {
@@ -14,6 +14,8 @@ let dashboard: TestDashboard;
 beforeAll(async () => {
 	dashboard = await startTestDashboard({ days: 40 });
 });
+
+afterAll(() => dashboard.stop());
 
 test("problems shows a missing page with the rule that mends it", async ({ page }) => {
 	await openScreen(page, dashboard, "/problems");

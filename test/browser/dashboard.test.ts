@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { StatsAnswer } from "../../src/analytics/wire/dashboard/stats.ts";
 import { test } from "../support/browser-test.ts";
 import {
@@ -17,6 +17,8 @@ let dashboard: TestDashboard;
 beforeAll(async () => {
 	dashboard = await startTestDashboard({ days: 70 });
 });
+
+afterAll(() => dashboard.stop());
 
 describe("the sign-in", () => {
 	test("refuses a wrong password, and then leads to where one wanted to go", async ({

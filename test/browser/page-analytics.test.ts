@@ -350,7 +350,9 @@ function viewsIn({ store }: ListeningAnalytics): readonly CountedView[] {
 async function read(page: Page): Promise<void> {
 	await page.evaluate(async (seconds) => {
 		const start = Date.now();
-		while (Date.now() - start < seconds * 1000) await new Promise(requestAnimationFrame);
+		while (Date.now() - start < seconds * 1000) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
 	}, READING_SECONDS);
 }
 

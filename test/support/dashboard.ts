@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll } from "vitest";
 import { openStore } from "../../src/analytics/store/open-store.ts";
 import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
 import { writeDashboardYear } from "./dashboard-year.ts";
@@ -13,6 +12,7 @@ export interface TestDashboard {
 	readonly analytics: AnalyticsProcess;
 	/** With `/dashboard`, without a final slash. */
 	readonly url: string;
+	readonly stop: () => Promise<void>;
 }
 
 export interface TestDashboardOptions {
@@ -21,7 +21,10 @@ export interface TestDashboardOptions {
 	readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** The service as a process of its own over a store that is filled beforehand; it ends with the file. */
+/**
+ * The service as a process of its own over a store that is filled beforehand. Who starts it
+ * before all tests must stop it after them: a hook within a hook is not called.
+ */
 export async function startTestDashboard(
 	options: TestDashboardOptions = {},
 ): Promise<TestDashboard> {
@@ -35,11 +38,14 @@ export async function startTestDashboard(
 		LOG_LEVEL: "warn",
 		...environment,
 	});
-	afterAll(async () => {
-		await analytics.kill("SIGTERM");
-		rmSync(folder, { recursive: true, force: true });
-	});
-	return { analytics, url: `${analytics.url}/dashboard` };
+	return {
+		analytics,
+		url: `${analytics.url}/dashboard`,
+		stop: async () => {
+			await analytics.kill("SIGTERM");
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
 }
 
 /** Goes to a screen as its user does: through the sign-in. */

@@ -6,7 +6,11 @@ export async function hydrated(page: Page): Promise<void> {
 		const last = document.querySelector("#app > :last-child");
 		return last !== null && Object.keys(last).some((key) => key.startsWith("__reactFiber$"));
 	});
-	await page.evaluate(
-		() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+	// Not `evaluate()`: that waits for ever where a page that is left draws no more frames.
+	await page.waitForFunction(
+		() =>
+			new Promise((resolve) =>
+				requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
+			),
 	);
 }
