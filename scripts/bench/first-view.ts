@@ -5,6 +5,7 @@ import { ensureBuild } from "../build.ts";
 import { type FirstView, measureFirstView } from "./first-view/measure-first-view.ts";
 import { multiplyPages } from "./first-view/multiply-pages.ts";
 import { CODINGS, type Sizes } from "./first-view/sizes.ts";
+import { median } from "./median.ts";
 
 /**
  * `npm run measure`: what a visitor of a site of real size waits for, and what an operator
@@ -45,10 +46,4 @@ function renderSizes({ name, bytes }: Sizes): string {
 
 function mebibytes(bytes: number): string {
 	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-}
-
-function median(numbers: readonly number[]): number {
-	return (
-		numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
-	);
 }

@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import { ensureBuild } from "../build.ts";
 import { type PinnedProcess, pinLoad } from "./http/pinned-process.ts";
 import { Servers } from "./http/servers.ts";
+import { getRequest } from "./load/get-request.ts";
 import { type HttpLoadResult, loadHttp } from "./load/http-load.ts";
+import { median } from "./median.ts";
 
 /**
  * What visitors notice of a thousand events that are stuck: how long pages take with the
@@ -20,7 +22,7 @@ const ROUNDS = 9;
 const ROUND_MS = 2_000;
 const CONNECTIONS = 8;
 const BODY = Buffer.alloc(16 * 1024, 0x20);
-const PAGE = Buffer.from("GET /start HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n");
+const PAGE = getRequest("/start", { "accept-encoding": "br" });
 
 const root = dirname(dirname(import.meta.dirname));
 await ensureBuild(root);
@@ -105,9 +107,4 @@ function holdPost(port: number, sentPart: Buffer): Promise<Socket> {
 		});
 		socket.write(Buffer.concat([Buffer.from(head), sentPart]), () => resolve(socket));
 	});
-}
-
-function median(numbers: readonly number[]): number {
-	const sorted = numbers.toSorted((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -2,9 +2,11 @@
  * Measures what a match costs with 10 rules and with 10,000, and in the worst case that the
  * limits allow. The two are measured in turns, so that a busy machine slows both alike.
  */
+
 import { checkRouteRules } from "../../src/shared/check-route-rules.ts";
 import { RouteMatcher } from "../../src/shared/route-matcher.ts";
 import type { RouteRuleEntry } from "../../src/shared/route-rules.ts";
+import { median } from "./median.ts";
 
 const ROUNDS = 41;
 const MATCHES_PER_ROUND = 20_000;
@@ -19,7 +21,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 	fewTimes.push(timeOf(few));
 	manyTimes.push(timeOf(many));
 }
-const [fewNs, manyNs] = [medianOf(fewTimes), medianOf(manyTimes)];
+const [fewNs, manyNs] = [median(fewTimes), median(manyTimes)];
 console.log(`10 rules: ${fewNs.toFixed(0)} ns a match, 10,000 rules: ${manyNs.toFixed(0)} ns`);
 console.log(`ratio: ${(manyNs / fewNs).toFixed(3)}`);
 
@@ -44,8 +46,4 @@ function rules(count: number): RouteRuleEntry[] {
 
 function entry(pattern: string, redirect: string): RouteRuleEntry {
 	return { pattern, rule: { redirect } };
-}
-
-function medianOf(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

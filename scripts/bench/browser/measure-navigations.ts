@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
-import { median } from "./median.ts";
-import { NOTE_HYDRATION, WHEN_HYDRATED } from "./page-figures.ts";
-import { SLOW_DEVICE, slowDown } from "./slow-device.ts";
+import { median } from "../median.ts";
+import { askSlowPage } from "./ask-slow-page.ts";
 
 export interface NavigationOptions {
 	readonly browser: Browser;
@@ -33,20 +32,11 @@ export async function measureNavigations(options: NavigationOptions): Promise<Na
 	return { prefetchedMs: median(prefetched), coldMs: median(cold) };
 }
 
-async function measureClick(options: NavigationOptions, waitMs: number): Promise<number> {
-	const { browser, url, target } = options;
-	const context = await browser.newContext({ viewport: SLOW_DEVICE.viewport, isMobile: true });
-	try {
-		const page = await context.newPage();
-		await slowDown(page);
-		await page.addInitScript(NOTE_HYDRATION);
-		await page.goto(url);
-		await page.evaluate(WHEN_HYDRATED);
-		await page.waitForTimeout(waitMs);
-		return await page.evaluate<number>(clickAndWait(target));
-	} finally {
-		await context.close();
-	}
+function measureClick(
+	{ browser, url, target }: NavigationOptions,
+	waitMs: number,
+): Promise<number> {
+	return askSlowPage({ browser, url, waitMs, script: clickAndWait(target) });
 }
 
 /** The click is one without a pointer before it, which would prefetch. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { median } from "./median.ts";
+import { median } from "../median.ts";
 import { openPlainPage } from "./plain-page.ts";
 import { SLOW_DEVICE } from "./slow-device.ts";
 

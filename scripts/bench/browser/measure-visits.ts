@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import { median } from "./median.ts";
-import { NOTE_HYDRATION, type PageFigures, READ_FIGURES, WHEN_HYDRATED } from "./page-figures.ts";
-import { SLOW_DEVICE, slowDown } from "./slow-device.ts";
+import { median } from "../median.ts";
+import { askSlowPage } from "./ask-slow-page.ts";
+import { type PageFigures, READ_FIGURES } from "./page-figures.ts";
 
 export interface VisitOptions {
 	readonly browser: Browser;
@@ -31,17 +31,6 @@ export async function measureVisits(options: VisitOptions): Promise<PageFigures>
 	};
 }
 
-async function measureVisit({ browser, url }: VisitOptions): Promise<PageFigures> {
-	const context = await browser.newContext({ viewport: SLOW_DEVICE.viewport, isMobile: true });
-	try {
-		const page = await context.newPage();
-		await slowDown(page);
-		await page.addInitScript(NOTE_HYDRATION);
-		await page.goto(url);
-		await page.evaluate(WHEN_HYDRATED);
-		await page.waitForTimeout(SETTLED_AFTER_MS);
-		return await page.evaluate<PageFigures>(READ_FIGURES);
-	} finally {
-		await context.close();
-	}
+function measureVisit({ browser, url }: VisitOptions): Promise<PageFigures> {
+	return askSlowPage({ browser, url, waitMs: SETTLED_AFTER_MS, script: READ_FIGURES });
 }

@@ -1,5 +1,5 @@
 import { type LighthouseResult, navigation } from "lighthouse";
-import { median } from "./median.ts";
+import { median } from "../median.ts";
 
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 

@@ -1,4 +1,6 @@
+import { getRequest } from "../load/get-request.ts";
 import { type HttpLoadResult, loadHttp } from "../load/http-load.ts";
+import { median } from "../median.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import type { RecordedAnswer } from "./record-answer.ts";
 
@@ -92,7 +94,7 @@ async function measure(
 	{ headers, answer }: BenchCase,
 	durationMs: number,
 ): Promise<Measure> {
-	const requests = targets.map((target) => requestBytes(target, headers));
+	const requests = targets.map((target) => getRequest(target, headers));
 	const before = process.cpuSeconds();
 	const result = await loadHttp({
 		port: process.port,
@@ -120,11 +122,6 @@ function checkStatuses({ statuses }: HttpLoadResult, expected: number, target: s
 	);
 }
 
-function requestBytes(target: string, headers: Readonly<Record<string, string>>): Buffer {
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-	return Buffer.from(`GET ${target} HTTP/1.1\r\nhost: bench\r\n${lines.join("")}\r\n`);
-}
-
 function medianMeasure(measures: readonly Measure[]): Measure {
 	const of = (key: keyof Measure): number => median(measures.map((one) => one[key]));
 	return {
@@ -133,8 +130,4 @@ function medianMeasure(measures: readonly Measure[]): Measure {
 		p50: of("p50"),
 		p99: of("p99"),
 	};
-}
-
-function median(values: readonly number[]): number {
-	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,4 +1,6 @@
+import { getRequest } from "../load/get-request.ts";
 import { loadHttp } from "../load/http-load.ts";
+import { median } from "../median.ts";
 import { BENCH_PAGE, createBenchSite } from "./bench-site.ts";
 import type { Rounds } from "./measure-case.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
@@ -23,6 +25,7 @@ export interface FloodResult {
 }
 
 const PAGES = 300;
+const BR = { "accept-encoding": "br" };
 const CONNECTIONS = 16;
 
 /** Each is asked for once in a flood: nothing can be kept of them. */
@@ -32,9 +35,9 @@ const UNKNOWN_PATHS = 200_000;
 export async function measureFlood(servers: Servers, rounds: Rounds): Promise<FloodResult> {
 	const siteFolder = servers.adopt(await createBenchSite({ pages: PAGES, redirects: 10 }));
 	const product = await servers.product(siteFolder);
-	const pages = [BENCH_PAGE].map(requestBytes);
+	const pages = [getRequest(BENCH_PAGE, BR)];
 	const unknown = Array.from({ length: UNKNOWN_PATHS }, (_, index) =>
-		requestBytes(`/nothing-${index}`),
+		getRequest(`/nothing-${index}`, BR),
 	);
 	const rate = (requests: readonly Buffer[]): Promise<number> =>
 		rateOf(product, requests, rounds.durationMs);
@@ -73,12 +76,4 @@ async function rateOf(
 ): Promise<number> {
 	const result = await loadHttp({ port, requests, connections: CONNECTIONS, durationMs });
 	return result.requestsPerSecond;
-}
-
-function requestBytes(target: string): Buffer {
-	return Buffer.from(`GET ${target} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n`);
-}
-
-function median(values: readonly number[]): number {
-	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

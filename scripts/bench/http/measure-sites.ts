@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { getRequest } from "../load/get-request.ts";
 import { loadHttp } from "../load/http-load.ts";
 import { BENCH_PAGE, createBenchSite } from "./bench-site.ts";
 import type { Rounds } from "./measure-case.ts";
@@ -21,6 +22,7 @@ export interface SiteResult {
 }
 
 const CONNECTIONS = 32;
+const BR = { "accept-encoding": "br" };
 const REST_MS = 1500;
 
 /** The process measures in windows of a second; the first may be half at rest. */
@@ -104,14 +106,10 @@ async function load(
 ): Promise<void> {
 	await loadHttp({
 		port,
-		requests: targets.map(requestBytes),
+		requests: targets.map((target) => getRequest(target, BR)),
 		connections: CONNECTIONS,
 		durationMs,
 	});
-}
-
-function requestBytes(target: string): Buffer {
-	return Buffer.from(`GET ${target} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n`);
 }
 
 function everyPage(pages: number): readonly string[] {

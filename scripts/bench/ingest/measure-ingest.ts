@@ -2,7 +2,9 @@ import { join } from "node:path";
 import type { Rounds } from "../http/measure-case.ts";
 import type { PinnedProcess } from "../http/pinned-process.ts";
 import type { Servers } from "../http/servers.ts";
+import { getRequest } from "../load/get-request.ts";
 import { type HttpLoadResult, loadHttp } from "../load/http-load.ts";
+import { median } from "../median.ts";
 import { API_KEY, pageViewBatchBody, pageViewBody, serverBatchBody } from "./bodies.ts";
 import { loadEvents } from "./load-events.ts";
 
@@ -129,9 +131,7 @@ async function measureStats(
 ): Promise<IngestResult> {
 	const from = new Date(Date.now() - DAY_MS).toISOString();
 	const target = `/api/v1/stats?from=${from}&to=${new Date(Date.now() + DAY_MS).toISOString()}`;
-	const request = Buffer.from(
-		`GET ${target} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${API_KEY}\r\n\r\n`,
-	);
+	const request = getRequest(target, { authorization: `Bearer ${API_KEY}` });
 	const results: Speed[] = [];
 	for (let round = 0; round <= count; round += 1) {
 		const load = { port, requests: [request], connections: 1, durationMs };
@@ -157,8 +157,4 @@ function medianOf(results: readonly Speed[]): Speed {
 		p50: of("p50"),
 		p99: of("p99"),
 	};
-}
-
-function median(values: readonly number[]): number {
-	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
