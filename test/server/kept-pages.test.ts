@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { createRenderer } from "../../src/app/entry-server.tsx";
 import { createPreviewSigner } from "../../src/server/preview-signer.ts";
-import type { Renderer } from "../../src/server/renderer.ts";
-import { createTestSite, TEST_MANIFEST, type TestSite } from "../support/test-site.ts";
+import { countedDocumentsSite } from "../support/counted-documents-site.ts";
+import { createTestSite } from "../support/test-site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR = 3_600_000;
@@ -18,7 +17,7 @@ const FILES = {
 };
 
 test("documents of one page are prepared once, and each has its own canonical link", async () => {
-	const { service, prepared } = await countedSite();
+	const { service, prepared } = await countedDocumentsSite(FILES);
 
 	const answers = [];
 	for (const page of [1, 2, 3]) answers.push(await service.inject(`/guide?page=${page}`));
@@ -33,8 +32,8 @@ test("documents of one page are prepared once, and each has its own canonical li
 });
 
 test("a document that is prepared is the one that is made anew", async () => {
-	const { service } = await countedSite();
-	const other = await countedSite();
+	const { service } = await countedDocumentsSite(FILES);
+	const other = await countedDocumentsSite(FILES);
 	await service.inject("/?page=1");
 
 	const kept = await service.inject("/?page=2");
@@ -45,7 +44,7 @@ test("a document that is prepared is the one that is made anew", async () => {
 });
 
 test("whoever has the document of a query is told so, and nothing is rendered", async () => {
-	const { service, rendered } = await countedSite();
+	const { service, rendered } = await countedDocumentsSite(FILES);
 	const first = await service.inject("/guide?page=2");
 	const before = rendered();
 
@@ -59,7 +58,7 @@ test("whoever has the document of a query is told so, and nothing is rendered", 
 
 test("a new revision has documents of its own under every query", async () => {
 	const fresh = await createTestSite({ files: { ...FILES, "pages/guide.md": "# Changed\n" } });
-	const { service, swap } = await countedSite();
+	const { service, swap } = await countedDocumentsSite(FILES);
 	const before = await service.inject("/guide?page=2");
 
 	swap(fresh.revision);
@@ -115,35 +114,4 @@ test("a page with middleware is judged under every query", async () => {
 
 function canonicalIn(document: string): string | undefined {
 	return /<link rel="canonical" href="([^"]+)"/.exec(document)?.[1];
-}
-
-/** A site that counts how often documents are prepared and rendered. */
-async function countedSite() {
-	const counts = { prepared: 0, rendered: 0 };
-	const real = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: () => undefined });
-	const renderer: Renderer = {
-		...real,
-		prepareDocument(source) {
-			counts.prepared += 1;
-			const render = real.prepareDocument(source);
-			return (query) => {
-				counts.rendered += 1;
-				return render(query);
-			};
-		},
-	};
-	let swapped: TestSite["revision"] | undefined;
-	const first = await createTestSite({ files: FILES });
-	const site = await createTestSite({
-		files: FILES,
-		dependencies: { renderer, revision: () => swapped ?? first.revision },
-	});
-	return {
-		...site,
-		prepared: () => counts.prepared,
-		rendered: () => counts.rendered,
-		swap: (revision: TestSite["revision"]) => {
-			swapped = revision;
-		},
-	};
 }

@@ -1,11 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createRenderer } from "../../../src/app/entry-server.tsx";
 import { createLogger } from "../../../src/platform/logger.ts";
 import { Metrics } from "../../../src/platform/metrics.ts";
 import { createPreviewSigner } from "../../../src/server/preview-signer.ts";
-import type { Renderer } from "../../../src/server/renderer.ts";
-import { createTestSite, TEST_MANIFEST, type TestSite } from "../../support/test-site.ts";
+import { countedDocumentsSite } from "../../support/counted-documents-site.ts";
+import { createTestSite } from "../../support/test-site.ts";
 import { visit } from "../../support/visit.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -27,15 +26,15 @@ const TARGETS = ["/guide", "/guide?utm_source=x", "/guide/_payload.json?test-bui
 
 describe.for(TARGETS)("%s", (url) => {
 	test.for(CODINGS)("answers the second time as the first, in %s", async (coding) => {
-		const { service, renders } = await countedSite();
+		const { service, rendered } = await countedDocumentsSite(FILES);
 		const ask = { url, headers: { "accept-encoding": coding } };
 
 		const first = await visit(service, ask);
-		const before = renders();
+		const before = rendered();
 		const second = await visit(service, ask);
 
 		expect(first.statusCode).toBe(200);
-		expect(renders()).toBe(before);
+		expect(rendered()).toBe(before);
 		expect(withoutDate(second.headers)).toEqual(withoutDate(first.headers));
 		expect(second.rawPayload).toEqual(first.rawPayload);
 		expect(first.headers["content-encoding"] ?? "identity").toBe(coding);
@@ -157,7 +156,7 @@ test("the headers of route rules and of security are on the kept answer as well"
 });
 
 test("visitors who come at the same time are answered from one rendering", async () => {
-	const { service, renders } = await countedSite();
+	const { service, rendered } = await countedDocumentsSite(FILES);
 
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, () =>
@@ -166,16 +165,16 @@ test("visitors who come at the same time are answered from one rendering", async
 	);
 
 	expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
-	expect(renders()).toBe(1);
+	expect(rendered()).toBe(1);
 });
 
 test("a query that no page looks at shares the answer; a canonical one has its own", async () => {
-	const { service, renders } = await countedSite();
+	const { service, rendered } = await countedDocumentsSite(FILES);
 	const plain = await visit(service, "/guide");
 
 	const campaign = await visit(service, "/guide?utm_source=x&fbclid=1");
 	expect(campaign.body).toBe(plain.body);
-	expect(renders()).toBe(1);
+	expect(rendered()).toBe(1);
 
 	const second = await visit(service, "/guide?page=2");
 	expect(second.body).toContain('href="https://example.org/guide?page=2"');
@@ -269,29 +268,29 @@ test.each([
 });
 
 test("pages that are marked, and the home page, are ready before anybody asks", async () => {
-	const { service, renders } = await countedSite();
+	const { service, rendered } = await countedDocumentsSite(FILES);
 
 	await service.warmUp();
-	const ready = renders();
+	const ready = rendered();
 	for (const url of ["/", "/marked"]) {
 		await visit(service, { url, headers: { "accept-encoding": "br" } });
 	}
 
 	expect(ready).toBe(2);
-	expect(renders()).toBe(ready);
+	expect(rendered()).toBe(ready);
 });
 
 test("after a swap, what was visited most is ready as well", async () => {
 	const other = await createTestSite({ files: { ...FILES, "pages/marked.md": "# Changed\n" } });
-	const { service, renders, swap } = await countedSite();
+	const { service, rendered, swap } = await countedDocumentsSite(FILES);
 	for (let count = 0; count < 3; count += 1) await visit(service, "/guide");
 
 	swap(other.revision);
 	await service.warmUp();
-	const ready = renders();
+	const ready = rendered();
 	await visit(service, { url: "/guide", headers: { "accept-encoding": "br" } });
 
-	expect(renders()).toBe(ready);
+	expect(rendered()).toBe(ready);
 });
 
 /** What is another for every request, made the same; everything else stays, in its order. */
@@ -310,35 +309,6 @@ function decoded(body: Buffer, coding: (typeof CODINGS)[number]): string {
 function withoutDate({ date: _date, ...headers }: Readonly<Record<string, unknown>>): object {
 	const { connection: _connection, ...rest } = headers;
 	return rest;
-}
-
-/** A site whose renderings of documents are counted. */
-async function countedSite() {
-	let count = 0;
-	const real = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: () => undefined });
-	const renderer: Renderer = {
-		...real,
-		prepareDocument(source) {
-			const render = real.prepareDocument(source);
-			return (query) => {
-				count += 1;
-				return render(query);
-			};
-		},
-	};
-	let swapped: TestSite["revision"] | undefined;
-	const first = await createTestSite({ files: FILES });
-	const site = await createTestSite({
-		files: FILES,
-		dependencies: { renderer, revision: () => swapped ?? first.revision },
-	});
-	return {
-		...site,
-		renders: () => count,
-		swap: (revision: TestSite["revision"]) => {
-			swapped = revision;
-		},
-	};
 }
 
 function preview(path: string): string {
