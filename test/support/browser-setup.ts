@@ -3,6 +3,7 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "../../scripts/build.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/test/chromium.ts";
+import { settledWithin } from "./settled-within.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -10,6 +11,9 @@ declare module "vitest" {
 		chromiumEndpoint: string;
 	}
 }
+
+/** Its pages are closed by now, but for those that never answered. */
+const CLOSING_MS = 10_000;
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -25,5 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	const args = [...CHROMIUM_ARGUMENTS];
 	const server = await chromium.launchServer({ executablePath, headless: true, args });
 	project.provide("chromiumEndpoint", server.wsEndpoint());
-	return () => server.close();
+	return async () => {
+		if (!(await settledWithin(server.close(), CLOSING_MS))) await server.kill();
+	};
 }
