@@ -8,10 +8,7 @@ export interface OpenedPage {
 	readonly faults: Faults;
 }
 
-/**
- * Now and then Chromium never says that it closed a context whose page was just being left.
- * That one stays open until the end of the run, and disturbs nobody.
- */
+/** Now and then Chromium never answers for a page that was just being left; then we go on without. */
 const CLOSING_MS = 10_000;
 
 /** Opens an empty page in a fresh context: no cookies, no cache, no storage of another one. */
@@ -33,7 +30,7 @@ export const test = base
 		const opened: OpenedPage[] = [];
 		onCleanup(async () => {
 			const found = opened.flatMap(({ faults }) => faults.list);
-			await Promise.all(opened.map(({ page }) => settledWithin(close(page), CLOSING_MS)));
+			await Promise.all(opened.map(({ page }) => close(page)));
 			if (found.length > 0) throw new Error(`The page has faults:\n${found.join("\n")}`);
 		});
 		return async (options = {}) => {
@@ -50,6 +47,6 @@ export const test = base
 
 /** Requests that the test answers itself may still be under way, such as a prefetch. */
 async function close(page: Page): Promise<void> {
-	await page.unrouteAll({ behavior: "ignoreErrors" });
-	await page.context().close();
+	await settledWithin(page.unrouteAll({ behavior: "ignoreErrors" }), CLOSING_MS);
+	await settledWithin(page.context().close(), CLOSING_MS);
 }
