@@ -31,8 +31,7 @@ export async function visit(
 		method = "GET",
 		headers = {},
 	} = typeof wanted === "string" ? { url: wanted } : wanted;
-	if (!service.server.listening) await service.listen({ host: "127.0.0.1", port: 0 });
-	const { port } = service.server.address() as AddressInfo;
+	const port = await portOf(service);
 	// No agent: every visitor has a connection, and leaves none behind.
 	const asking = request({ port, path: url, method, headers, agent: false });
 	const [answer]: IncomingMessage[] = await once(asking.end(), "response");
@@ -40,4 +39,16 @@ export async function visit(
 	const rawPayload = await buffer(answer);
 	const { statusCode = 0 } = answer;
 	return { statusCode, headers: answer.headers, body: rawPayload.toString(), rawPayload };
+}
+
+/** Many may ask at once before it listens, and it listens once. */
+const listening = new WeakMap<FastifyInstance, Promise<unknown>>();
+
+async function portOf(service: FastifyInstance): Promise<number> {
+	if (!service.server.listening) {
+		const started = listening.get(service) ?? service.listen({ host: "127.0.0.1", port: 0 });
+		listening.set(service, started);
+		await started;
+	}
+	return (service.server.address() as AddressInfo).port;
 }
