@@ -105,7 +105,7 @@ async function start(config: ServerConfig): Promise<void> {
 	const icons = openIconLibrary({ siteFolder: () => content.revision.folder, log });
 	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
 	const content = await opening;
-	const report = createRevisionReport(log);
+	const report = createRevisionReport(log, config.siteFolder);
 	report(content.revision);
 	content.onChange(report);
 

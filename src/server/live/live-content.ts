@@ -166,7 +166,10 @@ export class LiveContent {
 			}
 			case "refused":
 				this.#isClosed = this.#mirror.live === undefined;
-				this.#options.log.error({ problem: message.message }, "The site folder was refused");
+				// At the start, the one who opens is told, and says it.
+				if (!this.#isClosed) {
+					this.#options.log.error({ problem: message.message }, "The site folder was refused");
+				}
 				return reject(new ContentRefusedError(message.message));
 			case "log":
 				return this.#options.log[message.level](message.details, message.message);
