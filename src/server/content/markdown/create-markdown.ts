@@ -1,6 +1,7 @@
 import MarkdownParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import { alerts } from "./alerts.ts";
+import { bareUrls } from "./bare-urls.ts";
 import { callouts } from "./callout.ts";
 import { codeBlocks } from "./code-blocks.ts";
 import { containers } from "./containers.ts";
@@ -11,6 +12,7 @@ import { htmlIds } from "./html-ids.ts";
 import { icons } from "./icons.ts";
 import { type CheckIsland, islands } from "./islands.ts";
 import { mdx } from "./mdx.ts";
+import { plainTargets } from "./plain-targets.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
 import { taskLists } from "./task-lists.ts";
@@ -30,7 +32,8 @@ const MAX_NESTING = 60;
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
 export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptions): MarkdownIt {
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
-		.use(linkBareUrls)
+		.use(bareUrls)
+		.use(plainTargets)
 		.use(footnotes)
 		.use(references)
 		.use(callouts)
@@ -44,18 +47,4 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(icons, { resolveIcon })
 		.use(islands, { checkIsland });
 	return html ? markdown.use(htmlIds) : markdown.use(hiddenMarkup).use(mdx);
-}
-
-/** Only what starts with a scheme or `www.`: `README.md` looks like a host in Moldova. */
-function linkBareUrls({ linkify }: MarkdownIt): void {
-	linkify.set({ fuzzyLink: false, fuzzyEmail: true });
-	linkify.add("//", null);
-	linkify.add("ftp:", null);
-	linkify.add("www.", {
-		validate: (text, position) =>
-			/^[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/.exec(text.slice(position))?.[0].length ?? 0,
-		normalize: (match) => {
-			match.url = `https://${match.text}`;
-		},
-	});
 }

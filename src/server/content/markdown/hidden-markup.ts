@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/html.ts";
 import { claimId, notesOf } from "./body-notes.ts";
 
@@ -22,11 +22,12 @@ export function hiddenMarkup(markdown: MarkdownIt): void {
 	markdown.inline.ruler.before("autolink", "comment", parseInlineComment);
 	markdown.inline.ruler.before("autolink", "named_anchor", parseAnchor);
 	markdown.core.ruler.push("named_anchors", (state) => {
-		state.tokens.forEach((token, index) => {
-			for (const child of token.children ?? []) {
+		state.tokens.forEach(({ children }, index) => {
+			if (children === null) return;
+			for (const child of children) {
 				if (child.type === "named_anchor") child.hidden = !claimId(state.env, child.content);
 			}
-			hideEmptyParagraph(state.tokens.slice(Math.max(index - 1, 0), index + 2));
+			hideEmptyParagraph(children, state.tokens[index - 1], state.tokens[index + 1]);
 		});
 	});
 	markdown.renderer.rules["named_anchor"] = (tokens, index) => {
@@ -86,10 +87,13 @@ function parseAnchor(state: StateInline, silent: boolean): boolean {
 }
 
 /** A paragraph of nothing but names would leave a gap on the page. */
-function hideEmptyParagraph([open, inline, close]: StateBlock["tokens"]): void {
+function hideEmptyParagraph(
+	children: readonly Token[],
+	open: Token | undefined,
+	close: Token | undefined,
+): void {
 	if (open?.type !== "paragraph_open" || close?.type !== "paragraph_close") return;
-	if (inline?.type !== "inline" || inline.children === null) return;
-	const isEmpty = inline.children.every(
+	const isEmpty = children.every(
 		({ type, content }) =>
 			type === "named_anchor" || type === "softbreak" || (type === "text" && content.trim() === ""),
 	);
