@@ -9,7 +9,6 @@ import {
 	type PageReader,
 	type PageReaderOptions,
 } from "./content/page-reader.ts";
-import type { PageFileReading, PageJob } from "./content/read-page-file.ts";
 import { type SiteConfig, SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
@@ -22,7 +21,12 @@ import type {
 import { HoldFile } from "./live/hold.ts";
 import { KeptRevisions, REVISIONS_FOLDER } from "./live/kept-revisions.ts";
 import { PageStore } from "./live/page-store.ts";
-import { type ParseThreadData, readInThreads } from "./live/parse-threads.ts";
+import {
+	type FromParseThread,
+	helpToRead,
+	type ParseThreadData,
+	readInThreads,
+} from "./live/parse-threads.ts";
 import { RevisionSender } from "./live/revision-sender.ts";
 import { matchAppPage } from "./resolve-page.ts";
 
@@ -41,15 +45,13 @@ if (port === null) throw new Error("The site folder is read in a thread of its o
 lowerThreadPriority();
 // The process started this thread with one of the two.
 const data = workerData as ContentThreadData | ParseThreadData;
-if ("role" in data) parseForAnother(data);
+if ("role" in data) await parseForAnother(data);
 else await followFolder(data);
 
 /** Helps another thread of this kind to parse. */
-function parseForAnother({ siteFolder, markdown }: ParseThreadData): void {
-	const readHere = readerOf(siteFolder, markdown, "later");
-	port?.on("message", (jobs: readonly PageJob[]) => post(readHere(jobs)));
-	// Asks for the first jobs.
-	post([]);
+async function parseForAnother(threadData: ParseThreadData): Promise<void> {
+	const { siteFolder, markdown } = threadData;
+	await helpToRead(threadData, { readHere: readerOf(siteFolder, markdown, "later"), post });
 }
 
 async function followFolder(threadData: ContentThreadData): Promise<void> {
@@ -147,6 +149,6 @@ function textsOf(details: object): Record<string, string> {
 	return Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
 }
 
-function post(message: FromContentThread | readonly PageFileReading[]): void {
+function post(message: FromContentThread | FromParseThread): void {
 	port?.postMessage(message);
 }
