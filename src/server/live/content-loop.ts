@@ -15,6 +15,7 @@ import { giveMemoryBack } from "./give-memory-back.ts";
 import type { Hold, HoldFile } from "./hold.ts";
 import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
 import type { PageStore } from "./page-store.ts";
+import { RevisionKeeper } from "./revision-keeper.ts";
 import type { RevisionSender } from "./revision-sender.ts";
 import { SweepClock } from "./sweep-clock.ts";
 
@@ -57,9 +58,6 @@ const MANY_PAGES = 100;
 /** Whoever saves in this time comes before a page that was stopped once. */
 const SECOND_ATTEMPT_AFTER_MS = 500;
 
-/** What was parsed is a large file: it is written when authors pause. */
-const STORE_AFTER_MS = 2000;
-
 /**
  * Follows a site folder for as long as the process lives: looks when something has happened
  * and from time to time, reads what has changed, and sends it once it has settled.
@@ -72,12 +70,12 @@ export class ContentLoop {
 	readonly #watch: FolderWatch;
 	readonly #looks = new SettlingLooks(() => performance.now());
 	readonly #sweeps = new SweepClock();
+	readonly #keeper: RevisionKeeper;
 	#folder = "";
 	#revision: LoadedRevision | undefined;
 	#held: { readonly hold: Hold; readonly revision: LoadedRevision } | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#dueMs = Number.POSITIVE_INFINITY;
-	#storeTimer: NodeJS.Timeout | undefined;
 	#work: Promise<unknown> = Promise.resolve();
 	#isHinted = false;
 	#burstStartedMs: number | undefined;
@@ -93,6 +91,11 @@ export class ContentLoop {
 					err: String(error),
 				}),
 		);
+		this.#keeper = new RevisionKeeper({
+			kept: options.kept,
+			store: options.store,
+			warn: (message, error) => options.log("warn", message, { err: String(error) }),
+		});
 	}
 
 	/**
@@ -111,24 +114,18 @@ export class ContentLoop {
 			await this.#showKept(held);
 		}
 		await this.#send();
-		// Before anything can change again.
-		await this.#work;
 		this.#watchFolders();
 		this.#schedule(0);
 	}
 
 	list(): Promise<readonly KeptRevision[]> {
-		return this.#inOrder(async () => {
-			await this.#keep();
-			return this.#options.kept.list();
-		});
+		return this.#inOrder(() => this.#keeper.list());
 	}
 
 	/** Shows a kept revision until the folder changes. */
 	restore(id: string): Promise<RestoreOutcome> {
 		return this.#inOrder(async () => {
 			try {
-				await this.#keep();
 				const hold = { id, folderState: folderState(this.#folder) };
 				const missing = await this.#showKept(hold);
 				if (missing === undefined) return { kind: "unknown" };
@@ -264,7 +261,7 @@ export class ContentLoop {
 	}
 
 	async #showKept(hold: Hold): Promise<readonly string[] | undefined> {
-		const unfolded = await this.#options.kept.unfold(hold.id);
+		const unfolded = await this.#keeper.withKept((kept) => kept.unfold(hold.id));
 		if (unfolded === undefined) return undefined;
 		const current = this.#revision;
 		const known = current && { ...current, markdown: current.config.markdown };
@@ -286,7 +283,7 @@ export class ContentLoop {
 		const id = this.#held?.hold.id;
 		this.#held = undefined;
 		await this.#options.hold.remove();
-		if (id !== undefined) await this.#options.kept.foldUp(id);
+		if (id !== undefined) await this.#keeper.withKept((kept) => kept.foldUp(id));
 	}
 
 	async #releaseIfChanged(hold: Hold): Promise<void> {
@@ -316,41 +313,9 @@ export class ContentLoop {
 		const { sender } = this.#options;
 		const hasChanged = await sender.send(revision, { folder, heldId });
 		if (sender.sentPages > MANY_PAGES) giveMemoryBack();
-		// In order, so that it is kept before its files are others.
-		if (hasChanged) void this.#inOrder(() => this.#keep());
+		// At once, so that it is kept before its files are others.
+		if (hasChanged && this.#held === undefined) this.#keeper.keep(shown, this.#folder);
 		return hasChanged;
-	}
-
-	/** Keeps what is shown, for whoever wants it back. */
-	async #keep(): Promise<void> {
-		const revision = this.#revision;
-		if (revision === undefined || this.#held !== undefined) return;
-		await this.#try("The revision cannot be kept", () => this.#options.kept.keep(revision));
-		clearTimeout(this.#storeTimer);
-		this.#storeTimer = setTimeout(
-			() => void this.#inOrder(() => this.#storePages()),
-			STORE_AFTER_MS,
-		);
-	}
-
-	/** Leaves what was parsed to the next process. */
-	async #storePages(): Promise<void> {
-		const revision = this.#revision;
-		if (revision === undefined) return;
-		const { readings, iconsState, config } = revision;
-		const known = { readings, iconsState, markdown: config.markdown };
-		await this.#try("What was parsed cannot be stored", () =>
-			this.#options.store(this.#folder).write(known),
-		);
-		if (known.readings.size > MANY_PAGES) giveMemoryBack();
-	}
-
-	async #try(failure: string, work: () => Promise<void>): Promise<void> {
-		try {
-			await work();
-		} catch (error) {
-			this.#options.log("warn", failure, { err: String(error) });
-		}
 	}
 
 	#watchFolders(): void {

@@ -17,6 +17,7 @@ import type { LoadedRevision } from "../content/load-revision.ts";
 import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
 import { readRegularFile } from "../content/read-regular-file.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";
+import { Turns } from "./turns.ts";
 
 /** One revision that can be brought back. */
 export interface KeptRevision {
@@ -44,6 +45,9 @@ const KEPT_REVISIONS = 20;
 /** A larger file is a download; twenty revisions of it would fill a disk. */
 const MAX_FILE_BYTES = 20_000_000;
 
+/** Writing ten thousand files takes seconds: visitors who wait for this thread come in between. */
+const TURN_MS = 10;
+
 /** The names of manifests sort by time: `20261121T120000000Z-{id}.json`. */
 const MANIFEST = /^(\d{8}T\d{9}Z)-([0-9a-f]{16})\.json$/;
 
@@ -65,6 +69,8 @@ export class KeptRevisions {
 	#lastKeptId: string | undefined;
 	/** Digests of the contents that are there; read once, since nobody else writes here. */
 	#stored: Set<string> | undefined;
+	/** Folders of contents that are there. */
+	readonly #folders = new Set<string>();
 
 	/** @param folder Absolute; outlives the process. @param now Milliseconds since the Unix epoch. */
 	constructor(folder: string, now: () => number) {
@@ -78,7 +84,9 @@ export class KeptRevisions {
 		const files: KeptFile[] = [];
 		const missing: string[] = [];
 		this.#stored ??= await this.#storedDigests();
+		const turns = new Turns(TURN_MS);
 		for (const { file, digest, bytes, modifiedMs } of this.#contents(revision, missing)) {
+			if (turns.isOver) await turns.next();
 			this.#store(this.#stored, digest, bytes);
 			files.push([file, digest, modifiedMs]);
 		}
@@ -189,13 +197,23 @@ export class KeptRevisions {
 		const path = this.#pathOf(digest);
 		const unfinished = join(dirname(path), `.${randomUUID()}`);
 		try {
-			mkdirSync(dirname(path), { recursive: true });
+			this.#makeFolder(dirname(path));
 			writeFileSync(unfinished, bytes, { mode: 0o600 });
 			renameSync(unfinished, path);
-		} finally {
+		} catch (error) {
 			rmSync(unfinished, { force: true });
+			// Somebody may have removed one.
+			this.#folders.clear();
+			throw error;
 		}
 		stored.add(digest);
+	}
+
+	/** Asking the disk each time takes half as long as writing the file. */
+	#makeFolder(folder: string): void {
+		if (this.#folders.has(folder)) return;
+		mkdirSync(folder, { recursive: true });
+		this.#folders.add(folder);
 	}
 
 	async #storedDigests(): Promise<Set<string>> {

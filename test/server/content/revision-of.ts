@@ -1,4 +1,4 @@
-import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import { type LoadedRevision, loadRevision } from "../../../src/server/content/load-revision.ts";
 import type { Revision } from "../../../src/server/content/revision.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 
@@ -6,7 +6,7 @@ import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 export async function revisionOf(
 	files: SiteFiles,
 	environment: Readonly<Record<string, string>> = {},
-): Promise<Revision> {
+): Promise<LoadedRevision> {
 	return loadRevision({ siteFolder: await writeSiteFolder(files), environment });
 }
 
