@@ -13,7 +13,7 @@ import { MIDDLEWARE } from "./middleware/registry.ts";
 import { pageParams } from "./page-params.ts";
 import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
 import { payloadHead } from "./payload-head.ts";
-import { StaticApp } from "./static-app.tsx";
+import { prepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
 export interface RendererOptions {
@@ -67,14 +67,11 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 			const payload = withBody(shownPayload(state.payload), html);
 			const frame = documentFrame(state, assetsOf(manifest, payload));
 			const viewOf = viewByQuery(payload);
+			const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
 			return (query) =>
 				composeDocument(frame, {
 					head: payloadHead(config, payload, query),
-					app: renderToString(
-						<IconContext value={icons}>
-							<StaticApp config={config} view={viewOf(query)} />
-						</IconContext>,
-					),
+					app: renderToString(<IconContext value={icons}>{appWith(viewOf(query))}</IconContext>),
 				});
 		},
 	};

@@ -11,45 +11,52 @@ import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "./rout
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
 
-export interface StaticAppProps {
-	readonly config: PublicConfig;
-	readonly view: View;
-}
-
 const HANDLER = createStaticHandler(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }));
 
 /**
- * The app at one location, for the server.
+ * Prepares the app at one path, for the server.
  *
  * The data is known, so react-router's static handler only says which routes match: its
  * `query()` would make a request out of the location, and wait for loaders that do not exist.
+ *
+ * @returns Makes the app with what it shows there.
  */
-export function StaticApp({ config, view }: StaticAppProps): ReactElement {
-	const context = staticContext(config, view);
-	return (
-		<RuntimeConfigContext value={config}>
-			<StaticRouterProvider
-				context={context}
-				router={createStaticRouter(HANDLER.dataRoutes, context)}
-				hydrate={false}
-			/>
-		</RuntimeConfigContext>
-	);
+export function prepareStaticApp(config: PublicConfig, path: string): (view: View) => ReactElement {
+	const context = staticContext(config, path);
+	const router = createStaticRouter(HANDLER.dataRoutes, context);
+	return (view) => {
+		const search = view.kind === "page" ? view.query : "";
+		const shown = {
+			location: { ...context.location, search },
+			loaderData: { [LAYOUT_ROUTE_ID]: view },
+		};
+		// Routes and matches are those of the path; making them is most of making a router.
+		const routerHere = Object.create(router, { state: { value: { ...router.state, ...shown } } });
+		return (
+			<RuntimeConfigContext value={config}>
+				<StaticRouterProvider
+					context={{ ...context, ...shown }}
+					router={routerHere}
+					hydrate={false}
+				/>
+			</RuntimeConfigContext>
+		);
+	};
 }
 
-function staticContext({ basePath }: PublicConfig, view: View): StaticHandlerContext {
-	const { path, query } = view.kind === "page" ? { path: view.page.path, query: view.query } : HOME;
+/** At the path, with nothing to show yet. */
+function staticContext({ basePath }: PublicConfig, path: string): StaticHandlerContext {
 	return {
 		basename: basePath || "/",
 		location: {
 			pathname: urlPath(basePath, path),
-			search: query,
+			search: "",
 			hash: "",
 			state: null,
 			key: "default",
 		},
 		matches: HANDLER.match(encodePath(path)) ?? [],
-		loaderData: { [LAYOUT_ROUTE_ID]: view },
+		loaderData: {},
 		actionData: null,
 		errors: null,
 		statusCode: 200,
@@ -58,6 +65,3 @@ function staticContext({ basePath }: PublicConfig, view: View): StaticHandlerCon
 		_match: HANDLER.match,
 	};
 }
-
-/** Nothing that is rendered asks where an error happened: it has no page and no address. */
-const HOME = { path: "/", query: "" };

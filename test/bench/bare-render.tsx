@@ -9,7 +9,7 @@ import Fastify from "fastify";
 import { renderToString } from "react-dom/server";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import { Page } from "../../src/app/pages/page.tsx";
-import { StaticApp } from "../../src/app/static-app.tsx";
+import { prepareStaticApp } from "../../src/app/static-app.tsx";
 import { parsePayload } from "../../src/shared/payload.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../../src/shared/public-config.ts";
 
@@ -43,9 +43,7 @@ const view = { ...payload, Page, params: {}, query: "" };
 
 function render(): string {
 	const app = renderToString(
-		<IconContext value={icons}>
-			<StaticApp config={config} view={view} />
-		</IconContext>,
+		<IconContext value={icons}>{prepareStaticApp(config, view.page.path)(view)}</IconContext>,
 	);
 	return before + app + after;
 }
