@@ -115,13 +115,21 @@ function readingOf(siteFolder: string, { environment }: ContentThreadData): Read
 		middleware: MIDDLEWARE_NAMES,
 		async readFiles(jobs, markdown) {
 			const highlighting = jobs.length < HIGHLIGHTED_LATER ? "now" : "later";
-			const readHere = readerOf(siteFolder, markdown, highlighting);
+			const readHere = detached(readerOf(siteFolder, markdown, highlighting));
 			if (jobs.length < WORTH_HELPERS) return readHere(jobs);
 			const threads = Math.min(availableParallelism(), MAX_THREADS);
 			const entry = new URL(import.meta.url);
 			return readInThreads(jobs, { entry, siteFolder, markdown, threads, readHere });
 		},
 	};
+}
+
+/**
+ * What is read here becomes like what a helper sends: a title that is cut out of the text of
+ * its page keeps all of that text in memory, ten kilobytes for each page.
+ */
+function detached(read: PageReader): PageReader {
+	return (jobs) => structuredClone(read(jobs));
 }
 
 function readerOf(

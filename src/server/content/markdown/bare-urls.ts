@@ -15,6 +15,8 @@ export function bareUrls({ linkify }: MarkdownIt): void {
 			match.url = `https://${match.text}`;
 		},
 	});
-	const tryLinks = linkify.test.bind(linkify);
-	linkify.test = (text) => SIGN_OF_LINK.test(text) && tryLinks(text);
+	const findLinks = linkify.match.bind(linkify);
+	// Whoever tests finds next, and is content with none.
+	linkify.test = (text) => SIGN_OF_LINK.test(text);
+	linkify.match = (text) => findLinks(text) ?? [];
 }
