@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { thriftOf } from "../../scripts/start/thrift.ts";
 
-const SEMI_SPACE = "--max-semi-space-size=4";
+const SEMI_SPACE = "--max-semi-space-size=8";
 
 test("the site keeps little room for what dies young, and Node takes that from its environment", () => {
 	const environment = thriftOf("site", undefined);
