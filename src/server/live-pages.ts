@@ -40,7 +40,10 @@ export interface LivePages {
 export interface LiveDocument {
 	/** @returns The whole HTML. */
 	readonly text: () => string;
-	/** Another text has another version; `undefined` where that cannot be known beforehand. */
+	/**
+	 * Another text has another version, of letters, digits, `-` and `_`; `undefined` where that cannot
+	 * be known beforehand.
+	 */
 	readonly version: string | undefined;
 }
 
@@ -73,7 +76,7 @@ export function createLivePages(options: LivePagesOptions): LivePages {
 		if (known === undefined || known.payload !== payload) {
 			return { text: () => prepare(payload)(query), version: undefined };
 		}
-		return { text: () => known.render(query), version: known.version + query };
+		return { text: () => known.render(query), version: known.version(query) };
 	}
 
 	function prepare(payload: PagePayload | ErrorPayload): (query: string) => string {

@@ -10,7 +10,10 @@ export interface AnswerText {
 	readonly mediaType: string;
 	/** Called only if the text has to be made. */
 	readonly text: () => string;
-	/** Another text has another version; absent where that cannot be known without making it. */
+	/**
+	 * Another text has another version, of letters, digits, `-` and `_`; absent where that cannot be
+	 * known without making it.
+	 */
 	readonly version?: string | undefined;
 	/** Whether every visitor gets this answer, whatever the query says that no page looks at. */
 	readonly isShared: boolean;
@@ -46,11 +49,11 @@ function sendOnce(
 	reply: FastifyReply,
 	{ text, version }: AnswerText,
 ): FastifyReply {
-	const named = version ?? text();
-	const etag = weakETag(named);
+	const made = version === undefined ? text() : undefined;
+	const etag = made === undefined ? `W/"${version}"` : weakETag(made);
 	reply.header("etag", etag);
 	if (isNotModified(headers["if-none-match"], etag)) return reply.code(304).send();
-	return reply.send(version === undefined ? named : text());
+	return reply.send(made ?? text());
 }
 
 async function sendShared(
