@@ -24,14 +24,19 @@ const HANDLER = createStaticHandler(createRoutes({ Layout: RoutedLayout, Failure
 export function prepareStaticApp(config: PublicConfig, path: string): (view: View) => ReactElement {
 	const context = staticContext(config, path);
 	const router = createStaticRouter(HANDLER.dataRoutes, context);
+	const { state } = router;
 	return (view) => {
 		const search = view.kind === "page" ? view.query : "";
 		const shown = {
 			location: { ...context.location, search },
 			loaderData: { [LAYOUT_ROUTE_ID]: view },
 		};
-		// Routes and matches are those of the path; making them is most of making a router.
-		const routerHere = Object.create(router, { state: { value: { ...router.state, ...shown } } });
+		// Routes and matches are those of the path; making them is most of making a router. What is
+		// not said here comes from that one, which no type of a literal can tell.
+		const routerHere = {
+			__proto__: router,
+			state: { ...state, ...shown },
+		} as unknown as typeof router;
 		return (
 			<RuntimeConfigContext value={config}>
 				<StaticRouterProvider
