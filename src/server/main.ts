@@ -168,8 +168,9 @@ async function start(config: ServerConfig): Promise<void> {
 	});
 	content.onChange(() => {
 		void site.warmUp();
-		// Written down for servers that come after: its route rules may be others now.
-		void keepBuild();
+		// Written down for servers that come after: its route rules may be others now. Not in the
+		// same turn: both look at every page.
+		setImmediate(() => void keepBuild());
 	});
 	await Promise.all([
 		Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]),

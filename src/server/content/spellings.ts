@@ -23,16 +23,33 @@ const INDEX_NAME = /\/(?:index(?:\.html|\.md)?|readme(?:\.md)?)$/;
  * Aliases are taken apart when they are asked for. Written out they would be ten for each
  * page, and the largest thing that a site of many pages keeps.
  */
-export function createSpellings(pages: readonly SpelledPage[]): Spellings {
+export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
+	const steps = collectSpellings(pages);
+	for (;;) {
+		const step = steps.next();
+		if (step.done === true) return step.value;
+	}
+}
+
+/** The same page by page, so that whoever collects them can stop in between. */
+export function* collectSpellings(pages: Iterable<SpelledPage>): Generator<undefined, Spellings> {
 	const paths = new Map<string, string>();
 	/** Of files whose name says more than their path, such as an order prefix. */
 	const stems = new Map<string, string>();
-	for (const { path } of pages) addFirst(paths, foldPath(path), path);
 	for (const { path, name } of pages) {
+		const folded = foldPath(path);
+		addFirst(paths, folded, path);
 		const stem = foldPath(`/${name.replace(PAGE_EXTENSION, "")}`);
-		if (stem !== foldPath(path)) addFirst(stems, stem, path);
+		if (stem !== folded) addFirst(stems, stem, path);
+		yield;
 	}
+	return spellingsOf(paths, stems);
+}
 
+function spellingsOf(
+	paths: ReadonlyMap<string, string>,
+	stems: ReadonlyMap<string, string>,
+): Spellings {
 	function get(spelling: string): string | undefined {
 		return (
 			paths.get(spelling) ??

@@ -30,22 +30,36 @@ export function flattenTree({ root }: PageTree): FlatTree {
 	return { paths, titles, icons, listed, childCounts };
 }
 
-/** @param pages By true path. */
-export function inflateTree(tree: FlatTree, pages: ReadonlyMap<string, Page>): PageTree {
-	let next = 0;
-	const build = (): TreeNode => {
-		const index = next;
-		next += 1;
-		const path = tree.paths[index] ?? "/";
+/**
+ * The same as a tree again, node by node, so that whoever makes it can stop in between.
+ *
+ * @param pages By true path.
+ */
+export function* inflateTree(
+	tree: FlatTree,
+	pages: ReadonlyMap<string, Page>,
+): Generator<undefined, PageTree> {
+	/** Those whose children are not all there yet, from the root down. */
+	const open: { readonly children: TreeNode[]; left: number }[] = [];
+	let root: TreeNode | undefined;
+	for (const [index, path] of tree.paths.entries()) {
+		const children: TreeNode[] = [];
 		const page = tree.listed[index] === true ? pages.get(path) : undefined;
 		const icon = tree.icons.get(index);
-		return {
+		const node: TreeNode = {
 			path,
 			title: tree.titles[index] ?? "",
 			...(page === undefined ? {} : { page }),
 			...(icon === undefined ? {} : { icon }),
-			children: Array.from({ length: tree.childCounts[index] ?? 0 }, build),
+			children,
 		};
-	};
-	return { root: build() };
+		root ??= node;
+		const parent = open.at(-1);
+		parent?.children.push(node);
+		if (parent !== undefined) parent.left -= 1;
+		open.push({ children, left: tree.childCounts[index] ?? 0 });
+		while (open.at(-1)?.left === 0) open.pop();
+		yield;
+	}
+	return { root: root ?? { path: "/", title: "", children: [] } };
 }

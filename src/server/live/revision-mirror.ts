@@ -1,11 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import { PackedPage } from "../content/packed-page.ts";
-import type { PageRecord } from "../content/page.ts";
+import type { Page, PageRecord } from "../content/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
-import { createSpellings } from "../content/spellings.ts";
+import { collectSpellings, type SpelledPage } from "../content/spellings.ts";
 import type { RevisionDelta } from "./content-messages.ts";
 import { type FlatTree, inflateTree } from "./flat-tree.ts";
+import { inTurns, Turns } from "./turns.ts";
+
+/** Visitors wait for one of these at the longest, and for what the collection of garbage adds. */
+const TURN_MS = 5;
 
 /** A revision as it is served, and where it is from. */
 export interface LiveRevision extends Revision {
@@ -21,7 +24,7 @@ export interface LiveRevision extends Revision {
  * Makes revisions out of what the content thread sends. Each is a value of its own: a request
  * that has begun with one ends with it.
  *
- * The work of ten thousand pages is done in steps, between which requests are answered.
+ * The work of ten thousand pages is done in turns, between which requests are answered.
  */
 export class RevisionMirror {
 	#live: LiveRevision | undefined;
@@ -39,38 +42,32 @@ export class RevisionMirror {
 	/** @throws {TypeError} When the first delta is not complete. */
 	async apply(delta: RevisionDelta): Promise<LiveRevision> {
 		const last = this.#live;
-		const pages = new Map(delta.isComplete ? [] : last?.pages);
-		for (const path of delta.removed) pages.delete(path);
-		for (const page of this.#pending) pages.set(page.path, page);
+		const turns = new Turns(TURN_MS);
+		const changed = this.#pending;
 		this.#pending = [];
-		await setImmediate();
+		const pages = await inTurns(
+			turns,
+			applyPages(delta.isComplete ? undefined : last?.pages, delta.removed, changed),
+		);
 
 		const config = delta.config ?? last?.config;
 		const flat = delta.tree ?? this.#tree;
 		if (config === undefined || flat === undefined) {
 			throw new TypeError("The first revision must be complete");
 		}
-		const tree = inflateTree(flat, pages);
-		await setImmediate();
+		const tree = await inTurns(turns, inflateTree(flat, pages));
 
 		const { pagesFolder } = delta;
 		const foldedPaths =
 			pagesFolder === undefined && last !== undefined
 				? last.foldedPaths
-				: createSpellings(
-						Array.from(pages.values(), ({ path, file }) => ({
-							path,
-							name: pagesFolder ? file.slice(pagesFolder.length + 1) : file,
-						})),
-					);
-		await setImmediate();
-
+				: await inTurns(turns, collectSpellings(spelledPages(pages, pagesFolder)));
+		await turns.next();
 		const routeRules =
 			delta.rules === undefined && last !== undefined
 				? last.routeRules
 				: compileRouteRules(config.routeRules, delta.rules?.redirectsText);
-		await setImmediate();
-
+		await turns.next();
 		const { id, folder, problems, problemCount, heldId } = delta;
 		this.#tree = flat;
 		this.#live = {
@@ -92,5 +89,36 @@ export class RevisionMirror {
 	/** The thread has ended in the middle: another sends everything anew. */
 	startOver(): void {
 		this.#pending = [];
+	}
+}
+
+/** The pages of a revision, one after the other; the last one stays as it is. */
+function* applyPages(
+	last: ReadonlyMap<string, Page> | undefined,
+	removed: readonly string[],
+	changed: readonly PackedPage[],
+): Generator<undefined, Map<string, Page>> {
+	const pages = new Map<string, Page>();
+	for (const [path, page] of last ?? []) {
+		pages.set(path, page);
+		yield;
+	}
+	for (const path of removed) {
+		pages.delete(path);
+		yield;
+	}
+	for (const page of changed) {
+		pages.set(page.path, page);
+		yield;
+	}
+	return pages;
+}
+
+function* spelledPages(
+	pages: ReadonlyMap<string, Page>,
+	pagesFolder: string | undefined,
+): Generator<SpelledPage> {
+	for (const { path, file } of pages.values()) {
+		yield { path, name: pagesFolder ? file.slice(pagesFolder.length + 1) : file };
 	}
 }
