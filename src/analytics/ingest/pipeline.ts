@@ -1,4 +1,4 @@
-import type { NewEvent, PersonChange } from "../store/new-event.ts";
+import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
 import { type EventReading, readEvent } from "../wire/read-event.ts";
 import { type Draft, type DropReason, newDraft, type RequestFacts, type Step } from "./draft.ts";
 import { uuidV7 } from "./uuid-v7.ts";
@@ -41,8 +41,8 @@ function takeThrough(
 	let draft = newDraft(reading.event, { uuid, happenedAt: facts.receivedAt });
 	for (const step of steps) {
 		const result = step(draft, facts);
-		if (result.kind === "drop") return result.reason;
-		draft = result.draft;
+		if (typeof result === "string") return result;
+		draft = result;
 	}
 	return draft;
 }
@@ -66,6 +66,10 @@ function newEvent(draft: Draft, { receivedAt }: RequestFacts): NewEvent {
 
 /** Without what was worked out from the event itself: that would be stored twice. */
 function askedChange({ set, setOnce, unset }: Draft): PersonChange | undefined {
-	const isEmpty = [set, setOnce, unset].every((part) => Object.keys(part).length === 0);
+	const isEmpty = unset.length === 0 && isEmptyRecord(set) && isEmptyRecord(setOnce);
 	return isEmpty ? undefined : { set, setOnce, unset };
+}
+
+function isEmptyRecord(record: Properties): boolean {
+	return Object.keys(record).length === 0;
 }

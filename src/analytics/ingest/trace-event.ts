@@ -32,13 +32,13 @@ export function traceEvent(
 	const done: EventStep[] = [{ name: "read", outcome: "kept", changes: [] }];
 	for (const { name, run } of steps) {
 		const result = run(draft, facts);
-		if (result.kind === "drop") {
-			done.push({ name, outcome: "dropped", changes: [result.reason] });
-			return { steps: done, reason: result.reason };
+		if (typeof result === "string") {
+			done.push({ name, outcome: "dropped", changes: [result] });
+			return { steps: done, reason: result };
 		}
-		const changes = describeChanges(draft, result.draft);
+		const changes = describeChanges(draft, result);
 		done.push({ name, outcome: changes.length === 0 ? "kept" : "changed", changes });
-		draft = result.draft;
+		draft = result;
 	}
 	return { steps: done, reason: undefined };
 }

@@ -43,10 +43,13 @@ export function readEvent(value: unknown): EventReading {
 	const uuid = readUuid(value["uuid"]);
 	if (uuid === "malformed") return unreadable("malformed-uuid");
 	const { timestamp, offset } = value;
-	const change = readPersonChange(value, properties);
+	// Both places are in use, by different calls of the same client; the top level wins.
+	const set = mergeRecords(properties["$set"], value["$set"]);
+	const setOnce = mergeRecords(properties["$set_once"], value["$set_once"]);
+	const unset = mergeKeys(properties["$unset"], value["$unset"]);
 	return {
 		kind: "event",
-		event: { uuid, event, distinctId, properties, ...change, timestamp, offset },
+		event: { uuid, event, distinctId, properties, set, setOnce, unset, timestamp, offset },
 	};
 }
 
@@ -56,8 +59,11 @@ function readName(value: unknown): string | undefined {
 }
 
 function readDistinctId(event: JsonRecord, properties: JsonRecord): string | undefined {
-	const candidates = [event["distinct_id"], event["$distinct_id"], properties["distinct_id"]];
-	return candidates.map(distinctIdText).find((id) => id !== undefined);
+	return (
+		distinctIdText(event["distinct_id"]) ??
+		distinctIdText(event["$distinct_id"]) ??
+		distinctIdText(properties["distinct_id"])
+	);
 }
 
 /** @returns `undefined` when it counts as missing. */
@@ -77,23 +83,18 @@ function readUuid(value: unknown): string | undefined | "malformed" {
 	return UUID.test(withHyphens) ? withHyphens : "malformed";
 }
 
-/** Both places are in use, by different calls of the same client; the top level wins. */
-function readPersonChange(
-	event: JsonRecord,
-	properties: JsonRecord,
-): Pick<CaptureEvent, "set" | "setOnce" | "unset"> {
-	return {
-		set: mergeRecords(properties["$set"], event["$set"]),
-		setOnce: mergeRecords(properties["$set_once"], event["$set_once"]),
-		unset: [...readKeys(properties["$unset"]), ...readKeys(event["$unset"])],
-	};
-}
-
 const NOTHING: JsonRecord = {};
 
 function mergeRecords(below: unknown, above: unknown): JsonRecord {
 	if (!isRecord(below)) return isRecord(above) ? above : NOTHING;
 	return isRecord(above) ? { ...below, ...above } : below;
+}
+
+const NO_KEYS: readonly string[] = [];
+
+function mergeKeys(below: unknown, above: unknown): readonly string[] {
+	if (below === undefined && above === undefined) return NO_KEYS;
+	return [...readKeys(below), ...readKeys(above)];
 }
 
 function readKeys(value: unknown): readonly string[] {

@@ -31,6 +31,12 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
+/** Bytes that say nothing about where parts begin and end, once within one. */
+const IS_ORDINARY = new Uint8Array(256).fill(1);
+for (const byte of [QUOTE, COMMA, COLON, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) {
+	IS_ORDINARY[byte] = 0;
+}
+
 /**
  * Finds the parts of a JSON text and refuses what `checkJsonShape()` refuses, so that a large
  * body can be parsed an event at a time: whole, it would be several times its size in memory.
@@ -46,7 +52,12 @@ export function* scanBody(bytes: Uint8Array): Generator<undefined, BodyScan> {
 	let values = 0;
 	let turnEnd = BYTES_PER_TURN;
 	for (let index = 0; index < bytes.length; index += 1) {
-		const byte = bytes[index];
+		if (index > turnEnd) {
+			turnEnd = index + BYTES_PER_TURN;
+			yield;
+		}
+		const byte = bytes[index] ?? SPACE;
+		if (IS_ORDINARY[byte] === 1 && depth > 0) continue;
 		if (byte === QUOTE) {
 			const start = index;
 			index = endOfString(bytes, start);
@@ -72,12 +83,8 @@ export function* scanBody(bytes: Uint8Array): Generator<undefined, BodyScan> {
 			if (depth < 0) return refuse("invalid JSON");
 		} else if (byte === COLON) {
 			if (depth === 1) parts.colon(index);
-		} else if (depth === 0 && byte !== undefined && byte > SPACE) {
+		} else if (depth === 0 && byte > SPACE) {
 			return refuse("invalid JSON");
-		}
-		if (index > turnEnd) {
-			turnEnd = index + BYTES_PER_TURN;
-			yield;
 		}
 	}
 	return depth === 0 ? { kind: "parts", parts } : refuse("invalid JSON");
@@ -147,14 +154,14 @@ class PartsBuilder implements BodyParts {
 	}
 }
 
-/** Most strings are shorter, and for them a search costs more than looking at each byte. */
-const SHORT_STRING_BYTES = 64;
+/** Nearly all strings are shorter, and for them a search costs more than looking at each byte. */
+const SHORT_STRING_BYTES = 4_096;
 
 /** @returns Index of the closing quote, or of the text's end when there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
-	const shortEnd = start + SHORT_STRING_BYTES;
+	const shortEnd = Math.min(start + SHORT_STRING_BYTES, bytes.length);
 	let index = start + 1;
-	for (; index < shortEnd && index < bytes.length; index += 1) {
+	for (; index < shortEnd; index += 1) {
 		const byte = bytes[index];
 		if (byte === QUOTE) return index;
 		if (byte === BACKSLASH) index += 1;

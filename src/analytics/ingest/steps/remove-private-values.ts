@@ -46,12 +46,13 @@ export function removePrivateValues(keptParameters: readonly string[]): Step {
 	const isKept = (name: string): boolean => names.has(name) || name.startsWith("utm_");
 	return (draft, facts) => {
 		const clean = createCleaner(facts, isKept);
-		return keep({
-			...draft,
-			properties: clean(draft.properties),
-			set: withoutAbsent(clean(draft.set)),
-			setOnce: withoutAbsent(clean(draft.setOnce)),
-		});
+		const properties = clean(draft.properties);
+		const set = cleanPerson(draft.set, clean);
+		const setOnce = cleanPerson(draft.setOnce, clean);
+		// Events of servers mostly hold nothing private, and copies would be the dearest part of this step.
+		const isClean =
+			properties === draft.properties && set === draft.set && setOnce === draft.setOnce;
+		return keep(isClean ? draft : { ...draft, properties, set, setOnce });
 	};
 }
 
@@ -59,23 +60,30 @@ function createCleaner(
 	{ address, userAgent }: RequestFacts,
 	isKept: (name: string) => boolean,
 ): (properties: Properties) => Properties {
-	// What is taken out becomes `undefined`: a copy of the whole costs a third of one made key by key.
+	// What holds nothing private is handed on as it is. What is taken out becomes `undefined`: a copy
+	// of the whole costs a third of one made key by key.
 	const cleanRecord = (record: Properties): Properties => {
-		const result: Record<string, unknown> = { ...record };
+		let result: Record<string, unknown> | undefined;
 		for (const key of Object.keys(record)) {
 			const value = record[key];
 			const cleaned = isPrivate(key) ? undefined : cleanValue(value);
-			if (cleaned !== value) result[key] = cleaned;
+			if (cleaned === value) continue;
+			result ??= { ...record };
+			result[key] = cleaned;
 		}
-		return result;
+		return result ?? record;
 	};
 	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
 	const cleanValue = (value: unknown): unknown => {
 		if (typeof value === "string") return cleanText(value);
 		if (typeof value !== "object" || value === null) return value;
-		if (Array.isArray(value)) return value.map(cleanValue);
+		if (Array.isArray(value)) return cleanList(value);
 		// Neither primitive nor array: what JSON.parse gave is an object.
 		return cleanRecord(value as Properties);
+	};
+	const cleanList = (list: readonly unknown[]): readonly unknown[] => {
+		const cleaned = list.map(cleanValue);
+		return cleaned.some((value, index) => value !== list[index]) ? cleaned : list;
 	};
 	const cleanText = (text: string): string | undefined => {
 		if (text === userAgent || text === address) return undefined;
@@ -84,9 +92,11 @@ function createCleaner(
 	return cleanRecord;
 }
 
-/** A person's properties are compared key by key with what is stored. */
-function withoutAbsent(record: Properties): Properties {
-	const present = Object.entries(record).filter(([, value]) => value !== undefined);
+/** A person's properties are compared key by key with what is stored, so that what is taken out is absent. */
+function cleanPerson(record: Properties, clean: (record: Properties) => Properties): Properties {
+	const cleaned = clean(record);
+	if (cleaned === record) return record;
+	const present = Object.entries(cleaned).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(present);
 }
 
