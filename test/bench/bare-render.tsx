@@ -9,9 +9,9 @@ import Fastify from "fastify";
 import { renderToString } from "react-dom/server";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import { Page } from "../../src/app/pages/page.tsx";
-import { prepareStaticApp } from "../../src/app/static-app.tsx";
 import { parsePayload } from "../../src/shared/payload.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../../src/shared/public-config.ts";
+import { BareApp } from "./bare-app.tsx";
 
 const [documentFile = "", payloadFile = "", port = "0"] = process.argv.slice(2);
 const html = readFileSync(documentFile, "utf8");
@@ -43,7 +43,9 @@ const view = { ...payload, Page, params: {}, query: "" };
 
 function render(): string {
 	const app = renderToString(
-		<IconContext value={icons}>{prepareStaticApp(config, view.page.path)(view)}</IconContext>,
+		<IconContext value={icons}>
+			<BareApp config={config} view={view} />
+		</IconContext>,
 	);
 	return before + app + after;
 }

@@ -1,0 +1,59 @@
+import type { ReactElement } from "react";
+import {
+	createStaticHandler,
+	createStaticRouter,
+	type StaticHandlerContext,
+	StaticRouterProvider,
+} from "react-router";
+import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "../../src/app/router.tsx";
+import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
+import type { PageView } from "../../src/app/view.ts";
+import type { PublicConfig } from "../../src/shared/public-config.ts";
+import { encodePath, urlPath } from "../../src/shared/routes.ts";
+
+export interface BareAppProps {
+	readonly config: PublicConfig;
+	readonly view: PageView;
+}
+
+const HANDLER = createStaticHandler(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }));
+
+/**
+ * The product's tree at one location, with a router for each rendering, as react-router's
+ * documentation has it: the yardstick stays what it is, whatever the product does better. With one
+ * router for all, as the product has it, this renders 13 to 25 % more.
+ */
+export function BareApp({ config, view }: BareAppProps): ReactElement {
+	const context = staticContext(config, view);
+	return (
+		<RuntimeConfigContext value={config}>
+			<StaticRouterProvider
+				context={context}
+				router={createStaticRouter(HANDLER.dataRoutes, context)}
+				hydrate={false}
+			/>
+		</RuntimeConfigContext>
+	);
+}
+
+function staticContext({ basePath }: PublicConfig, view: PageView): StaticHandlerContext {
+	const { path } = view.page;
+	return {
+		basename: basePath || "/",
+		location: {
+			pathname: urlPath(basePath, path),
+			search: view.query,
+			hash: "",
+			state: null,
+			key: "default",
+		},
+		matches: HANDLER.match(encodePath(path)) ?? [],
+		loaderData: { [LAYOUT_ROUTE_ID]: view },
+		actionData: null,
+		errors: null,
+		statusCode: 200,
+		loaderHeaders: {},
+		actionHeaders: {},
+		_match: HANDLER.match,
+	};
+}
