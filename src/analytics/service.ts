@@ -76,6 +76,11 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		"Invented names, paths and shapes above a day's share, since the start",
 		() => store.status().refusedTexts,
 	);
+	metrics.gauge(
+		"analytics_events_set_aside",
+		"Acknowledged events that could not be written since the start, and are kept for the next",
+		() => store.status().setAsideEvents,
+	);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
 	service.setNotFoundHandler(answerNotFound);

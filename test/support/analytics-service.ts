@@ -57,8 +57,9 @@ export interface TestAnalyticsOptions {
 	readonly dashboardFolder?: string;
 }
 
-/** Every stored event, in the order of time. */
+/** Every stored event, in the order of time; those that were only staged included. */
 export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
+	store.staged.foldAll();
 	return store.events.page({
 		from: -8.64e15,
 		to: 8.64e15,

@@ -7,6 +7,8 @@ export interface KillCycleOptions {
 	readonly dataDir: string;
 	readonly cycles: number;
 	readonly eventsPerSecond: number;
+	/** Events of a large batch, of which one is offered every quarter of a second beside the others. */
+	readonly batchSize: number;
 	/** The process is killed at a random moment between these two, from its first answer on. */
 	readonly minLifeMs: number;
 	readonly maxLifeMs: number;
@@ -36,7 +38,7 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 	for (let cycle = 1; cycle <= cycles; cycle += 1) {
 		const service = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
 		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
-		const offer = startOffering(service.url, options.eventsPerSecond, acknowledged);
+		const offer = startOffering(service.url, options, acknowledged);
 		await firstAcknowledgement(acknowledged);
 		const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
 		await new Promise((resolve) => setTimeout(resolve, life));
@@ -44,6 +46,9 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 		offered += await offer.stop();
 		onCycle?.(cycle, service.readyAfterMs);
 	}
+	// What was staged last is written by the next start.
+	const last = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
+	await last.kill("SIGTERM");
 	return {
 		offered,
 		acknowledged: acknowledged.size,
@@ -53,6 +58,7 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 }
 
 const TICK_MS = 20;
+const BATCH_MS = 250;
 
 /** A busy machine may take its time; a cycle in which nothing was promised proves nothing. */
 async function firstAcknowledgement(acknowledged: ReadonlySet<string>): Promise<void> {
@@ -63,29 +69,37 @@ async function firstAcknowledgement(acknowledged: ReadonlySet<string>): Promise<
 }
 
 /** Sends at a steady rate, answered or not, as visitors do. */
-function startOffering(url: string, eventsPerSecond: number, acknowledged: Set<string>) {
+function startOffering(
+	url: string,
+	{ eventsPerSecond, batchSize }: Pick<KillCycleOptions, "eventsPerSecond" | "batchSize">,
+	acknowledged: Set<string>,
+) {
 	const start = performance.now();
 	const underWay: Promise<void>[] = [];
 	const timer = setInterval(() => {
 		// Ticks come late on a busy machine; visitors do not.
 		const due = ((performance.now() - start) * eventsPerSecond) / 1_000;
-		while (underWay.length < due) underWay.push(offerOne(url, acknowledged));
+		while (underWay.length < due) underWay.push(offer(url, 1, acknowledged));
 	}, TICK_MS);
+	const batches: Promise<void>[] = [];
+	const batchTimer = setInterval(() => batches.push(offer(url, batchSize, acknowledged)), BATCH_MS);
 	return {
 		stop: async (): Promise<number> => {
 			clearInterval(timer);
-			await Promise.all(underWay);
-			return underWay.length;
+			clearInterval(batchTimer);
+			await Promise.all([...underWay, ...batches]);
+			return underWay.length + batches.length * batchSize;
 		},
 	};
 }
 
-async function offerOne(url: string, acknowledged: Set<string>): Promise<void> {
-	const uuid = crypto.randomUUID();
-	const event = { ...pageView("https://site.example/"), uuid };
+async function offer(url: string, count: number, acknowledged: Set<string>): Promise<void> {
+	const uuids = Array.from({ length: count }, () => crypto.randomUUID());
+	const events = uuids.map((uuid) => ({ ...pageView("https://site.example/"), uuid }));
 	try {
-		const response = await fetch(`${url}/e/`, { method: "POST", body: JSON.stringify(event) });
-		if (response.status === 200) acknowledged.add(uuid);
+		const response = await fetch(`${url}/e/`, { method: "POST", body: JSON.stringify(events) });
+		if (response.status !== 200) return;
+		for (const uuid of uuids) acknowledged.add(uuid);
 	} catch {
 		// Killed before it answered: nothing was promised.
 	}

@@ -4,10 +4,16 @@ import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { WireRequest } from "../wire/decode-body.ts";
 import type { EnvelopeHints } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";
+import { Backlog } from "./backlog.ts";
 import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
 import type { DropReason, RequestFacts } from "./draft.ts";
 import { type PipelineOptions, type PipelineResult, runPipeline } from "./pipeline.ts";
-import { readEnvelopes } from "./read-envelopes.ts";
+import {
+	type EventsPart,
+	mayComeInParts,
+	type PartReading,
+	readEnvelopes,
+} from "./read-envelopes.ts";
 import { createSteps } from "./steps.ts";
 import { parseUserAgent } from "./user-agent.ts";
 import { WriteBuffer } from "./write-buffer.ts";
@@ -52,27 +58,46 @@ const MAX_GROUP_EVENTS = 500;
 /** Some seconds of work at full speed. */
 const MAX_WAITING_EVENTS = 50_000;
 
+/** Of events that are staged, and counted when they are folded. */
+const COUNTED_LATER = { stored: 0, repeated: 0 } as const;
+
 /** What the handlers share. */
 interface Capture extends CaptureOptions {
 	readonly pipeline: PipelineOptions;
 	readonly buffer: WriteBuffer;
+	readonly backlog: Backlog;
 	readonly counts: CaptureMetrics;
 }
 
 /** The routes that take events in. What was accepted is written before the service closes. */
 export async function capture(service: FastifyInstance, options: CaptureOptions): Promise<void> {
 	const { store, randomBytes } = options;
+	const backlog = new Backlog({
+		staged: store.staged,
+		folded: (outcome) => counts.written(outcome),
+		tidyUp: store.checkpoint,
+		maxEvents: MAX_WAITING_EVENTS,
+		log: service.log,
+	});
 	const buffer = new WriteBuffer({
-		write: store.writeBatch,
+		write: (events) => {
+			if (backlog.events === 0) return store.writeBatch(events);
+			backlog.stage(events);
+			return COUNTED_LATER;
+		},
 		tidyUp: store.checkpoint,
 		maxAgeMs: MAX_AGE_MS,
 		maxGroupEvents: MAX_GROUP_EVENTS,
 		maxWaitingEvents: MAX_WAITING_EVENTS,
 	});
-	const counts = createCaptureMetrics(options.metrics, () => buffer.waitingEvents);
+	const waitingEvents = () => buffer.waitingEvents + backlog.events;
+	const counts = createCaptureMetrics(options.metrics, waitingEvents);
 	const steps = createSteps({ ...options, salts: store.salts, warn: counts.warned });
-	const shared: Capture = { ...options, buffer, counts, pipeline: { steps, randomBytes } };
-	service.addHook("preClose", async () => buffer.flush());
+	const shared: Capture = { ...options, buffer, backlog, counts, pipeline: { steps, randomBytes } };
+	service.addHook("preClose", async () => {
+		buffer.flush();
+		backlog.drain();
+	});
 	for (const url of CAPTURE_PATHS) {
 		const handler = (request: FastifyRequest, reply: FastifyReply) =>
 			handleCapture(shared, request, reply);
@@ -81,32 +106,65 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	}
 }
 
-/** Decode → read → steps → write; each can end it. A large body passes in parts. */
+/** Decode → read → steps → write; each can end it. */
 async function handleCapture(
 	shared: Capture,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const { counts, pipeline, isIgnored } = shared;
-	const receivedAt = shared.now();
-	const seen = { ...readFacts(request), receivedAt, isIgnored: isIgnored(request.ip) };
-	const drops: DropReason[] = [];
-	let kept = 0;
-	for await (const part of readEnvelopes(wireRequest(request), envelopeHints(request))) {
-		if (part.kind === "refused") return refuse(reply, part.status, part.message);
-		const { token, sentAt, events } = part.envelope;
-		const facts = { ...seen, token, sentAt, bodyLength: part.length };
-		const result = runPipeline(events, facts, pipeline);
-		shared.observe({ rawEvents: events, facts, result });
-		const partDrops = [...result.drops, ...oversizedDrops(part)];
-		counts.dropped(partDrops);
-		drops.push(...partDrops);
-		kept += result.events.length;
-		counts.written(await shared.buffer.add(result.events));
-	}
+	const intake = await takeIn(shared, request);
+	if (intake.kind === "refused") return refuse(reply, intake.status, intake.message);
+	const { kept, drops } = intake;
 	const refusal = kept > 0 ? undefined : refusalOf(drops);
 	if (refusal !== undefined) return refuse(reply, 400, refusal);
 	return accept(request, reply, drops);
+}
+
+/** What became of a request's events. Those that were kept are on disk. */
+type Intake =
+	| Extract<PartReading, { kind: "refused" }>
+	| { readonly kind: "taken"; readonly kept: number; readonly drops: readonly DropReason[] };
+
+/** What comes in parts is staged, the rest is written. */
+async function takeIn(shared: Capture, request: FastifyRequest): Promise<Intake> {
+	const { counts, backlog, buffer } = shared;
+	const sender = readSender(shared, request);
+	const wire = wireRequest(request);
+	let staging = mayComeInParts(wire) ? backlog.begin() : undefined;
+	const drops: DropReason[] = [];
+	let kept = 0;
+	try {
+		for await (const part of readEnvelopes(wire, envelopeHints(request))) {
+			if (part.kind === "refused") return part;
+			const result = processPart(shared, part, sender);
+			drops.push(...result.drops);
+			kept += result.events.length;
+			if (part.isWhole) {
+				counts.written(await buffer.add(result.events));
+				continue;
+			}
+			staging ??= backlog.begin();
+			staging.add(result.events);
+		}
+		staging?.commit();
+	} finally {
+		staging?.end();
+	}
+	return { kind: "taken", kept, drops };
+}
+
+function processPart(
+	{ counts, pipeline, observe }: Capture,
+	part: EventsPart,
+	sender: Sender,
+): PipelineResult {
+	const { token, sentAt, events } = part.envelope;
+	const facts = { ...sender, token, sentAt, bodyLength: part.length };
+	const result = runPipeline(events, facts, pipeline);
+	observe({ rawEvents: events, facts, result });
+	const drops = [...result.drops, ...oversizedDrops(part)];
+	counts.dropped(drops);
+	return { events: result.events, drops };
 }
 
 function oversizedDrops({ oversized }: { readonly oversized: number }): readonly DropReason[] {
@@ -132,9 +190,14 @@ function envelopeHints(request: FastifyRequest): EnvelopeHints {
 	};
 }
 
-function readFacts(request: FastifyRequest): Pick<RequestFacts, "address" | "userAgent" | "agent"> {
+/** What is known of a request before its body is read. */
+type Sender = Omit<RequestFacts, "token" | "sentAt" | "bodyLength">;
+
+function readSender({ now, isIgnored }: Capture, request: FastifyRequest): Sender {
 	const userAgent = request.headers["user-agent"];
 	return {
+		receivedAt: now(),
+		isIgnored: isIgnored(request.ip),
 		address: queryText(request, "ip") === "0" ? undefined : request.ip,
 		userAgent,
 		agent: userAgent === undefined ? undefined : parseUserAgent(userAgent),

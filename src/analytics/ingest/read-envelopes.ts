@@ -21,13 +21,17 @@ import { claimsMoreThan, nodeCodec } from "./node-codec.ts";
 
 /** Part of a request, or all of it. */
 export type PartReading =
-	| (Extract<EnvelopeReading, { kind: "envelope" }> & {
-			/** Of its JSON text, or of the longest event's where it came in parts. */
-			readonly length: number;
-			/** Events that are too large to be looked at. */
-			readonly oversized: number;
-	  })
+	| EventsPart
 	| { readonly kind: "refused"; readonly status: 400 | 401 | 413; readonly message: string };
+
+export type EventsPart = Extract<EnvelopeReading, { kind: "envelope" }> & {
+	/** Of its JSON text, or of the longest event's where it came in parts. */
+	readonly length: number;
+	/** Events that are too large to be looked at. */
+	readonly oversized: number;
+	/** Whether it is all of the request. */
+	readonly isWhole: boolean;
+};
 
 /** Bodies up to this are decoded in one go, which takes some milliseconds. */
 const LARGE_BYTES = 1024 * 1024;
@@ -44,9 +48,9 @@ export async function* readEnvelopes(
 	request: WireRequest,
 	hints: EnvelopeHints,
 ): AsyncGenerator<PartReading> {
-	const { body, query } = request;
-	if (query.data !== undefined || !isLarge(body)) {
-		yield readWhole(request, hints);
+	const { body } = request;
+	if (!mayComeInParts(request)) {
+		yield* readWhole(request, hints);
 		return;
 	}
 	const unpacked = await unpack(body);
@@ -57,21 +61,41 @@ export async function* readEnvelopes(
 	} else if (beginsAsJson(unpacked.bytes)) {
 		yield* readParts(unpacked.bytes, hints);
 	} else {
-		yield readWhole({ ...request, body: unpacked.bytes }, hints);
+		yield* readWhole({ ...request, body: unpacked.bytes }, hints);
 	}
 }
 
-function readWhole(request: WireRequest, hints: EnvelopeHints): PartReading {
+/** Decodes a body in one go. Its events may still be so many that they come in parts. */
+async function* readWhole(request: WireRequest, hints: EnvelopeHints): AsyncGenerator<PartReading> {
 	const decoded = decodeBody(request, nodeCodec);
-	if (decoded.kind === "refused") return decoded;
-	return partOf(readEnvelope(decoded.value, hints), { length: decoded.length, oversized: 0 });
+	if (decoded.kind === "refused") {
+		yield decoded;
+		return;
+	}
+	const reading = readEnvelope(decoded.value, hints);
+	if (reading.kind === "refused") {
+		yield reading;
+		return;
+	}
+	const { envelope } = reading;
+	const { events } = envelope;
+	const size = { length: decoded.length, oversized: 0, isWhole: events.length <= EVENTS_PER_PART };
+	for (let first = 0; first < events.length; first += EVENTS_PER_PART) {
+		const part = size.isWhole ? events : events.slice(first, first + EVENTS_PER_PART);
+		yield { kind: "envelope", envelope: { ...envelope, events: part }, ...size };
+		if (!size.isWhole) await setImmediate();
+	}
 }
 
-function partOf(
-	reading: EnvelopeReading,
-	size: { readonly length: number; readonly oversized: number },
-): PartReading {
+function partOf(reading: EnvelopeReading, size: PartSize): PartReading {
 	return reading.kind === "refused" ? reading : { ...reading, ...size };
+}
+
+type PartSize = Pick<EventsPart, "length" | "oversized" | "isWhole">;
+
+/** Whether a body is too large to be decoded in one go. */
+export function mayComeInParts({ body, query }: WireRequest): boolean {
+	return query.data === undefined && isLarge(body);
 }
 
 function isLarge(body: Uint8Array): boolean {
@@ -157,12 +181,16 @@ function readSingle(bytes: Uint8Array, head: object, hints: EnvelopeHints): Part
 	if (bytes.length <= MAX_DECODED_BYTES) {
 		const value = parse(bytes, { start: 0, end: bytes.length });
 		if (value === undefined) return refuse(400, "failed to parse request: invalid JSON");
-		return partOf(readEnvelope(value, hints), { length: bytes.length, oversized: 0 });
+		return partOf(readEnvelope(value, hints), {
+			length: bytes.length,
+			oversized: 0,
+			isWhole: true,
+		});
 	}
 	const reading = readEnvelope(head, hints);
 	if (reading.kind === "refused") return reading;
 	const envelope = { ...reading.envelope, events: [] };
-	return { kind: "envelope", envelope, length: bytes.length, oversized: 1 };
+	return { kind: "envelope", envelope, length: bytes.length, oversized: 1, isWhole: true };
 }
 
 interface PartOptions {
@@ -179,14 +207,37 @@ function readPart(
 	const oversized = spans.length - readable.length;
 	const length = Math.max(0, ...readable.map(({ start, end }) => end - start));
 	if (readable.length === 0 && oversized > 0) return nothingBut(oversized);
-	const events = readable.map((span) => parse(bytes, span));
-	return partOf(readEnvelope({ ...head, batch: events }, hints), { length, oversized });
+	const events =
+		(oversized === 0 ? parseTogether(bytes, spans) : undefined) ??
+		readable.map((span) => parse(bytes, span));
+	return partOf(readEnvelope({ ...head, batch: events }, hints), {
+		length,
+		oversized,
+		isWhole: false,
+	});
 }
 
 /** Whose key it is does not matter where there is nothing to store. */
 function nothingBut(oversized: number): PartReading {
 	const envelope = { token: "", sentAt: undefined, events: [] };
-	return { kind: "envelope", envelope, length: 0, oversized };
+	return { kind: "envelope", envelope, length: 0, oversized, isWhole: false };
+}
+
+/** Together they would be in memory once more. */
+const MAX_TOGETHER_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Parses events that stand behind one another, in one go: for small ones that takes half the time.
+ *
+ * @returns `undefined` when one of them is no JSON, or they are too large.
+ */
+function parseTogether(bytes: Uint8Array, spans: readonly Span[]): readonly unknown[] | undefined {
+	const start = spans[0]?.start ?? 0;
+	const end = spans.at(-1)?.end ?? 0;
+	if (end - start > MAX_TOGETHER_BYTES) return undefined;
+	// Brackets and commas have been counted: a list that parses has these events and no others.
+	const list = readJson(`[${nodeCodec.utf8(bytes.subarray(start, end))}]`);
+	return Array.isArray(list) && list.length === spans.length ? list : undefined;
 }
 
 /** @returns `undefined` for what is no JSON; it counts as an event that is no object. */

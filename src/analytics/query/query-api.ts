@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { describeSessionRoutes } from "../access/describe-session-routes.ts";
 import { describeDefinitionApi } from "../flags/describe-definition-api.ts";
@@ -48,6 +49,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	});
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
+		guarded.addHook("preHandler", () => untilFolded(options.store));
 		for (const route of routes.filter(({ streamsBody }) => streamsBody !== true)) {
 			registerRoute(guarded, route, options);
 		}
@@ -58,6 +60,11 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 			}
 		});
 	});
+}
+
+/** Whoever asks for figures right behind a large batch finds all of it in them. */
+async function untilFolded({ staged, status }: AnalyticsStore): Promise<void> {
+	while (staged.waiting() > 0 && !status().failing) await setImmediate();
 }
 
 /** Definitions of a thousand flags fit. */

@@ -11,6 +11,7 @@ import type { RollUpReader } from "./roll-up-reader.ts";
 import type { Salts } from "./salts.ts";
 import type { Settings } from "./settings.ts";
 import type { SignIns } from "./sign-ins.ts";
+import type { StagedBatch } from "./staged-events.ts";
 
 /**
  * Everything that the service remembers. Calls are synchronous: one process, one file, and
@@ -25,6 +26,8 @@ export interface AnalyticsStore {
 	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
 	 */
 	readonly writeBatch: (events: readonly NewEvent[], writtenAt?: number) => WriteOutcome;
+	/** The quick way for large batches. */
+	readonly staged: StagedQueue;
 	/** Does what would otherwise be done inside of some later write. Called between two. */
 	readonly checkpoint: (moment: CheckpointMoment) => void;
 	readonly events: EventReader;
@@ -53,6 +56,26 @@ export interface AnalyticsStore {
 	readonly close: () => void;
 }
 
+/** Events that are durable already, and are written later in the order in which they came. */
+export interface StagedQueue {
+	/**
+	 * In one durable transaction: after it returns, a power cut loses none of them.
+	 *
+	 * @throws {StoreUnavailableError} When nothing was staged and trying again later can help.
+	 */
+	readonly add: (batches: readonly StagedBatch[]) => void;
+	/**
+	 * Writes the oldest batch as `writeBatch()` does.
+	 *
+	 * @returns `undefined` when none is left.
+	 * @throws {StoreUnavailableError} When it stays staged and trying again later can help.
+	 */
+	readonly fold: () => WriteOutcome | undefined;
+	readonly foldAll: () => void;
+	/** @returns How many events there are. */
+	readonly waiting: () => number;
+}
+
 export interface StoreLimits {
 	readonly retentionDays: number;
 	/** The oldest raw events go first; totals stay. */
@@ -64,6 +87,8 @@ export interface StoreStatus {
 	readonly schemaVersion: number;
 	/** Invented names, paths and shapes that were not stored once for all, for want of room, since the start. */
 	readonly refusedTexts: number;
+	/** Acknowledged events that could not be written since the start; the next start tries again. */
+	readonly setAsideEvents: number;
 	/** Name of a damaged file that was set aside at start, for the operator to look at. */
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */

@@ -12,6 +12,17 @@ export function isDamage(error: unknown): boolean {
 	return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error) ?? 0);
 }
 
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+
+/** Whether the cause can go away by itself, or by an operator's hand, while we run. */
+export function isPassing(error: unknown): boolean {
+	const passing = [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
+	return passing.includes(resultCode(error) ?? 0);
+}
+
 /** @returns SQLite's result code; extended ones carry it in their low byte. */
 export function resultCode(error: unknown): number | undefined {
 	// SQLite's errors carry it; of any other value it is undefined.

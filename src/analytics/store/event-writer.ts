@@ -20,6 +20,13 @@ export interface EventWriterOptions {
 	readonly groups: Groups;
 }
 
+export interface WriteOptions {
+	/** Milliseconds since the Unix epoch; when the first event was received unless told. */
+	readonly writtenAt?: number | undefined;
+	/** Happens in the same transaction. */
+	readonly alongside?: () => void;
+}
+
 /** Real clients have some dozen shapes of a thousand characters for each screen size and browser. */
 const TEMPLATE_CHARACTERS_PER_DAY = 20_000_000;
 /** A hundred thousand new paths, campaigns and event names. */
@@ -58,11 +65,9 @@ export class EventWriter {
 
 	/**
 	 * One transaction: after it returns everything is durable, after it throws nothing happened.
-	 *
-	 * @param writtenAt Milliseconds since the Unix epoch. What an import brings was received long before.
 	 */
-	write(events: readonly NewEvent[], writtenAt = events[0]?.receivedAt ?? 0): WriteOutcome {
-		const today = dayOf(writtenAt);
+	write(events: readonly NewEvent[], { writtenAt, alongside }: WriteOptions = {}): WriteOutcome {
+		const today = dayOf(writtenAt ?? events[0]?.receivedAt ?? 0);
 		this.#templates.startDay(today);
 		this.#texts.startDay(today);
 		try {
@@ -71,6 +76,7 @@ export class EventWriter {
 				for (const event of events) if (this.#writeEvent(event)) stored += 1;
 				this.#visits.flush(today);
 				this.#rollUps.flush();
+				alongside?.();
 				return { stored, repeated: events.length - stored };
 			});
 		} catch (error) {

@@ -3,13 +3,12 @@ import { StoreUnavailableError } from "../errors.ts";
 import type { AnalyticsStore } from "./analytics-store.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { createCheckpoint } from "./checkpoint.ts";
-import { isDamage, markDamage, resultCode } from "./damage.ts";
+import { isDamage, isPassing, markDamage } from "./damage.ts";
 import { createDocuments } from "./documents.ts";
 import { createErasePerson } from "./erase-person.ts";
 import { createEventReader } from "./event-reader.ts";
 import { EventWriter } from "./event-writer.ts";
 import { createGroups } from "./groups.ts";
-import type { NewEvent, WriteOutcome } from "./new-event.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import { createPersons } from "./persons.ts";
 import { Retention } from "./retention.ts";
@@ -18,6 +17,7 @@ import { createRollUpReader } from "./roll-up-reader.ts";
 import { createSalts } from "./salts.ts";
 import { createSettings } from "./settings.ts";
 import { createSignIns } from "./sign-ins.ts";
+import { StagedEvents } from "./staged-events.ts";
 import { createStrings } from "./strings.ts";
 
 /**
@@ -43,11 +43,13 @@ function createStore(
 	let failing = false;
 	let damaged = false;
 
-	const writeBatch = (events: readonly NewEvent[], writtenAt?: number): WriteOutcome => {
+	const staged = new StagedEvents(database, writer);
+
+	const write = <Result>(work: () => Result): Result => {
 		try {
-			const outcome = writer.write(events, writtenAt);
+			const result = work();
 			failing = false;
-			return outcome;
+			return result;
 		} catch (error) {
 			failing = true;
 			damaged ||= isDamage(error);
@@ -56,13 +58,29 @@ function createStore(
 			throw new StoreUnavailableError("The events could not be written", { cause: error });
 		}
 	};
+	const foldStaged = () => write(() => staged.fold());
+	const foldAllStaged = (): void => {
+		while (staged.waiting > 0 && foldStaged() !== undefined);
+	};
+	const erasePerson = createErasePerson(database, persons);
+	foldLeftovers(foldAllStaged);
 	return {
-		writeBatch,
+		writeBatch: (events, writtenAt) => write(() => writer.write(events, { writtenAt })),
+		staged: {
+			add: (batches) => write(() => staged.add(batches)),
+			fold: foldStaged,
+			foldAll: foldAllStaged,
+			waiting: () => (database.isOpen ? staged.waiting : 0),
+		},
 		checkpoint: createCheckpoint(database),
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
 		persons,
-		erasePerson: createErasePerson(database, persons),
+		erasePerson: (distinctId) => {
+			// Events that are on their way are theirs as well.
+			foldAllStaged();
+			return erasePerson(distinctId);
+		},
 		groups,
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),
@@ -79,6 +97,7 @@ function createStore(
 			fileBytes: retention.usedBytes(),
 			schemaVersion,
 			refusedTexts: writer.refusedTexts,
+			setAsideEvents: staged.setAside,
 			setAside,
 			failing,
 			damaged,
@@ -89,15 +108,14 @@ function createStore(
 	};
 }
 
-const SQLITE_BUSY = 5;
-const SQLITE_IOERR = 10;
-const SQLITE_FULL = 13;
-const SQLITE_CANTOPEN = 14;
-
-/** Whether the cause can go away by itself, or by an operator's hand, while we run. */
-function isPassing(error: unknown): boolean {
-	const passing = [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
-	return passing.includes(resultCode(error) ?? 0);
+/** What the last process had acknowledged and had no time for. */
+function foldLeftovers(foldAll: () => void): void {
+	try {
+		foldAll();
+	} catch (error) {
+		// A full disk or a damaged file, which the status tells. The events stay where they are.
+		if (!(error instanceof StoreUnavailableError)) throw error;
+	}
 }
 
 function closeDatabase(database: DatabaseSync): void {

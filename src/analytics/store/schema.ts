@@ -161,4 +161,16 @@ export const MIGRATIONS: readonly Migration[] = [
 			CREATE INDEX events_of_bots ON events (timestamp, name, bot) WHERE bot IS NOT NULL;
 		`,
 	},
+	{
+		// Large batches are durable as they are, before they take their places among the events.
+		version: 4,
+		sql: `
+			CREATE TABLE staged_events (
+				id INTEGER PRIMARY KEY,
+				count INTEGER NOT NULL,
+				events TEXT NOT NULL,
+				is_set_aside INTEGER NOT NULL DEFAULT 0
+			) STRICT;
+		`,
+	},
 ];

@@ -4,6 +4,7 @@ import { DAY_MS, dayOf } from "../../../src/analytics/store/roll-up.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { pageView, visitor } from "../../support/visitor.ts";
 
+const SECRETS = ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"];
 const LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
 
 test("after a thousand visits the files tell nothing about anyone", async () => {
@@ -17,10 +18,24 @@ test("after a thousand visits the files tell nothing about anyone", async () => 
 	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
 
 	expect(storedEvents(store)).toHaveLength(1_000);
-	for (const secret of ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"]) {
+	for (const secret of SECRETS) {
 		expect(traces).not.toContain(secret);
 		expect(logLines.join("")).not.toContain(secret);
 	}
+});
+
+test("a large batch tells nothing about anyone either, staged or written", async () => {
+	const { service, store, path } = testAnalytics();
+	const { address, userAgent, event } = privateVisit(7);
+	const batch = Array.from({ length: 1_000 }, () => ({ ...event, uuid: crypto.randomUUID() }));
+
+	const response = await visitor({ address, userAgent }).send(service, batch);
+
+	expect(response.statusCode).toBe(200);
+	expect(storedEvents(store)).toHaveLength(1_000);
+	// Of a log, nothing is gone: what was staged stands in it as it was.
+	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	for (const secret of SECRETS) expect(traces).not.toContain(secret);
 });
 
 test("a salt is gone from the files within 48 hours", async () => {

@@ -12,6 +12,7 @@ test(
 			dataDir: temporaryFolder(),
 			cycles: CYCLES,
 			eventsPerSecond: 500,
+			batchSize: 1_000,
 			minLifeMs: 50,
 			maxLifeMs: 600,
 		});

@@ -1,0 +1,139 @@
+import type { FastifyBaseLogger } from "fastify";
+import { StoreUnavailableError } from "../errors.ts";
+import type { StagedQueue } from "../store/analytics-store.ts";
+import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
+import { packStaged, type StagedBatch } from "../store/staged-events.ts";
+
+export interface BacklogOptions {
+	readonly staged: StagedQueue;
+	/** Told what became of events that had been staged. */
+	readonly folded: (outcome: WriteOutcome) => void;
+	/** Called between two turns. */
+	readonly tidyUp: (moment: { readonly isIdle: boolean }) => void;
+	/** Events that may wait; beyond them senders are asked to come back later. */
+	readonly maxEvents: number;
+	readonly log: Pick<FastifyBaseLogger, "error">;
+}
+
+/** In characters of their JSON: what a request may gather in memory before it is written. */
+const MAX_GATHERED_LENGTH = 2_000_000;
+/** A disk that was full a second ago may have room again. */
+const RETRY_MS = 1_000;
+
+/**
+ * Folds what has been staged, a batch a turn, so that others are served in between. While a
+ * large request is being read it waits: the sender of that one is waiting too, and nobody
+ * waits for this.
+ */
+export class Backlog {
+	readonly #options: BacklogOptions;
+	#readers = 0;
+	#hasTurn = false;
+	#retry: NodeJS.Timeout | undefined;
+
+	constructor(options: BacklogOptions) {
+		this.#options = options;
+		// The last process may have left some that could not be written when this one started.
+		this.#schedule();
+	}
+
+	get events(): number {
+		return this.#options.staged.waiting();
+	}
+
+	/**
+	 * For the events of a group that arrived behind a large batch: they stay behind it.
+	 *
+	 * @throws {StoreUnavailableError} When the disk refuses.
+	 */
+	stage(events: readonly NewEvent[]): void {
+		this.#options.staged.add([packStaged(events)]);
+		// However many come, it does not grow: each group that is added folds one.
+		this.#fold();
+	}
+
+	/** Begins a large request, whose parts are staged together. Must be ended. */
+	begin(): StagedRequest {
+		this.#readers += 1;
+		return new StagedRequest(this.#options, () => {
+			this.#readers -= 1;
+			this.#schedule();
+		});
+	}
+
+	/** Folds everything, now. */
+	drain(): void {
+		while (this.events > 0 && this.#fold());
+	}
+
+	#schedule(): void {
+		if (this.events === 0 || this.#hasTurn || this.#retry !== undefined) return;
+		this.#hasTurn = true;
+		setImmediate(() => this.#takeTurn());
+	}
+
+	#takeTurn(): void {
+		this.#hasTurn = false;
+		const isFull = this.events > this.#options.maxEvents / 2;
+		if (this.#readers > 0 && !isFull) return;
+		if (this.#fold()) this.#schedule();
+		else this.#retry ??= setTimeout(() => this.#tryAgain(), RETRY_MS).unref();
+		this.#options.tidyUp({ isIdle: this.events === 0 });
+	}
+
+	/** @returns Whether the disk took it. */
+	#fold(): boolean {
+		try {
+			const outcome = this.#options.staged.fold();
+			if (outcome !== undefined) this.#options.folded(outcome);
+			return true;
+		} catch (error) {
+			this.#options.log.error({ err: error }, "Staged events could not be written yet");
+			return false;
+		}
+	}
+
+	#tryAgain(): void {
+		this.#retry = undefined;
+		this.#schedule();
+	}
+}
+
+/** The events of one large request on their way to the disk. */
+export class StagedRequest {
+	readonly #options: Pick<BacklogOptions, "staged" | "maxEvents">;
+	readonly #onEnd: () => void;
+	#gathered: StagedBatch[] = [];
+	#length = 0;
+
+	constructor(options: Pick<BacklogOptions, "staged" | "maxEvents">, onEnd: () => void) {
+		this.#options = options;
+		this.#onEnd = onEnd;
+	}
+
+	/** @throws {StoreUnavailableError} When too many events wait already, or the disk refuses. */
+	add(events: readonly NewEvent[]): void {
+		if (events.length === 0) return;
+		const batch = packStaged(events);
+		this.#gathered.push(batch);
+		this.#length += batch.json.length;
+		if (this.#length > MAX_GATHERED_LENGTH) this.commit();
+	}
+
+	/** After it returns, all that was added is durable. @throws As `add()`. */
+	commit(): void {
+		const count = this.#gathered.reduce((sum, batch) => sum + batch.count, 0);
+		if (count === 0) return;
+		const { staged, maxEvents } = this.#options;
+		if (staged.waiting() + count > maxEvents) {
+			throw new StoreUnavailableError("Too many events wait to be written");
+		}
+		staged.add(this.#gathered);
+		this.#gathered = [];
+		this.#length = 0;
+	}
+
+	end(): void {
+		this.#onEnd();
+	}
+}
