@@ -64,7 +64,7 @@ test("a page that takes too long keeps its last good version, is named, tried on
 
 	await writeFile(join(site.folder, "pages/a.md"), endlessPage());
 	await writeFile(join(site.folder, "pages/index.md"), "# Changed\n");
-	await site.reports("must not take longer than 0.7 s");
+	await site.reports("must not take longer than 0.6 s");
 	await site.shows("/", "Changed");
 	await site.reports("must not take longer than 1.8 s");
 	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));

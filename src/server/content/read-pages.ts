@@ -46,17 +46,23 @@ export async function readPages(
 	const { known, settling } = options;
 	const readings = new Map<string, PageReading | undefined>();
 	const settled: ListedFile[] = [];
+	const secondAttempts: ListedFile[] = [];
+	let hasNews = false;
 	for (const listed of files) {
 		const { file, stamp } = listed;
 		const last = known.get(file);
 		readings.set(file, last);
 		if (last?.stamp === stamp) {
-			if (mustParseAgain(last, options)) settled.push(listed);
+			if (last.deservesSecondAttempt === true) secondAttempts.push(listed);
+			else if (mustParseAgain(last, options)) settled.push(listed);
 			continue;
 		}
+		hasNews = true;
 		if (settling.isSettled(file, stamp, SETTLED_AFTER_MS)) settled.push(listed);
 	}
-	const changed = withoutOpen(settled, settling);
+	// One at a look, and only when nobody has saved anything: who saves would wait for them all.
+	const attempts = hasNews || settled.length > 0 ? [] : secondAttempts.slice(0, 1);
+	const changed = withoutOpen([...settled, ...attempts], settling);
 	const read = await options.readFiles(changed.map((listed) => jobOf(listed, options)));
 	for (const [index, listed] of changed.entries()) {
 		const reading = read[index];

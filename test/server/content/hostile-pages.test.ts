@@ -75,3 +75,18 @@ test("a page that would take too long is refused with its rule, and the others a
 	expect(pages.get("/b")?.html).toContain("hljs-keyword");
 	expect(problems).toMatchObject([{ file: "a.md", message: TOO_LONG }]);
 });
+
+test("of many pages that take too long the first have their full time, and good ones are all read", async () => {
+	const hostile = Array.from({ length: 6 }, (_, index) => [`${index}.md`, endlessPage()]);
+
+	const { pages, problems } = await revisionOf({
+		...Object.fromEntries(hostile),
+		"z.md": "# Last\n",
+	});
+
+	const rules = problems.map(({ message }) => /longer than (\S+) s/.exec(message)?.[1]);
+	expect([...pages.keys()]).toEqual(["/z"]);
+	expect(rules).toHaveLength(6);
+	expect(rules.slice(0, 2)).toEqual(["0.6", "0.6"]);
+	expect(rules.slice(2)).toEqual(Array(4).fill("0.05"));
+});
