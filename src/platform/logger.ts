@@ -47,12 +47,22 @@ function standardOutput(): DestinationStream {
 	return lines;
 }
 
-/** Writes the time as pino wants it, and spells each millisecond once. */
+/** Writes the time as pino wants it, and spells each second once, and each millisecond. */
 function createTimestamp(now: () => number): () => string {
+	let second = { sinceMs: Number.NaN, text: "" };
 	let spelt = { ms: Number.NaN, text: "" };
 	return () => {
 		const ms = now();
-		if (ms !== spelt.ms) spelt = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
+		if (ms === spelt.ms) return spelt.text;
+		const msOfSecond = ms % 1000;
+		const sinceMs = ms - msOfSecond;
+		if (sinceMs !== second.sinceMs) {
+			second = {
+				sinceMs,
+				text: `,"time":"${new Date(sinceMs).toISOString().slice(0, -"000Z".length)}`,
+			};
+		}
+		spelt = { ms, text: `${second.text}${String(msOfSecond).padStart(3, "0")}Z"` };
 		return spelt.text;
 	};
 }

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createLogger } from "../../src/platform/logger.ts";
+
+afterEach(() => {
+	vi.useRealTimers();
+});
 
 test("a logged request has no query string and no address in it", () => {
 	const lines: string[] = [];
@@ -19,4 +23,28 @@ test("a logged request has no query string and no address in it", () => {
 		msg: "Answered",
 	});
 	expect(lines[0]).not.toMatch(/secret|192\.0\.2\.1/);
+});
+
+test("each line has its time, to the millisecond", () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	const times = [
+		"2026-11-21T09:59:59.999Z",
+		"2026-11-21T09:59:59.999Z",
+		"2026-11-21T10:00:00.000Z",
+		"2026-11-21T10:00:00.007Z",
+		"2026-11-21T09:59:59.050Z",
+	];
+	const lines: string[] = [];
+	const log = createLogger({
+		service: "site",
+		level: "info",
+		destination: { write: (line) => void lines.push(line) },
+	});
+
+	for (const time of times) {
+		vi.setSystemTime(time);
+		log.info("Answered");
+	}
+
+	expect(lines.map((line) => JSON.parse(line).time)).toEqual(times);
 });
