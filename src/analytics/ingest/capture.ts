@@ -8,6 +8,7 @@ import { Backlog } from "./backlog.ts";
 import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
 import type { DropReason, RequestFacts } from "./draft.ts";
 import { type PipelineOptions, type PipelineResult, runPipeline } from "./pipeline.ts";
+import { pooledRandom } from "./pooled-random.ts";
 import {
 	type EventsPart,
 	mayComeInParts,
@@ -93,7 +94,8 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const waitingEvents = () => buffer.waitingEvents + backlog.events;
 	const counts = createCaptureMetrics(options.metrics, waitingEvents);
 	const steps = createSteps({ ...options, salts: store.salts, warn: counts.warned });
-	const shared: Capture = { ...options, buffer, backlog, counts, pipeline: { steps, randomBytes } };
+	const pipeline = { steps, randomBytes: pooledRandom(randomBytes) };
+	const shared: Capture = { ...options, buffer, backlog, counts, pipeline };
 	service.addHook("preClose", async () => {
 		buffer.flush();
 		backlog.drain();

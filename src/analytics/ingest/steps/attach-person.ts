@@ -46,6 +46,8 @@ function readChange({ event, set, setOnce, unset, properties }: Draft): PersonCh
 	// Groups are described by these events, not the person who happened to send them.
 	if (event === "$groupidentify") return { set: {}, setOnce: {}, unset: [] };
 	const automatic = automaticProperties(properties);
+	// Events of servers mostly have none.
+	if (automatic === undefined) return { set, setOnce, unset };
 	const initial = Object.entries(automatic).map(([key, value]) => [initialKey(key), value]);
 	return {
 		set: { ...automatic, ...set },
@@ -54,11 +56,13 @@ function readChange({ event, set, setOnce, unset, properties }: Draft): PersonCh
 	};
 }
 
-function automaticProperties(properties: Properties): Properties {
-	const found: Record<string, unknown> = {};
+function automaticProperties(properties: Properties): Properties | undefined {
+	let found: Record<string, unknown> | undefined;
 	for (const key of PERSON_PROPERTIES) {
 		const value = properties[key];
-		if (value !== undefined && value !== null) found[key] = value;
+		if (value === undefined || value === null) continue;
+		found ??= {};
+		found[key] = value;
 	}
 	return found;
 }
