@@ -11,8 +11,10 @@ import type { CheckIsland } from "./markdown/islands.ts";
 import type { PackedPage } from "./packed-page.ts";
 import { createPageReader } from "./page-reader.ts";
 import { createPageTree } from "./page-tree.ts";
+import type { ParsedPage } from "./parsed-page.ts";
 import { placeFiles } from "./place-files.ts";
 import { type PlacedPage, type PlacedPages, placePages } from "./place-pages.ts";
+import type { Problem } from "./problem.ts";
 import type { PageFileReading, PageJob } from "./read-page-file.ts";
 import { type PageReading, readPages } from "./read-pages.ts";
 import { readSettings, type SiteSettingsReading } from "./read-settings.ts";
@@ -39,6 +41,8 @@ export interface LoadedRevision extends Revision {
 	readonly imageSizes: ReadonlyMap<string, ImageSize>;
 	/** Changes with the operator's drawings. */
 	readonly iconsState: string;
+	/** Of what the pages are together: where they live, and where they lead. */
+	readonly siteProblems: readonly Problem[];
 }
 
 /** A page that is finished, and what it was made of. */
@@ -103,8 +107,19 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	if (previous !== undefined && isUnchanged(previous, { settings, readings, listing, files })) {
 		return { ...previous, listing, settings, iconsState: drawings };
 	}
-	const parsed = [...readings.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
-	const placed = placePages(parsed, listing.pagesFolder);
+	const fileProblems = [
+		...[settings.config, settings, routeRules, listing].flatMap(({ problems }) => problems),
+		...Array.from(readings.values(), ({ problems }) => problems).flat(),
+	];
+	// A page that has broken is named before anything else is looked at: nothing else has changed.
+	if (
+		previous?.iconsState === drawings &&
+		hasSameContent(previous, { settings, readings, listing, files })
+	) {
+		const problems = [...fileProblems, ...previous.siteProblems];
+		return { ...previous, listing, settings, readings, problems };
+	}
+	const placed = placePages(pagesOf(readings), listing.pagesFolder);
 
 	const { basePath, locale } = config.public;
 	const isAnswered = (path: string): boolean =>
@@ -120,6 +135,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	);
 	const { pages } = unbroken;
 	const { redirectsText: redirectsFile } = settings;
+	const siteProblems = [
+		...[placed, ...finished.values(), unbroken].flatMap(({ problems }) => problems),
+		...checkIcons(placed.pages, resolveIcon),
+		...checkMiddleware(pages.values(), options.middleware ?? new Set()),
+	];
 
 	return {
 		id: identifyRevision({ config, redirectsFile, pages, files }),
@@ -129,14 +149,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		files,
 		tree: createPageTree({ pages: pages.values(), orders: placed.orders, locale, resolveIcon }),
 		routeRules,
-		problems: [
-			...[config, settings, routeRules, listing, ...readings.values(), placed].flatMap(
-				({ problems }) => problems,
-			),
-			...[...finished.values(), unbroken].flatMap(({ problems }) => problems),
-			...checkIcons(placed.pages, resolveIcon),
-			...checkMiddleware(pages.values(), options.middleware ?? new Set()),
-		],
+		problems: [...fileProblems, ...siteProblems],
 		listing,
 		settings,
 		readings,
@@ -144,6 +157,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		fileSpellings: spellings,
 		imageSizes,
 		iconsState: drawings,
+		siteProblems,
 	};
 }
 
@@ -174,15 +188,40 @@ function redirects({ matcher }: RouteRules, path: string): boolean {
 	return matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
 }
 
+type Ingredients = Pick<LoadedRevision, "settings" | "readings" | "listing" | "files">;
+
+/** Says whether all that is shown is made of the same values, whatever there is to say about them. */
+function hasSameContent(
+	previous: LoadedRevision,
+	{ settings, readings, listing, files }: Ingredients,
+): boolean {
+	return (
+		previous.settings.config === settings.config &&
+		previous.settings.routeRules === settings.routeRules &&
+		previous.files === files &&
+		previous.listing.pagesFolder === listing.pagesFolder &&
+		hasSamePages(previous.readings, readings)
+	);
+}
+
+/** Readings without a page, such as of a new file that cannot be read, do not count. */
+function hasSamePages(
+	previous: LoadedRevision["readings"],
+	readings: LoadedRevision["readings"],
+): boolean {
+	const pages = pagesOf(readings);
+	const before = pagesOf(previous);
+	return before.length === pages.length && before.every((page, index) => page === pages[index]);
+}
+
+function pagesOf(readings: LoadedRevision["readings"]): readonly ParsedPage[] {
+	return Array.from(readings.values(), ({ page }) => page).filter((page) => page !== undefined);
+}
+
 /** Looks come often and mostly find nothing: then everything stays the very same values. */
 function isUnchanged(
 	previous: LoadedRevision,
-	{
-		settings,
-		readings,
-		listing,
-		files,
-	}: Pick<LoadedRevision, "settings" | "readings" | "listing" | "files">,
+	{ settings, readings, listing, files }: Ingredients,
 ): boolean {
 	return (
 		previous.settings.config === settings.config &&

@@ -45,17 +45,24 @@ export class RevisionMirror {
 		const turns = new Turns(TURN_MS);
 		const changed = this.#pending;
 		this.#pending = [];
-		const pages = await inTurns(
-			turns,
-			applyPages(delta.isComplete ? undefined : last?.pages, delta.removed, changed),
-		);
+		const hasSamePages = !delta.isComplete && changed.length === 0 && delta.removed.length === 0;
+		const pages =
+			hasSamePages && last !== undefined
+				? last.pages
+				: await inTurns(
+						turns,
+						applyPages(delta.isComplete ? undefined : last?.pages, delta.removed, changed),
+					);
 
 		const config = delta.config ?? last?.config;
 		const flat = delta.tree ?? this.#tree;
 		if (config === undefined || flat === undefined) {
 			throw new TypeError("The first revision must be complete");
 		}
-		const tree = await inTurns(turns, inflateTree(flat, pages));
+		const tree =
+			pages === last?.pages && delta.tree === undefined
+				? last.tree
+				: await inTurns(turns, inflateTree(flat, pages));
 
 		const { pagesFolder } = delta;
 		const foldedPaths =

@@ -36,8 +36,8 @@ export class RevisionSender {
 		const problems = JSON.stringify(revision.problems.slice(0, PROBLEMS_SENT));
 		const facts = { problems, count: revision.problems.length, ...source };
 		if (last !== undefined && isSame(last, revision, facts)) return false;
-		const tree = last?.revision.tree === revision.tree ? last.tree : flattenTree(revision.tree);
-		const treeText = JSON.stringify([tree, [...tree.icons]]);
+		const { tree, treeText } =
+			last?.revision.tree === revision.tree ? last : treeOf(flattenTree(revision.tree));
 		await this.#sendPages(revision, last?.revision);
 		this.#options.post({
 			kind: "revision",
@@ -82,6 +82,10 @@ interface Sent extends SentFacts {
 	readonly tree: FlatTree;
 	/** As JSON. */
 	readonly treeText: string;
+}
+
+function treeOf(tree: FlatTree): Pick<Sent, "tree" | "treeText"> {
+	return { tree, treeText: JSON.stringify([tree, [...tree.icons]]) };
 }
 
 function isSame(
