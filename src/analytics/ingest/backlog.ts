@@ -17,6 +17,8 @@ export interface BacklogOptions {
 
 /** In characters of their JSON: what a request may gather in memory before it is written. */
 const MAX_GATHERED_LENGTH = 2_000_000;
+/** A large body is here by then, or its sender is slow. */
+const REST_MS = 50;
 /** A disk that was full a second ago may have room again. */
 const RETRY_MS = 1_000;
 
@@ -29,6 +31,8 @@ export class Backlog {
 	readonly #options: BacklogOptions;
 	#readers = 0;
 	#hasTurn = false;
+	#hasRested = false;
+	#restsUntil = 0;
 	#retry: NodeJS.Timeout | undefined;
 
 	constructor(options: BacklogOptions) {
@@ -61,6 +65,13 @@ export class Backlog {
 		});
 	}
 
+	/** A large body begins to arrive, and should not wait for a turn. Once between two turns: nobody can put them off for ever. */
+	rest(): void {
+		if (this.#hasRested) return;
+		this.#hasRested = true;
+		this.#restsUntil = performance.now() + REST_MS;
+	}
+
 	/** Folds everything, now. */
 	drain(): void {
 		while (this.events > 0 && this.#fold());
@@ -76,6 +87,12 @@ export class Backlog {
 		this.#hasTurn = false;
 		const isFull = this.events > this.#options.maxEvents / 2;
 		if (this.#readers > 0 && !isFull) return;
+		const rest = this.#restsUntil - performance.now();
+		if (rest > 0 && !isFull) {
+			setTimeout(() => this.#schedule(), rest).unref();
+			return;
+		}
+		this.#hasRested = false;
 		if (this.#fold()) this.#schedule();
 		else this.#retry ??= setTimeout(() => this.#tryAgain(), RETRY_MS).unref();
 		this.#options.tidyUp({ isIdle: this.events === 0 });

@@ -11,6 +11,7 @@ import { type PipelineOptions, type PipelineResult, runPipeline } from "./pipeli
 import { pooledRandom } from "./pooled-random.ts";
 import {
 	type EventsPart,
+	LARGE_BYTES,
 	mayComeInParts,
 	type PartReading,
 	readEnvelopes,
@@ -99,6 +100,10 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	service.addHook("preClose", async () => {
 		buffer.flush();
 		backlog.drain();
+	});
+	service.addHook("onRequest", ({ headers }, _reply, done) => {
+		if (Number(headers["content-length"]) > LARGE_BYTES) backlog.rest();
+		done();
 	});
 	for (const url of CAPTURE_PATHS) {
 		const handler = (request: FastifyRequest, reply: FastifyReply) =>

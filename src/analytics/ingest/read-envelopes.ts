@@ -34,7 +34,7 @@ export type EventsPart = Extract<EnvelopeReading, { kind: "envelope" }> & {
 };
 
 /** Bodies up to this are decoded in one go, which takes some milliseconds. */
-const LARGE_BYTES = 1024 * 1024;
+export const LARGE_BYTES = 1024 * 1024;
 /** As many as one write takes: ten to twenty milliseconds of work. */
 const EVENTS_PER_PART = 500;
 /** What stands around a batch is its key and its time. */

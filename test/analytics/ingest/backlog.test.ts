@@ -92,6 +92,29 @@ test("while a large request is read, nothing is folded; then all of it is", asyn
 	expect(before).toBe(3);
 });
 
+test("a large body that is announced puts folding off once, and not for ever", async () => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+	let waiting = 2;
+	const backlog = backlogOf({
+		...NO_QUEUE,
+		waiting: () => waiting,
+		fold: () => ({ stored: waiting--, repeated: 0 }),
+	});
+	backlog.rest();
+	await setImmediate();
+	await setImmediate();
+	const before = waiting;
+
+	vi.advanceTimersByTime(40);
+	backlog.rest();
+	vi.advanceTimersByTime(20);
+	await setImmediate();
+	await setImmediate();
+
+	expect(before).toBe(2);
+	expect(waiting).toBeLessThan(2);
+});
+
 test("a disk that refuses is tried again", async () => {
 	vi.useFakeTimers({ toFake: ["setTimeout"] });
 	let waiting = 1;
