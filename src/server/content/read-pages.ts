@@ -61,7 +61,9 @@ export async function readPages(
 		if (settling.isSettled(file, stamp, SETTLED_AFTER_MS)) settled.push(listed);
 	}
 	// One at a look, and only when nobody has saved anything: who saves would wait for them all.
-	const attempts = hasNews || settled.length > 0 ? [] : secondAttempts.slice(0, 1);
+	// A first look, for which a start waits, leaves them to the next.
+	const mustWait = hasNews || settled.length > 0 || settling === SETTLED;
+	const attempts = mustWait ? [] : secondAttempts.slice(0, 1);
 	const changed = withoutOpen([...settled, ...attempts], settling);
 	const read = await options.readFiles(changed.map((listed) => jobOf(listed, options)));
 	for (const [index, listed] of changed.entries()) {

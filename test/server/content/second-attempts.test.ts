@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ListedFile } from "../../../src/server/content/list-site-folder.ts";
 import type { PageFileReading, PageJob } from "../../../src/server/content/read-page-file.ts";
 import { type PageReading, readPages } from "../../../src/server/content/read-pages.ts";
-import type { Settling } from "../../../src/server/content/settling.ts";
+import { SETTLED, type Settling } from "../../../src/server/content/settling.ts";
 
 const STOPPED: PageReading = { stamp: "1", problems: [], deservesSecondAttempt: true };
 
@@ -28,6 +28,12 @@ test("no page is tried again while somebody is saving", async () => {
 		{ "a.md": STOPPED, "b.md": READ },
 		unsettled,
 	);
+
+	expect(jobs).toEqual([]);
+});
+
+test("a start does not wait for pages that were stopped before it", async () => {
+	const jobs = await jobsOf({ "a.md": "1" }, { "a.md": STOPPED }, SETTLED);
 
 	expect(jobs).toEqual([]);
 });
