@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { findChromium } from "../../scripts/test/chromium.ts";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
 import { POLL, VISITOR } from "../support/counted-site.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OpenApiPaths } from "../flags/describe-definition-api.ts";
 import { passwordChangeSchema, signInSchema } from "./session-routes.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { CROSS_SITE } from "../guard-api.ts";
 import { readJson } from "../read-json.ts";
 import { refuseRequest } from "../refuse-request.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { clientConfigSchema } from "./client-config.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { z } from "zod";
+import * as z from "zod";
 import type { EventReader, StoredEvent } from "../store/event-reader.ts";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import { csvRow } from "./csv.ts";

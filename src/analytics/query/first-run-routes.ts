@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import { uuidV7 } from "../ingest/uuid-v7.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { DEFINITION_KINDS } from "../flags/definition-kinds.ts";
 import { evaluateRequest } from "../flags/evaluate-request.ts";
 import { describeReason } from "../flags/flag-answer.ts";

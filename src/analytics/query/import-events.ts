@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { createSteps } from "../ingest/steps.ts";
 import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Warning } from "../ingest/draft.ts";
 import type { WriteOutcome } from "../store/new-event.ts";
 import type { RefusalReason } from "./read-imported-event.ts";

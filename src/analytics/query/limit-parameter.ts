@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** How many at most, and how many when nobody says. */
 export function limitParameter({ preset, max }: { readonly preset: number; readonly max: number }) {

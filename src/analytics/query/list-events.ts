@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { EventCursor, EventQuery } from "../store/event-reader.ts";
 import type { Persons } from "../store/persons.ts";

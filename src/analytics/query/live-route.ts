@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ApiRoute, defineRoute } from "./api-route.ts";
 import type { LiveEvents } from "./live-events.ts";
 import { eventSchema } from "./render-event.ts";

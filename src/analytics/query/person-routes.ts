@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { Person } from "../store/person.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import { refuseRequest } from "../refuse-request.ts";
 import type { ProblemsAnswer } from "../wire/dashboard/problems.ts";

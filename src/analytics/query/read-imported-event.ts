@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DropReason, RequestFacts } from "../ingest/draft.ts";
 import { type PipelineOptions, runPipeline } from "../ingest/pipeline.ts";
 import { readWithSchema } from "../read-with-schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { refuseRequest } from "../refuse-request.ts";
 import { ROW_ORDERS } from "../store/roll-up-reader.ts";
 import type { StatsAnswer } from "../wire/dashboard/stats.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Times of events, in milliseconds since the Unix epoch. */
 export interface TimeRange {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import type { Island, IslandComponentProps } from "./island.ts";
 
 const props = z.strictObject({});

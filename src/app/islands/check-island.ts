@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IslandSources } from "../../shared/islands.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { Island } from "./island.ts";

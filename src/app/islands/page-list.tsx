@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { urlPath } from "../../shared/routes.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Island, IslandComponentProps } from "./island.ts";

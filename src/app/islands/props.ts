@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A whole number, given as a number or as its digits. */
 export function wholeNumber(minimum: number, maximum: number): z.ZodType<number> {

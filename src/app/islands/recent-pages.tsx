@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import type { IslandPage } from "../../shared/islands.ts";
 import { isWithin } from "../../shared/navigation.ts";
 import { urlPath } from "../../shared/routes.ts";

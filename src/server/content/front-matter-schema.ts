@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FLAG_NAME } from "../../shared/flag-condition.ts";
 
 /** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/head.ts";
 

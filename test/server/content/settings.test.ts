@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
 import { valueAt } from "../../../src/server/content/schema-problems.ts";
 import { SETTINGS } from "../../../src/server/content/settings.ts";

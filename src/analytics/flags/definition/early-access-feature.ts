@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
 

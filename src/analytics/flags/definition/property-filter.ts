@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Every comparison that a definition may name, in PostHog's words. */
 export const OPERATORS = [

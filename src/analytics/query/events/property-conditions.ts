@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Properties } from "../../store/new-event.ts";
 
 /** Values that properties must have, or must not have, as text; anything but text is compared as JSON. */

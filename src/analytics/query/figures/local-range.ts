@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INTERVALS, type Interval } from "../interval.ts";
 
 /** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
