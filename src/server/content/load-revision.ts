@@ -69,6 +69,8 @@ export interface RevisionOptions {
 	readonly known?: KnownPages | undefined;
 	/** Decides what is taken up at once; absent: everything is. */
 	readonly settling?: Settling;
+	/** Whether pages that were stopped once may be tried again; absent: another time. */
+	readonly mayTryAgain?: boolean;
 	/** Reads many files at once; absent: they are read here, one after the other. */
 	readonly readFiles?: (
 		jobs: readonly PageJob[],
@@ -100,6 +102,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		known: known?.readings ?? new Map(),
 		areIconsNew: known?.iconsState !== drawings,
 		settling,
+		mayTryAgain: options.mayTryAgain === true,
 		readFiles: (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ?? readHere(jobs, options, config),
 	});

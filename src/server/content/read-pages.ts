@@ -31,6 +31,8 @@ export interface ReadPagesOptions {
 	readonly settling: Settling;
 	/** Whether a drawing of the site folder has changed, so that pages that show one must be parsed again. */
 	readonly areIconsNew: boolean;
+	/** Whether pages that were stopped once may be tried again, which takes seconds. */
+	readonly mayTryAgain: boolean;
 }
 
 /**
@@ -61,8 +63,7 @@ export async function readPages(
 		if (settling.isSettled(file, stamp, SETTLED_AFTER_MS)) settled.push(listed);
 	}
 	// One at a look, and only when nobody has saved anything: who saves would wait for them all.
-	// A first look, for which a start waits, leaves them to the next.
-	const mustWait = hasNews || settled.length > 0 || settling === SETTLED;
+	const mustWait = hasNews || settled.length > 0 || !options.mayTryAgain;
 	const attempts = mustWait ? [] : secondAttempts.slice(0, 1);
 	const changed = withoutOpen([...settled, ...attempts], settling);
 	const read = await options.readFiles(changed.map((listed) => jobOf(listed, options)));

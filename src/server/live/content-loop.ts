@@ -36,7 +36,7 @@ export interface ContentLoopOptions {
 
 export type ReadingOptions = Omit<
 	RevisionOptions,
-	"siteFolder" | "previous" | "known" | "settling"
+	"siteFolder" | "previous" | "known" | "settling" | "mayTryAgain"
 >;
 
 /** Says something in the log of the process. */
@@ -73,6 +73,8 @@ export class ContentLoop {
 	readonly #keeper: RevisionKeeper;
 	#folder = "";
 	#revision: LoadedRevision | undefined;
+	/** Whether everybody knows of it. */
+	#isSent = false;
 	#held: { readonly hold: Hold; readonly revision: LoadedRevision } | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#dueMs = Number.POSITIVE_INFINITY;
@@ -214,6 +216,7 @@ export class ContentLoop {
 		await this.#followFolder();
 		await this.#readLastGood();
 		// Somebody is still at it: what they do becomes one revision.
+		this.#isSent = false;
 		if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return false;
 		this.#burstStartedMs = undefined;
 		return this.#send();
@@ -257,6 +260,8 @@ export class ContentLoop {
 			previous,
 			known,
 			settling: previous === undefined ? SETTLED : this.#looks,
+			// A start does not wait for it, nor does what was found out at the last look.
+			mayTryAgain: previous !== undefined && this.#isSent,
 		});
 	}
 
@@ -312,6 +317,7 @@ export class ContentLoop {
 		const heldId = this.#held?.hold.id;
 		const { sender } = this.#options;
 		const hasChanged = await sender.send(revision, { folder, heldId });
+		this.#isSent = true;
 		if (sender.sentPages > MANY_PAGES) giveMemoryBack();
 		// At once, so that it is kept before its files are others.
 		if (hasChanged && this.#held === undefined) this.#keeper.keep(shown, this.#folder);

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import type { ListedFile } from "../../../src/server/content/list-site-folder.ts";
 import type { PageFileReading, PageJob } from "../../../src/server/content/read-page-file.ts";
-import { type PageReading, readPages } from "../../../src/server/content/read-pages.ts";
-import { SETTLED, type Settling } from "../../../src/server/content/settling.ts";
+import {
+	type PageReading,
+	type ReadPagesOptions,
+	readPages,
+} from "../../../src/server/content/read-pages.ts";
+import type { Settling } from "../../../src/server/content/settling.ts";
 
 const STOPPED: PageReading = { stamp: "1", problems: [], deservesSecondAttempt: true };
 
@@ -26,14 +30,14 @@ test("no page is tried again while somebody is saving", async () => {
 	const jobs = await jobsOf(
 		{ "a.md": "1", "b.md": "2" },
 		{ "a.md": STOPPED, "b.md": READ },
-		unsettled,
+		{ settling: unsettled },
 	);
 
 	expect(jobs).toEqual([]);
 });
 
-test("a start does not wait for pages that were stopped before it", async () => {
-	const jobs = await jobsOf({ "a.md": "1" }, { "a.md": STOPPED }, SETTLED);
+test("no page is tried again as long as it may not", async () => {
+	const jobs = await jobsOf({ "a.md": "1" }, { "a.md": STOPPED }, { mayTryAgain: false });
 
 	expect(jobs).toEqual([]);
 });
@@ -48,15 +52,17 @@ test("a page that was stopped and is another now is read like any other", async 
 async function jobsOf(
 	stamps: Readonly<Record<string, string>>,
 	known: Readonly<Record<string, PageReading>>,
-	settling: Settling = { isSettled: () => true },
+	options: Partial<Pick<ReadPagesOptions, "settling" | "mayTryAgain">> = {},
 ): Promise<readonly PageJob[]> {
 	const read: PageJob[] = [];
 	await readPages(
 		Object.entries(stamps).map(([file, stamp]) => listed(file, stamp)),
 		{
 			known: new Map(Object.entries(known)),
-			settling,
+			settling: { isSettled: () => true },
 			areIconsNew: false,
+			mayTryAgain: true,
+			...options,
 			readFiles: async (jobs) => {
 				read.push(...jobs);
 				return jobs.map((): PageFileReading => ({ kind: "refused", rule: "must be another" }));
