@@ -144,7 +144,7 @@ async function startSite(folder: string, buildFolder: string): Promise<StartedSi
 	const startedMs = performance.now();
 	const child = spawn(process.execPath, [join(buildFolder, "server/main.js")], {
 		env: {
-			...thriftOf("site", join(folder, "data")),
+			...thriftOf(join(folder, "data")),
 			HOST: "127.0.0.1",
 			PORT: String(port),
 			SITE_DIR: join(folder, "site"),

@@ -24,7 +24,7 @@ export interface ServiceProcess {
 /** Starts a service; its log goes to standard output as it is, one JSON object a line. */
 export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
 	const child = spawn(process.execPath, [entry], {
-		env: { ...thriftOf(name, environment["DATA_DIR"]), ...environment },
+		env: { ...thriftOf(environment["DATA_DIR"]), ...environment },
 		stdio: ["ignore", "inherit", "inherit"],
 	});
 	return {

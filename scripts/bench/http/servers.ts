@@ -46,7 +46,7 @@ export class Servers implements AsyncDisposable {
 				port,
 				readyPath: "/readyz",
 				environment: {
-					...thriftOf("site", undefined),
+					...thriftOf(undefined),
 					HOST: "127.0.0.1",
 					PORT: String(port),
 					SITE_DIR: siteFolder,
