@@ -53,6 +53,7 @@ const TOO_LONG: PageFileReading = {
 /** For how long a page is read, and what is said when that was not enough. */
 interface Patience {
 	readonly limitMs: number;
+	readonly isStrict: boolean;
 	readonly refusal: PageFileReading;
 }
 
@@ -76,10 +77,11 @@ export function createPageReader({ highlighting, ...options }: PageReaderOptions
 		// Before the clock runs: what is stopped must hold no file open.
 		const openings = jobs.map(readPageFile);
 		const done: PageFileReading[] = [];
-		const { limitMs, refusal } = patienceFor(jobs[0]);
+		const { limitMs, isStrict, refusal } = patienceFor(jobs[0]);
 		let lastStartedMs = processorMs();
 		const outcome = runInTime(() => openings.slice(done.length).forEach(parseNext), {
 			limitMs,
+			isStrict,
 			onStop: startOver,
 		});
 		if (outcome.kind === "done") return done;
@@ -96,9 +98,14 @@ export function createPageReader({ highlighting, ...options }: PageReaderOptions
 	}
 
 	function patienceFor(job: PageJob | undefined): Patience {
-		if (job?.isSecondAttempt === true) return { limitMs: SECOND_ATTEMPT_MS, refusal: TOO_LONG };
-		if (stopped < MAX_STOPPED) return { limitMs: PAGE_MS, refusal: TOO_LONG_AT_FIRST };
-		return { limitMs: SHORT_PAGE_MS, refusal: TOO_LONG_BESIDE_OTHERS };
+		if (job?.isSecondAttempt === true) {
+			return { limitMs: SECOND_ATTEMPT_MS, isStrict: false, refusal: TOO_LONG };
+		}
+		// Its name is waited for; should others have had the processor, there is the second attempt.
+		if (stopped < MAX_STOPPED) {
+			return { limitMs: PAGE_MS, isStrict: true, refusal: TOO_LONG_AT_FIRST };
+		}
+		return { limitMs: SHORT_PAGE_MS, isStrict: false, refusal: TOO_LONG_BESIDE_OTHERS };
 	}
 
 	function parse(opening: PageFileOpening): PageFileReading {

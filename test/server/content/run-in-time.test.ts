@@ -24,6 +24,20 @@ test.each([
 	expect(stops).toBeGreaterThan(0);
 });
 
+test.each([
+	["is begun once more with more time", false, 2],
+	["is not begun anew where the limit is strict", true, 1],
+])("work that others kept from the processor %s", (_what, isStrict, starts) => {
+	let begun = 0;
+	const work = (): never => {
+		begun += 1;
+		return waitForOthers();
+	};
+
+	expect(runInTime(work, { ...BOX, isStrict })).toEqual({ kind: "stopped" });
+	expect(begun).toBe(starts);
+});
+
 test("work within work is stopped by itself", () => {
 	const outcome = runInTime(() => runInTime(loop, BOX), { limitMs: 60_000, onStop: nothing });
 
@@ -38,6 +52,12 @@ test("work within work ends with it", () => {
 
 function loop(): never {
 	for (;;);
+}
+
+/** Takes time by the clock, and hardly any of the processor's. */
+function waitForOthers(): never {
+	const never = new Int32Array(new SharedArrayBuffer(4));
+	for (;;) Atomics.wait(never, 0, 0, 5);
 }
 
 function loopOnError(): never {
