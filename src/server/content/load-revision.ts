@@ -194,16 +194,19 @@ function redirects({ matcher }: RouteRules, path: string): boolean {
 type Ingredients = Pick<LoadedRevision, "settings" | "readings" | "listing" | "files">;
 
 /** Says whether all that is shown is made of the same values, whatever there is to say about them. */
-function hasSameContent(
+function hasSameContent(previous: LoadedRevision, next: Ingredients): boolean {
+	return isSameBesidePages(previous, next) && hasSamePages(previous.readings, next.readings);
+}
+
+function isSameBesidePages(
 	previous: LoadedRevision,
-	{ settings, readings, listing, files }: Ingredients,
+	{ settings, listing, files }: Ingredients,
 ): boolean {
 	return (
 		previous.settings.config === settings.config &&
 		previous.settings.routeRules === settings.routeRules &&
 		previous.files === files &&
-		previous.listing.pagesFolder === listing.pagesFolder &&
-		hasSamePages(previous.readings, readings)
+		previous.listing.pagesFolder === listing.pagesFolder
 	);
 }
 
@@ -222,15 +225,10 @@ function pagesOf(readings: LoadedRevision["readings"]): readonly ParsedPage[] {
 }
 
 /** Looks come often and mostly find nothing: then everything stays the very same values. */
-function isUnchanged(
-	previous: LoadedRevision,
-	{ settings, readings, listing, files }: Ingredients,
-): boolean {
+function isUnchanged(previous: LoadedRevision, next: Ingredients): boolean {
+	const { settings, readings, listing } = next;
 	return (
-		previous.settings.config === settings.config &&
-		previous.settings.routeRules === settings.routeRules &&
-		previous.files === files &&
-		previous.listing.pagesFolder === listing.pagesFolder &&
+		isSameBesidePages(previous, next) &&
 		isSameData(previous.settings.problems, settings.problems) &&
 		isSameData(previous.listing.problems, listing.problems) &&
 		previous.readings.size === readings.size &&

@@ -215,8 +215,8 @@ export class ContentLoop {
 	async #readAndSend(): Promise<boolean> {
 		await this.#followFolder();
 		await this.#readLastGood();
-		// Somebody is still at it: what they do becomes one revision.
 		this.#isSent = false;
+		// Somebody is still at it: what they do becomes one revision.
 		if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return false;
 		this.#burstStartedMs = undefined;
 		return this.#send();
