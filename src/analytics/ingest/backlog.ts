@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
 import type { StagedQueue } from "../store/analytics-store.ts";
 import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
-import { packStaged, type StagedBatch } from "../store/staged-events.ts";
+import { packStaged, type StagedBatch } from "../store/staged-format.ts";
 
 export interface BacklogOptions {
 	readonly staged: StagedQueue;

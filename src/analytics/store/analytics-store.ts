@@ -11,7 +11,7 @@ import type { RollUpReader } from "./roll-up-reader.ts";
 import type { Salts } from "./salts.ts";
 import type { Settings } from "./settings.ts";
 import type { SignIns } from "./sign-ins.ts";
-import type { StagedBatch } from "./staged-events.ts";
+import type { StagedBatch } from "./staged-format.ts";
 
 /**
  * Everything that the service remembers. Calls are synchronous: one process, one file, and

@@ -1,14 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DamagedFileError, isDamage, isPassing } from "./damage.ts";
+import { isDamage, isPassing } from "./damage.ts";
 import type { EventWriter } from "./event-writer.ts";
 import type { NewEvent, WriteOutcome } from "./new-event.ts";
+import { packStaged, type StagedBatch, unpackStaged } from "./staged-format.ts";
 import { inTransaction } from "./transaction.ts";
-
-/** Some hundred events as one row of `staged_events`. */
-export interface StagedBatch {
-	readonly count: number;
-	readonly json: string;
-}
 
 /**
  * Events that are durable and have no places yet: neither rows of their own nor a part in the
@@ -97,42 +92,6 @@ export class StagedEvents {
 		else this.#statements.setAside.run(count, json, id);
 		this.#setAside += count;
 		return { stored, repeated };
-	}
-}
-
-/** Takes what the steps have left of events, and nothing else of their request. */
-export function packStaged(events: readonly NewEvent[]): StagedBatch {
-	return { count: events.length, json: JSON.stringify(events.map(withTextKey)) };
-}
-
-type StagedEvent = Omit<NewEvent, "visit"> & {
-	readonly visit:
-		| (Omit<NonNullable<NewEvent["visit"]>, "visitor"> & { visitor: string })
-		| undefined;
-};
-
-function withTextKey(event: NewEvent): NewEvent | StagedEvent {
-	if (event.visit === undefined) return event;
-	const visitor = Buffer.from(event.visit.visitor).toString("base64");
-	return { ...event, visit: { ...event.visit, visitor } };
-}
-
-/** Reads what `packStaged()` wrote. */
-function unpackStaged(json: string): readonly NewEvent[] {
-	return readStaged(json).map((event) => {
-		if (event.visit === undefined) return event as NewEvent;
-		return {
-			...event,
-			visit: { ...event.visit, visitor: Buffer.from(event.visit.visitor, "base64") },
-		};
-	});
-}
-
-function readStaged(json: string): readonly StagedEvent[] {
-	try {
-		return JSON.parse(json) as readonly StagedEvent[];
-	} catch (error) {
-		throw new DamagedFileError("Staged events are no JSON any more", { cause: error });
 	}
 }
 

@@ -5,7 +5,7 @@ import type { AnalyticsStore } from "../../../src/analytics/store/analytics-stor
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { DIMENSIONS } from "../../../src/analytics/store/roll-up.ts";
-import { packStaged } from "../../../src/analytics/store/staged-events.ts";
+import { packStaged } from "../../../src/analytics/store/staged-format.ts";
 import { storedEvents, temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 
