@@ -20,11 +20,45 @@ const RFC_2822 =
 export function parseTimestamp(value: unknown): number | undefined {
 	if (typeof value === "number") return fromNumber(value);
 	if (typeof value !== "string") return undefined;
-	if (ISO.test(value)) return finite(Date.parse(value)) ?? fromCalendar(value);
+	if (ISO.test(value)) return fromIso(value) ?? finite(Date.parse(value)) ?? fromCalendar(value);
 	const text = value.trim();
 	if (NUMBER.test(text)) return fromNumber(Number(text));
 	if (RFC_2822.test(text)) return finite(Date.parse(text));
 	return fromCalendar(text);
+}
+
+const DIGIT_ZERO = 0x30;
+/** Days of a year before each month, February with 28. */
+const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
+/** Leap days from year 0 to 1970. */
+const LEAP_DAYS_BEFORE_1970 = 477;
+
+/**
+ * Counts the days: a tenth of what `Date.parse()` takes, of which a large batch has ten thousand.
+ *
+ * @returns `undefined` for days that not every month has, and for times that only look like one.
+ */
+function fromIso(text: string): number | undefined {
+	const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+	const month = twoDigits(text, 5);
+	const day = twoDigits(text, 8);
+	const hours = twoDigits(text, 11);
+	const minutes = twoDigits(text, 14);
+	const seconds = twoDigits(text, 17);
+	const before = DAYS_BEFORE[month - 1];
+	if (before === undefined || day < 1 || day > 28) return undefined;
+	if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+	// In January and February the leap day of the year is still to come.
+	const leapYears = month > 2 ? year : year - 1;
+	const leapDays =
+		Math.floor(leapYears / 4) - Math.floor(leapYears / 100) + Math.floor(leapYears / 400);
+	const days = (year - 1970) * 365 + leapDays - LEAP_DAYS_BEFORE_1970 + before + day - 1;
+	const milliseconds = twoDigits(text, 20) * 10 + text.charCodeAt(22) - DIGIT_ZERO;
+	return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000 + milliseconds;
+}
+
+function twoDigits(text: string, index: number): number {
+	return (text.charCodeAt(index) - DIGIT_ZERO) * 10 + text.charCodeAt(index + 1) - DIGIT_ZERO;
 }
 
 function fromNumber(value: number): number | undefined {

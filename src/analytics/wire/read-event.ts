@@ -1,3 +1,4 @@
+import { isUuid } from "./is-uuid.ts";
 import { isRecord, type JsonRecord } from "./json-record.ts";
 
 /** One event as its sender meant it: names of old clients resolved, nothing yet decided. */
@@ -30,7 +31,6 @@ export type UnreadableReason = keyof typeof UNREADABLE_REASONS;
 
 const MAX_NAME_LENGTH = 200;
 const MAX_DISTINCT_ID_LENGTH = 200;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Reads one event of an envelope. */
 export function readEvent(value: unknown): EventReading {
@@ -78,9 +78,9 @@ function readUuid(value: unknown): string | undefined | "malformed" {
 	if (value === undefined || value === null || value === "") return undefined;
 	if (typeof value !== "string") return "malformed";
 	const uuid = value.toLowerCase();
-	if (UUID.test(uuid)) return uuid;
+	if (isUuid(uuid)) return uuid;
 	const withHyphens = uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-	return UUID.test(withHyphens) ? withHyphens : "malformed";
+	return isUuid(withHyphens) ? withHyphens : "malformed";
 }
 
 const NOTHING: JsonRecord = {};

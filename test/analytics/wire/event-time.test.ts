@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ClientTimes, resolveEventTime } from "../../../src/analytics/wire/event-time.ts";
 import { parseTimestamp } from "../../../src/analytics/wire/parse-timestamp.ts";
@@ -73,3 +74,24 @@ for (const form of [
 		expect(parseTimestamp(form)).toBeUndefined();
 	});
 }
+
+test("what a client writes with toISOString() is read to the millisecond, in every year", () => {
+	const [min, max] = [new Date("0000-01-01T00:00:00Z"), new Date("9999-12-31T23:59:59.999Z")];
+	fc.assert(
+		fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
+			expect(parseTimestamp(date.toISOString())).toBe(date.getTime());
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+test.each([
+	["2024-02-29T00:00:00.000Z", Date.UTC(2024, 1, 29)],
+	["2100-03-01T00:00:00.000Z", Date.UTC(2100, 2, 1)],
+	["2026-01-15T24:00:00.000Z", Date.UTC(2026, 0, 16)],
+	["2026-00-15T10:30:00.000Z", undefined],
+	["2026-13-15T10:30:00.000Z", undefined],
+	["2026-01-32T10:30:00.000Z", undefined],
+])("parseTimestamp() reads %s as %s", (text, time) => {
+	expect(parseTimestamp(text)).toBe(time);
+});
