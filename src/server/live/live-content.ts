@@ -8,6 +8,7 @@ import type {
 } from "./content-messages.ts";
 import type { KeptRevision } from "./kept-revisions.ts";
 import { PageHighlighter } from "./page-highlighter.ts";
+import { resetParsingSettings } from "./parsing-settings.ts";
 import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";
 
 export interface LiveContentOptions {
@@ -182,6 +183,7 @@ export class LiveContent {
 	}
 
 	#restart(): void {
+		resetParsingSettings();
 		this.#mirror.startOver();
 		for (const answer of this.#calls.values()) answer({ kind: "ended" });
 		this.#calls.clear();

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { PageReader } from "../content/page-reader.ts";
 import type { PageFileReading, PageJob } from "../content/read-page-file.ts";
 import type { SiteConfig } from "../content/site-config.ts";
+import { withParsingSettings } from "./parsing-settings.ts";
 import { SharedQueue } from "./shared-queue.ts";
 
 export interface ParseThreadsOptions {
@@ -64,8 +65,10 @@ export async function readInThreads(
 		() => new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS }),
 	);
 	const finished = helpers.map((helper) => untilDone(helper, keep));
-	await readFromQueue(jobs, { queue, readHere, keep });
-	await Promise.all(finished);
+	await withParsingSettings(async () => {
+		await readFromQueue(jobs, { queue, readHere, keep });
+		await Promise.all(finished);
+	});
 	await Promise.all(helpers.map((helper) => helper.terminate()));
 	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
 
