@@ -41,13 +41,19 @@ const BODIES: readonly HostileBody[] = [
 	},
 	{ name: "100 MB, announced", status: 413, body: () => Buffer.alloc(100 * MEGABYTE, "[") },
 	{
-		name: "100 MB, in chunks",
+		// Brackets would be refused when the first have come.
+		name: "100 MB of one string, in chunks",
 		status: 413,
-		body: () => Buffer.alloc(100 * MEGABYTE, "["),
+		body: () => Buffer.alloc(100 * MEGABYTE, '["').fill("a", 2),
 		isChunked: true,
 	},
 	{ name: "19 MB of brackets", status: 400, body: () => Buffer.alloc(19 * MEGABYTE, "[") },
 	{ name: "19 MB of brackets, as gzip", status: 400, body: () => bomb(19 * MEGABYTE) },
+	{
+		name: "19 MB of one string",
+		status: 400,
+		body: () => Buffer.alloc(19 * MEGABYTE, '["').fill("a", 2),
+	},
 	{ name: "19 MB of junk", status: 413, body: () => Buffer.alloc(19 * MEGABYTE, 0xe9) },
 	{ name: "a million keys", status: 400, body: () => Buffer.from(`{${keys(1_000_000)}}`) },
 	{

@@ -1,10 +1,35 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Stands for a body that was not kept, because it is larger than any may be. */
-const TOO_LARGE = Symbol("body too large");
-/** Stands for a body that was not waited for any longer. */
-const TOO_SLOW = Symbol("body too slow");
+/** Stands for a body that was not kept, or not waited for any longer. */
+export class RefusedBody {
+	readonly status: 400 | 408 | 413;
+	readonly sentence: string;
+
+	constructor(status: 400 | 408 | 413, sentence: string) {
+		this.status = status;
+		this.sentence = sentence;
+	}
+}
+
+/** Looks at the body of one request while it arrives. */
+export interface BodyWatch {
+	/**
+	 * Called for each piece.
+	 *
+	 * @param place Where the body is gathered; it may be longer than the body.
+	 * @param length How much of it is there.
+	 * @returns Why the rest is not worth waiting for, if it is not.
+	 */
+	readonly look: (place: Uint8Array, length: number) => RefusedBody | undefined;
+}
+
+declare module "fastify" {
+	interface FastifyContextConfig {
+		/** For routes that look at a body while it arrives. Asked when it turns out to be larger than a packet or two. */
+		readonly watchBody?: (request: FastifyRequest) => BodyWatch | undefined;
+	}
+}
 
 /** A beacon of a closing page is small; whoever needs longer than this for a body is stalling. */
 const BODY_TIMEOUT_MS = 30_000;
@@ -26,79 +51,84 @@ const SMALL_BYTES = 64 * 1024;
  * and hangs up on a body that is too large, so that its sender hardly ever reads why. This one
  * answers 413 at once and lets the rest run into the void, for as long as a body may take.
  * The limit is the route's, or the service's where the route has none, and a lower one for
- * bodies of no announced length.
+ * bodies of no announced length. A route that watches its bodies may refuse one before it is all there.
  */
 export function acceptRawBodies(service: FastifyInstance): void {
 	service.removeAllContentTypeParsers();
 	service.addContentTypeParser("*", async (request: FastifyRequest, payload: IncomingMessage) => {
 		const declared = Number(payload.headers["content-length"] ?? Number.NaN);
-		const { bodyLimit } = request.routeOptions;
+		const { bodyLimit, config } = request.routeOptions;
 		const limit = Number.isNaN(declared) ? Math.min(bodyLimit, MAX_UNANNOUNCED_BYTES) : bodyLimit;
-		return await readBody(payload, { declared, limit });
+		return await readBody(payload, { declared, limit, watch: () => config.watchBody?.(request) });
 	});
-	service.addHook("preValidation", async (request, reply) => {
-		if (request.body === TOO_LARGE) return refuseBody(reply, 413, tooLargeSentence(request));
-		if (request.body !== TOO_SLOW) return undefined;
-		return refuseBody(reply.header("connection", "close"), 408, "Request body took too long");
+	service.addHook("preValidation", async ({ body }, reply) => {
+		if (!(body instanceof RefusedBody)) return undefined;
+		if (body.status === 408) reply.header("connection", "close");
+		return reply.code(body.status).type("text/plain; charset=utf-8").send(body.sentence);
 	});
 }
 
-function tooLargeSentence({ headers }: FastifyRequest): string {
-	return headers["content-length"] === undefined
-		? `Request body is too large: without a content-length, at most ${MAX_UNANNOUNCED_BYTES / 1024 / 1024} MB`
-		: "Request body is too large";
-}
+const TOO_SLOW = new RefusedBody(408, "Request body took too long");
+const TOO_LARGE = new RefusedBody(413, "Request body is too large");
+const TOO_LARGE_UNANNOUNCED = new RefusedBody(
+	413,
+	`Request body is too large: without a content-length, at most ${MAX_UNANNOUNCED_BYTES / 1024 / 1024} MB`,
+);
 
-function refuseBody(reply: FastifyReply, status: 408 | 413, sentence: string): FastifyReply {
-	return reply.code(status).type("text/plain; charset=utf-8").send(sentence);
-}
-
-type BodyReading = Buffer | typeof TOO_LARGE | typeof TOO_SLOW;
-
-interface BodySize {
-	/** What the sender says; NaN when it says nothing. */
+interface BodyOptions {
+	/** Its length, as the sender says; NaN when it says nothing. */
 	readonly declared: number;
 	readonly limit: number;
+	readonly watch: () => BodyWatch | undefined;
 }
 
-function readBody(payload: IncomingMessage, { declared, limit }: BodySize): Promise<BodyReading> {
-	const { promise, resolve, reject } = Promise.withResolvers<BodyReading>();
+function readBody(
+	payload: IncomingMessage,
+	{ declared, limit, watch }: BodyOptions,
+): Promise<Buffer | RefusedBody> {
+	const { promise, resolve, reject } = Promise.withResolvers<Buffer | RefusedBody>();
+	const tooLarge = Number.isNaN(declared) ? TOO_LARGE_UNANNOUNCED : TOO_LARGE;
 	const timer = setTimeout(() => giveUp(), BODY_TIMEOUT_MS);
 	// It closes after its end as well as without one.
 	payload.once("close", () => clearTimeout(timer));
-	let isTooLarge = declared > limit;
-	if (isTooLarge) resolve(TOO_LARGE);
 	let pieces: Buffer[] = [];
 	let place: Buffer | undefined;
+	let watching: BodyWatch | undefined;
 	let length = 0;
-	const stopKeeping = (): void => {
+	let isRefused = false;
+	const refuse = (refusal: RefusedBody): void => {
+		isRefused = true;
 		pieces = [];
 		place = undefined;
 		payload.off("data", keep).resume();
+		resolve(refusal);
 	};
 	const giveUp = (): void => {
-		stopKeeping();
-		// What was too large has been answered.
-		if (isTooLarge) payload.destroy();
-		else resolve(TOO_SLOW);
+		// What was refused has been answered.
+		if (isRefused) payload.destroy();
+		else refuse(TOO_SLOW);
 	};
 	const keep = (piece: Buffer): void => {
 		length += piece.length;
-		isTooLarge ||= length > limit;
-		if (isTooLarge) {
-			stopKeeping();
-			resolve(TOO_LARGE);
+		if (length > limit) {
+			refuse(tooLarge);
 			return;
 		}
 		if (place === undefined && length <= SMALL_BYTES) {
 			pieces.push(piece);
 			return;
 		}
-		// Pages that nothing is written to take no memory.
-		place ??= placeFor(pieces, Number.isNaN(declared) ? limit : declared);
+		if (place === undefined) {
+			// Pages that nothing is written to take no memory.
+			place = placeFor(pieces, Number.isNaN(declared) ? limit : declared);
+			watching = watch();
+		}
 		piece.copy(place, length - piece.length);
+		const refusal = watching?.look(place, length);
+		if (refusal !== undefined) refuse(refusal);
 	};
 	payload.on("data", keep);
+	if (declared > limit) refuse(tooLarge);
 	payload.once("end", () => resolve(place?.subarray(0, length) ?? Buffer.concat(pieces, length)));
 	payload.once("error", reject);
 	payload.once("close", () => reject(new Error("The body ended before it was complete")));

@@ -4,6 +4,7 @@ import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { WireRequest } from "../wire/decode-body.ts";
 import type { EnvelopeHints } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";
+import { ArrivingBody } from "./arriving-body.ts";
 import { Backlog } from "./backlog.ts";
 import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
 import type { DropReason, RequestFacts } from "./draft.ts";
@@ -69,6 +70,7 @@ interface Capture extends CaptureOptions {
 	readonly buffer: WriteBuffer;
 	readonly backlog: Backlog;
 	readonly counts: CaptureMetrics;
+	readonly arriving: WeakMap<FastifyRequest, ArrivingBody>;
 }
 
 /** The routes that take events in. What was accepted is written before the service closes. */
@@ -96,7 +98,8 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const counts = createCaptureMetrics(options.metrics, waitingEvents);
 	const steps = createSteps({ ...options, salts: store.salts, warn: counts.warned });
 	const pipeline = { steps, randomBytes: pooledRandom(randomBytes) };
-	const shared: Capture = { ...options, buffer, backlog, counts, pipeline };
+	const arriving = new WeakMap<FastifyRequest, ArrivingBody>();
+	const shared: Capture = { ...options, buffer, backlog, counts, pipeline, arriving };
 	service.addHook("preClose", async () => {
 		buffer.flush();
 		backlog.drain();
@@ -105,11 +108,18 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 		if (Number(headers["content-length"]) > LARGE_BYTES) backlog.rest();
 		done();
 	});
+	const watchBody = (request: FastifyRequest): ArrivingBody | undefined => {
+		// The query's payload counts where there is one.
+		if (queryText(request, "data") !== undefined) return undefined;
+		const body = new ArrivingBody();
+		arriving.set(request, body);
+		return body;
+	};
 	for (const url of CAPTURE_PATHS) {
 		const handler = (request: FastifyRequest, reply: FastifyReply) =>
 			handleCapture(shared, request, reply);
 		service.get(url, { exposeHeadRoute: false }, handler);
-		service.post(url, handler);
+		service.post(url, { config: { watchBody } }, handler);
 	}
 }
 
@@ -141,7 +151,11 @@ async function takeIn(shared: Capture, request: FastifyRequest): Promise<Intake>
 	const drops: DropReason[] = [];
 	let kept = 0;
 	try {
-		for await (const part of readEnvelopes(wire, envelopeHints(request))) {
+		const options = {
+			hints: envelopeHints(request),
+			scanner: shared.arriving.get(request)?.scanner,
+		};
+		for await (const part of readEnvelopes(wire, options)) {
 			if (part.kind === "refused") return part;
 			const result = processPart(shared, part, sender);
 			drops.push(...result.drops);

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { type BodyParts, type BodyScan, BodyScanner, type Span } from "../wire/body-scanner.ts";
 import type { GunzipResult } from "../wire/codec.ts";
 import {
+	beginsAsJson,
 	decodeBody,
 	isGzip,
 	MAX_DECODED_BYTES,
@@ -15,7 +17,6 @@ import {
 	keysOf,
 	readEnvelope,
 } from "../wire/read-envelope.ts";
-import { type BodyParts, type BodyScan, type Span, scanBody } from "../wire/scan-body.ts";
 import { gunzipLarge } from "./gunzip-large.ts";
 import { claimsMoreThan, nodeCodec } from "./node-codec.ts";
 
@@ -33,6 +34,12 @@ export type EventsPart = Extract<EnvelopeReading, { kind: "envelope" }> & {
 	readonly isWhole: boolean;
 };
 
+export interface ReadOptions {
+	readonly hints: EnvelopeHints;
+	/** Of the body as it came, where it has been scanned while it did. */
+	readonly scanner: BodyScanner | undefined;
+}
+
 /** Bodies up to this are decoded in one go, which takes some milliseconds. */
 export const LARGE_BYTES = 1024 * 1024;
 /** As many as one write takes: ten to twenty milliseconds of work. */
@@ -46,7 +53,7 @@ const MAX_MEMBER_BYTES = 64 * 1024;
  */
 export async function* readEnvelopes(
 	request: WireRequest,
-	hints: EnvelopeHints,
+	{ hints, scanner }: ReadOptions,
 ): AsyncGenerator<PartReading> {
 	const { body } = request;
 	if (!mayComeInParts(request)) {
@@ -59,7 +66,7 @@ export async function* readEnvelopes(
 	} else if (unpacked.kind === "too-large") {
 		yield refuse(413, `maximum event size exceeded: more than ${MAX_UNPACKED_BYTES} bytes`);
 	} else if (beginsAsJson(unpacked.bytes)) {
-		yield* readParts(unpacked.bytes, hints);
+		yield* readParts(unpacked.bytes, { hints, scanner });
 	} else {
 		yield* readWhole({ ...request, body: unpacked.bytes }, hints);
 	}
@@ -107,21 +114,11 @@ async function unpack(body: Uint8Array): Promise<GunzipResult> {
 	return { kind: "bytes", bytes: body };
 }
 
-const OPEN_BRACE = 0x7b;
-const OPEN_BRACKET = 0x5b;
-const SPACE = 0x20;
-
-/** No client indents by more. */
-const MAX_BLANK_BYTES = 1_024;
-
-function beginsAsJson(bytes: Uint8Array): boolean {
-	let index = 0;
-	while (index < MAX_BLANK_BYTES && (bytes[index] ?? OPEN_BRACE) <= SPACE) index += 1;
-	return bytes[index] === OPEN_BRACE || bytes[index] === OPEN_BRACKET;
-}
-
-async function* readParts(bytes: Uint8Array, hints: EnvelopeHints): AsyncGenerator<PartReading> {
-	const scan = await runScan(bytes);
+async function* readParts(
+	bytes: Uint8Array,
+	{ hints, scanner = new BodyScanner(bytes) }: ReadOptions,
+): AsyncGenerator<PartReading> {
+	const scan = await finishScan(scanner, bytes.length);
 	if (scan.kind === "refused") {
 		yield refuse(400, scan.message);
 		return;
@@ -161,8 +158,8 @@ function isReadable({ start, end }: Span): boolean {
 	return end - start <= MAX_DECODED_BYTES;
 }
 
-async function runScan(bytes: Uint8Array): Promise<BodyScan> {
-	const scan = scanBody(bytes);
+async function finishScan(scanner: BodyScanner, length: number): Promise<BodyScan> {
+	const scan = scanner.scanRest(length);
 	for (;;) {
 		const step = scan.next();
 		if (step.done === true) return step.value;

@@ -31,6 +31,9 @@ export const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 /** The real service's limit for base64, forms and questions about flags. Decoded in one go, it is some milliseconds. */
 export const MAX_DECODED_BYTES = 2 * 1024 * 1024;
 
+/** What the sender of more is told. */
+export const TOO_LARGE = `maximum event size exceeded: more than ${MAX_DECODED_BYTES} bytes`;
+
 /** A form of base64 of gzip is three; whatever is wrapped deeper is meant to hurt. */
 const MAX_LAYERS = 4;
 
@@ -65,6 +68,20 @@ export function decodeBody(request: WireRequest, codec: Codec): DecodedBody {
 /** Whether the bytes begin as gzip does. */
 export function isGzip(bytes: Uint8Array): boolean {
 	return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const SPACE = 0x20;
+
+/** No client indents by more. */
+const MAX_BLANK_BYTES = 1_024;
+
+/** Whether the bytes begin as an object or an array does. */
+export function beginsAsJson(bytes: Uint8Array): boolean {
+	let index = 0;
+	while (index < MAX_BLANK_BYTES && (bytes[index] ?? OPEN_BRACE) <= SPACE) index += 1;
+	return bytes[index] === OPEN_BRACE || bytes[index] === OPEN_BRACKET;
 }
 
 type Refusal = Extract<DecodedBody, { kind: "refused" }>;
@@ -139,7 +156,7 @@ function tryParse(text: string | undefined): unknown {
 }
 
 function refuseTooLarge(): Refusal {
-	return refuse(413, `maximum event size exceeded: more than ${MAX_DECODED_BYTES} bytes`);
+	return refuse(413, TOO_LARGE);
 }
 
 function refuse(status: 400 | 413, message: string): Refusal {

@@ -94,6 +94,20 @@ describe("large bodies that are refused store nothing", () => {
 	}
 });
 
+test("a payload in the query counts, whatever the body is", async () => {
+	const { service, store } = testAnalytics();
+	const data = JSON.stringify({ api_key: PROJECT_KEY, event: "x", distinct_id: "u" });
+
+	const response = await service.inject({
+		method: "POST",
+		url: `/e/?data=${encodeURIComponent(data)}`,
+		payload: "[".repeat(2 * MEGABYTE),
+	});
+
+	expect(response.statusCode).toBe(200);
+	expect(storedEvents(store)).toHaveLength(1);
+});
+
 test("one event that fills a large body is answered as accepted, and counted", async () => {
 	const { service, store, metrics } = testAnalytics();
 	const event = { api_key: PROJECT_KEY, event: "x", distinct_id: "u" };
@@ -139,7 +153,8 @@ async function sendInPieces(port: number, bytes: number): Promise<string> {
 	});
 	socket.once("error", reject);
 	socket.write("POST /e/ HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
-	const piece = Buffer.alloc(64 * 1024, "[");
+	socket.write('2\r\n["\r\n');
+	const piece = Buffer.alloc(64 * 1024, "a");
 	for (let sent = 0; sent < bytes; sent += piece.length) {
 		socket.write(`${piece.length.toString(16)}\r\n`);
 		socket.write(piece);

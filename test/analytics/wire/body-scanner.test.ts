@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BodyScan, scanBody } from "../../../src/analytics/wire/scan-body.ts";
+import { type BodyScan, BodyScanner } from "../../../src/analytics/wire/body-scanner.ts";
 
 /** Strings of more than 4,096 bytes are searched in another way from there on. */
 const long = fc
@@ -53,7 +53,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 	"20,002 members": `[${"1,".repeat(20_001)}1]`,
 };
 for (const [name, text] of Object.entries(REFUSED)) {
-	test(`scanBody() refuses ${name}`, () => {
+	test(`BodyScanner refuses ${name}`, () => {
 		expect(runScan(text).kind).toBe("refused");
 	});
 }
@@ -68,8 +68,58 @@ test("whatever arrives, the scan comes to an end", () => {
 	);
 });
 
+test("a body that is scanned while it arrives has the same parts, or is refused all the same", () => {
+	const text = fc.oneof(
+		fc.string({ unit: fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", "a") }),
+		entries.map((batch) => JSON.stringify({ batch, api_key: "phc" })),
+	);
+
+	fc.assert(
+		fc.property(text, fc.integer({ min: 1, max: 5_000 }), (text, pieceBytes) => {
+			expect(scanArriving(text, pieceBytes)).toEqual(runScan(text));
+		}),
+	);
+});
+
+test("what is behind that which has arrived is not looked at", () => {
+	const scanner = new BodyScanner(Buffer.from(`["${"a".repeat(5_000)}"]]]`));
+
+	expect([1, 4_000, 5_001].map((arrived) => scanner.scanArrived(arrived))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
+	expect(scanner.scanRest(5_004).next().value).toMatchObject({ kind: "parts" });
+});
+
+test("levels that are too deep are refused when they arrive", () => {
+	const scanner = new BodyScanner(Buffer.alloc(1_000, "["));
+
+	expect(scanner.scanArrived(64)).toBeUndefined();
+	expect(scanner.scanArrived(65)).toEqual({
+		kind: "refused",
+		message: "failed to parse request: nested deeper than 64 levels",
+	});
+});
+
 function runScan(text: string): BodyScan {
-	const scan = scanBody(Buffer.from(text));
+	const bytes = Buffer.from(text);
+	return finish(new BodyScanner(bytes), bytes.length);
+}
+
+function scanArriving(text: string, pieceBytes: number): BodyScan {
+	const bytes = Buffer.from(text);
+	// As a place is that was made for more than what comes.
+	const scanner = new BodyScanner(Buffer.concat([bytes, Buffer.from('"]}"]}')]));
+	for (let arrived = pieceBytes; arrived < bytes.length; arrived += pieceBytes) {
+		const refusal = scanner.scanArrived(arrived);
+		if (refusal !== undefined) return refusal;
+	}
+	return finish(scanner, bytes.length);
+}
+
+function finish(scanner: BodyScanner, length: number): BodyScan {
+	const scan = scanner.scanRest(length);
 	for (;;) {
 		const step = scan.next();
 		if (step.done === true) return step.value;

@@ -14,9 +14,12 @@ export interface BodyParts {
 	readonly events: readonly Span[] | undefined;
 }
 
-export type BodyScan =
-	| { readonly kind: "parts"; readonly parts: BodyParts }
-	| { readonly kind: "refused"; readonly message: string };
+export type BodyScan = { readonly kind: "parts"; readonly parts: BodyParts } | BodyRefusal;
+
+export interface BodyRefusal {
+	readonly kind: "refused";
+	readonly message: string;
+}
 
 /** A millisecond or less. */
 const BYTES_PER_TURN = 256 * 1024;
@@ -41,39 +44,55 @@ for (const byte of [QUOTE, COMMA, COLON, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE
  * Finds the parts of a JSON text and refuses what `checkJsonShape()` refuses, so that a large
  * body can be parsed an event at a time: whole, it would be several times its size in memory.
  *
- * Yields after every millisecond of work.
- *
- * @param bytes UTF-8, beginning with an object or an array.
+ * It goes on from where it has got to, so that a body can be scanned while it arrives.
  */
-export function* scanBody(bytes: Uint8Array): Generator<undefined, BodyScan> {
-	const scanner = new BodyScanner(bytes);
-	for (;;) {
-		const scan = scanner.scanOn(BYTES_PER_TURN);
-		if (scan !== undefined) return scan;
-		yield;
-	}
-}
-
-/** Where a scan has got to. Its loop is no generator's: there it takes twice as long. */
-class BodyScanner {
+export class BodyScanner {
 	readonly #bytes: Uint8Array;
 	readonly #parts: PartsBuilder;
 	readonly #members = new Int32Array(MAX_JSON_DEPTH + 1);
 	#index = 0;
 	#depth = 0;
 	#values = 0;
+	/** Of a string that has begun, so much must have come before its end is looked for again. */
+	#awaited = 0;
 
+	/** @param bytes UTF-8, beginning with an object or an array; the end may still be missing. */
 	constructor(bytes: Uint8Array) {
 		this.#bytes = bytes;
 		this.#parts = new PartsBuilder(bytes);
 	}
 
-	/** @returns `undefined` as long as there is more to scan. */
-	scanOn(count: number): BodyScan | undefined {
+	/**
+	 * Scans what has come of a body of which there is more to come.
+	 *
+	 * @param arrived How many of the bytes are there.
+	 * @returns Why the rest is not worth waiting for, if it is not.
+	 */
+	scanArrived(arrived: number): BodyRefusal | undefined {
+		if (arrived < this.#awaited) return undefined;
+		return this.#scan(arrived, { arrived, isAll: false });
+	}
+
+	/**
+	 * Scans what is left of a body that is all there. Yields after every millisecond of work.
+	 *
+	 * @param length Of the whole body.
+	 */
+	*scanRest(length: number): Generator<undefined, BodyScan> {
+		while (this.#index < length) {
+			const end = Math.min(this.#index + BYTES_PER_TURN, length);
+			const refusal = this.#scan(end, { arrived: length, isAll: true });
+			if (refusal !== undefined) return refusal;
+			if (this.#index < length) yield;
+		}
+		return this.#depth === 0 ? { kind: "parts", parts: this.#parts } : refuse("invalid JSON");
+	}
+
+	/** Its loop is no generator's: there it takes twice as long. */
+	#scan(end: number, { arrived, isAll }: Arrival): BodyRefusal | undefined {
 		const bytes = this.#bytes;
 		const parts = this.#parts;
 		const members = this.#members;
-		const end = Math.min(this.#index + count, bytes.length);
 		let depth = this.#depth;
 		let values = this.#values;
 		let index = this.#index;
@@ -83,9 +102,13 @@ class BodyScanner {
 			if (IS_ORDINARY[byte] === 1) {
 				if (depth === 0 && byte > SPACE) return refuse("invalid JSON");
 			} else if (byte === QUOTE) {
-				const start = index;
-				index = endOfString(bytes, start);
-				if (depth === 1) parts.text(start + 1, index);
+				const close = endOfString(bytes, index, arrived);
+				if (close === arrived && !isAll) {
+					this.#awaited = index + 2 * (arrived - index);
+					break;
+				}
+				if (depth === 1) parts.text(index + 1, close);
+				index = close;
 			} else if (byte === COMMA) {
 				const siblings = (members[depth] ?? 0) + 1;
 				members[depth] = siblings;
@@ -112,9 +135,14 @@ class BodyScanner {
 		this.#index = index;
 		this.#depth = depth;
 		this.#values = values;
-		if (index < bytes.length) return undefined;
-		return depth === 0 ? { kind: "parts", parts } : refuse("invalid JSON");
+		return undefined;
 	}
+}
+
+interface Arrival {
+	/** How many bytes are there: behind them a string cannot be followed to its end. */
+	readonly arrived: number;
+	readonly isAll: boolean;
 }
 
 /** Notes where parts begin and end, as the scan comes past them. */
@@ -184,18 +212,20 @@ class PartsBuilder implements BodyParts {
 /** Nearly all strings are shorter, and for them a search costs more than looking at each byte. */
 const SHORT_STRING_BYTES = 4_096;
 
-/** @returns Index of the closing quote, or of the text's end when there is none. */
-function endOfString(bytes: Uint8Array, start: number): number {
-	const shortEnd = Math.min(start + SHORT_STRING_BYTES, bytes.length);
+/** @returns Index of the closing quote, or `arrived` when it is not among what is there. */
+function endOfString(bytes: Uint8Array, start: number, arrived: number): number {
+	const shortEnd = Math.min(start + SHORT_STRING_BYTES, arrived);
 	let index = start + 1;
 	for (; index < shortEnd; index += 1) {
 		const byte = bytes[index];
 		if (byte === QUOTE) return index;
 		if (byte === BACKSLASH) index += 1;
 	}
-	let end = bytes.indexOf(QUOTE, index);
-	while (end !== -1 && isEscaped(bytes, index, end)) end = bytes.indexOf(QUOTE, end + 1);
-	return end === -1 ? bytes.length : end;
+	if (index >= arrived) return arrived;
+	const there = bytes.subarray(0, arrived);
+	let end = there.indexOf(QUOTE, index);
+	while (end !== -1 && isEscaped(there, index, end)) end = there.indexOf(QUOTE, end + 1);
+	return end === -1 ? arrived : end;
 }
 
 /** Whether an odd number of backslashes stands before the quote, from where the search began. */
@@ -218,6 +248,6 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
 	return true;
 }
 
-function refuse(problem: string): BodyScan {
+function refuse(problem: string): BodyRefusal {
 	return { kind: "refused", message: `failed to parse request: ${problem}` };
 }

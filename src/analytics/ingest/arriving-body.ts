@@ -1,0 +1,30 @@
+import { type BodyWatch, RefusedBody } from "../raw-bodies.ts";
+import { BodyScanner } from "../wire/body-scanner.ts";
+import { beginsAsJson, isGzip, MAX_DECODED_BYTES, TOO_LARGE } from "../wire/decode-body.ts";
+import { LARGE_BYTES } from "./read-envelopes.ts";
+
+/**
+ * Scans a large body while it arrives: most of the scan is done when its last byte is there, and
+ * what is meant to hurt is refused before it takes memory.
+ */
+export class ArrivingBody implements BodyWatch {
+	#isJson: boolean | undefined = undefined;
+	#scanner: BodyScanner | undefined = undefined;
+
+	/** Where the scan has got to; absent for bodies that are small or come in another form. */
+	get scanner(): BodyScanner | undefined {
+		return this.#scanner;
+	}
+
+	look(place: Uint8Array, length: number): RefusedBody | undefined {
+		// Smaller ones are decoded in one go, and the beginning of what is packed tells nothing of what is in it.
+		if (place.length <= LARGE_BYTES || isGzip(place)) return undefined;
+		this.#isJson ??= beginsAsJson(place);
+		if (!this.#isJson) {
+			return length > MAX_DECODED_BYTES ? new RefusedBody(413, TOO_LARGE) : undefined;
+		}
+		this.#scanner ??= new BodyScanner(place);
+		const refusal = this.#scanner.scanArrived(length);
+		return refusal && new RefusedBody(400, refusal.message);
+	}
+}
