@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -37,6 +41,25 @@ describe("a large batch is stored, each event once", () => {
 			const indexes = new Set(stored.map(({ properties }) => properties["index"]));
 			expect(indexes.size).toBe(LARGE.length);
 			expect(stored[0]?.properties["text"]).toBe("ümlaut".repeat(80));
+		});
+	}
+});
+
+describe("a large batch that arrives in many pieces is stored, each event once", () => {
+	const length = { "content-length": Buffer.byteLength(LARGE_BATCH) };
+	for (const [name, headers] of Object.entries({ "its length announced": length, "or not": {} })) {
+		test(name, async () => {
+			const { service, store } = testAnalytics();
+			const { port } = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
+			const sender = request({ port, method: "POST", path: "/batch/", headers });
+			const answered = once(sender, "response");
+
+			await pipeline(Readable.from(pieces(Buffer.from(LARGE_BATCH), 40_001)), sender);
+
+			const [response] = await answered;
+			expect(response.statusCode).toBe(200);
+			expect(storedEvents(store)).toHaveLength(LARGE.length);
+			response.destroy();
 		});
 	}
 });
@@ -164,4 +187,10 @@ async function sendInPieces(port: number, bytes: number): Promise<string> {
 	const result = await promise;
 	socket.destroy();
 	return result;
+}
+
+function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
+	for (let start = 0; start < bytes.length; start += size) {
+		yield bytes.subarray(start, start + size);
+	}
 }
