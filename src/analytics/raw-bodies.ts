@@ -26,8 +26,12 @@ export interface BodyWatch {
 
 declare module "fastify" {
 	interface FastifyContextConfig {
-		/** For routes that look at a body while it arrives. Asked when it turns out to be larger than a packet or two. */
-		readonly watchBody?: (request: FastifyRequest) => BodyWatch | undefined;
+		/**
+		 * For routes that look at a body while it arrives. Asked when it turns out to be larger than a packet or two.
+		 *
+		 * @param size What its sender says, in bytes, or else the most that may come.
+		 */
+		readonly watchBody?: (request: FastifyRequest, size: number) => BodyWatch | undefined;
 	}
 }
 
@@ -59,7 +63,11 @@ export function acceptRawBodies(service: FastifyInstance): void {
 		const declared = Number(payload.headers["content-length"] ?? Number.NaN);
 		const { bodyLimit, config } = request.routeOptions;
 		const limit = Number.isNaN(declared) ? Math.min(bodyLimit, MAX_UNANNOUNCED_BYTES) : bodyLimit;
-		return await readBody(payload, { declared, limit, watch: () => config.watchBody?.(request) });
+		return await readBody(payload, {
+			declared,
+			limit,
+			watch: (size) => config.watchBody?.(request, size),
+		});
 	});
 	service.addHook("preValidation", async ({ body }, reply) => {
 		if (!(body instanceof RefusedBody)) return undefined;
@@ -79,7 +87,7 @@ interface BodyOptions {
 	/** Its length, as the sender says; NaN when it says nothing. */
 	readonly declared: number;
 	readonly limit: number;
-	readonly watch: () => BodyWatch | undefined;
+	readonly watch: (size: number) => BodyWatch | undefined;
 }
 
 function readBody(
@@ -120,8 +128,9 @@ function readBody(
 		}
 		if (place === undefined) {
 			// Pages that nothing is written to take no memory.
-			place = placeFor(pieces, Number.isNaN(declared) ? limit : declared);
-			watching = watch();
+			const size = Number.isNaN(declared) ? limit : declared;
+			place = placeFor(pieces, size);
+			watching = watch(size);
 		}
 		piece.copy(place, length - piece.length);
 		const refusal = watching?.look(place, length);

@@ -1,7 +1,6 @@
 import { type BodyWatch, RefusedBody } from "../raw-bodies.ts";
 import { BodyScanner } from "../wire/body-scanner.ts";
 import { beginsAsJson, isGzip, MAX_DECODED_BYTES, TOO_LARGE } from "../wire/decode-body.ts";
-import { LARGE_BYTES } from "./read-envelopes.ts";
 
 /**
  * Scans a large body while it arrives: most of the scan is done when its last byte is there, and
@@ -11,14 +10,14 @@ export class ArrivingBody implements BodyWatch {
 	#isJson: boolean | undefined = undefined;
 	#scanner: BodyScanner | undefined = undefined;
 
-	/** Where the scan has got to; absent for bodies that are small or come in another form. */
+	/** Where the scan has got to; absent for bodies in another form than JSON. */
 	get scanner(): BodyScanner | undefined {
 		return this.#scanner;
 	}
 
 	look(place: Uint8Array, length: number): RefusedBody | undefined {
-		// Smaller ones are decoded in one go, and the beginning of what is packed tells nothing of what is in it.
-		if (place.length <= LARGE_BYTES || isGzip(place)) return undefined;
+		// The beginning of what is packed tells nothing of what is in it.
+		if (isGzip(place)) return undefined;
 		this.#isJson ??= beginsAsJson(place);
 		if (!this.#isJson) {
 			return length > MAX_DECODED_BYTES ? new RefusedBody(413, TOO_LARGE) : undefined;

@@ -104,11 +104,9 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 		buffer.flush();
 		backlog.drain();
 	});
-	service.addHook("onRequest", ({ headers }, _reply, done) => {
-		if (Number(headers["content-length"]) > LARGE_BYTES) backlog.rest();
-		done();
-	});
-	const watchBody = (request: FastifyRequest): ArrivingBody | undefined => {
+	const watchBody = (request: FastifyRequest, size: number): ArrivingBody | undefined => {
+		if (size <= LARGE_BYTES) return undefined;
+		backlog.rest();
 		// The query's payload counts where there is one.
 		if (queryText(request, "data") !== undefined) return undefined;
 		const body = new ArrivingBody();
