@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { build } from "esbuild";
 import type { BuiltFile } from "../build.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
@@ -13,6 +13,9 @@ const ENTRIES = [
 	"analytics/reading-thread",
 ] as const;
 
+/** Loads most of itself while the thread that it has started first reads the site folder. */
+const SPLIT_ENTRY = "server/main";
+
 /**
  * Stands before everything else. React chooses between its two builds when it is loaded, and a
  * service that was built for production must not depend on how it is started. Packages in
@@ -23,9 +26,9 @@ import { createRequire as createRequireOfBundle } from "node:module";
 const require = createRequireOfBundle(import.meta.url);`;
 
 /**
- * Bundles each service with its packages into one file: reading them one by one is most of a
- * start, and their texts stay in memory. What is named while a service runs, such as grammars
- * and icon collections, stays in `node_modules`.
+ * Bundles each service with its packages into one file, or into a few: reading them one by one
+ * is most of a start, and their texts stay in memory. What is named while a service runs, such
+ * as grammars and icon collections, stays in `node_modules`.
  */
 export async function bundleServices(root: string): Promise<readonly BuiltFile[]> {
 	return (await Promise.all(ENTRIES.map((entry) => bundleService(root, entry)))).flat();
@@ -41,6 +44,7 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		target: "node26",
 		// The files of packages that Node itself would load, and no others.
 		conditions: [],
+		splitting: entry === SPLIT_ENTRY,
 		charset: "ascii",
 		// In a file of their own: a notice has names of people in it, and those have any letters.
 		legalComments: "external",
@@ -52,11 +56,10 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		// Styles belong to the browser's bundle; a component that names its own must still load.
 		loader: { ".css": "empty" },
 	});
-	return outputFiles.map(({ path, contents, text }) =>
-		path.endsWith(".js")
-			? { path: `${entry}.js`, contents: Buffer.from(asAscii(text)) }
-			: { path: `${entry}.js.LEGAL.txt`, contents },
-	);
+	return outputFiles.map(({ path, contents, text }) => ({
+		path: relative(root, path).replaceAll("\\", "/"),
+		contents: path.endsWith(".js") ? Buffer.from(asAscii(text)) : contents,
+	}));
 }
 
 /**

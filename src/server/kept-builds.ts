@@ -71,6 +71,7 @@ export class KeptBuilds {
 	#problem: string | undefined;
 	#looking: Promise<void> | undefined;
 	#lookedMs = Number.NEGATIVE_INFINITY;
+	#copying: Promise<unknown> = Promise.resolve();
 
 	/** The running build; its time is when it was first live, on whichever server that was. */
 	readonly live: LatestBuild;
@@ -91,9 +92,16 @@ export class KeptBuilds {
 		return { older: this.#older, ...problem };
 	}
 
+	/** Begins with what takes longest of keeping the running build, and needs no revision. */
+	copyAssets(): void {
+		// What goes wrong shows again when the build is kept.
+		this.#copying = this.#copyOwnAssets().catch(() => undefined);
+	}
+
 	/** Leaves a copy of the running build, removes what is too old, and finds what is there. */
 	async keep(meta: BuildMeta): Promise<void> {
 		this.#problem = undefined;
+		await this.#copying;
 		try {
 			await this.#copyOwnAssets();
 			await this.#saveMeta(meta);

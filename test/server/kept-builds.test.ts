@@ -220,6 +220,7 @@ async function host(): Promise<Host> {
 				now: () => NOW,
 				...options,
 			});
+			builds.copyAssets();
 			const matcher = { static: {}, wildcard: {}, dynamic: {} };
 			await builds.keep({ ...builds.live, matcher, prerendered: [] });
 			return builds;

@@ -1,0 +1,197 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { createRenderer } from "../app/entry-server.tsx";
+import { Metrics } from "../platform/metrics.ts";
+import { shutDownOnSignal } from "../platform/shutdown.ts";
+import type { BuildManifest } from "../shared/build-manifest.ts";
+import { createBuildMeta } from "./build-meta.ts";
+import type { ServerConfig } from "./config.ts";
+import { drainConnections } from "./drain-connections.ts";
+import { OperatorError } from "./errors.ts";
+import { openIconLibrary } from "./icons/open-icon-library.ts";
+import { KeptBuilds } from "./kept-builds.ts";
+import { giveMemoryBack } from "./live/give-memory-back.ts";
+import type { LiveContent } from "./live/live-content.ts";
+import type { LiveRevision } from "./live/revision-mirror.ts";
+import { createPageGuards } from "./page-guards.ts";
+import { type LoopDelay, watchLoopDelay } from "./plugins/back-pressure.ts";
+import { readPreviewSecret } from "./preview-secret.ts";
+import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
+import { createRevisionReport } from "./report-revision.ts";
+import { createSite } from "./site.ts";
+
+/** Enough problems to act on; the rest shows once these are mended. */
+const PROBLEMS_SHOWN = 100;
+
+/** It answers once events are on its disk, which takes seconds only if something is wrong. */
+const ANALYTICS_TIMEOUT_MS = 10_000;
+
+/** A start does not wait longer for pages to be ready; what is left gets ready beside visitors. */
+const WARM_UP_DEADLINE_MS = 250;
+
+/** A build is kept within milliseconds; a disk that takes longer must not keep the site from starting. */
+const KEEP_DEADLINE_MS = 3_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface SiteSources {
+	readonly config: ServerConfig;
+	readonly log: Logger;
+	readonly manifest: BuildManifest;
+	/** The first revision is on its way. */
+	readonly opening: Promise<LiveContent>;
+	/** The folder that the build lies in. */
+	readonly buildFolder: URL;
+}
+
+/**
+ * Gets ready beside the thread that reads the site folder, waits for the first revision,
+ * and serves until a signal says to stop.
+ *
+ * @throws {ContentRefusedError} When the folder or its configuration cannot be used.
+ * @throws {OperatorError} When the address is taken.
+ */
+export async function serveSite(sources: SiteSources): Promise<void> {
+	const { config, log, manifest, opening, buildFolder } = sources;
+	const icons = openIconLibrary({ siteFolder: () => content.revision.folder, log });
+	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
+
+	const assetsFolder = fileURLToPath(new URL("client/_nuxt", buildFolder));
+	const builds = await KeptBuilds.open({
+		buildId: manifest.buildId,
+		assetsFolder,
+		buildsFolder: join(config.dataFolder, "builds"),
+		retention: config.buildRetention,
+		log,
+		now: Date.now,
+	});
+	builds.copyAssets();
+	const previews = await openPreviews(config, log);
+	const content = await opening;
+	const report = createRevisionReport(log, config.siteFolder);
+	report(content.revision);
+	content.onChange(report);
+
+	const keepBuild = (): Promise<void> => {
+		const { middleware } = renderer;
+		const guards = createPageGuards({ nowMs: Date.now(), middleware, previews });
+		return builds.keep(createBuildMeta(builds.live, content.revision)(guards));
+	};
+	const kept = keepBuild();
+	// Again every day, so that the age of this build counts from when it was last live.
+	setInterval(() => void keepBuild(), DAY_MS).unref();
+
+	let draining = false;
+	const loopDelay = watchLoopDelay();
+	const site = createSite({
+		revision: () => content.revision,
+		renderer,
+		manifest,
+		icons,
+		builds,
+		previews,
+		onRevision: (callback) => content.onChange(callback),
+		highlight: (path) => content.highlight(path),
+		revisions: {
+			list: () => content.kept(),
+			restore: (id) => content.restore(id),
+			shown: () => content.revision,
+		},
+		assetsFolder,
+		trustedProxies: config.trustedProxies,
+		pageCacheBytes: config.pageCacheBytes,
+		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
+		log,
+		loopDelayMs: loopDelay.delayMs,
+		metrics: siteMetrics(content, loopDelay),
+		readiness: () => ({ ready: !draining, details: readinessDetails(builds, content.revision) }),
+		now: Date.now,
+	});
+	shutDownOnSignal({
+		log,
+		deadlineMs: config.shutdownDeadlineMs,
+		drain: () => {
+			draining = true;
+		},
+		close: async () => {
+			await drainConnections(site);
+			await content.close();
+		},
+		process,
+	});
+	content.onChange(() => {
+		void site.warmUp();
+		// Written down for servers that come after: its route rules may be others now. Not in the
+		// same turn: both look at every page.
+		setImmediate(() => void keepBuild());
+	});
+	await Promise.all([
+		Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]),
+		// Servers of another build are asked for these files as soon as this one's pages are out.
+		Promise.race([kept, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
+	]);
+	// What starting has left behind is much, and nobody waits for an answer yet.
+	giveMemoryBack();
+	await listen(site, config);
+}
+
+async function listen(site: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
+	try {
+		await site.listen({ host, port });
+	} catch (cause) {
+		await site.close();
+		throw new OperatorError("address-unavailable", [
+			`HOST and PORT must name an address that is free: "${host}:${port}" is not (${cause})`,
+		]);
+	}
+}
+
+async function openPreviews(
+	{ previewSecret, dataFolder }: ServerConfig,
+	log: Logger,
+): Promise<PreviewSigner> {
+	const { secret, problem } = await readPreviewSecret(previewSecret, dataFolder);
+	if (problem !== undefined) log.warn({ problem }, "Preview links will end with this process");
+	return createPreviewSigner(secret);
+}
+
+function readinessDetails(
+	builds: KeptBuilds,
+	{ id, pages, problems, problemCount, heldId }: LiveRevision,
+): Record<string, unknown> {
+	return {
+		buildId: builds.live.id,
+		keptBuilds: builds.state,
+		revisionId: id,
+		...(heldId === undefined ? {} : { heldRevision: heldId }),
+		pages: pages.size,
+		problemCount,
+		problems: problems.slice(0, PROBLEMS_SHOWN),
+	};
+}
+
+function siteMetrics(content: LiveContent, loopDelay: LoopDelay): Metrics {
+	const metrics = new Metrics();
+	metrics.processGauges(process);
+	metrics.gauge(
+		"event_loop_delay_seconds",
+		"For how long callbacks wait, the mean of the last second",
+		() => loopDelay.delayMs() / 1000,
+	);
+	metrics.gauge(
+		"event_loop_delay_p99_seconds",
+		"For how long callbacks wait, the 99th percentile of the last second",
+		() => loopDelay.p99Ms() / 1000,
+	);
+	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
+	metrics.gauge(
+		"content_problems",
+		"Problems in the site folder",
+		() => content.revision.problemCount,
+	);
+	metrics.gauge("content_revisions", "Revisions that have been live", () => content.swaps);
+	return metrics;
+}
