@@ -69,6 +69,9 @@ export function acceptRawBodies(service: FastifyInstance): void {
 			watch: (size) => config.watchBody?.(request, size),
 		});
 	});
+	service.addHook("onResponse", async ({ body }) => {
+		if (body instanceof Buffer && body.length > SMALL_BYTES) release(body);
+	});
 	service.addHook("preValidation", async ({ body }, reply) => {
 		if (!(body instanceof RefusedBody)) return undefined;
 		if (body.status === 408) reply.header("connection", "close");
@@ -107,6 +110,7 @@ function readBody(
 	const refuse = (refusal: RefusedBody): void => {
 		isRefused = true;
 		pieces = [];
+		if (place !== undefined) release(place);
 		place = undefined;
 		payload.off("data", keep).resume();
 		resolve(refusal);
@@ -149,4 +153,13 @@ function placeFor(pieces: readonly Buffer[], size: number): Buffer {
 	let offset = 0;
 	for (const piece of pieces) offset += piece.copy(place, offset);
 	return place;
+}
+
+/**
+ * Gives the memory of a place back at once. Left for the collector, megabytes of dead bodies make
+ * it run in the middle of the next one, which then takes twice as long.
+ */
+function release({ buffer }: Buffer): void {
+	// Made by `placeFor()`, so it is shared with no thread and no other buffer.
+	(buffer as ArrayBuffer).transfer(0);
 }
