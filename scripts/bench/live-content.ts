@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -68,6 +68,8 @@ async function measure(pages: number, buildFolder: string): Promise<Sample> {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-bench-"));
 	try {
 		const files = await writePages(join(folder, "site"), pages);
+		// What is still on its way to the disk would be part of the first start.
+		execFileSync("sync");
 		const first = await startSite(folder, buildFolder);
 		const firstViews = await viewFirst(first.url, files);
 		await storedIn(join(folder, "data"));
