@@ -9,10 +9,12 @@ import {
 import { SETTLED, SettlingLooks } from "../content/settling.ts";
 import { chooseSiteFolder } from "../site-folder-choice.ts";
 import type { RestoreOutcome } from "./content-messages.ts";
+import { EarliestTimer } from "./earliest-timer.ts";
 import { folderState } from "./folder-state.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { giveMemoryBack } from "./give-memory-back.ts";
 import type { Hold, HoldFile } from "./hold.ts";
+import { InOrder } from "./in-order.ts";
 import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
 import type { PageStore } from "./page-store.ts";
 import { RevisionKeeper } from "./revision-keeper.ts";
@@ -76,9 +78,8 @@ export class ContentLoop {
 	/** Whether everybody knows of it. */
 	#isSent = false;
 	#held: { readonly hold: Hold; readonly revision: LoadedRevision } | undefined;
-	#timer: NodeJS.Timeout | undefined;
-	#dueMs = Number.POSITIVE_INFINITY;
-	#work: Promise<unknown> = Promise.resolve();
+	readonly #work = new InOrder();
+	readonly #nextLook = new EarliestTimer(() => void this.#work.run(() => this.#look()));
 	#isHinted = false;
 	#burstStartedMs: number | undefined;
 	/** Why the folder itself cannot be followed. */
@@ -117,16 +118,16 @@ export class ContentLoop {
 		}
 		await this.#send();
 		this.#watchFolders();
-		this.#schedule(0);
+		this.#nextLook.schedule(0);
 	}
 
 	list(): Promise<readonly KeptRevision[]> {
-		return this.#inOrder(() => this.#keeper.list());
+		return this.#work.run(() => this.#keeper.list());
 	}
 
 	/** Shows a kept revision until the folder changes. */
 	restore(id: string): Promise<RestoreOutcome> {
-		return this.#inOrder(async () => {
+		return this.#work.run(async () => {
 			try {
 				const hold = { id, folderState: folderState(this.#folder) };
 				const missing = await this.#showKept(hold);
@@ -142,7 +143,7 @@ export class ContentLoop {
 
 	/** Parses a file once more although it has not changed: what is wrong with it showed late. */
 	readAgain(file: string): void {
-		void this.#inOrder(async () => {
+		void this.#work.run(async () => {
 			const { readings } = this.#revision ?? {};
 			const reading = readings?.get(file);
 			if (this.#revision === undefined || reading?.page === undefined) return;
@@ -157,25 +158,7 @@ export class ContentLoop {
 
 	#hint(): void {
 		this.#isHinted = true;
-		this.#schedule(QUIET_MS);
-	}
-
-	/** The earliest wish counts. */
-	#schedule(afterMs: number): void {
-		const dueMs = performance.now() + afterMs;
-		if (dueMs >= this.#dueMs) return;
-		clearTimeout(this.#timer);
-		this.#dueMs = dueMs;
-		this.#timer = setTimeout(() => {
-			this.#dueMs = Number.POSITIVE_INFINITY;
-			void this.#inOrder(() => this.#look());
-		}, afterMs);
-	}
-
-	#inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
-		const result = this.#work.then(work);
-		this.#work = result.catch(() => undefined);
-		return result;
+		this.#nextLook.schedule(QUIET_MS);
 	}
 
 	async #look(): Promise<void> {
@@ -194,7 +177,7 @@ export class ContentLoop {
 		this.#watchFolders();
 		const isLost = this.#lost !== undefined;
 		this.#sweeps.looked({ tookMs: performance.now() - startedMs, hasChanged, isHinted, isLost });
-		this.#schedule(
+		this.#nextLook.schedule(
 			Math.min(
 				waitMs ?? Number.POSITIVE_INFINITY,
 				this.#sweeps.nextMs(),

@@ -1,5 +1,6 @@
 import type { LoadedRevision } from "../content/load-revision.ts";
 import { giveMemoryBack } from "./give-memory-back.ts";
+import { InOrder } from "./in-order.ts";
 import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
 import type { PageStore } from "./page-store.ts";
 
@@ -24,7 +25,7 @@ const MANY_PAGES = 100;
  */
 export class RevisionKeeper {
 	readonly #options: RevisionKeeperOptions;
-	#work: Promise<unknown> = Promise.resolve();
+	readonly #work = new InOrder();
 	#storeTimer: NodeJS.Timeout | undefined;
 
 	constructor(options: RevisionKeeperOptions) {
@@ -33,19 +34,19 @@ export class RevisionKeeper {
 
 	/** Keeps a revision, at once if nothing else is being written, and leaves what was parsed to the next process. */
 	keep(revision: LoadedRevision, folder: string): void {
-		void this.#inOrder(() =>
+		void this.#work.run(() =>
 			this.#try("The revision cannot be kept", () => this.#options.kept.keep(revision)),
 		);
 		clearTimeout(this.#storeTimer);
 		this.#storeTimer = setTimeout(
-			() => void this.#inOrder(() => this.#store(revision, folder)),
+			() => void this.#work.run(() => this.#store(revision, folder)),
 			STORE_AFTER_MS,
 		);
 	}
 
 	/** Does something with the kept revisions when all that was asked for before is kept. */
 	withKept<Result>(work: (kept: KeptRevisions) => Promise<Result>): Promise<Result> {
-		return this.#inOrder(() => work(this.#options.kept));
+		return this.#work.run(() => work(this.#options.kept));
 	}
 
 	list(): Promise<readonly KeptRevision[]> {
@@ -66,11 +67,5 @@ export class RevisionKeeper {
 		} catch (error) {
 			this.#options.warn(failure, error);
 		}
-	}
-
-	#inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
-		const result = this.#work.then(work);
-		this.#work = result.catch(() => undefined);
-		return result;
 	}
 }
