@@ -71,7 +71,7 @@ export class KeptBuilds {
 	#problem: string | undefined;
 	#looking: Promise<void> | undefined;
 	#lookedMs = Number.NEGATIVE_INFINITY;
-	#copying: Promise<unknown> = Promise.resolve();
+	#copying: Promise<void> | undefined;
 
 	/** The running build; its time is when it was first live, on whichever server that was. */
 	readonly live: LatestBuild;
@@ -94,16 +94,19 @@ export class KeptBuilds {
 
 	/** Begins with what takes longest of keeping the running build, and needs no revision. */
 	copyAssets(): void {
-		// What goes wrong shows again when the build is kept.
-		this.#copying = this.#copyOwnAssets().catch(() => undefined);
+		this.#copying = this.#copyOwnAssets();
+		// What goes wrong shows when the build is kept.
+		this.#copying.catch(() => undefined);
 	}
 
 	/** Leaves a copy of the running build, removes what is too old, and finds what is there. */
 	async keep(meta: BuildMeta): Promise<void> {
 		this.#problem = undefined;
-		await this.#copying;
+		const copying = this.#copying ?? this.#copyOwnAssets();
+		// Once: a file that is damaged later is mended the next time.
+		this.#copying = undefined;
 		try {
-			await this.#copyOwnAssets();
+			await copying;
 			await this.#saveMeta(meta);
 		} catch (error) {
 			this.#complain("The running build cannot be kept for tabs that stay open", error);
