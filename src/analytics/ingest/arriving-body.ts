@@ -7,7 +7,6 @@ import { beginsAsJson, isGzip, MAX_DECODED_BYTES, TOO_LARGE } from "../wire/deco
  * what is meant to hurt is refused before it takes memory.
  */
 export class ArrivingBody implements BodyWatch {
-	#isJson: boolean | undefined = undefined;
 	#scanner: BodyScanner | undefined = undefined;
 
 	/** Where the scan has got to; absent for bodies in another form than JSON. */
@@ -18,8 +17,7 @@ export class ArrivingBody implements BodyWatch {
 	look(place: Uint8Array, length: number): RefusedBody | undefined {
 		// The beginning of what is packed tells nothing of what is in it.
 		if (isGzip(place)) return undefined;
-		this.#isJson ??= beginsAsJson(place);
-		if (!this.#isJson) {
+		if (!beginsAsJson(place)) {
 			return length > MAX_DECODED_BYTES ? new RefusedBody(413, TOO_LARGE) : undefined;
 		}
 		this.#scanner ??= new BodyScanner(place);

@@ -1,5 +1,6 @@
 import { DamagedFileError } from "./damage.ts";
-import type { NewEvent, Properties } from "./new-event.ts";
+import type { NewEvent } from "./new-event.ts";
+import { withoutAbsent } from "./without-absent.ts";
 
 /** Some hundred events as one row of `staged_events`. */
 export interface StagedBatch {
@@ -60,21 +61,16 @@ export function unpackStaged(json: string): readonly NewEvent[] {
 }
 
 function rowOf(event: NewEvent, kinds: Kinds): Row {
-	const properties = withoutAbsent(event.properties);
+	const values = Object.values(event.properties);
+	if (values.includes(undefined)) {
+		return rowOf({ ...event, properties: withoutAbsent(event.properties) }, kinds);
+	}
 	const { uuid, distinctId, timestamp } = event;
-	const kind = kinds.indexOf(event, Object.keys(properties));
-	const values = Object.values(properties);
+	const kind = kinds.indexOf(event, Object.keys(event.properties));
 	const details = detailsOf(event);
 	return details === undefined
 		? [kind, uuid, distinctId, timestamp, values]
 		: [kind, uuid, distinctId, timestamp, values, details];
-}
-
-/** JSON would make `null` of them. */
-function withoutAbsent(properties: Properties): Properties {
-	if (!Object.values(properties).includes(undefined)) return properties;
-	const present = Object.entries(properties).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(present);
 }
 
 function detailsOf({ personChange, person, groups, bot, visit }: NewEvent): Details | undefined {

@@ -1,4 +1,4 @@
-const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+import { isUuid } from "../wire/is-uuid.ts";
 
 /** A UUID as sixteen bytes. @param uuid Lower case, with hyphens. */
 export function storedUuid(uuid: string): Uint8Array {
@@ -7,7 +7,7 @@ export function storedUuid(uuid: string): Uint8Array {
 
 /** Anonymous distinct ids are UUIDs and take less than half the room as bytes; others stay text. */
 export function storedId(distinctId: string): Uint8Array | string {
-	return CANONICAL_UUID.test(distinctId) ? storedUuid(distinctId) : distinctId;
+	return isUuid(distinctId) ? storedUuid(distinctId) : distinctId;
 }
 
 /** The text that `storedId()` or `storedUuid()` was given. */

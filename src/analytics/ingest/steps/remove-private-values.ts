@@ -1,4 +1,5 @@
 import type { Properties } from "../../store/new-event.ts";
+import { withoutAbsent } from "../../store/without-absent.ts";
 import { cutQueries } from "../cut-queries.ts";
 import { keep, type RequestFacts, type Step } from "../draft.ts";
 
@@ -95,9 +96,7 @@ function createCleaner(
 /** A person's properties are compared key by key with what is stored, so that what is taken out is absent. */
 function cleanPerson(record: Properties, clean: (record: Properties) => Properties): Properties {
 	const cleaned = clean(record);
-	if (cleaned === record) return record;
-	const present = Object.entries(cleaned).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(present);
+	return cleaned === record ? record : withoutAbsent(cleaned);
 }
 
 function isPrivate(key: string): boolean {
