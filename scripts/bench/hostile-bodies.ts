@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { ensureBuild } from "../build.ts";
 import { type PinnedProcess, pinLoad } from "./http/pinned-process.ts";
 import { Servers } from "./http/servers.ts";
-import { PROJECT_KEY, pageViewBatchBody, serverBatchBody } from "./ingest/bodies.ts";
+import { API_KEY, PROJECT_KEY, pageViewBatchBody, serverBatchBody } from "./ingest/bodies.ts";
 
 /**
  * What bodies cost that are made to hurt, and some that are only large: the status, how long
@@ -130,13 +130,12 @@ async function measure(service: PinnedProcess, hostile: HostileBody): Promise<Co
 	}
 }
 
-/** What a batch left to be done behind its answer is not the cost of the next one. */
+/** What a batch left to be done behind its answer is not the cost of the next one; questions wait for it. */
 async function untilFolded({ port }: PinnedProcess): Promise<void> {
-	for (;;) {
-		const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-		if (/^analytics_events_waiting 0$/m.test(metrics)) return;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	const headers = { authorization: `Bearer ${API_KEY}` };
+	const response = await fetch(`http://127.0.0.1:${port}/api/v1/events?limit=1`, { headers });
+	await response.arrayBuffer();
+	if (!response.ok) throw new Error(`Asked for events, the service answered ${response.status}`);
 }
 
 /** Asks for the state of health, one request after the other. */
