@@ -26,9 +26,14 @@ await run(process.argv[2], readConfigOrExit());
 /** Serves, unless the first word names another task. */
 async function run(task: string | undefined, config: AnalyticsConfig): Promise<void> {
 	if (task === undefined) return start(config);
-	if (task === "back-up") return backUpStore(config.storePath, process.stdout);
+	if (task === "back-up") return backUp(config);
 	if (task === "restore") return restore(config);
 	exitWith(`The task must be back-up or restore, or none for serving: got "${task}"`);
+}
+
+async function backUp({ storePath }: AnalyticsConfig): Promise<void> {
+	const problem = await backUpStore(storePath, process.stdout);
+	if (problem !== undefined) exitWith(`Nothing was backed up. ${problem}`);
 }
 
 async function restore({ storePath }: AnalyticsConfig): Promise<void> {

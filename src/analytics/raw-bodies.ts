@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { releaseBuffer } from "./release-buffer.ts";
 
 /** Stands for a body that was not kept, or not waited for any longer. */
 export class RefusedBody {
@@ -70,7 +71,7 @@ export function acceptRawBodies(service: FastifyInstance): void {
 		});
 	});
 	service.addHook("onResponse", async ({ body }) => {
-		if (body instanceof Buffer && body.length > SMALL_BYTES) release(body);
+		if (body instanceof Buffer && body.length > SMALL_BYTES) releaseBuffer(body);
 	});
 	service.addHook("preValidation", async ({ body }, reply) => {
 		if (!(body instanceof RefusedBody)) return undefined;
@@ -110,7 +111,7 @@ function readBody(
 	const refuse = (refusal: RefusedBody): void => {
 		isRefused = true;
 		pieces = [];
-		if (place !== undefined) release(place);
+		if (place !== undefined) releaseBuffer(place);
 		place = undefined;
 		payload.off("data", keep).resume();
 		resolve(refusal);
@@ -153,13 +154,4 @@ function placeFor(pieces: readonly Buffer[], size: number): Buffer {
 	let offset = 0;
 	for (const piece of pieces) offset += piece.copy(place, offset);
 	return place;
-}
-
-/**
- * Gives the memory of a place back at once. Left for the collector, megabytes of dead bodies make
- * it run in the middle of the next one, which then takes twice as long.
- */
-function release({ buffer }: Buffer): void {
-	// Made by `placeFor()`, so it is shared with no thread and no other buffer.
-	(buffer as ArrayBuffer).transfer(0);
 }

@@ -7,8 +7,8 @@ export interface KillCycleOptions {
 	readonly dataDir: string;
 	readonly cycles: number;
 	readonly eventsPerSecond: number;
-	/** Events of a large batch, of which one is offered every quarter of a second beside the others. */
-	readonly batchSize: number;
+	/** Events of large batches, of which one is offered every quarter of a second beside the others, in turns. */
+	readonly batchSizes: readonly number[];
 	/** The process is killed at a random moment between these two, from its first answer on. */
 	readonly minLifeMs: number;
 	readonly maxLifeMs: number;
@@ -71,7 +71,7 @@ async function firstAcknowledgement(acknowledged: ReadonlySet<string>): Promise<
 /** Sends at a steady rate, answered or not, as visitors do. */
 function startOffering(
 	url: string,
-	{ eventsPerSecond, batchSize }: Pick<KillCycleOptions, "eventsPerSecond" | "batchSize">,
+	{ eventsPerSecond, batchSizes }: Pick<KillCycleOptions, "eventsPerSecond" | "batchSizes">,
 	acknowledged: Set<string>,
 ) {
 	const start = performance.now();
@@ -82,13 +82,18 @@ function startOffering(
 		while (underWay.length < due) underWay.push(offer(url, 1, acknowledged));
 	}, TICK_MS);
 	const batches: Promise<void>[] = [];
-	const batchTimer = setInterval(() => batches.push(offer(url, batchSize, acknowledged)), BATCH_MS);
+	let batchEvents = 0;
+	const batchTimer = setInterval(() => {
+		const size = batchSizes[batches.length % batchSizes.length] ?? 0;
+		batchEvents += size;
+		batches.push(offer(url, size, acknowledged));
+	}, BATCH_MS);
 	return {
 		stop: async (): Promise<number> => {
 			clearInterval(timer);
 			clearInterval(batchTimer);
 			await Promise.all([...underWay, ...batches]);
-			return underWay.length + batches.length * batchSize;
+			return underWay.length + batchEvents;
 		},
 	};
 }

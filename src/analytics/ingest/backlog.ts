@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
 import type { StagedQueue } from "../store/analytics-store.ts";
 import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
+import type { RawBatch } from "../store/raw-batch.ts";
 import { packStaged, type StagedBatch } from "../store/staged-format.ts";
 
 export interface BacklogOptions {
@@ -15,8 +16,8 @@ export interface BacklogOptions {
 	readonly log: Pick<FastifyBaseLogger, "error">;
 }
 
-/** In characters of their JSON: what a request may gather in memory before it is written. */
-const MAX_GATHERED_LENGTH = 2_000_000;
+/** In characters: as much is written in one go, some ten milliseconds. */
+const MAX_COMMIT_LENGTH = 4_000_000;
 /** A large body is here by then, or its sender is slow. */
 const REST_MS = 50;
 /** A disk that was full a second ago may have room again. */
@@ -37,7 +38,7 @@ export class Backlog {
 
 	constructor(options: BacklogOptions) {
 		this.#options = options;
-		// The last process may have left some that could not be written when this one started.
+		// What the last process had acknowledged and had no time for.
 		this.#schedule();
 	}
 
@@ -120,7 +121,7 @@ export class Backlog {
 export class StagedRequest {
 	readonly #options: Pick<BacklogOptions, "staged" | "maxEvents">;
 	readonly #onEnd: () => void;
-	#gathered: StagedBatch[] = [];
+	#gathered: (StagedBatch | RawBatch)[] = [];
 	#length = 0;
 
 	constructor(options: Pick<BacklogOptions, "staged" | "maxEvents">, onEnd: () => void) {
@@ -129,12 +130,10 @@ export class StagedRequest {
 	}
 
 	/** @throws {StoreUnavailableError} When too many events wait already, or the disk refuses. */
-	add(events: readonly NewEvent[]): void {
-		if (events.length === 0) return;
-		const batch = packStaged(events);
+	add(batch: StagedBatch | RawBatch): void {
 		this.#gathered.push(batch);
-		this.#length += batch.json.length;
-		if (this.#length > MAX_GATHERED_LENGTH) this.commit();
+		this.#length += "json" in batch ? batch.json.length : batch.events.length;
+		if (this.#length > MAX_COMMIT_LENGTH) this.commit();
 	}
 
 	/** After it returns, all that was added is durable. @throws As `add()`. */

@@ -1,23 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { NewEvent } from "../store/new-event.ts";
+import type { RawEvents } from "../store/raw-batch.ts";
 import type { WireRequest } from "../wire/decode-body.ts";
 import type { EnvelopeHints } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";
 import { ArrivingBody } from "./arriving-body.ts";
 import { Backlog } from "./backlog.ts";
-import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
-import type { DropReason, RequestFacts } from "./draft.ts";
-import { type PipelineOptions, type PipelineResult, runPipeline } from "./pipeline.ts";
+import { createCaptureMetrics } from "./capture-metrics.ts";
+import type { DropReason } from "./draft.ts";
 import { pooledRandom } from "./pooled-random.ts";
-import {
-	type EventsPart,
-	LARGE_BYTES,
-	mayComeInParts,
-	type PartReading,
-	readEnvelopes,
-} from "./read-envelopes.ts";
+import { LARGE_BYTES } from "./read-envelopes.ts";
 import { createSteps } from "./steps.ts";
+import {
+	type CaptureReading,
+	type IntakeOptions,
+	type Sender,
+	takeIn,
+	takeRaw,
+} from "./take-in.ts";
 import { parseUserAgent } from "./user-agent.ts";
 import { WriteBuffer } from "./write-buffer.ts";
 
@@ -32,14 +34,7 @@ export interface CaptureOptions {
 	/** Whether visits from an address are not wanted. */
 	readonly isIgnored: (address: string) => boolean;
 	/** Told of every request, for those who watch what comes in. */
-	readonly observe: (capture: ObservedCapture) => void;
-}
-
-/** Events as they came, and what became of them. */
-export interface ObservedCapture {
-	readonly rawEvents: readonly unknown[];
-	readonly facts: RequestFacts;
-	readonly result: PipelineResult;
+	readonly observe: IntakeOptions["observe"];
 }
 
 /** Every path that a client captures to; the router serves the final slash as well. */
@@ -65,11 +60,7 @@ const MAX_WAITING_EVENTS = 50_000;
 const COUNTED_LATER = { stored: 0, repeated: 0 } as const;
 
 /** What the handlers share. */
-interface Capture extends CaptureOptions {
-	readonly pipeline: PipelineOptions;
-	readonly buffer: WriteBuffer;
-	readonly backlog: Backlog;
-	readonly counts: CaptureMetrics;
+interface Capture extends CaptureOptions, IntakeOptions {
 	readonly arriving: WeakMap<FastifyRequest, ArrivingBody>;
 }
 
@@ -100,6 +91,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const pipeline = { steps, randomBytes: pooledRandom(randomBytes) };
 	const arriving = new WeakMap<FastifyRequest, ArrivingBody>();
 	const shared: Capture = { ...options, buffer, backlog, counts, pipeline, arriving };
+	store.staged.readRawWith((raw) => readRaw(raw, shared, service.log));
 	service.addHook("preClose", async () => {
 		buffer.flush();
 		backlog.drain();
@@ -121,13 +113,26 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	}
 }
 
+function readRaw(
+	raw: RawEvents,
+	intake: IntakeOptions,
+	log: FastifyBaseLogger,
+): readonly NewEvent[] | undefined {
+	try {
+		return takeRaw(raw, intake);
+	} catch (error) {
+		log.error({ err: error }, "Staged events could not be read; they are kept for the next start");
+		return undefined;
+	}
+}
+
 /** Decode → read → steps → write; each can end it. */
 async function handleCapture(
 	shared: Capture,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const intake = await takeIn(shared, request);
+	const intake = await takeIn(readingOf(shared, request), shared);
 	if (intake.kind === "refused") return refuse(reply, intake.status, intake.message);
 	const { kept, drops } = intake;
 	const refusal = kept > 0 ? undefined : refusalOf(drops);
@@ -135,59 +140,15 @@ async function handleCapture(
 	return accept(request, reply, drops);
 }
 
-/** What became of a request's events. Those that were kept are on disk. */
-type Intake =
-	| Extract<PartReading, { kind: "refused" }>
-	| { readonly kind: "taken"; readonly kept: number; readonly drops: readonly DropReason[] };
-
-/** What comes in parts is staged, the rest is written. */
-async function takeIn(shared: Capture, request: FastifyRequest): Promise<Intake> {
-	const { counts, backlog, buffer } = shared;
-	const sender = readSender(shared, request);
-	const wire = wireRequest(request);
-	let staging = mayComeInParts(wire) ? backlog.begin() : undefined;
-	const drops: DropReason[] = [];
-	let kept = 0;
-	try {
-		const options = {
+function readingOf(shared: Capture, request: FastifyRequest): CaptureReading {
+	return {
+		wire: wireRequest(request),
+		sender: readSender(shared, request),
+		options: {
 			hints: envelopeHints(request),
 			scanner: shared.arriving.get(request)?.scanner,
-		};
-		for await (const part of readEnvelopes(wire, options)) {
-			if (part.kind === "refused") return part;
-			const result = processPart(shared, part, sender);
-			drops.push(...result.drops);
-			kept += result.events.length;
-			if (part.isWhole) {
-				counts.written(await buffer.add(result.events));
-				continue;
-			}
-			staging ??= backlog.begin();
-			staging.add(result.events);
-		}
-		staging?.commit();
-	} finally {
-		staging?.end();
-	}
-	return { kind: "taken", kept, drops };
-}
-
-function processPart(
-	{ counts, pipeline, observe }: Capture,
-	part: EventsPart,
-	sender: Sender,
-): PipelineResult {
-	const { token, sentAt, events } = part.envelope;
-	const facts = { ...sender, token, sentAt, bodyLength: part.length };
-	const result = runPipeline(events, facts, pipeline);
-	observe({ rawEvents: events, facts, result });
-	const drops = [...result.drops, ...oversizedDrops(part)];
-	counts.dropped(drops);
-	return { events: result.events, drops };
-}
-
-function oversizedDrops({ oversized }: { readonly oversized: number }): readonly DropReason[] {
-	return Array.from({ length: oversized }, () => "too-large");
+		},
+	};
 }
 
 function wireRequest(request: FastifyRequest): WireRequest {
@@ -208,9 +169,6 @@ function envelopeHints(request: FastifyRequest): EnvelopeHints {
 		isEngage: request.routeOptions.url === "/engage",
 	};
 }
-
-/** What is known of a request before its body is read. */
-type Sender = Omit<RequestFacts, "token" | "sentAt" | "bodyLength">;
 
 function readSender({ now, isIgnored }: Capture, request: FastifyRequest): Sender {
 	const userAgent = request.headers["user-agent"];

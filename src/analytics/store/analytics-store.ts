@@ -7,6 +7,7 @@ import type { EventReader } from "./event-reader.ts";
 import type { Groups } from "./groups.ts";
 import type { NewEvent, WriteOutcome } from "./new-event.ts";
 import type { Persons } from "./persons.ts";
+import type { RawBatch, RawReader } from "./raw-batch.ts";
 import type { RollUpReader } from "./roll-up-reader.ts";
 import type { Salts } from "./salts.ts";
 import type { Settings } from "./settings.ts";
@@ -63,9 +64,11 @@ export interface StagedQueue {
 	 *
 	 * @throws {StoreUnavailableError} When nothing was staged and trying again later can help.
 	 */
-	readonly add: (batches: readonly StagedBatch[]) => void;
+	readonly add: (batches: readonly (StagedBatch | RawBatch)[]) => void;
+	/** Says how raw batches become events. Until then they wait, and what is behind them. */
+	readonly readRawWith: (readRaw: RawReader) => void;
 	/**
-	 * Writes the oldest batch as `writeBatch()` does.
+	 * Writes the oldest batch as `writeBatch()` does; those that the last process left come first.
 	 *
 	 * @returns `undefined` when none is left.
 	 * @throws {StoreUnavailableError} When it stays staged and trying again later can help.

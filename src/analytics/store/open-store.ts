@@ -15,6 +15,7 @@ import { Retention } from "./retention.ts";
 import { dayOf } from "./roll-up.ts";
 import { createRollUpReader } from "./roll-up-reader.ts";
 import { createSalts } from "./salts.ts";
+import { createSeal } from "./seal.ts";
 import { createSettings } from "./settings.ts";
 import { createSignIns } from "./sign-ins.ts";
 import { StagedEvents } from "./staged-events.ts";
@@ -43,7 +44,7 @@ function createStore(
 	let failing = false;
 	let damaged = false;
 
-	const staged = new StagedEvents(database, writer);
+	const staged = new StagedEvents({ database, writer, seal: createSeal(salts) });
 
 	const write = <Result>(work: () => Result): Result => {
 		try {
@@ -63,11 +64,11 @@ function createStore(
 		while (staged.waiting > 0 && foldStaged() !== undefined);
 	};
 	const erasePerson = createErasePerson(database, persons);
-	foldLeftovers(foldAllStaged);
 	return {
 		writeBatch: (events, writtenAt) => write(() => writer.write(events, { writtenAt })),
 		staged: {
 			add: (batches) => write(() => staged.add(batches)),
+			readRawWith: (readRaw) => staged.readRawWith(readRaw),
 			fold: foldStaged,
 			foldAll: foldAllStaged,
 			waiting: () => (database.isOpen ? staged.waiting : 0),
@@ -89,7 +90,7 @@ function createStore(
 		salts,
 		maintain: (limits, time) => {
 			// Yesterday's salt is still needed for events that arrive late.
-			salts.destroyBefore(dayOf(time) - 1);
+			salts.destroyBefore(Math.min(dayOf(time) - 1, staged.oldestSealedDay ?? Infinity));
 			retention.run(limits, time);
 		},
 		keptSince: (limits, time) => retention.keptSince(limits, time),
@@ -106,16 +107,6 @@ function createStore(
 		database,
 		close: () => closeDatabase(database),
 	};
-}
-
-/** What the last process had acknowledged and had no time for. */
-function foldLeftovers(foldAll: () => void): void {
-	try {
-		foldAll();
-	} catch (error) {
-		// A full disk or a damaged file, which the status tells. The events stay where they are.
-		if (!(error instanceof StoreUnavailableError)) throw error;
-	}
 }
 
 function closeDatabase(database: DatabaseSync): void {

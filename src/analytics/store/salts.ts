@@ -8,6 +8,8 @@ import { StoreUnavailableError } from "../errors.ts";
 export interface Salts {
 	/** @returns The salt of `day` (whole days since the Unix epoch), made by `create` if there is none. */
 	readonly forDay: (day: number, create: () => Uint8Array) => Uint8Array;
+	/** @returns The salt of `day`, if there is one still. */
+	readonly find: (day: number) => Uint8Array | undefined;
 	/** Destroys every salt of a day before `day`, in the file as well as in the write-ahead log. */
 	readonly destroyBefore: (day: number) => void;
 }
@@ -27,15 +29,21 @@ export function createSalts(database: DatabaseSync): Salts {
 			throw new StoreUnavailableError("The day's salt could not be stored", { cause: error });
 		}
 	};
+	const find = (day: number): Uint8Array | undefined => {
+		const cached = known.get(day);
+		if (cached !== undefined) return cached;
+		const stored = select.get(day)?.["salt"];
+		if (!(stored instanceof Uint8Array)) return undefined;
+		known.set(day, stored);
+		return stored;
+	};
 	return {
 		forDay: (day, create) => {
-			const cached = known.get(day);
-			if (cached !== undefined) return cached;
-			const stored = select.get(day)?.["salt"];
-			const salt = stored instanceof Uint8Array ? stored : store(day, create());
+			const salt = find(day) ?? store(day, create());
 			known.set(day, salt);
 			return salt;
 		},
+		find,
 		destroyBefore: (day) => {
 			for (const cached of known.keys()) if (cached < day) known.delete(cached);
 			if (remove.run(day).changes === 0) return;

@@ -173,4 +173,24 @@ export const MIGRATIONS: readonly Migration[] = [
 			) STRICT;
 		`,
 	},
+	{
+		// Of the largest batches, most is durable before it has passed the steps: sealed with a key of the day's salt.
+		version: 5,
+		sql: `
+			ALTER TABLE staged_events RENAME TO staged_events_before;
+			CREATE TABLE staged_events (
+				id INTEGER PRIMARY KEY,
+				count INTEGER NOT NULL,
+				events TEXT,
+				sealed BLOB,
+				sealed_day INTEGER,
+				is_set_aside INTEGER NOT NULL DEFAULT 0,
+				CHECK ((events IS NULL) = (sealed IS NOT NULL)),
+				CHECK ((sealed IS NULL) = (sealed_day IS NULL))
+			) STRICT;
+			INSERT INTO staged_events (id, count, events, is_set_aside)
+				SELECT id, count, events, is_set_aside FROM staged_events_before;
+			DROP TABLE staged_events_before;
+		`,
+	},
 ];

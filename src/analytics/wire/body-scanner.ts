@@ -1,17 +1,12 @@
 import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, MAX_JSON_VALUES } from "./json-shape.ts";
-
-/** A stretch of bytes; `end` is not included. */
-export interface Span {
-	readonly start: number;
-	readonly end: number;
-}
+import { type Span, SpanList } from "./span-list.ts";
 
 /** Where the parts of a body are. Nothing has been parsed, so the parts may still be malformed. */
 export interface BodyParts {
 	/** The outer object's members, by name and without `batch`; none where the body is a list. */
 	readonly members: ReadonlyMap<string, Span>;
 	/** Entries of `batch`, or of the list; absent where the body is one event. */
-	readonly events: readonly Span[] | undefined;
+	readonly events: SpanList | undefined;
 }
 
 export type BodyScan = { readonly kind: "parts"; readonly parts: BodyParts } | BodyRefusal;
@@ -148,7 +143,7 @@ interface Arrival {
 /** Notes where parts begin and end, as the scan comes past them. */
 class PartsBuilder implements BodyParts {
 	readonly members = new Map<string, Span>();
-	events: Span[] | undefined = undefined;
+	events: SpanList | undefined = undefined;
 	isClosed = false;
 	readonly #bytes: Uint8Array;
 	/** At this depth commas stand between events. */
@@ -182,7 +177,7 @@ class PartsBuilder implements BodyParts {
 		this.#listDepth = depth;
 		this.#eventStart = index + 1;
 		// Of two batches the second counts, as `JSON.parse` has it.
-		this.events = [];
+		this.events = new SpanList();
 	}
 
 	close(depth: number, index: number): void {
@@ -196,7 +191,7 @@ class PartsBuilder implements BodyParts {
 	}
 
 	#endEvent(end: number): void {
-		this.events?.push({ start: this.#eventStart, end });
+		this.events?.push(this.#eventStart, end);
 		this.#eventStart = end + 1;
 	}
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { Backlog } from "../../../src/analytics/ingest/backlog.ts";
 import type { StagedQueue } from "../../../src/analytics/store/analytics-store.ts";
+import { packStaged } from "../../../src/analytics/store/staged-format.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
@@ -66,7 +67,7 @@ test("a large batch that finds no room to wait is asked to come back, and leaves
 		add: ({ length }) => added.push(length),
 	});
 	const request = backlog.begin();
-	request.add([view(), view(), view()]);
+	request.add(packStaged([view(), view(), view()]));
 
 	expect(() => request.commit()).toThrow(StoreUnavailableError);
 	request.end();
@@ -143,6 +144,7 @@ test("a disk that refuses is tried again", async () => {
 
 const NO_QUEUE: StagedQueue = {
 	add: () => {},
+	readRawWith: () => {},
 	fold: () => undefined,
 	foldAll: () => {},
 	waiting: () => 0,

@@ -135,6 +135,6 @@ function partsOf(text: string) {
 	const { members, events } = scan.parts;
 	return {
 		members: new Map([...members].map(([name, span]) => [name, parse(span)])),
-		events: events?.map(parse),
+		events: events?.slice().map(parse),
 	};
 }
