@@ -6,9 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { PROJECT_KEY, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const MEGABYTE = 1024 * 1024;
+const CLIENT_NOW = Date.UTC(2026, 0, 15, 11);
 const LARGE = Array.from({ length: 3_000 }, (_, index) => ({
 	uuid: `018a981f-4b35-7c66-825e-${String(index).padStart(12, "0")}`,
 	event: "hello",
@@ -84,10 +87,64 @@ test("of a large batch with a malformed and an oversized event the others are st
 	expect(metrics.render()).toContain('reason="too-large"} 1');
 });
 
+describe("a large batch of page views counts as many small ones do", () => {
+	const agents = { "of a browser": CHROME, "of a bot": "Googlebot/2.1" };
+	for (const [name, userAgent] of Object.entries(agents)) {
+		test(name, async () => {
+			const large = testAnalytics();
+			const small = testAnalytics();
+			const sender = visitor({ userAgent });
+			const views = Array.from({ length: 2_000 }, (_, index) => earlierView(index));
+
+			await sender.send(large.service, timed(views));
+			for (let first = 0; first < views.length; first += 400) {
+				await sender.send(small.service, timed(views.slice(first, first + 400)));
+			}
+
+			expect(storedEvents(large.store)).toEqual(storedEvents(small.store));
+			expect(totals(large.store)).toEqual(totals(small.store));
+			expect(totals(large.store).length).toBeGreaterThan(0);
+		});
+	}
+});
+
+test("a large batch that begins with events that are none is stored from the first that is one", async () => {
+	const { service, store, metrics } = testAnalytics();
+	const nameless = LARGE.slice(0, 1_200).map((event) => ({ ...event, event: "" }));
+	const payload = JSON.stringify({ api_key: PROJECT_KEY, batch: [...nameless, ...LARGE] });
+
+	const response = await service.inject({ method: "POST", url: "/batch/", payload });
+
+	expect(response.statusCode).toBe(200);
+	expect(storedEvents(store)).toHaveLength(LARGE.length);
+	expect(metrics.render()).toContain('reason="no-event-name"} 1200');
+});
+
+test("events of a large batch are dropped for the same reasons whether they come first or last", async () => {
+	const { service, store, metrics } = testAnalytics();
+	const bad = [{ ...LARGE[0], uuid: "x" }, { ...LARGE[0], distinct_id: "" }, 7];
+	const payload = JSON.stringify({ api_key: PROJECT_KEY, batch: [...bad, ...LARGE, ...bad] });
+
+	const response = await service.inject({ method: "POST", url: "/batch/", payload });
+
+	expect(response.statusCode).toBe(200);
+	expect(storedEvents(store)).toHaveLength(LARGE.length);
+	for (const reason of ["malformed-uuid", "no-distinct-id", "not-an-object"]) {
+		expect(metrics.render()).toContain(`reason="${reason}"} 2`);
+	}
+});
+
 describe("large bodies that are refused store nothing", () => {
 	const bodies: Readonly<Record<string, readonly [string | Buffer, number]>> = {
 		"a batch that is cut off": [LARGE_BATCH.slice(0, -1), 400],
 		"gzip that is cut off": [gzipSync(LARGE_BATCH).subarray(0, -9), 400],
+		"a batch of nothing that is an event": [
+			JSON.stringify({
+				api_key: PROJECT_KEY,
+				batch: LARGE.map((event) => ({ ...event, event: "" })),
+			}),
+			400,
+		],
 		"a batch without a key": [JSON.stringify({ batch: LARGE }), 401],
 		"a list whose last event has another key": [
 			JSON.stringify(
@@ -172,6 +229,27 @@ test("others are served while a large batch is read and written", async () => {
 	expect(answered).toBeGreaterThan(3);
 	expect(store.events.count()).toBe(LARGE.length);
 });
+
+/** A page view with a kilobyte around it, by a clock that is an hour slow. */
+function earlierView(index: number): object {
+	return {
+		...pageView(`https://site.example/page-${index % 7}?secret=s&page=${index % 3}`, {
+			$device_id: "d".repeat(900),
+			$ip: "203.0.113.9",
+			$browser: "Chrome",
+		}),
+		timestamp: new Date(CLIENT_NOW - index * 1_000).toISOString(),
+	};
+}
+
+function timed(batch: readonly object[]): object {
+	return { api_key: PROJECT_KEY, batch, sent_at: new Date(CLIENT_NOW).toISOString() };
+}
+
+function totals({ database }: AnalyticsStore): readonly unknown[] {
+	const columns = "period, dimension, bucket, views, visitors, sessions, bounces";
+	return database.prepare(`SELECT ${columns} FROM roll_ups ORDER BY 1, 2, 3, 4, 5, 6, 7`).all();
+}
 
 /** Sends a body in chunks of no known length, then asks for something else. */
 async function sendInPieces(port: number, bytes: number): Promise<string> {
