@@ -41,9 +41,9 @@ const BODY_TIMEOUT_MS = 30_000;
 
 /**
  * Of a body whose sender announces no length. It cannot be refused before it has come, so that
- * memory is held on suspicion; and no client of PostHog sends one.
+ * memory is held on suspicion; and no client of PostHog sends one. Ten thousand events fit.
  */
-const MAX_UNANNOUNCED_BYTES = 8 * 1024 * 1024;
+const MAX_UNANNOUNCED_BYTES = 4 * 1024 * 1024;
 
 /** Bodies of one packet or two are joined; larger ones are written into place as they come. */
 const SMALL_BYTES = 64 * 1024;

@@ -44,11 +44,11 @@ test("a body of no announced length has a limit of its own, which the answer nam
 	const { service } = startAnalytics();
 	const { sender, answered } = await beginPost(service, "/e/");
 	sender.write('["');
-	sender.end(Buffer.alloc(8 * MEGABYTE, "a"));
+	sender.end(Buffer.alloc(4 * MEGABYTE, "a"));
 
 	expect(await answered).toEqual({
 		status: 413,
-		body: "Request body is too large: without a content-length, at most 8 MB",
+		body: "Request body is too large: without a content-length, at most 4 MB",
 	});
 });
 

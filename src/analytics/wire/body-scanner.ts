@@ -3,7 +3,7 @@ import { type Span, SpanList } from "./span-list.ts";
 
 /** Where the parts of a body are. Nothing has been parsed, so the parts may still be malformed. */
 export interface BodyParts {
-	/** The outer object's members, by name and without `batch`; none where the body is a list. */
+	/** Of the outer object's members, those that say something about all events; none where the body is a list. */
 	readonly members: ReadonlyMap<string, Span>;
 	/** Entries of `batch`, or of the list; absent where the body is one event. */
 	readonly events: SpanList | undefined;
@@ -159,7 +159,7 @@ class PartsBuilder implements BodyParts {
 	/** A string directly in the outer object: a name, where none is waiting for its value. */
 	text(start: number, end: number): void {
 		if (this.#listDepth === 1) return;
-		this.#name ??= shortText(this.#bytes, start, end);
+		this.#name ??= memberName(this.#bytes, start, end);
 	}
 
 	colon(index: number): void {
@@ -197,7 +197,7 @@ class PartsBuilder implements BodyParts {
 
 	#endMember(end: number): void {
 		const name = this.#name;
-		if (name !== undefined && name !== "batch") {
+		if (name !== undefined && name !== OTHER && name !== "batch") {
 			this.members.set(name, { start: this.#valueStart, end });
 		}
 		this.#name = undefined;
@@ -230,12 +230,18 @@ function isEscaped(bytes: Uint8Array, from: number, quote: number): boolean {
 	return (quote - 1 - index) % 2 === 1;
 }
 
-/** Longer than any name that is looked for. */
-const MAX_NAME_BYTES = 32;
+/** A hundred thousand names that nobody asks for must not become a hundred thousand texts. */
+const OTHER = "";
 
-/** Names that are looked for are ASCII; others only must not be taken for them. */
-function shortText(bytes: Uint8Array, start: number, end: number): string {
-	return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + MAX_NAME_BYTES)));
+const NAMES = ["batch", "api_key", "token", "$token", "sent_at", "properties"].map((name) => ({
+	name,
+	codes: Uint8Array.from(name, (letter) => letter.charCodeAt(0)),
+}));
+
+function memberName(bytes: Uint8Array, start: number, end: number): string {
+	const isHere = ({ codes }: (typeof NAMES)[number]): boolean =>
+		codes.length === end - start && codes.every((code, index) => bytes[start + index] === code);
+	return NAMES.find(isHere)?.name ?? OTHER;
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
