@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { findChromium } from "../../scripts/test/chromium.ts";
+import { findChromium, unwantedArguments } from "../../scripts/test/chromium.ts";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
 import { POLL, VISITOR } from "../support/counted-site.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
@@ -20,6 +20,8 @@ const VISITS = 500;
 const PEOPLE = 60;
 /** As many tabs as the machine of a test can drive. */
 const TABS = 4;
+/** Nobody looks: what is painted would take a third of the processor that this test has. */
+const SMALL = { width: 400, height: 300 };
 
 /**
  * A day of known truth: each visit follows a script that says which page views it makes, and
@@ -63,9 +65,10 @@ async function openBrowser(): Promise<BrowserContext> {
 	const browser = await chromium.launch({
 		executablePath,
 		args: ["--no-sandbox", "--disable-gpu", `--user-agent=${VISITOR.userAgent}`],
+		ignoreDefaultArgs: [...unwantedArguments()],
 	});
 	onTestFinished(() => browser.close());
-	const context = await browser.newContext();
+	const context = await browser.newContext({ viewport: SMALL });
 	await context.addInitScript(pretendToBeVisitors);
 	return context;
 }
