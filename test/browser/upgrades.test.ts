@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { findChromium } from "../../scripts/test/chromium.ts";
+import { findChromium, unwantedArguments } from "../../scripts/test/chromium.ts";
 import { test } from "../support/browser-test.ts";
 import { type BuildVariants, buildVariants } from "../support/build-variants.ts";
 import type { Faults } from "../support/collect-faults.ts";
@@ -194,8 +194,11 @@ test("a page restored from the back-forward cache asks which build is live", asy
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first, { FRESHNESS_POLL_SECONDS: "30" });
 	allowRestarts(faults);
+	// It comes a second after the rest, and the browser would not try again to import it.
+	const client = page.waitForResponse(/\/_nuxt\/site-client\./);
 	await page.goto(site.url);
 	await hydrated(page);
+	await (await client).finished();
 	await site.upgrade(second);
 
 	const asked = page.waitForRequest(/\/_nuxt\/builds\/latest\.json\?\d+$/);
@@ -313,7 +316,7 @@ async function openPageWithCache(): Promise<Page> {
 	const browser = await chromium.launch({
 		executablePath,
 		args: CHROMIUM_ARGUMENTS,
-		ignoreDefaultArgs: ["--disable-back-forward-cache"],
+		ignoreDefaultArgs: ["--disable-back-forward-cache", ...unwantedArguments()],
 	});
 	onTestFinished(() => browser.close());
 	return browser.newPage();
