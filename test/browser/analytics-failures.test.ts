@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { freePort } from "../../scripts/bench/free-port.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
+import { endCollecting } from "../support/client-page.ts";
 import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
 
 const FILES = {
@@ -30,6 +31,7 @@ describe("a service that fails costs a warning, and the site works as ever", () 
 		});
 
 		await expectToWork(page);
+		await endCollecting(page);
 		await expect.poll(() => warnings.join("\n"), POLL).toContain(`Bad HTTP status ${status}`);
 	});
 
@@ -63,6 +65,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 		await expectToWork(page);
 		gate.resolve();
 
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/", "/guide"]);
 	});
 
@@ -81,6 +84,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 			},
 		});
 
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), { ...POLL, timeout: 40_000 }).toEqual(["/"]);
 		expect(refusals).toBe(1);
 	});
@@ -128,6 +132,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 
 		await follow(page, "Over", /^404/);
 
+		await endCollecting(page);
 		await expect
 			.poll(() => storedEvents(analytics.store).at(-1)?.properties, POLL)
 			.toMatchObject({
@@ -149,6 +154,7 @@ test("web vitals are measured when the site says so, without a script from anywh
 
 	await follow(page, "Guide");
 
+	await endCollecting(page);
 	await expect
 		.poll(() => storedEvents(analytics.store).find(({ event }) => event === "$web_vitals"), {
 			...POLL,

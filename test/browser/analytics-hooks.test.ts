@@ -4,7 +4,12 @@ import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.t
 import type { AnalyticsApp } from "../support/analytics-app.tsx";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
+import {
+	bundleClient,
+	endCollecting,
+	hideAutomation,
+	serveClientPage,
+} from "../support/client-page.ts";
 import { defineFlag, POLL, VISITOR } from "../support/counted-site.ts";
 
 let script: Uint8Array;
@@ -20,6 +25,7 @@ describe("useAnalytics()", () => {
 
 		await page.evaluate(() => window.analytics.capture("signed up", { plan: "free" }));
 
+		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics), POLL).toEqual(["signed up"]);
 		expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({ plan: "free" });
 	});
@@ -36,6 +42,7 @@ describe("useAnalytics()", () => {
 			window.analytics.capture("after");
 		});
 
+		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics).length, POLL).toBe(4);
 		const idOf = (name: string): string | undefined =>
 			storedEvents(analytics.store).find(({ event }) => event === name)?.distinctId;
@@ -76,6 +83,7 @@ describe("useAnalytics()", () => {
 		expect(known).toMatchObject({ distinct_id: "user-1", $anon_distinct_id: before?.distinct_id });
 		expect(after?.distinct_id).not.toBe("user-1");
 		expect(after?.distinct_id).not.toBe(before?.distinct_id);
+		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics), POLL).toContain("$identify");
 	});
 
@@ -113,6 +121,7 @@ describe("useAnalytics()", () => {
 			window.analytics.capture("after");
 		}, REFUSED);
 
+		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics), POLL).toEqual(["after"]);
 		expect(REFUSED).not.toContain(storedEvents(analytics.store)[0]?.distinctId);
 		expect(errors).toEqual(
@@ -150,6 +159,7 @@ describe("useFlag()", () => {
 		const { page } = await openPage(VISITOR);
 		const analytics = await open(page, { variant: "wide" });
 
+		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics), POLL).toEqual(["$feature_flag_called"]);
 
 		expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({
@@ -196,8 +206,9 @@ describe("useFlag()", () => {
 		await open(page, { isBroken: true });
 
 		await warned;
+		// The warning comes from the client, a moment before the app hears of it.
+		await expect.poll(() => stateOf(page), POLL).toEqual({ status: "errored" });
 		expect(await page.locator("output").textContent()).toBe("undefined");
-		expect(await stateOf(page)).toEqual({ status: "errored" });
 	});
 });
 

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
+import { endCollecting } from "../support/client-page.ts";
 import {
 	type CountedSite,
 	defineFlag,
@@ -41,10 +42,12 @@ describe("where consent is required", () => {
 
 		await page.getByRole("button", { name: YES }).click();
 
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
 		expect(await stored(page)).toEqual({ local: { "loggia-consent": "granted" }, session: {} });
 		expect(await banner(page).count()).toBe(0);
 		await page.goto(`${url}/guide`);
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
 		expect(await banner(page).count()).toBe(0);
 	});
@@ -130,6 +133,7 @@ describe("where consent is required", () => {
 
 		await page.getByRole("button", { name: YES }).click();
 
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
 	});
 });

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
+import { endCollecting } from "../support/client-page.ts";
 import {
 	type CountedSite,
 	defineFlag,
@@ -68,6 +69,7 @@ describe("a part for visitors with a flag", () => {
 			defineFlag(site, { key: "beta", property: "tester" }),
 		);
 
+		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics), POLL).toContain("$feature_flag_called");
 
 		expect(await page.locator("main").innerText()).not.toMatch(/new part|Only beta|wide|narrow/);
@@ -114,6 +116,7 @@ describe("a page for visitors with a flag", () => {
 		await page.getByText("The plans themselves.").waitFor();
 		expect(await page.title()).toBe("Our early plans | Example");
 		expect(await page.locator("h1").allTextContents()).toEqual(["Our early plans"]);
+		await endCollecting(page);
 		await expect
 			.poll(() => viewsIn(analytics), POLL)
 			.toEqual([["/early", "Our early plans | Example", 200]]);
@@ -126,6 +129,7 @@ describe("a page for visitors with a flag", () => {
 
 		await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
 		expect(await page.content()).not.toMatch(/plans themselves/);
+		await endCollecting(page);
 		await expect
 			.poll(() => viewsIn(analytics), POLL)
 			.toEqual([["/early", "404 - Page not found: /early | Example", 404]]);
@@ -194,6 +198,7 @@ describe("the panel of early-access features", () => {
 		expect(await accessibilityViolations(page)).toEqual([]);
 		await page.keyboard.press("Space");
 		expect(await box.isChecked()).toBe(false);
+		await endCollecting(page);
 		await expect
 			.poll(() => enrolmentsIn(analytics), POLL)
 			.toEqual([

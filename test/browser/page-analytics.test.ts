@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { hideAutomation } from "../support/client-page.ts";
+import { endCollecting, hideAutomation } from "../support/client-page.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
@@ -30,6 +30,7 @@ describe("one page view is counted", () => {
 		await follow(page, "Missing");
 		await title(page, /^404/);
 
+		await endCollecting(page);
 		await expect
 			.poll(() => viewsIn(analytics), POLL)
 			.toEqual([
@@ -61,6 +62,7 @@ describe("one page view is counted", () => {
 		await page.goForward();
 		await title(page, "Guide | Example");
 
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide", "/", "/guide"]);
 		expect(viewsIn(analytics).at(-1)?.title).toBe("Guide | Example");
 	});
@@ -80,6 +82,7 @@ describe("one page view is counted", () => {
 		await follow(page, "Searched");
 		await page.waitForURL("**/guide?q=age");
 
+		await endCollecting(page);
 		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/guide?q=age"]);
 	});
 
@@ -91,6 +94,7 @@ describe("one page view is counted", () => {
 		await prefetched;
 		await follow(page, "Guide");
 
+		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
 	});
 
@@ -106,6 +110,7 @@ describe("one page view is counted", () => {
 		await follow(page, "Home");
 		await title(page, "Welcome | Example");
 
+		await endCollecting(page);
 		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/"]);
 	});
 
@@ -134,6 +139,7 @@ describe("one page view is counted", () => {
 
 		gate.resolve();
 
+		await endCollecting(page);
 		await expect
 			.poll(() => viewsIn(analytics), POLL)
 			.toMatchObject([
@@ -170,6 +176,7 @@ test("below a base path, events go through the site as well", async ({ openPage 
 
 	const { analytics } = await openCounted(page, "/", { BASE_PATH: "/docs" });
 
+	await endCollecting(page);
 	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/docs"]);
 });
 
@@ -184,6 +191,7 @@ test("a service on another origin is reached, and the policy allows it", async (
 
 	await page.goto(site.url);
 
+	await endCollecting(page);
 	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
 });
 
@@ -221,6 +229,7 @@ test("a site can choose not to honour Do Not Track", async ({ openPage }) => {
 
 	const { analytics } = await openCounted(page, "/", { ANALYTICS_HONOR_DO_NOT_TRACK: "false" });
 
+	await endCollecting(page);
 	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
 });
 
@@ -233,6 +242,7 @@ test("a service that is gone costs a warning, and the site works as ever", async
 	await follow(page, "Guide");
 	await title(page, "Guide | Example");
 
+	await endCollecting(page);
 	await expect.poll(() => warnings.join("\n"), POLL).toContain("Bad HTTP status 502");
 });
 
@@ -241,6 +251,7 @@ test("afterwards the browser holds nothing", async ({ openPage }) => {
 	const { analytics } = await openCounted(page, `/#__posthog=${toolbarState()}`);
 	await follow(page, "Guide");
 	await title(page, "Guide | Example");
+	await endCollecting(page);
 	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
 
 	const held = await page.evaluate(async () => ({

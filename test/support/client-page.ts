@@ -43,6 +43,49 @@ export async function hideAutomation(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
 	});
+	await page.addInitScript(letCollectingEnd);
+}
+
+/**
+ * The client collects for three seconds before it sends, and looks as often for what is to be
+ * sent again. From now on, those of this document are over at once: whoever waits for an event
+ * need not wait for the clock. What the client does in them, and at their end, is its own.
+ */
+export function endCollecting(page: Page): Promise<unknown> {
+	return page.evaluate(() => dispatchEvent(new Event("collecting-ends")));
+}
+
+/** Runs in every page: the client's queues, and they alone, can be told that their time is over. */
+function letCollectingEnd(): void {
+	const COLLECTING_MS = 3000;
+	const AT_ONCE_MS = 20;
+	const { setTimeout, clearTimeout } = window;
+	const collecting = new Map<number, () => void>();
+	let isOver = false;
+
+	function start(work: () => void, delayMs = 0, ...parameters: unknown[]): number {
+		// It also gives up on flags after three seconds, which must stay as they are.
+		const isQueue = delayMs === COLLECTING_MS && /\bqueue\.length\b/.test(String(work));
+		if (!isQueue) return setTimeout(work, delayMs, ...parameters);
+		const timer = setTimeout(end, isOver ? AT_ONCE_MS : COLLECTING_MS);
+		collecting.set(timer, end);
+		return timer;
+
+		function end(): void {
+			if (collecting.delete(timer)) work();
+		}
+	}
+
+	function clear(timer: number | undefined): void {
+		if (timer !== undefined) collecting.delete(timer);
+		clearTimeout(timer);
+	}
+
+	Object.assign(window, { setTimeout: start, clearTimeout: clear });
+	addEventListener("collecting-ends", () => {
+		isOver = true;
+		for (const end of [...collecting.values()]) end();
+	});
 }
 
 /** @returns A script for a page, with what the module beside this one exports in `window.client`. */
