@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./support/longest-first.ts";
 
 const UNIT_FOLDERS = "test/{shared,app,platform,scripts}";
 const SERVICE_FOLDERS = "test/{server,analytics,contract}";
@@ -10,6 +11,7 @@ const SERVICE_FOLDERS = "test/{server,analytics,contract}";
 export default defineConfig({
 	test: {
 		maxWorkers: 2,
+		sequence: { sequencer: LongestFirst },
 		projects: [
 			{
 				test: {
