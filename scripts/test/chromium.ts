@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -14,21 +14,6 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 	"--disable-component-update",
 	"--disable-sync",
 ];
-
-const SHARED_MEMORY = "/dev/shm";
-
-/** More than all pages of a run share at a time. */
-const ENOUGH_SHARED_BYTES = 2 ** 31;
-
-/**
- * What Playwright would tell Chromium although this machine needs it not: where there is room in
- * memory for what its processes share, that need not be files on a disk.
- */
-export function unwantedArguments(): readonly string[] {
-	if (!existsSync(SHARED_MEMORY)) return [];
-	const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-	return bavail * bsize < ENOUGH_SHARED_BYTES ? [] : ["--disable-dev-shm-usage"];
-}
 
 /** @returns `CHROMIUM_PATH`, or the first Chromium of the search path, or `undefined`. */
 export function findChromium(): string | undefined {

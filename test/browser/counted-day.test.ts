@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { findChromium, unwantedArguments } from "../../scripts/test/chromium.ts";
+import { findChromium } from "../../scripts/test/chromium.ts";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
 import { POLL, VISITOR } from "../support/counted-site.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
@@ -65,7 +65,6 @@ async function openBrowser(): Promise<BrowserContext> {
 	const browser = await chromium.launch({
 		executablePath,
 		args: ["--no-sandbox", "--disable-gpu", `--user-agent=${VISITOR.userAgent}`],
-		ignoreDefaultArgs: [...unwantedArguments()],
 	});
 	onTestFinished(() => browser.close());
 	const context = await browser.newContext({ viewport: SMALL });

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { findChromium, unwantedArguments } from "../../scripts/test/chromium.ts";
+import { findChromium } from "../../scripts/test/chromium.ts";
 import { test } from "../support/browser-test.ts";
 import { type BuildVariants, buildVariants } from "../support/build-variants.ts";
 import type { Faults } from "../support/collect-faults.ts";
@@ -316,7 +316,7 @@ async function openPageWithCache(): Promise<Page> {
 	const browser = await chromium.launch({
 		executablePath,
 		args: CHROMIUM_ARGUMENTS,
-		ignoreDefaultArgs: ["--disable-back-forward-cache", ...unwantedArguments()],
+		ignoreDefaultArgs: ["--disable-back-forward-cache"],
 	});
 	onTestFinished(() => browser.close());
 	return browser.newPage();

@@ -2,11 +2,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "../../scripts/build.ts";
-import {
-	CHROMIUM_ARGUMENTS,
-	findChromium,
-	unwantedArguments,
-} from "../../scripts/test/chromium.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/test/chromium.ts";
 import { settledWithin } from "./settled-within.ts";
 
 declare module "vitest" {
@@ -30,12 +26,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	await ensureBuild(ROOT);
 	const executablePath = findChromium();
 	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
-	const server = await chromium.launchServer({
-		executablePath,
-		headless: true,
-		args: [...CHROMIUM_ARGUMENTS],
-		ignoreDefaultArgs: [...unwantedArguments()],
-	});
+	const args = [...CHROMIUM_ARGUMENTS];
+	const server = await chromium.launchServer({ executablePath, headless: true, args });
 	project.provide("chromiumEndpoint", server.wsEndpoint());
 	return async () => {
 		if (!(await settledWithin(server.close(), CLOSING_MS))) await server.kill();
