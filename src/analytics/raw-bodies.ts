@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { releaseBuffer } from "./release-buffer.ts";
 
@@ -103,6 +103,8 @@ function readBody(
 	const timer = setTimeout(() => giveUp(), BODY_TIMEOUT_MS);
 	// It closes after its end as well as without one.
 	payload.once("close", () => clearTimeout(timer));
+	// Node's parser makes each piece for this body alone. Injected ones belong to whoever injects them.
+	const discard = payload instanceof IncomingMessage ? releaseBuffer : () => {};
 	let pieces: Buffer[] = [];
 	let place: Buffer | undefined;
 	let watching: BodyWatch | undefined;
@@ -113,7 +115,7 @@ function readBody(
 		pieces = [];
 		if (place !== undefined) releaseBuffer(place);
 		place = undefined;
-		payload.off("data", keep).resume();
+		payload.off("data", keep).on("data", discard);
 		resolve(refusal);
 	};
 	const giveUp = (): void => {
@@ -124,6 +126,7 @@ function readBody(
 	const keep = (piece: Buffer): void => {
 		length += piece.length;
 		if (length > limit) {
+			discard(piece);
 			refuse(tooLarge);
 			return;
 		}
@@ -135,9 +138,12 @@ function readBody(
 			// Pages that nothing is written to take no memory.
 			const size = Number.isNaN(declared) ? limit : declared;
 			place = placeFor(pieces, size);
+			for (const placed of pieces) discard(placed);
+			pieces = [];
 			watching = watch(size);
 		}
 		piece.copy(place, length - piece.length);
+		discard(piece);
 		const refusal = watching?.look(place, length);
 		if (refusal !== undefined) refuse(refusal);
 	};
