@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { releaseBuffer } from "./release-buffer.ts";
+import { releaseBuffer, releasePiece } from "./release-buffer.ts";
 
 /** Stands for a body that was not kept, or not waited for any longer. */
 export class RefusedBody {
@@ -104,7 +104,7 @@ function readBody(
 	// It closes after its end as well as without one.
 	payload.once("close", () => clearTimeout(timer));
 	// Node's parser makes each piece for this body alone. Injected ones belong to whoever injects them.
-	const discard = payload instanceof IncomingMessage ? releaseBuffer : () => {};
+	const discard = payload instanceof IncomingMessage ? releasePiece : () => {};
 	let pieces: Buffer[] = [];
 	let place: Buffer | undefined;
 	let watching: BodyWatch | undefined;

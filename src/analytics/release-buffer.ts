@@ -8,3 +8,8 @@ export function releaseBuffer({ buffer }: Uint8Array): void {
 	// Shared memory cannot be taken from its other owner; nobody makes such buffers here.
 	if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
+
+/** The same for a piece of a stream: where it is part of a buffer, others may stand beside it. */
+export function releasePiece(piece: Uint8Array): void {
+	if (piece.length === piece.buffer.byteLength) releaseBuffer(piece);
+}

@@ -16,6 +16,7 @@ import { createSteps } from "./steps.ts";
 import {
 	type CaptureReading,
 	type IntakeOptions,
+	type PassageOptions,
 	type Sender,
 	takeIn,
 	takeRaw,
@@ -115,11 +116,11 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 
 function readRaw(
 	raw: RawEvents,
-	intake: IntakeOptions,
+	passage: PassageOptions,
 	log: FastifyBaseLogger,
 ): readonly NewEvent[] | undefined {
 	try {
-		return takeRaw(raw, intake);
+		return takeRaw(raw, passage);
 	} catch (error) {
 		log.error({ err: error }, "Staged events could not be read; they are kept for the next start");
 		return undefined;

@@ -1,6 +1,6 @@
 import { createGunzip } from "node:zlib";
 import { type BodyWatch, RefusedBody } from "../raw-bodies.ts";
-import { releaseBuffer } from "../release-buffer.ts";
+import { releaseBuffer, releasePiece } from "../release-buffer.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { claimsMoreThan, MAX_DEFLATE_RATIO } from "./node-codec.ts";
 
@@ -43,8 +43,7 @@ async function fill(
 		for await (const piece of pieces) {
 			if (length + piece.length > place.length) return TOO_LARGE;
 			length += piece.copy(place, length);
-			// A piece that fills its buffer is the last in it.
-			if (piece.length === piece.buffer.byteLength) releaseBuffer(piece);
+			releasePiece(piece);
 			const refusal = watch.look(place, length);
 			if (refusal !== undefined) return refusal;
 		}

@@ -34,13 +34,17 @@ export interface ObservedCapture {
 	readonly result: PipelineResult;
 }
 
-export interface IntakeOptions {
+/** What events pass through, at once or in their turn. */
+export interface PassageOptions {
 	readonly pipeline: PipelineOptions;
-	readonly buffer: WriteBuffer;
-	readonly backlog: Backlog;
 	readonly counts: CaptureMetrics;
 	/** Told of all events, for those who watch what comes in. */
 	readonly observe: (capture: ObservedCapture) => void;
+}
+
+export interface IntakeOptions extends PassageOptions {
+	readonly buffer: WriteBuffer;
+	readonly backlog: Backlog;
 }
 
 /**
@@ -93,18 +97,15 @@ export async function takeIn(
 }
 
 /** Takes what was staged as it came through the steps, when its turn has come. */
-export function takeRaw(
-	raw: RawEvents,
-	intake: Pick<IntakeOptions, "pipeline" | "counts" | "observe">,
-): readonly NewEvent[] {
+export function takeRaw(raw: RawEvents, passage: PassageOptions): readonly NewEvent[] {
 	const { facts, rawEvents } = readRawEvents(raw);
-	return takeThrough(rawEvents, facts, intake).events;
+	return takeThrough(rawEvents, facts, passage).events;
 }
 
 function takeThrough(
 	rawEvents: readonly unknown[],
 	facts: RequestFacts,
-	{ counts, pipeline, observe }: Pick<IntakeOptions, "pipeline" | "counts" | "observe">,
+	{ counts, pipeline, observe }: PassageOptions,
 ): PipelineResult {
 	const result = runPipeline(rawEvents, facts, pipeline);
 	observe({ rawEvents, facts, result });

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { dayOf } from "../store/roll-up.ts";
-import type { Salts } from "../store/salts.ts";
+import { SALT_BYTES, type Salts } from "../store/salts.ts";
 import type { Draft, RequestFacts } from "./draft.ts";
 
 export interface VisitorKeys {
@@ -24,7 +24,6 @@ export interface VisitorKeyOptions {
 }
 
 const KEY_BYTES = 16;
-const SALT_BYTES = 32;
 
 /**
  * Visitor keys are a salted hash of project, address and user agent. Once the day's

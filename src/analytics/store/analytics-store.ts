@@ -70,7 +70,7 @@ export interface StagedQueue {
 	/**
 	 * Writes the oldest batch as `writeBatch()` does; those that the last process left come first.
 	 *
-	 * @returns `undefined` when none is left.
+	 * @returns `undefined` when none is left, or nobody can read the next one yet.
 	 * @throws {StoreUnavailableError} When it stays staged and trying again later can help.
 	 */
 	readonly fold: () => WriteOutcome | undefined;

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../errors.ts";
 
+/** Of every salt, whoever makes it. */
+export const SALT_BYTES = 32;
+
 /**
  * The secrets that visitor keys are made with, one a day. With its salt gone, a key cannot
  * be tied to an address again, by anyone.

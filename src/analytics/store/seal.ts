@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { releaseBuffer } from "../release-buffer.ts";
-import type { Salts } from "./salts.ts";
+import { SALT_BYTES, type Salts } from "./salts.ts";
 
 /**
  * Keeps what is written from being read once its day's salt has been destroyed, in whatever
@@ -18,7 +18,6 @@ export interface Seal {
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
-const SALT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

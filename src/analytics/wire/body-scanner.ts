@@ -3,7 +3,7 @@ import { type Span, SpanList } from "./span-list.ts";
 
 /** Where the parts of a body are. Nothing has been parsed, so the parts may still be malformed. */
 export interface BodyParts {
-	/** Of the outer object's members, those that say something about all events; none where the body is a list. */
+	/** Of the outer object's members, those in which a key or a time may stand; none where the body is a list. */
 	readonly members: ReadonlyMap<string, Span>;
 	/** Entries of `batch`, or of the list; absent where the body is one event. */
 	readonly events: SpanList | undefined;
