@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Environment, EnvironmentReader } from "../platform/env.ts";
 import { LOG_LEVELS, type LogLevel } from "../platform/logger.ts";
+import type { BuildRetention } from "./builds/kept-builds.ts";
 import { OperatorError } from "./errors.ts";
-import type { BuildRetention } from "./kept-builds.ts";
 
 /** What the process needs to know before it has read the site folder. */
 export interface ServerConfig {

@@ -28,7 +28,7 @@ import {
 	readInThreads,
 } from "./live/parse-threads.ts";
 import { RevisionSender } from "./live/revision-sender.ts";
-import { matchAppPage } from "./resolve-page.ts";
+import { matchAppPage } from "./pages/resolve-page.ts";
 
 /** Starting a helper takes as long as parsing this many pages. */
 const WORTH_HELPERS = 200;

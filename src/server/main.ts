@@ -5,10 +5,10 @@ import { createLogger } from "../platform/logger.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
+import { chooseSiteFolder } from "./content/site-folder-choice.ts";
 import { OperatorError } from "./errors.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
-import { readPreviewSecret } from "./preview-secret.ts";
-import { chooseSiteFolder } from "./site-folder-choice.ts";
+import { readPreviewSecret } from "./pages/preview-secret.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
@@ -53,7 +53,7 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 		]);
 	}
 	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
-	const { makePreviewLink } = await import("./preview-link.ts");
+	const { makePreviewLink } = await import("./pages/preview-link.ts");
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
 }

@@ -7,20 +7,20 @@ import { createRenderer } from "../app/entry-server.tsx";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import type { BuildManifest } from "../shared/build-manifest.ts";
-import { createBuildMeta } from "./build-meta.ts";
+import { createBuildMeta } from "./builds/build-meta.ts";
+import { KeptBuilds } from "./builds/kept-builds.ts";
 import type { ServerConfig } from "./config.ts";
-import { drainConnections } from "./drain-connections.ts";
 import { OperatorError } from "./errors.ts";
+import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
-import { KeptBuilds } from "./kept-builds.ts";
 import { giveMemoryBack } from "./live/give-memory-back.ts";
 import type { LiveContent } from "./live/live-content.ts";
+import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
-import { createPageGuards } from "./page-guards.ts";
+import { createPageGuards } from "./pages/page-guards.ts";
+import { readPreviewSecret } from "./pages/preview-secret.ts";
+import { createPreviewSigner, type PreviewSigner } from "./pages/preview-signer.ts";
 import { type LoopDelay, watchLoopDelay } from "./plugins/back-pressure.ts";
-import { readPreviewSecret } from "./preview-secret.ts";
-import { createPreviewSigner, type PreviewSigner } from "./preview-signer.ts";
-import { createRevisionReport } from "./report-revision.ts";
 import { createSite } from "./site.ts";
 
 /** Enough problems to act on; the rest shows once these are mended. */

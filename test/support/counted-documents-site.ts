@@ -1,5 +1,5 @@
 import { createRenderer } from "../../src/app/entry-server.tsx";
-import type { Renderer } from "../../src/server/renderer.ts";
+import type { Renderer } from "../../src/server/pages/renderer.ts";
 import type { SiteFiles } from "./site-folder.ts";
 import { createTestSite, TEST_MANIFEST, type TestSite } from "./test-site.ts";
 

@@ -6,7 +6,7 @@ import { Metrics } from "../../src/platform/metrics.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import type { Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
-import { createPreviewSigner } from "../../src/server/preview-signer.ts";
+import { createPreviewSigner } from "../../src/server/pages/preview-signer.ts";
 import { createSite, type SiteDependencies } from "../../src/server/site.ts";
 import type { BuildManifest } from "../../src/shared/build-manifest.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";

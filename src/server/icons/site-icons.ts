@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
 import { SITE_COLLECTION } from "../../shared/icons.ts";
-import { sanitiseSvg } from "./sanitise-svg.ts";
+import { sanitizeSvg } from "./sanitize-svg.ts";
 
 export interface SiteIcons {
 	/** @returns `undefined` when there is no such file, or none that can be drawn. */
@@ -59,18 +59,18 @@ function readIcon(
 ): IconifyIcon | undefined {
 	const relative = join("icons", `${name}.svg`);
 	const text = readWithin(siteFolder, relative);
-	const sanitised =
-		text === undefined ? undefined : sanitiseSvg(text, `${SITE_COLLECTION}-${name}-`);
-	if (sanitised === undefined) {
+	const sanitized =
+		text === undefined ? undefined : sanitizeSvg(text, `${SITE_COLLECTION}-${name}-`);
+	if (sanitized === undefined) {
 		warn(
 			`${relative} must be a well-formed SVG with a viewBox, not larger than ${MAX_BYTES} bytes`,
 		);
 		return undefined;
 	}
-	if (sanitised.removed.length > 0) {
-		warn(`${relative} is shown without what an icon may not have: ${sanitised.removed.join(", ")}`);
+	if (sanitized.removed.length > 0) {
+		warn(`${relative} is shown without what an icon may not have: ${sanitized.removed.join(", ")}`);
 	}
-	return sanitised.icon;
+	return sanitized.icon;
 }
 
 /** @returns `undefined` for a link: it could lead out of the site folder. */

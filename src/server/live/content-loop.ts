@@ -7,7 +7,7 @@ import {
 	type RevisionOptions,
 } from "../content/load-revision.ts";
 import { SETTLED, SettlingLooks } from "../content/settling.ts";
-import { chooseSiteFolder } from "../site-folder-choice.ts";
+import { chooseSiteFolder } from "../content/site-folder-choice.ts";
 import type { RestoreOutcome } from "./content-messages.ts";
 import { EarliestTimer } from "./earliest-timer.ts";
 import { folderState } from "./folder-state.ts";

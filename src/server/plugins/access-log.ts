@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Logger } from "pino";
 import { splitTarget } from "../../shared/routes.ts";
-import type { LogAnswer } from "../answer-log.ts";
-import { OURSELVES } from "../page-cache/warm-up.ts";
+import { OURSELVES } from "../answers/warm-up.ts";
+import type { LogAnswer } from "../http/answer-log.ts";
 
 export interface AccessLogOptions {
 	readonly logAnswer: LogAnswer;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { ASSETS_FOLDER } from "../../shared/build-manifest.ts";
 import type { BuildMeta } from "../../shared/build-meta.ts";
-import { isNotModified, weakETag } from "../conditional.ts";
-import type { KeptBuilds } from "../kept-builds.ts";
+import type { KeptBuilds } from "../builds/kept-builds.ts";
+import { isNotModified, weakETag } from "../http/conditional.ts";
 
 export interface BuildsOptions {
 	readonly builds: Pick<KeptBuilds, "folderOfAsset" | "metaOf">;

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/errors.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/payload.ts";
-import type { LiveDocument } from "../live-pages.ts";
-import type { SendText } from "../page-cache/send-text.ts";
-import type { PageRequest } from "../resolve-page.ts";
-import type { SendError } from "../send-error.ts";
+import type { SendText } from "../answers/send-text.ts";
+import type { SendError } from "../http/send-error.ts";
+import type { LiveDocument } from "../pages/live-pages.ts";
+import type { PageRequest } from "../pages/resolve-page.ts";
 
 export interface DocumentsOptions {
 	readonly resolve: (request: PageRequest) => Payload;

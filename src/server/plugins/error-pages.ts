@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from "fastify-plugin";
 import { internalError, pageNotFound, requestRefused } from "../../shared/errors.ts";
 import { splitTarget } from "../../shared/routes.ts";
-import type { SendError } from "../send-error.ts";
+import type { SendError } from "../http/send-error.ts";
 
 export interface ErrorPagesOptions {
 	readonly sendError: SendError;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { KeptAnswers } from "../page-cache/kept-answers.ts";
-import type { PageAnswer } from "../page-cache/page-answer.ts";
-import type { PageCache } from "../page-cache/page-cache.ts";
+import type { KeptAnswers } from "../answers/kept-answers.ts";
+import type { PageAnswer } from "../answers/page-answer.ts";
+import type { PageCache } from "../answers/page-cache.ts";
 
 export interface PageCacheOptions {
 	readonly cache: PageCache;
@@ -20,7 +20,7 @@ declare module "fastify" {
 
 /**
  * Keeps what was sent, for those who come after. They are answered before there is a
- * framework, see `page-cache/kept-answers.ts`.
+ * framework, see `answers/kept-answers.ts`.
  */
 export const pageCache = fp(registerPageCache, { name: "page-cache", fastify: "5.x" });
 

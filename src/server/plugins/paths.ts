@@ -8,7 +8,7 @@ import {
 	splitTarget,
 	urlPath,
 } from "../../shared/routes.ts";
-import type { SendError } from "../send-error.ts";
+import type { SendError } from "../http/send-error.ts";
 
 export interface PathsOptions {
 	readonly basePath: () => string;

@@ -4,8 +4,8 @@ import { pageNotFound } from "../../shared/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/payload.ts";
 import type { RouteRedirect } from "../../shared/route-matcher.ts";
 import { pageQueryOfPayload } from "../../shared/routes.ts";
-import type { SendText } from "../page-cache/send-text.ts";
-import type { PageRequest } from "../resolve-page.ts";
+import type { SendText } from "../answers/send-text.ts";
+import type { PageRequest } from "../pages/resolve-page.ts";
 import type { RequestedPage } from "./paths.ts";
 
 export interface PayloadsOptions {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
-import { isFromThisMachine } from "../is-from-this-machine.ts";
+import { isFromThisMachine } from "../http/is-from-this-machine.ts";
 import type { RestoreOutcome } from "../live/content-messages.ts";
 import type { KeptRevision } from "../live/kept-revisions.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { DRAWN_ICON_PATH, drawSiteIcon } from "../site-icon.ts";
+import { DRAWN_ICON_PATH, drawSiteIcon } from "../pages/site-icon.ts";
 
 export interface SiteIconOptions {
 	readonly siteName: () => string;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { KeptBuilds } from "../../../src/server/kept-builds.ts";
+import { KeptBuilds } from "../../../src/server/builds/kept-builds.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { createTestSite, type TestSite } from "../../support/test-site.ts";
 

@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto";
+import {
+	copyFile,
+	mkdir,
+	readdir,
+	readFile,
+	rename,
+	rm,
+	stat,
+	utimes,
+	writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { BuildMeta } from "../../shared/build-meta.ts";
+import { type LatestBuild, parseLatestBuild } from "../../shared/latest-build.ts";
+
+export interface KeptBuildsOptions {
+	readonly buildId: string;
+	/** Absolute folder of the running build's assets; never written to. */
+	readonly assetsFolder: string;
+	/** Absolute folder that outlives the process, and that several servers may share. */
+	readonly buildsFolder: string;
+	readonly retention: BuildRetention;
+	readonly log: Pick<FastifyBaseLogger, "warn" | "info">;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+/** A build goes when it is neither among the newest nor young. */
+export interface BuildRetention {
+	readonly newest: number;
+	readonly days: number;
+}
+
+/** What `/readyz` says about the builds. */
+export interface KeptBuildsState {
+	/** How many older builds can be served. */
+	readonly older: number;
+	/** Why the running build could not be kept; absent when all is well. */
+	readonly problem?: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A flood of requests for assets that never existed must not read the disk each time. */
+const LOOK_AGAIN_MS = 1000;
+
+/** Letters, digits, dots and dashes, the first no dot: no name leads out of its folder. */
+const SAFE_NAME = /^\w[\w.-]*$/;
+
+/** Lie beside the asset that they are a coding of, and are no assets of their own. */
+const CODED_VARIANT = /\.(?:br|gz|zst)$/;
+
+const ASSETS = "assets";
+const META = "meta.json";
+
+/**
+ * The assets of this build and of those before it.
+ *
+ * A tab that was opened before a deployment still asks for the chunks of its own build, so
+ * every server leaves a copy of its assets in a folder that outlives it. Several servers may
+ * share the folder: each file appears in it whole or not at all. When nothing can be
+ * written there, the running build is served all the same.
+ */
+export class KeptBuilds {
+	readonly #options: KeptBuildsOptions;
+	/** Asset → the folder that it lies in. */
+	#folders: ReadonlyMap<string, string> = new Map();
+	#older = 0;
+	#problem: string | undefined;
+	#looking: Promise<void> | undefined;
+	#lookedMs = Number.NEGATIVE_INFINITY;
+	#copying: Promise<void> | undefined;
+
+	/** The running build; its time is when it was first live, on whichever server that was. */
+	readonly live: LatestBuild;
+
+	private constructor(options: KeptBuildsOptions, live: LatestBuild) {
+		this.#options = options;
+		this.live = live;
+	}
+
+	static async open(options: KeptBuildsOptions): Promise<KeptBuilds> {
+		const { buildsFolder, buildId, now } = options;
+		const fresh = { id: buildId, timestamp: now() };
+		return new KeptBuilds(options, await readLive(join(buildsFolder, buildId, META), fresh));
+	}
+
+	get state(): KeptBuildsState {
+		const problem = this.#problem === undefined ? {} : { problem: this.#problem };
+		return { older: this.#older, ...problem };
+	}
+
+	/** Begins with what takes longest of keeping the running build, and needs no revision. */
+	copyAssets(): void {
+		this.#copying = this.#copyOwnAssets();
+		// What goes wrong shows when the build is kept.
+		this.#copying.catch(() => undefined);
+	}
+
+	/** Leaves a copy of the running build, removes what is too old, and finds what is there. */
+	async keep(meta: BuildMeta): Promise<void> {
+		this.#problem = undefined;
+		const copying = this.#copying ?? this.#copyOwnAssets();
+		// Once: a file that is damaged later is mended the next time.
+		this.#copying = undefined;
+		try {
+			await copying;
+			await this.#saveMeta(meta);
+		} catch (error) {
+			this.#complain("The running build cannot be kept for tabs that stay open", error);
+		}
+		try {
+			await this.#prune();
+		} catch (error) {
+			this.#complain("Old builds cannot be removed", error);
+		}
+		await this.#look();
+	}
+
+	/** @returns The absolute folder that the asset lies in, or `undefined` when no build has it. */
+	async folderOfAsset(name: string): Promise<string | undefined> {
+		if (!isAsset(name)) return undefined;
+		const known = this.#folders.get(name);
+		if (known !== undefined && (await isThere(join(known, name)))) return known;
+		// A newer server that shares the folder may have added its build meanwhile, or somebody
+		// has replaced the app under the running process.
+		const lookedLately = this.#options.now() - this.#lookedMs < LOOK_AGAIN_MS;
+		if (known !== undefined || !lookedLately) await this.#look();
+		return this.#folders.get(name);
+	}
+
+	/** @returns The JSON text of the meta file of an older build, or `undefined` when it is not kept. */
+	async metaOf(buildId: string): Promise<string | undefined> {
+		if (!SAFE_NAME.test(buildId)) return undefined;
+		// Whatever keeps it from being read: a meta file that cannot be read is not there to serve.
+		return readFile(join(this.#folderOf(buildId), META), "utf8").catch(() => undefined);
+	}
+
+	async #copyOwnAssets(): Promise<void> {
+		const { assetsFolder, buildId } = this.#options;
+		const target = join(this.#folderOf(buildId), ASSETS);
+		await mkdir(target, { recursive: true });
+		for (const name of await filesOf(assetsFolder)) {
+			const [own, kept] = [join(assetsFolder, name), join(target, name)];
+			// Also mends what a server left unfinished that was stopped while it copied.
+			if ((await sizeOf(own)) === (await sizeOf(kept))) continue;
+			await replaceFile(kept, (file) => copyFile(own, file));
+		}
+	}
+
+	async #saveMeta(meta: BuildMeta): Promise<void> {
+		const folder = this.#folderOf(this.#options.buildId);
+		await mkdir(folder, { recursive: true });
+		await replaceFile(join(folder, META), (file) => writeFile(file, JSON.stringify(meta)));
+		const now = new Date(this.#options.now());
+		// Says when this build was last live, which is what its age is counted from.
+		await utimes(folder, now, now);
+	}
+
+	async #prune(): Promise<void> {
+		const { retention, now, buildId, log } = this.#options;
+		const oldest = now() - retention.days * DAY_MS;
+		const expired = (await this.#keptBuilds())
+			.slice(retention.newest)
+			.filter(({ id, lastLiveMs }) => lastLiveMs < oldest && id !== buildId);
+		for (const { id } of expired) {
+			await rm(this.#folderOf(id), { recursive: true, force: true });
+			log.info({ buildId: id }, "Removed an old build");
+		}
+	}
+
+	/**
+	 * Finds every asset that can be served. What is kept goes before the running build's own
+	 * folder: a new installation replaces that one while this process still runs.
+	 */
+	#look(): Promise<void> {
+		this.#looking ??= this.#lookOnce().finally(() => {
+			this.#looking = undefined;
+		});
+		return this.#looking;
+	}
+
+	async #lookOnce(): Promise<void> {
+		const { assetsFolder, buildId, now } = this.#options;
+		const kept = await this.#keptBuilds().catch(() => []);
+		const keptFolders = kept.map(({ id }) => join(this.#folderOf(id), ASSETS));
+		const folders = new Map<string, string>();
+		for (const folder of [...keptFolders, assetsFolder]) {
+			const names = await filesOf(folder).catch(() => []);
+			for (const name of names) {
+				if (isAsset(name) && !folders.has(name)) folders.set(name, folder);
+			}
+		}
+		this.#folders = folders;
+		this.#older = kept.filter(({ id }) => id !== buildId).length;
+		this.#lookedMs = now();
+	}
+
+	/** @returns The newest first. */
+	async #keptBuilds(): Promise<readonly { readonly id: string; readonly lastLiveMs: number }[]> {
+		const names = await readdir(this.#options.buildsFolder);
+		const builds = names
+			.filter((id) => SAFE_NAME.test(id))
+			.map(async (id) => ({ id, lastLiveMs: (await stat(this.#folderOf(id))).mtimeMs }));
+		// One that another server removes at this moment is not kept any more.
+		const found = (await Promise.allSettled(builds)).flatMap((build) =>
+			build.status === "fulfilled" ? [build.value] : [],
+		);
+		return found.toSorted((one, other) => other.lastLiveMs - one.lastLiveMs);
+	}
+
+	#complain(sentence: string, error: unknown): void {
+		// The first is the cause, what follows is a consequence. Folders are for the log alone.
+		this.#problem ??= `${sentence} (${codeOf(error)})`;
+		this.#options.log.warn({ err: error }, sentence);
+	}
+
+	#folderOf(buildId: string): string {
+		return join(this.#options.buildsFolder, buildId);
+	}
+}
+
+async function readLive(file: string, fresh: LatestBuild): Promise<LatestBuild> {
+	try {
+		const { id, timestamp } = parseLatestBuild(JSON.parse(await readFile(file, "utf8")));
+		return id === fresh.id ? { id, timestamp } : fresh;
+	} catch {
+		// Absent at the first start; whatever else is wrong shows when the build is kept.
+		return fresh;
+	}
+}
+
+function isAsset(name: string): boolean {
+	return SAFE_NAME.test(name) && !CODED_VARIANT.test(name);
+}
+
+/** Writes beside the target and renames, so that nobody ever reads half a file. */
+async function replaceFile(target: string, write: (file: string) => Promise<void>): Promise<void> {
+	const unfinished = join(target, `../.${randomUUID()}`);
+	try {
+		await write(unfinished);
+		await rename(unfinished, target);
+	} finally {
+		await rm(unfinished, { force: true });
+	}
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { withFileTypes: true });
+	return entries.flatMap((entry) =>
+		entry.isFile() && SAFE_NAME.test(entry.name) ? [entry.name] : [],
+	);
+}
+
+async function isThere(file: string): Promise<boolean> {
+	return (await stat(file).catch(() => undefined)) !== undefined;
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+	return (await stat(file).catch(absentAsUndefined))?.size;
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
+function absentAsUndefined(error: unknown): undefined {
+	if (codeOf(error) === "ENOENT") return undefined;
+	throw error;
+}

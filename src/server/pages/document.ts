@@ -1,0 +1,67 @@
+import type { BuildManifest } from "../../shared/build-manifest.ts";
+import type { ErrorPayload, PagePayload } from "../../shared/payload.ts";
+import { urlPath } from "../../shared/routes.ts";
+import { titleOfPath } from "../../shared/titles.ts";
+import type { Revision } from "../content/revision.ts";
+import type { Renderer } from "./renderer.ts";
+import { siteIconPath } from "./site-icon.ts";
+
+export interface DocumentSources {
+	readonly renderer: Renderer;
+	readonly manifest: BuildManifest;
+	readonly revision: Revision;
+}
+
+/**
+ * Prepares the document of a page or an error, for whatever query it is asked with.
+ *
+ * The body leaves the payload here and goes into the markup alone: the document carries it
+ * once, and hydration takes it from there.
+ */
+export function prepareDocument(
+	{ renderer, manifest, revision }: DocumentSources,
+	payload: PagePayload | ErrorPayload,
+): (query: string) => string {
+	const { html, payload: bodiless } = takeBody(withholdPage(payload));
+	return renderer.prepareDocument({
+		state: {
+			config: revision.config.public,
+			buildId: manifest.buildId,
+			revisionId: revision.id,
+			icon: urlPath(revision.config.public.basePath, siteIconPath(revision.files)),
+			pageAssets: manifest.pages,
+			payload: bodiless,
+		},
+		html,
+	});
+}
+
+/**
+ * A document is the same for all visitors, so that of a page which is for some of them says
+ * nothing of its content: the browser fetches that once it knows whom it has before it.
+ */
+function withholdPage(payload: PagePayload | ErrorPayload): PagePayload | ErrorPayload {
+	if (payload.kind === "error" || payload.page.flag === undefined) return payload;
+	const { id, path, layout, middleware, colorMode, robots, flag } = payload.page;
+	const page = {
+		...{ id, path, layout, middleware, colorMode, robots, flag },
+		title: titleOfPath(path),
+		html: `<p>${WITHHELD}</p>`,
+		hasHeading: false,
+		headings: [],
+		isWithheld: true as const,
+	};
+	return { ...payload, page };
+}
+
+/** True while it is decided, and also where it never will be: without scripts. */
+const WITHHELD = "This page opens by itself for the visitors whom it is meant for.";
+
+function takeBody(payload: PagePayload | ErrorPayload): {
+	readonly html: string | undefined;
+	readonly payload: PagePayload | ErrorPayload;
+} {
+	if (payload.kind === "error") return { html: undefined, payload };
+	const { html, ...page } = payload.page;
+	return { html, payload: { ...payload, page } };
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { escapeAttribute } from "../../shared/html.ts";
+import {
+	ISLAND_ENDPOINT,
+	type IslandProps,
+	type IslandRendering,
+	type IslandSources,
+} from "../../shared/islands.ts";
+
+/** Renders one island for one visitor; the app's part, passed in. */
+export type RenderIsland = (request: {
+	readonly name: string;
+	readonly props: Readonly<Record<string, unknown>>;
+	readonly sources: IslandSources;
+}) => IslandRendering;
+
+/**
+ * Puts the islands of a page in the places that the Markdown parser has left for them.
+ *
+ * It happens for each request and not when the page is parsed: an island shows other pages,
+ * and which of those may be seen depends on the hour.
+ */
+export function fillIslands(
+	html: string,
+	renderIsland: RenderIsland,
+	readSources: () => IslandSources,
+): string {
+	if (!html.includes("<div data-island=")) return html;
+	const sources = readSources();
+	return html.replace(PLACEHOLDER, (_whole, name: string, json: string) => {
+		const { refresh, ...props } = parseProps(unescapeAttribute(json));
+		const rendering = renderIsland({ name, props, sources });
+		// Its author is told when the page is read; visitors need not be.
+		if (rendering.kind !== "rendered") return "";
+		const url = islandUrl(sources.basePath, name, rendering.props);
+		return (
+			`<div data-island="${name}" data-src="${escapeAttribute(url)}"${refreshAttribute(refresh)}>` +
+			`${rendering.html}</div>`
+		);
+	});
+}
+
+/** Where the same island can be asked for again. */
+export function islandUrl(basePath: string, name: string, props: IslandProps): string {
+	const query = new URLSearchParams(
+		Object.entries(props).map(([prop, value]) => [prop, String(value)]),
+	).toString();
+	const url = `${basePath}${ISLAND_ENDPOINT}${islandId(name, props)}.json`;
+	return query === "" ? url : `${url}?${query}`;
+}
+
+/** Names an island together with its props. */
+export function islandId(name: string, props: IslandProps): string {
+	const ordered = Object.entries(props).toSorted(([one], [other]) => (one < other ? -1 : 1));
+	const hash = createHash("sha256").update(JSON.stringify(ordered)).digest("hex").slice(0, 10);
+	return `${name}_${hash}`;
+}
+
+/** What the Markdown parser leaves where an island shall stand. */
+const PLACEHOLDER = /<div data-island="([\w-]+)" data-props="([^"]*)"><\/div>/g;
+
+/** Every island is the work of one request: more often than this would be a load, not a refresh. */
+const MIN_REFRESH_SECONDS = 5;
+
+function refreshAttribute(seconds: unknown): string {
+	const every = Number(seconds);
+	return every >= MIN_REFRESH_SECONDS ? ` data-refresh="${Math.round(every)}"` : "";
+}
+
+const UNESCAPES: Readonly<Record<string, string>> = {
+	"&amp;": "&",
+	"&lt;": "<",
+	"&gt;": ">",
+	"&quot;": '"',
+	"&#39;": "'",
+};
+
+function unescapeAttribute(text: string): string {
+	return text.replace(
+		/&(?:amp|lt|gt|quot|#39);/g,
+		(reference) => UNESCAPES[reference] ?? reference,
+	);
+}
+
+/** Authors who may write HTML may also write this element, with anything in it. */
+function parseProps(json: string): Readonly<Record<string, unknown>> {
+	try {
+		const value: unknown = JSON.parse(json);
+		return typeof value === "object" && value !== null ? { ...value } : {};
+	} catch {
+		// Not ours, then: it renders like an island without props.
+		return {};
+	}
+}

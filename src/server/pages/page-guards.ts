@@ -1,0 +1,71 @@
+import { internalError, type PageError, pageNotValid } from "../../shared/errors.ts";
+import {
+	type MiddlewareOutcome,
+	type MiddlewareRegistry,
+	runMiddleware,
+} from "../../shared/middleware.ts";
+import { previewToken } from "../../shared/preview.ts";
+import type { Page } from "../content/page.ts";
+import type { PreviewSigner } from "./preview-signer.ts";
+import { isVisible } from "./visibility.ts";
+
+export interface PageGuardsOptions {
+	/** Milliseconds since the Unix epoch: pages can be dated. */
+	readonly nowMs: number;
+	readonly middleware: MiddlewareRegistry;
+	readonly previews: Pick<PreviewSigner, "isValid">;
+}
+
+/** Who may see what, at one moment. */
+export interface PageGuards {
+	/** Says whether listings may name the page: nobody is led to what they may not see. */
+	readonly isListed: (page: GuardedPage) => boolean;
+	/** Whether the page may be shown to whoever asks for it like this. */
+	readonly judge: (page: GuardedPage, query: string) => MiddlewareOutcome;
+	/** The same for a page that is code, which has no dates. */
+	readonly judgeNamed: (path: string, query: string, names: readonly string[]) => MiddlewareOutcome;
+	/** Says whether the query carries a signed preview of this very page. */
+	readonly isPreviewed: (path: string, query: string) => boolean;
+}
+
+type GuardedPage = Pick<Page, "path" | "frontMatter" | "isReadable">;
+
+/** The same guards for documents, payloads, islands and every listing. */
+export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOptions): PageGuards {
+	function isPreviewed(path: string, query: string): boolean {
+		const token = previewToken(query);
+		return token !== undefined && previews.isValid(path, token, nowMs);
+	}
+
+	function judgeNamed(path: string, query: string, names: readonly string[]): MiddlewareOutcome {
+		if (names.length === 0) return { kind: "pass" };
+		return runMiddleware(middleware, names, { path, query, isPreviewed: isPreviewed(path, query) });
+	}
+
+	function judge(page: GuardedPage, query: string): MiddlewareOutcome {
+		const { path, frontMatter, isReadable } = page;
+		// Whom the page is for cannot be told: a failure says so, and shows nobody anything.
+		if (!isReadable) return abort(internalError());
+		if (!isVisible(page, nowMs) && !isPreviewed(path, query)) {
+			return abort(pageNotValid(path + query));
+		}
+		return judgeNamed(path, query, frontMatter.middleware);
+	}
+
+	return {
+		isPreviewed,
+		judge,
+		judgeNamed,
+		isListed(page) {
+			// What only some visitors see is not for lists that all of them get.
+			if (!page.isReadable || page.frontMatter.flag !== undefined) return false;
+			const outcome = judge(page, "");
+			// A page that fails is listed: its author must notice. One that is refused is not.
+			return outcome.kind !== "abort" || outcome.error.status >= 500;
+		},
+	};
+}
+
+function abort(error: PageError): MiddlewareOutcome {
+	return { kind: "abort", error };
+}

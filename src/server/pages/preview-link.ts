@@ -1,0 +1,49 @@
+import { realpath } from "node:fs/promises";
+import type { Environment } from "../../platform/env.ts";
+import { PREVIEW_PARAMETER } from "../../shared/preview.ts";
+import { readPath, urlPath } from "../../shared/routes.ts";
+import { loadSiteConfig } from "../content/load-site-config.ts";
+import { OperatorError } from "../errors.ts";
+import { createPreviewSigner } from "./preview-signer.ts";
+
+export interface PreviewLinkSources {
+	/** Absolute. */
+	readonly siteFolder: string;
+	/** Overrides values of `site.yaml`. */
+	readonly environment: Environment;
+	readonly secret: string;
+	/** Milliseconds since the Unix epoch. */
+	readonly nowMs: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+const DEFAULT_HOURS = "24";
+
+/**
+ * Makes a link that shows a hidden page until it expires, for `preview-link {path} [hours]`.
+ *
+ * @returns A URL when the site knows its own, or else a URL path.
+ * @throws {OperatorError} When path or hours are not such.
+ */
+export async function makePreviewLink(
+	[pathText = "", hoursText = DEFAULT_HOURS]: readonly string[],
+	{ siteFolder, environment, secret, nowMs }: PreviewLinkSources,
+): Promise<string> {
+	const reading = readPath(pathText);
+	const hours = Number(hoursText);
+	const problems: string[] = [];
+	if (!pathText.startsWith("/") || (reading.kind !== "path" && reading.kind !== "misspelt")) {
+		problems.push(`The path must be a page's own, such as /guide: got "${pathText}"`);
+	}
+	if (!(hours > 0 && Number.isFinite(hours))) {
+		problems.push(`The hours must be a number above zero: got "${hoursText}"`);
+	}
+	if (problems.length > 0 || !("path" in reading)) {
+		throw new OperatorError("command-invalid", problems);
+	}
+	const config = loadSiteConfig(await realpath(siteFolder), environment);
+	const { basePath, url = "" } = config.public;
+	const token = createPreviewSigner(secret).sign(reading.path, nowMs + hours * HOUR_MS);
+	return `${url}${urlPath(basePath, reading.path)}?${PREVIEW_PARAMETER}=${token}`;
+}

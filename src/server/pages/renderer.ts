@@ -1,0 +1,43 @@
+import type { MiddlewareRegistry } from "../../shared/middleware.ts";
+import type { AppState } from "../../shared/public-config.ts";
+import type { RenderIsland } from "./fill-islands.ts";
+
+/**
+ * The React app as the server sees it. `main.ts` passes the real one, so that no plugin
+ * imports the app and every plugin can be tested with another.
+ */
+export interface Renderer {
+	/**
+	 * Does what is the same for everybody who asks for a page, or comes to an error.
+	 *
+	 * @returns Renders the whole HTML document. `query` is that of the request with its question
+	 * mark, or empty.
+	 */
+	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
+	/** @returns One island, or why there is none. */
+	readonly renderIsland: RenderIsland;
+	/** Every middleware that a page can name. */
+	readonly middleware: MiddlewareRegistry;
+	/** The pages that are code. */
+	readonly pages: readonly AppPage[];
+}
+
+export interface DocumentSource {
+	readonly state: AppState;
+	/** Body of the page; `undefined` for errors and for pages that are code. */
+	readonly html: string | undefined;
+}
+
+/** A page that a developer wrote in React. */
+export interface AppPage {
+	readonly id: string;
+	/** A pattern of react-router, such as `/users/:id`. */
+	readonly pattern: string;
+	readonly title: string;
+	readonly description?: string | undefined;
+	readonly middleware?: readonly string[] | undefined;
+	/** Says whether these parameters name something; absent: all do. */
+	readonly isValid?:
+		| ((params: Readonly<Record<string, string | undefined>>) => boolean)
+		| undefined;
+}

@@ -1,0 +1,28 @@
+import { escapeText } from "../../shared/html.ts";
+
+/** Where the drawn icon is served; a file of that name in `public/` takes its place. */
+export const DRAWN_ICON_PATH = "/favicon.svg";
+
+/** Names under which sites keep their icon, the sharpest first. */
+const ICON_PATHS = [DRAWN_ICON_PATH, "/favicon.png", "/favicon.ico"];
+
+/** The path of the site's icon: the operator's own, or the drawn one. */
+export function siteIconPath(files: { has(path: string): boolean }): string {
+	return ICON_PATHS.find((path) => files.has(path)) ?? DRAWN_ICON_PATH;
+}
+
+/**
+ * Draws an icon out of the first letter of the site's name. Without one, browsers ask for
+ * `/favicon.ico` and report its absence on every site that has not thought of it.
+ */
+export function drawSiteIcon(siteName: string): string {
+	const [letter = "·"] = siteName;
+	return [
+		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+		'<rect width="32" height="32" rx="7" fill="#292524"/>',
+		'<text x="16" y="23" text-anchor="middle" font-family="system-ui, sans-serif" font-size="20" font-weight="700" fill="#fb923c">',
+		`${escapeText(letter.toUpperCase())}</text>`,
+		"</svg>",
+		"",
+	].join("\n");
+}

@@ -1,0 +1,240 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { KeptBuilds, type KeptBuildsOptions } from "../../../src/server/builds/kept-builds.ts";
+import { startSite } from "../../support/start-site.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+test("a build that was replaced is still served", async () => {
+	const { buildsFolder, run } = await host();
+	await run("one", { "app.AAAA.js": "old", "app.AAAA.js.br": "old, compressed" });
+	const builds = await run("two", { "app.BBBB.js": "new" });
+
+	const old = await builds.folderOfAsset("app.AAAA.js");
+
+	expect(old).toBe(join(buildsFolder, "one/assets"));
+	expect((await readdir(old ?? "")).toSorted()).toEqual(["app.AAAA.js", "app.AAAA.js.br"]);
+	expect(builds.state).toEqual({ older: 1 });
+});
+
+test("a new installation that replaces the app leaves the running process its assets", async () => {
+	const { run, appFolder, buildsFolder } = await host();
+	const builds = await run("one", { "app.AAAA.js": "text" });
+
+	await rm(appFolder("one"), { recursive: true });
+
+	expect(await builds.folderOfAsset("app.AAAA.js")).toBe(join(buildsFolder, "one/assets"));
+});
+
+test("kept builds that are deleted on purpose leave the running build served", async () => {
+	const { run, appFolder, buildsFolder } = await host();
+	await run("one", { "app.AAAA.js": "old" });
+	const builds = await run("two", { "app.BBBB.js": "new" });
+
+	await rm(buildsFolder, { recursive: true });
+
+	expect(await builds.folderOfAsset("app.BBBB.js")).toBe(appFolder("two"));
+	expect(await builds.folderOfAsset("app.AAAA.js")).toBeUndefined();
+});
+
+test("the meta file of an older build stays with its assets", async () => {
+	const { run } = await host();
+	await run("one", {});
+	const builds = await run("two", {});
+
+	expect(JSON.parse((await builds.metaOf("one")) ?? "")).toMatchObject({ id: "one" });
+	expect(await builds.metaOf("three")).toBeUndefined();
+});
+
+test("the time of a build is when it was first live, on whichever server", async () => {
+	const { run } = await host();
+	const first = await run("one", {});
+
+	const again = await run("one", {}, { now: () => NOW + DAY_MS });
+
+	expect(again.live).toEqual(first.live);
+});
+
+test("the newest ten builds stay, however old they are", async () => {
+	const { run, age } = await host();
+	for (let index = 1; index <= 12; index += 1) {
+		await run(`build-${index}`, {});
+		await age(`build-${index}`, 365 - index);
+	}
+
+	const builds = await run("live", {});
+
+	expect(await keptOf(builds, 12)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test("builds of the last thirty days stay, however many there are", async () => {
+	const { run, age } = await host();
+	for (let index = 1; index <= 15; index += 1) {
+		await run(`build-${index}`, {});
+		await age(`build-${index}`, index <= 2 ? 31 : 29);
+	}
+
+	const builds = await run("live", {});
+
+	expect(await keptOf(builds, 15)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+});
+
+test("a build that a newer server adds to the shared folder is found", async () => {
+	const { run } = await host();
+	let nowMs = NOW;
+	const older = await run("one", {}, { now: () => nowMs });
+	expect(await older.folderOfAsset("app.BBBB.js")).toBeUndefined();
+	await run("two", { "app.BBBB.js": "new" });
+
+	nowMs += 1000;
+
+	expect(await older.folderOfAsset("app.BBBB.js")).toBeDefined();
+});
+
+test("two servers that start at once leave one whole build", async () => {
+	const { buildsFolder, run } = await host();
+	const files = Object.fromEntries(
+		Array.from({ length: 30 }, (_, index) => [`chunk-${index}.js`, "x".repeat(10_000)]),
+	);
+
+	await Promise.all(Array.from({ length: 4 }, () => run("one", files)));
+
+	const names = await readdir(join(buildsFolder, "one/assets"));
+	expect(names).toHaveLength(30);
+	for (const name of names) {
+		expect(await readFile(join(buildsFolder, "one/assets", name), "utf8")).toHaveLength(10_000);
+	}
+});
+
+test("what a stopped server left unfinished is completed", async () => {
+	const { buildsFolder, run } = await host();
+	await mkdir(join(buildsFolder, "one/assets"), { recursive: true });
+	await writeFile(join(buildsFolder, "one/assets/app.AAAA.js"), "ha");
+
+	await run("one", { "app.AAAA.js": "half and the rest" });
+
+	expect(await readFile(join(buildsFolder, "one/assets/app.AAAA.js"), "utf8")).toBe(
+		"half and the rest",
+	);
+});
+
+test("a folder that nobody can write to is no reason not to serve", async () => {
+	const { run, appFolder, buildsFolder, warnings } = await host();
+	// A file in its place refuses everybody, root included, and just like a full disk.
+	await writeFile(buildsFolder, "");
+
+	const builds = await run("one", { "app.AAAA.js": "text" });
+
+	expect(await builds.folderOfAsset("app.AAAA.js")).toBe(appFolder("one"));
+	expect(builds.state.problem).toContain("cannot be kept");
+	expect(warnings[0]).toBe("The running build cannot be kept for tabs that stay open");
+	expect(await builds.metaOf("one")).toBeUndefined();
+});
+
+test("a read-only app folder is copied and never written to", async () => {
+	const { run, appFolder, buildsFolder } = await host();
+	await mkdir(appFolder("one"), { recursive: true });
+	await writeFile(join(appFolder("one"), "app.AAAA.js"), "text", { mode: 0o444 });
+	await chmod(appFolder("one"), 0o555);
+	onTestFinished(() => chmod(appFolder("one"), 0o755));
+
+	await run("one", {});
+	await run("one", {});
+
+	expect(await readFile(join(buildsFolder, "one/assets/app.AAAA.js"), "utf8")).toBe("text");
+});
+
+test.each([
+	"../one/meta.json",
+	"..",
+	".hidden",
+	"app.AAAA.js.br",
+	"a/b.js",
+	"",
+	"app\0.js",
+])("%j is no asset", async (name) => {
+	const { run } = await host();
+	const builds = await run("one", { "app.AAAA.js": "", "app.AAAA.js.br": "", ".hidden": "" });
+
+	expect(await builds.folderOfAsset(name)).toBeUndefined();
+	expect(await builds.metaOf(name)).toBeUndefined();
+});
+
+test("a site that listens has left its scripts for servers of other builds", async () => {
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-builds-"));
+	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+
+	const site = await startSite({ environment: { DATA_DIR: dataFolder } });
+	onTestFinished(() => void site.process.kill("SIGKILL"));
+
+	const [build = ""] = await readdir(join(dataFolder, "builds"));
+	const kept = await readdir(join(dataFolder, "builds", build, "assets"));
+	const ownFolder = join(import.meta.dirname, "../../dist/client/_nuxt");
+	const own = await readdir(ownFolder, { withFileTypes: true });
+	const assets = own.filter((entry) => entry.isFile()).map(({ name }) => name);
+	expect(kept.toSorted()).toEqual(assets.toSorted());
+	expect(await readdir(join(dataFolder, "builds", build))).toContain("meta.json");
+});
+
+interface Host {
+	readonly buildsFolder: string;
+	readonly warnings: readonly string[];
+	readonly appFolder: (buildId: string) => string;
+	/** Starts a server of this build, as a deployment would. */
+	readonly run: (
+		buildId: string,
+		assets: Readonly<Record<string, string>>,
+		options?: Partial<KeptBuildsOptions>,
+	) => Promise<KeptBuilds>;
+	/** Makes a kept build look as if it was last live this long ago. */
+	readonly age: (buildId: string, days: number) => Promise<void>;
+}
+
+async function host(): Promise<Host> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-builds-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const buildsFolder = join(folder, "builds");
+	const warnings: string[] = [];
+	const appFolder = (buildId: string): string => join(folder, "app", buildId);
+	return {
+		buildsFolder,
+		warnings,
+		appFolder,
+		async run(buildId, assets, options = {}) {
+			await mkdir(appFolder(buildId), { recursive: true });
+			for (const [name, text] of Object.entries(assets)) {
+				await writeFile(join(appFolder(buildId), name), text);
+			}
+			const builds = await KeptBuilds.open({
+				buildId,
+				assetsFolder: appFolder(buildId),
+				buildsFolder,
+				retention: { newest: 10, days: 30 },
+				log: {
+					info: () => undefined,
+					warn: (...said: unknown[]) => void warnings.push(String(said[1])),
+				},
+				now: () => NOW,
+				...options,
+			});
+			builds.copyAssets();
+			const matcher = { static: {}, wildcard: {}, dynamic: {} };
+			await builds.keep({ ...builds.live, matcher, prerendered: [] });
+			return builds;
+		},
+		async age(buildId, days) {
+			const time = new Date(NOW - days * DAY_MS);
+			await utimes(join(buildsFolder, buildId), time, time);
+		},
+	};
+}
+
+/** Which of `build-1`, `build-2`, … are kept. */
+async function keptOf(builds: KeptBuilds, count: number): Promise<number[]> {
+	const numbers = Array.from({ length: count }, (_, index) => index + 1);
+	const metas = await Promise.all(numbers.map((number) => builds.metaOf(`build-${number}`)));
+	return numbers.filter((_, index) => metas[index] !== undefined);
+}

@@ -1,0 +1,39 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { writeSiteFolder } from "../../support/site-folder.ts";
+import { type RunningSite, startSite } from "../../support/start-site.ts";
+
+const MISSING = /^SITE_DIR names a folder that is missing or empty/;
+
+test("a folder that was named and is not there is said to be missing, until it is there", async () => {
+	const siteFolder = join(await writeSiteFolder({}), "missing");
+	const site = await started(siteFolder);
+	expect(warnings(site)).toContainEqual([siteFolder, expect.stringMatching(MISSING)]);
+	expect(await (await fetch(site.url)).text()).toContain("Loggia");
+
+	await mkdir(join(siteFolder, "pages"), { recursive: true });
+	await writeFile(join(siteFolder, "pages/index.md"), "# There now\n");
+
+	await expect.poll(async () => (await fetch(site.url)).text()).toContain("There now");
+	expect(warnings(site).filter(([, message]) => MISSING.test(message))).toHaveLength(1);
+	await rm(siteFolder, { recursive: true });
+});
+
+test("a folder with a page in it is read without such a word", async () => {
+	const site = await started(await writeSiteFolder({ "index.md": "# Mine\n" }));
+
+	expect(warnings(site).filter(([, message]) => MISSING.test(message))).toEqual([]);
+});
+
+async function started(siteFolder: string): Promise<RunningSite> {
+	const site = await startSite({ siteFolder });
+	onTestFinished(async () => void (await site.stop()));
+	return site;
+}
+
+function warnings({ log }: RunningSite): readonly (readonly [unknown, string])[] {
+	return log
+		.filter(({ level }) => level === "warn")
+		.map(({ siteFolder, msg }) => [siteFolder, String(msg)]);
+}

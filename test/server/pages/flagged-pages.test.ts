@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Garden\nurl: https://garden.example\n",
+	"pages/index.md": "# Welcome\n\n::island{page-list path=/}\n\n::island{recent-pages}\n",
+	"pages/open.md": "# Open\n",
+	"pages/early-plans.md":
+		"---\nflag: early\ndescription: Hidden description\n---\n# Hidden title\n\n## Hidden part\n\nHidden body.\n",
+	"pages/variant.md": "---\nflag: {key: layout, variant: wide}\n---\n# Hidden title\n",
+};
+
+test("the document of a page with a flag says nothing of its content", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const { statusCode, body } = await service.inject("/early-plans");
+
+	expect(statusCode).toBe(200);
+	expect(body).not.toMatch(/Hidden/);
+	expect(body).toContain("<title>Early Plans | Garden</title>");
+	expect(body).toContain('<meta name="robots" content="noindex"');
+	expect(body).toMatch(/<h1>Early Plans<\/h1>/);
+	expect(body).toContain("This page opens by itself for the visitors whom it is meant for.");
+});
+
+test("its payload has the content, and whom it is for", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const early = await service.inject("/early-plans/_payload.json");
+	const variant = await service.inject("/variant/_payload.json");
+
+	expect(early.json()).toMatchObject({
+		kind: "page",
+		page: { title: "Hidden title", flag: { key: "early" }, robots: "noindex" },
+	});
+	expect(variant.json().page.flag).toEqual({ key: "layout", variant: "wide" });
+});
+
+test("no listing names it", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	for (const url of ["/", "/open", "/missing", "/open/_payload.json"]) {
+		const { body } = await service.inject(url);
+		expect(body, url).toContain("/open");
+		expect(body, url).not.toMatch(/Hidden|early-plans|variant/);
+	}
+});
+
+test("a signed preview shows it at once", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const token = createPreviewSigner("test-secret").sign(
+		"/early-plans",
+		Date.parse("2026-11-20T13:00:00Z"),
+	);
+
+	const { body } = await service.inject(`/early-plans?preview=${token}`);
+
+	expect(body).toContain("Hidden body.");
+	expect(body).toContain("noindex");
+});
+
+test.each([
+	["flag: two words", /"flag" must be/],
+	["flag: []", /"flag" must be the key of a feature flag, or a map of key and variant/],
+	["flag: {variant: wide}", /"flag/],
+	["flag: {key: early, varaint: wide}", /"flag/],
+])("with %j, nobody can tell whom the page is for, so nobody sees it", async (line, problem) => {
+	const files = { "pages/index.md": "# Welcome\n", "pages/odd.md": `---\n${line}\n---\n# Odd\n` };
+	const { service, revision } = await createTestSite({ files });
+
+	const { statusCode, body } = await service.inject("/odd/_payload.json");
+
+	expect(statusCode).toBeGreaterThanOrEqual(404);
+	expect(body).not.toContain("# Odd");
+	expect(revision.problems.map(({ message }) => message)).toContainEqual(
+		expect.stringMatching(problem),
+	);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+import { countedDocumentsSite } from "../../support/counted-documents-site.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOUR = 3_600_000;
+
+const FILES = {
+	"site.yaml": "name: Example\nurl: https://example.org\n",
+	"pages/index.md": "# Welcome\n\n::island{name=recent-pages}\n",
+	"pages/guide.md": "# Guide\n\nHello.\n",
+	"pages/guarded.md": "---\nmiddleware: [preview]\n---\n\n# Guarded\n",
+	"pages/draft.md": "---\ndraft: true\n---\n\n# Draft\n",
+	"pages/later.md": `---\npublishAt: ${new Date(NOON + HOUR).toISOString()}\n---\n\n# Later\n`,
+	"pages/leaving.md": `---\nexpiresAt: ${new Date(NOON + HOUR).toISOString()}\n---\n\n# Leaving\n`,
+};
+
+test("documents of one page are prepared once, and each has its own canonical link", async () => {
+	const { service, prepared } = await countedDocumentsSite(FILES);
+
+	const answers = [];
+	for (const page of [1, 2, 3]) answers.push(await service.inject(`/guide?page=${page}`));
+
+	expect(prepared()).toBe(1);
+	expect(answers.map(({ body }) => canonicalIn(body))).toEqual([
+		"https://example.org/guide?page=1",
+		"https://example.org/guide?page=2",
+		"https://example.org/guide?page=3",
+	]);
+	expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+});
+
+test("a document that is prepared is the one that is made anew", async () => {
+	const { service } = await countedDocumentsSite(FILES);
+	const other = await countedDocumentsSite(FILES);
+	await service.inject("/?page=1");
+
+	const kept = await service.inject("/?page=2");
+	const fresh = await other.service.inject("/?page=2");
+
+	expect(kept.body).toBe(fresh.body);
+	expect(kept.headers.etag).toBe(fresh.headers.etag);
+});
+
+test("whoever has the document of a query is told so, and nothing is rendered", async () => {
+	const { service, rendered } = await countedDocumentsSite(FILES);
+	const first = await service.inject("/guide?page=2");
+	const before = rendered();
+
+	const headers = { "if-none-match": String(first.headers.etag) };
+	const again = await service.inject({ url: "/guide?page=2", headers });
+
+	expect(again.statusCode).toBe(304);
+	expect(again.body).toBe("");
+	expect(rendered()).toBe(before);
+});
+
+test("a new revision has documents of its own under every query", async () => {
+	const fresh = await createTestSite({ files: { ...FILES, "pages/guide.md": "# Changed\n" } });
+	const { service, swap } = await countedDocumentsSite(FILES);
+	const before = await service.inject("/guide?page=2");
+
+	swap(fresh.revision);
+	const headers = { "if-none-match": String(before.headers.etag) };
+	const after = await service.inject({ url: "/guide?page=2", headers });
+
+	expect(after.statusCode).toBe(200);
+	expect(after.body).toContain("Changed");
+});
+
+test("the hour of a page shows in documents under every query", async () => {
+	let nowMs = NOON;
+	const { service } = await createTestSite({ files: FILES, dependencies: { now: () => nowMs } });
+	const before = await service.inject("/guide?page=2");
+	const leaving = await service.inject("/leaving?page=2");
+
+	nowMs = NOON + HOUR;
+	const after = await service.inject("/guide?page=2");
+	const left = await service.inject("/leaving?page=2");
+
+	expect(before.body).not.toContain("Later");
+	expect(after.body).toContain("Later");
+	expect([leaving.statusCode, left.statusCode]).toEqual([200, 404]);
+});
+
+test("what a preview shows is shown to nobody else", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const token = createPreviewSigner("test-secret").sign("/draft", NOON + HOUR);
+
+	const plainBefore = await service.inject("/guide?page=2");
+	const shown = await service.inject(`/draft?page=2&preview=${token}`);
+	const hidden = await service.inject("/draft?page=2");
+	const previewed = await service.inject(
+		`/guide?page=2&preview=${createPreviewSigner("test-secret").sign("/guide", NOON + HOUR)}`,
+	);
+	const plain = await service.inject("/guide?page=2");
+
+	expect([shown.statusCode, hidden.statusCode]).toEqual([200, 404]);
+	expect(previewed.body).toContain("noindex");
+	expect(plain.body).toBe(plainBefore.body);
+});
+
+test("a page with middleware is judged under every query", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const token = createPreviewSigner("test-secret").sign("/guarded", NOON + HOUR);
+
+	const allowed = await service.inject(`/guarded?page=2&preview=${token}`);
+	const refused = await service.inject("/guarded?page=2");
+
+	expect(allowed.statusCode).toBe(200);
+	expect(refused.statusCode).not.toBe(200);
+});
+
+function canonicalIn(document: string): string | undefined {
+	return /<link rel="canonical" href="([^"]+)"/.exec(document)?.[1];
+}

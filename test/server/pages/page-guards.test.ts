@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const HOUR_MS = 60 * 60 * 1000;
+const signer = createPreviewSigner("test-secret");
+
+const FILES = {
+	"site.yaml": 'routeRules:\n  /**: {prerender: true}\n  /go/**: {redirect: "/**"}\n',
+	"pages/index.md": "# Welcome\n\n::island{page-list path=/}\n\n::island{recent-pages}\n",
+	"pages/guides/index.md": "# Guides\n\n::island{page-list path=/guides}\n",
+	"pages/guides/open.md": "# Open\n",
+	"pages/guides/draft.md": "---\ndraft: true\n---\n# Hidden title\n\nHidden body.\n",
+	"pages/guides/later.md":
+		"---\npublishAt: 2026-11-21T00:00:00Z\n---\n# Hidden title\n\nHidden body.\n",
+	"pages/guides/over.md":
+		"---\nexpiresAt: 2026-11-20T11:00:00Z\n---\n# Hidden title\n\nHidden body.\n",
+	"pages/guides/client.md": "---\nmiddleware: [preview]\n---\n# Hidden title\n\nHidden body.\n",
+	"pages/odd.md": "---\nmiddleware: [nobody]\n---\n# Odd\n",
+};
+
+const HIDDEN = ["draft", "later", "over", "client"];
+
+test.each(HIDDEN)("%s is unreachable by every URL that the server knows", async (name) => {
+	const { service } = await createTestSite({ files: FILES });
+	const path = `/guides/${name}`;
+
+	const urls = [
+		path,
+		`${path}/`,
+		`/GUIDES/${name.toUpperCase()}`,
+		`${path}.md`,
+		`${path}.html`,
+		`/guides/${name[0]}%${name.charCodeAt(1).toString(16)}${name.slice(2)}`,
+		`${path}/_payload.json`,
+		`${path}/_payload.json?test-build`,
+		`/GUIDES/${name.toUpperCase()}/_payload.json`,
+		`/go${path}`,
+		`/go${path}/_payload.json`,
+		`/pages${path}.md`,
+		`/guides/${name}.md/_payload.json`,
+	];
+	for (const url of urls) {
+		const response = await service.inject(url);
+		expect(
+			[301, 307, 308, 400, 404].includes(response.statusCode) || url.startsWith("/go"),
+			url,
+		).toBe(true);
+		expect(response.body, url).not.toMatch(/Hidden/);
+	}
+});
+
+test("no listing names a hidden page, and no island shows one", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const urls = [
+		"/",
+		"/guides",
+		"/guides/open",
+		"/nowhere",
+		"/_payload.json",
+		"/guides/_payload.json",
+		"/guides/open/_payload.json",
+		"/nowhere/_payload.json",
+		"/sitemap.xml",
+		"/robots.txt",
+		"/__nuxt_island/page-list.json?path=/guides",
+		"/__nuxt_island/page-list.json?path=/",
+		"/__nuxt_island/recent-pages.json",
+		"/_nuxt/builds/meta/test-build.json",
+		"/_nuxt/builds/latest.json",
+		"/readyz",
+	];
+	for (const url of urls) {
+		const { body } = await service.inject(url);
+		expect(body, url).not.toMatch(/Hidden|guides\/(draft|later|over|client)/);
+	}
+	const { body } = await service.inject("/_nuxt/builds/meta/test-build.json");
+	expect(JSON.parse(body).prerendered.toSorted()).toEqual(["/", "/guides", "/guides/open", "/odd"]);
+});
+
+test.each(HIDDEN)("a signed link shows %s, as a document and as a payload", async (name) => {
+	const { service } = await createTestSite({ files: FILES });
+	const path = `/guides/${name}`;
+	const token = signer.sign(path, NOW + HOUR_MS);
+
+	const document = await service.inject(`${path}?preview=${token}`);
+	const payload = await service.inject(`${path}/_payload.json?test-build&preview=${token}`);
+
+	expect(document.statusCode).toBe(200);
+	expect(document.body).toContain("Hidden body.");
+	expect(document.body).toContain('name="robots" content="noindex"');
+	expect(payload.statusCode).toBe(200);
+	expect(payload.json().page.html).toContain("Hidden body.");
+});
+
+test.each([
+	["expired", signer.sign("/guides/draft", NOW)],
+	["for another page", signer.sign("/guides/later", NOW + HOUR_MS)],
+	["by another secret", createPreviewSigner("other").sign("/guides/draft", NOW + HOUR_MS)],
+	["with a changed date", signer.sign("/guides/draft", NOW).replace(/^\d+/, "9999999999")],
+	["empty", ""],
+])("a link whose signature is %s shows nothing", async (_, token) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const document = await service.inject(`/guides/draft?preview=${token}`);
+	const payload = await service.inject(`/guides/draft/_payload.json?test-build&preview=${token}`);
+
+	expect([document.statusCode, payload.statusCode]).toEqual([404, 404]);
+	expect(document.body + payload.body).not.toContain("Hidden");
+});
+
+test("an unknown middleware name is 500 with its message, for documents and payloads", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const document = await service.inject("/odd");
+	const payload = await service.inject("/odd/_payload.json?test-build");
+
+	expect(document.statusCode).toBe(500);
+	expect(document.body).toContain("Unknown route middleware: &#x27;nobody&#x27;");
+	expect(payload.statusCode).toBe(500);
+	expect(payload.json().error.message).toBe("Unknown route middleware: 'nobody'");
+});
+
+test("an unknown middleware name is a problem", async () => {
+	const { revision } = await createTestSite({ files: FILES });
+
+	expect(revision.problems).toContainEqual({
+		file: "pages/odd.md",
+		message: `The page names middleware that does not exist: "nobody"`,
+	});
+});
+
+test("a page whose front matter cannot be read fails, and the rest of the site does not", async () => {
+	const { service, revision } = await createTestSite({
+		files: {
+			"index.md": "# Welcome\n",
+			"broken.md": "---\ntitle: [Secret\n---\n\nSecret body.\n",
+		},
+	});
+
+	const broken = await service.inject("/broken");
+	const home = await service.inject("/");
+
+	expect(broken.statusCode).toBe(500);
+	expect(broken.body).not.toContain("Secret");
+	expect(home.statusCode).toBe(200);
+	expect(home.body).not.toContain("/broken");
+	expect(revision.problems).toContainEqual(expect.objectContaining({ file: "broken.md", line: 2 }));
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readPreviewSecret } from "../../../src/server/pages/preview-secret.ts";
+import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const HOUR_MS = 60 * 60 * 1000;
+
+test("a signature holds for its page until it expires", () => {
+	const signer = createPreviewSigner("secret");
+	const token = signer.sign("/draft", NOW + HOUR_MS);
+
+	expect(signer.isValid("/draft", token, NOW)).toBe(true);
+	expect(signer.isValid("/draft", token, NOW + HOUR_MS - 1)).toBe(true);
+	expect(signer.isValid("/draft", token, NOW + HOUR_MS)).toBe(false);
+	expect(signer.isValid("/other", token, NOW)).toBe(false);
+});
+
+test("a changed signature does not hold, whatever was changed", () => {
+	const signer = createPreviewSigner("secret");
+	const token = signer.sign("/draft", NOW + HOUR_MS);
+
+	for (let index = 0; index < token.length; index += 1) {
+		const changed = `${token.slice(0, index)}${token[index] === "7" ? "8" : "7"}${token.slice(index + 1)}`;
+		// The last character of base64url carries two bits that no byte has.
+		if (index === token.length - 1) continue;
+		expect(signer.isValid("/draft", changed, NOW)).toBe(false);
+	}
+});
+
+test.each([
+	"",
+	".",
+	"9999999999.",
+	"9999999999",
+	"9999999999.short",
+	"NaN.x",
+	"1e99.x",
+])("what is no signature does not hold: %j", (token) => {
+	expect(createPreviewSigner("secret").isValid("/draft", token, NOW)).toBe(false);
+});
+
+test("a signature of another secret does not hold", () => {
+	const token = createPreviewSigner("other").sign("/draft", NOW + HOUR_MS);
+
+	expect(createPreviewSigner("secret").isValid("/draft", token, NOW)).toBe(false);
+});
+
+test("the operator's own secret wins", async () => {
+	const folder = await dataFolder();
+
+	expect(await readPreviewSecret("mine", folder)).toEqual({ secret: "mine" });
+});
+
+test("a secret is made once, and nobody else may read it", async () => {
+	const folder = await dataFolder();
+
+	const first = await readPreviewSecret(undefined, join(folder, "data"));
+	const second = await readPreviewSecret(undefined, join(folder, "data"));
+
+	expect(second).toEqual(first);
+	expect(first.secret).toMatch(/^[\w-]{43}$/);
+	expect((await stat(join(folder, "data/preview-secret"))).mode & 0o777).toBe(0o600);
+});
+
+test("servers that start together share one secret", async () => {
+	const folder = await dataFolder();
+
+	const secrets = await Promise.all(
+		Array.from({ length: 8 }, () => readPreviewSecret(undefined, folder)),
+	);
+
+	const kept = await readFile(join(folder, "preview-secret"), "utf8");
+	expect(new Set(secrets.map(({ secret }) => secret))).toEqual(new Set([kept]));
+});
+
+test("without a place to keep it, the secret lives as long as the process", async () => {
+	const folder = await dataFolder();
+	await writeFile(join(folder, "file"), "");
+
+	const { secret, problem } = await readPreviewSecret(undefined, join(folder, "file"));
+
+	expect(secret).toMatch(/^[\w-]{43}$/);
+	expect(problem).toBeDefined();
+});
+
+async function dataFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}

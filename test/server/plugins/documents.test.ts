@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { createTestSite } from "../../support/test-site.ts";
+
+const FILES = {
+	"site.yaml": "name: Example\nurl: https://example.org\ndescription: About examples\n",
+	"pages/index.md": "# Welcome\n\nHello.\n",
+	"pages/guide/index.md": "# Guide\n",
+	"pages/guide/Getting-Started.md": "---\ntitle: Start here\n---\n\nThe first step.\n",
+	"pages/café.md": "# Café\n",
+	"pages/untitled_page.md": "Only text.\n",
+	"pages/moved.md": "---\nredirect: /guide\n---\n",
+	"public/robots.txt": "User-agent: *\n",
+};
+
+test.each([
+	["/", "Welcome | Example"],
+	["/guide", "Guide | Example"],
+	["/guide/Getting-Started", "Start here | Example"],
+	["/caf%C3%A9", "Café | Example"],
+	["/untitled_page", "Untitled Page | Example"],
+])("%s is served with the title “%s”", async (url, title) => {
+	const { service, errors } = await createTestSite({ files: FILES });
+
+	const response = await service.inject(url);
+
+	expect(response.statusCode).toBe(200);
+	expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+	expect(response.body).toContain(`<title>${title}</title>`);
+	expect(errors).toEqual([]);
+});
+
+test.each([
+	["/guide/", "/guide"],
+	["/guide//Getting-Started", "/guide/Getting-Started"],
+	["//guide", "/guide"],
+	["/Guide", "/guide"],
+	["/guide/getting-started", "/guide/Getting-Started"],
+	["/GUIDE/GETTING-STARTED?page=2&x=%20", "/guide/Getting-Started?page=2&x=%20"],
+	["/guide/?page=2", "/guide?page=2"],
+	["/caf%c3%a9", "/caf%C3%A9"],
+	["/guide/index", "/guide"],
+	["/guide/Getting-Started.md", "/guide/Getting-Started"],
+])("%s is another spelling: 308 to %s", async (url, location) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject(url);
+
+	expect(response.statusCode).toBe(308);
+	expect(response.headers.location).toBe(location);
+});
+
+test("the page's text is in the document exactly once", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const { body } = await service.inject("/guide/Getting-Started");
+
+	expect(body.split("The first step.")).toHaveLength(2);
+});
+
+test("a page that names a redirect sends its visitors there", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject("/moved");
+
+	expect(response.statusCode).toBe(307);
+	expect(response.headers.location).toBe("/guide");
+});
+
+test("a document is revalidated by its ETag", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const first = await service.inject("/guide");
+
+	const again = await service.inject({
+		url: "/guide",
+		headers: { "if-none-match": String(first.headers.etag) },
+	});
+
+	expect(first.headers["cache-control"]).toBe("no-cache");
+	expect(again.statusCode).toBe(304);
+	expect(again.body).toBe("");
+});
+
+test("HEAD answers what GET answers, without the body", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const get = await service.inject("/guide");
+	const head = await service.inject({ method: "HEAD", url: "/guide" });
+
+	expect(head.statusCode).toBe(200);
+	expect(head.body).toBe("");
+	expect(head.headers.etag).toBe(get.headers.etag);
+});
+
+test.each([
+	"POST",
+	"PUT",
+	"DELETE",
+	"PATCH",
+	"OPTIONS",
+] as const)("%s is not how pages are asked for", async (method) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject({
+		method,
+		url: "/guide",
+		headers: { "content-type": "text/plain" },
+		payload: "x".repeat(100_000),
+	});
+
+	expect(response.statusCode).toBe(405);
+	expect(response.headers.allow).toBe("GET, HEAD");
+});
+
+test("a document is compressed for those who take it", async () => {
+	const { service } = await createTestSite({
+		files: { ...FILES, "pages/long.md": `# Long\n\n${"Much text. ".repeat(500)}` },
+	});
+
+	const response = await service.inject({
+		url: "/long",
+		headers: { "accept-encoding": "gzip, br" },
+	});
+
+	expect(response.headers["content-encoding"]).toBe("br");
+	expect(response.headers.vary).toMatch(/accept-encoding/i);
+});
+
+test("the canonical link is built from configuration, whatever the request claims", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const { body } = await service.inject({
+		url: "/guide?utm_source=x&page=2",
+		headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
+	});
+
+	expect(body).toContain('<link rel="canonical" href="https://example.org/guide?page=2"');
+	expect(body).not.toContain("evil.example");
+});
+
+test("a folder without a home page gets one that lists what is there", async () => {
+	const { service } = await createTestSite({ files: { "guide/start.md": "# Start\n" } });
+
+	const response = await service.inject("/");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.body).toContain('href="/guide/start"');
+});
+
+test("a file of public/ is served as it is", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject("/robots.txt");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.body).toBe("User-agent: *\n");
+	expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+});
+
+test("a document carries the tags for search engines and previews, a page's own before the site's", async () => {
+	const { service } = await createTestSite({
+		files: {
+			"site.yaml":
+				'name: Example\nurl: https://example.org\ndescription: "The site\'s"\nlocale: en-GB\nsocial: {twitter: {site: "@example", creator: "@author"}}\n',
+			"pages/index.md": "# Welcome\n",
+			"pages/own.md": '---\ndescription: "The page\'s"\nrobots: noindex\n---\n\n# Own\n',
+		},
+	});
+
+	const home = (await service.inject("/")).body;
+	const own = (await service.inject("/own?q=x&ref=y")).body;
+
+	expect(home).toContain('<html lang="en-GB"');
+	expect(metaTags(home)).toEqual({
+		description: "The site&#39;s",
+		"og:description": "The site&#39;s",
+		"og:locale": "en_GB",
+		"og:site_name": "Example",
+		"og:title": "Welcome",
+		"og:type": "website",
+		"og:url": "https://example.org/",
+		"twitter:creator": "@author",
+		"twitter:site": "@example",
+		viewport: "width=device-width, initial-scale=1",
+	});
+	expect(metaTags(own)).toMatchObject({
+		description: "The page&#39;s",
+		"og:description": "The page&#39;s",
+		"og:title": "Own",
+		"og:url": "https://example.org/own?q=x",
+		robots: "noindex",
+	});
+});
+
+/** The content of every `meta` element, by its name or property. */
+function metaTags(html: string): Record<string, string> {
+	const tags = html.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)"/g);
+	return Object.fromEntries([...tags].map(([, name = "", content = ""]) => [name, content]));
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { createTestSite } from "../../support/test-site.ts";
+
+const FILES = {
+	"pages/index.md": "# Welcome\n",
+	"pages/guide.md": "# Guide\n\nThe text.\n",
+	"pages/moved.md": "---\nredirect: /guide\n---\n",
+	"pages/draft.md": "---\ndraft: true\n---\n\nSecret.\n",
+	"public/manual.pdf": "%PDF",
+};
+
+test("a payload carries what a navigation needs, and the build that made it", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject("/guide/_payload.json?test-build");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.headers["loggia-build"]).toBe("test-build");
+	expect(response.json()).toMatchObject({
+		kind: "page",
+		page: { id: "page", path: "/guide", title: "Guide" },
+	});
+	expect(response.json().page.html).toContain("The text.");
+});
+
+test("the home page has its payload at the root", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject("/_payload.json");
+
+	expect(response.json()).toMatchObject({ kind: "page", page: { id: "index", path: "/" } });
+});
+
+test.each([
+	["/moved/_payload.json", { kind: "redirect", to: "/guide", status: 307 }],
+	["/GUIDE/_payload.json", { kind: "redirect", to: "/guide", status: 308 }],
+	["/manual.pdf/_payload.json", { kind: "document" }],
+])("%s says in data where the document is", async (url, payload) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject(url);
+
+	expect(response.statusCode).toBe(200);
+	expect(response.json()).toEqual(payload);
+});
+
+test.each([
+	["/nope/_payload.json", "Page not found: /nope"],
+	["/draft/_payload.json", "Page Not Found: /draft"],
+])("%s is 404 with its message and without a trace of the page", async (url, message) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject(url);
+
+	expect(response.statusCode).toBe(404);
+	expect(response.headers["cache-control"]).toBe("no-store");
+	expect(response.json()).toMatchObject({ kind: "error", error: { status: 404, message } });
+	expect(response.body).not.toContain("Secret");
+});
+
+test("a payload is revalidated by its ETag", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const first = await service.inject("/guide/_payload.json");
+
+	const again = await service.inject({
+		url: "/guide/_payload.json",
+		headers: { "if-none-match": `"other", ${first.headers.etag}` },
+	});
+
+	expect(again.statusCode).toBe(304);
+	expect(again.headers["loggia-build"]).toBe("test-build");
+});

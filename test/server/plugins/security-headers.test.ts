@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { createTestSite } from "../../support/test-site.ts";
+
+test.each([
+	"/",
+	"/nope",
+	"/_payload.json",
+	"/%",
+	"/healthz",
+])("%s carries the security headers", async (url) => {
+	const { service } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
+
+	const { headers } = await service.inject(url);
+
+	expect(headers).toMatchObject({
+		"x-content-type-options": "nosniff",
+		"x-frame-options": "DENY",
+		"cross-origin-opener-policy": "same-origin",
+		"referrer-policy": "strict-origin-when-cross-origin",
+	});
+	expect(headers["content-security-policy"]).toContain("default-src 'none'");
+	expect(headers["content-security-policy"]).not.toContain("unsafe-inline");
+});
+
+test("the policy allows the one inline script of a page by its hash, and there is no other", async () => {
+	const { service } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
+
+	const { body, headers } = await service.inject("/");
+
+	const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code ?? "");
+	const hashes = inline.map((code) => createHash("sha256").update(code).digest("base64"));
+	expect(hashes).toHaveLength(1);
+	expect(headers["content-security-policy"]).toContain(`'sha256-${hashes[0]}'`);
+});
+
+test("the policy is the same on every page", async () => {
+	const { service } = await createTestSite({
+		files: { "pages/index.md": "# Welcome\n", "pages/dark.md": "---\ncolorMode: dark\n---\n" },
+	});
+
+	const [first, second] = await Promise.all([service.inject("/"), service.inject("/dark")]);
+
+	expect(second.headers["content-security-policy"]).toBe(first.headers["content-security-policy"]);
+});
+
+test.each([
+	["", "/ingest", "connect-src 'self';"],
+	["phc_1", "/ingest", "connect-src 'self';"],
+	["phc_1", "https://events.example/below", "connect-src 'self' https://events.example;"],
+	["", "https://events.example", "connect-src 'self';"],
+])("with the key %j and the host %s the policy says %s", async (key, host, directive) => {
+	const { service } = await createTestSite({
+		files: { "pages/index.md": "# Welcome\n" },
+		environment: { POSTHOG_KEY: key, POSTHOG_HOST: host, ICONS_PUBLIC_FALLBACK: "no" },
+	});
+
+	const { headers } = await service.inject("/");
+
+	expect(headers["content-security-policy"]).toContain(directive);
+});
