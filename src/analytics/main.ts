@@ -7,7 +7,7 @@ import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { preparePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
-import { findFlagsFile, loadFlagsFile } from "./flags/flags-file.ts";
+import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { clientConfigSchema } from "./client-config.ts";
-import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
+import { clientConfigSchema } from "./clients/client-config.ts";
+import { DEFINITION_KINDS, type DefinitionKind } from "./definition/definition-kinds.ts";
 
 /** Path → method → operation, as an OpenAPI 3.1 document has them under `paths`. */
 export type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, object>>>>;

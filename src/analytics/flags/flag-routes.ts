@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { clientFeatures } from "./client-features.ts";
-import { decide } from "./decide.ts";
-import { createFlagCatalog } from "./flag-catalog.ts";
-import { localEvaluation } from "./local-evaluation.ts";
-import { remoteConfig } from "./remote-config.ts";
-import { createSecureKey } from "./secure-key.ts";
-import { createStaticScripts, staticScripts } from "./static-scripts.ts";
+import { decide } from "./answers/decide.ts";
+import { clientFeatures } from "./clients/client-features.ts";
+import { localEvaluation } from "./clients/local-evaluation.ts";
+import { remoteConfig } from "./clients/remote-config.ts";
+import { createSecureKey } from "./clients/secure-key.ts";
+import { createStaticScripts, staticScripts } from "./clients/static-scripts.ts";
+import { createFlagCatalog } from "./definition/flag-catalog.ts";
 
 export interface FlagRoutesOptions {
 	readonly store: AnalyticsStore;

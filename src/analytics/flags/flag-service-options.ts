@@ -1,5 +1,5 @@
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import type { FlagCatalog } from "./flag-catalog.ts";
+import type { FlagCatalog } from "./definition/flag-catalog.ts";
 
 /** What the routes of this folder share. */
 export interface FlagServiceOptions {

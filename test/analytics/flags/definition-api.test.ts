@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
-import { definitionApi } from "../../../src/analytics/flags/definition-api.ts";
+import { definitionApi } from "../../../src/analytics/query/flags/definition-routes.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 
 /** As PostHog exports it, with fields that mean nothing here. */

@@ -1,7 +1,7 @@
 import Fastify, { type RouteOptions } from "fastify";
 import { expect, test } from "vitest";
-import { definitionApi } from "../../../src/analytics/flags/definition-api.ts";
 import { describeDefinitionApi } from "../../../src/analytics/flags/describe-definition-api.ts";
+import { definitionApi } from "../../../src/analytics/query/flags/definition-routes.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 
 test("the description names every route of the API, and no other", async () => {

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { findFlagsFile, loadFlagsFile } from "../../../src/analytics/flags/flags-file.ts";
+import {
+	findFlagsFile,
+	loadFlagsFile,
+} from "../../../src/analytics/flags/definition/flags-file.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { csvRow } from "../../../src/analytics/query/csv.ts";
-import { eventSchema } from "../../../src/analytics/query/render-event.ts";
+import { eventSchema } from "../../../src/analytics/query/events/render-event.ts";
+import { csvRow } from "../../../src/analytics/query/transfer/csv.ts";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { personUuid } from "../../../src/analytics/store/persons.ts";

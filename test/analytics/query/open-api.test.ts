@@ -1,6 +1,6 @@
 import type { RouteOptions } from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../../src/analytics/query/open-api.ts";
+import type { OpenApiDocument } from "../../../src/analytics/query/api/describe-api.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";
 

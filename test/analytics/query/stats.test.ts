@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BREAKDOWNS } from "../../../src/analytics/query/breakdowns.ts";
-import { statsAnswer } from "../../../src/analytics/query/stats.ts";
+import { BREAKDOWNS } from "../../../src/analytics/query/figures/breakdowns.ts";
+import { statsAnswer } from "../../../src/analytics/query/figures/stats-route.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";
 import { countSessions, countTotals } from "../../support/count-visits.ts";

@@ -1,7 +1,7 @@
 import type { Totals } from "../../store/roll-up.ts";
 import type { BreakdownRow, RowOrder } from "../../store/roll-up-reader.ts";
 import type { Figures, FiguresRange, Filter, StatsAnswer } from "../../wire/dashboard/stats.ts";
-import type { Breakdown } from "../breakdowns.ts";
+import type { Breakdown } from "./breakdowns.ts";
 import { RawCount } from "./count-raw.ts";
 import { firstCountedAt } from "./first-counted-at.ts";
 import { type LocalRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";

@@ -2,9 +2,9 @@ import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
 import { readEventSeries } from "../events/read-event-series.ts";
 import { readStats } from "../figures/read-stats.ts";
+import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
-import { readDataSize } from "../read-data-size.ts";
-import { searchPersons } from "../search-persons.ts";
+import { readDataSize } from "../settings/read-data-size.ts";
 import type { Reader } from "./reader.ts";
 
 /** What a thread can be asked, and who answers it. */

@@ -1,0 +1,106 @@
+import type { CatalogFlag } from "../evaluation/evaluate-flags.ts";
+import { type Evaluation, flagValue, type ReasonCode } from "../evaluation/evaluation.ts";
+
+/**
+ * The four forms in which clients of different ages want their flags:
+ * a list of enabled keys; enabled keys with values; all keys with values; all details.
+ */
+export type AnswerForm = "list" | "enabled" | "values" | "details";
+
+export interface EvaluatedFlag {
+	readonly flag: CatalogFlag;
+	readonly evaluation: Evaluation;
+}
+
+export interface AnswerFrame {
+	/** Identifies this evaluation in the client's `$feature_flag_called` events. */
+	readonly requestId: string;
+	/** Milliseconds since the Unix epoch. */
+	readonly evaluatedAt: number;
+}
+
+/** @returns The part of an answer that is about flags, ready for JSON. */
+export function renderFlags(
+	form: AnswerForm,
+	flags: readonly EvaluatedFlag[],
+	frame: AnswerFrame,
+): Readonly<Record<string, unknown>> {
+	return { ...RENDER[form](flags), errorsWhileComputingFlags: false, ...frame };
+}
+
+type Render = (flags: readonly EvaluatedFlag[]) => Readonly<Record<string, unknown>>;
+
+const RENDER: Readonly<Record<AnswerForm, Render>> = {
+	list: (flags) => ({ featureFlags: flags.filter(isEnabled).map(keyOf) }),
+	enabled: (flags) => ({ featureFlags: valuesOf(flags.filter(isEnabled)) }),
+	values: (flags) => ({ featureFlags: valuesOf(flags), featureFlagPayloads: payloadsOf(flags) }),
+	details: (flags) => ({
+		flags: Object.fromEntries(flags.map((flag) => [keyOf(flag), detailsOf(flag)])),
+	}),
+};
+
+function isEnabled({ evaluation }: EvaluatedFlag): boolean {
+	return evaluation.enabled;
+}
+
+function keyOf({ flag }: EvaluatedFlag): string {
+	return flag.definition.key;
+}
+
+function valuesOf(flags: readonly EvaluatedFlag[]): Readonly<Record<string, string | boolean>> {
+	return Object.fromEntries(flags.map((flag) => [keyOf(flag), flagValue(flag.evaluation)]));
+}
+
+function payloadsOf(flags: readonly EvaluatedFlag[]): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		flags.flatMap((flag) => {
+			const payload = payloadText(flag.evaluation.payload);
+			return payload === undefined ? [] : [[keyOf(flag), payload]];
+		}),
+	);
+}
+
+function detailsOf({ flag, evaluation }: EvaluatedFlag): Readonly<Record<string, unknown>> {
+	const { enabled, variant, reason, conditionIndex, payload } = evaluation;
+	return {
+		key: flag.definition.key,
+		enabled,
+		variant: variant ?? null,
+		reason: {
+			code: reason,
+			condition_index: conditionIndex ?? null,
+			description: describeReason(reason, conditionIndex),
+		},
+		metadata: {
+			id: flag.id,
+			version: flag.version,
+			description: flag.definition.name ?? null,
+			payload: payloadText(payload) ?? null,
+		},
+	};
+}
+
+/** Payloads are JSON text; a definition written by hand may hold the value itself. */
+export function payloadText(payload: unknown): string | undefined {
+	if (payload === undefined || payload === null) return undefined;
+	return typeof payload === "string" ? payload : JSON.stringify(payload);
+}
+
+const DESCRIPTIONS: Readonly<Record<ReasonCode, string>> = {
+	super_condition_value: "Decided by early-access enrollment",
+	holdout_condition_value: "In a holdout",
+	condition_match: "Matched a condition set",
+	out_of_rollout_bound: "Out of rollout bound",
+	no_condition_match: "No matching condition set",
+	no_group_type: "No matching group type",
+	flag_disabled: "Flag is disabled",
+	missing_dependency: "A flag that it depends on is missing",
+};
+
+/** People count condition sets from one. */
+export function describeReason(reason: ReasonCode, conditionIndex: number | undefined): string {
+	if (reason === "condition_match" && conditionIndex !== undefined) {
+		return `Matched condition set ${conditionIndex + 1}`;
+	}
+	return DESCRIPTIONS[reason];
+}

@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
+import type { Settings } from "../../store/settings.ts";
+
+const BOOLEAN_RULE = "must be true or false";
+const flag = z.boolean(BOOLEAN_RULE).optional();
+
+/** What an operator may change about the clients. An unknown field is a mistake, so it is refused. */
+export const clientConfigSchema = z.strictObject(
+	{
+		autocapture_opt_out: flag,
+		elementsChainAsString: flag,
+		heatmaps: flag,
+		captureDeadClicks: flag,
+		autocaptureExceptions: flag,
+		defaultIdentifiedOnly: flag,
+		capturePerformance: z
+			.union(
+				[
+					z.boolean(),
+					z.strictObject({
+						network_timing: flag,
+						web_vitals: flag,
+						web_vitals_allowed_metrics: z.array(z.string()).optional(),
+					}),
+				],
+				"must be true, false or an object with network_timing and web_vitals",
+			)
+			.optional(),
+	},
+	"must be an object of known settings",
+);
+
+export type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
+
+/** The quiet client: page views and what the site itself sends, nothing by itself. */
+const DEFAULTS = {
+	autocapture_opt_out: true,
+	elementsChainAsString: true,
+	heatmaps: false,
+	captureDeadClicks: false,
+	autocaptureExceptions: false,
+	capturePerformance: false,
+	defaultIdentifiedOnly: true,
+} as const;
+
+const SETTING = "client-config";
+
+/** @returns The operator's changes, or one sentence for each thing that is wrong with them. */
+export function parseClientConfig(body: unknown): SchemaReading<ClientConfigOverrides> {
+	return readWithSchema(clientConfigSchema, body);
+}
+
+export function writeClientConfig(settings: Settings, overrides: ClientConfigOverrides): void {
+	settings.set(SETTING, JSON.stringify(overrides));
+}
+
+export function readClientConfig(settings: Settings): ClientConfigOverrides {
+	const stored = settings.get(SETTING);
+	const reading = parseClientConfig(stored === undefined ? {} : JSON.parse(stored));
+	return reading.kind === "value" ? reading.value : {};
+}
+
+/**
+ * The configuration that posthog-js obeys: `decide` carries it for older clients, the remote
+ * configuration for newer ones.
+ *
+ * `quota_limited` must never be in it: clients look for it in every answer and then drop
+ * events. Recordings, surveys, product tours and conversations are off because there is
+ * nothing here that would serve them; advertising product tours alone makes clients poll.
+ */
+export function renderClientConfig(overrides: ClientConfigOverrides): Record<string, unknown> {
+	const settings = { ...DEFAULTS, ...overrides };
+	return {
+		...settings,
+		// These exact strings; without `gzip-js` clients stop compressing.
+		supportedCompression: ["gzip", "gzip-js"],
+		analytics: { endpoint: "/i/v0/e/" },
+		sessionRecording: false,
+		surveys: false,
+		productTours: false,
+		conversations: false,
+		errorTracking: {
+			autocaptureExceptions: settings.autocaptureExceptions,
+			suppressionRules: [],
+		},
+		logs: { captureConsoleLogs: false },
+		siteApps: [],
+		toolbarParams: {},
+		isAuthenticated: false,
+		config: { enable_collect_everything: true },
+	};
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { bearerKey } from "../../bearer-key.ts";
+import { payloadText } from "../answers/flag-answer.ts";
+import type { FlagServiceOptions } from "../flag-service-options.ts";
+import { queryValue } from "../query-value.ts";
+import { renderDefinitions } from "./render-definitions.ts";
+import type { SecureKey } from "./secure-key.ts";
+
+export interface LocalEvaluationOptions extends FlagServiceOptions {
+	readonly secureKey: SecureKey;
+}
+
+/** Flag definitions for backends that evaluate for themselves, and payloads as configuration. */
+export const localEvaluation = fp(registerLocalEvaluation, {
+	name: "local-evaluation",
+	fastify: "5.x",
+});
+
+async function registerLocalEvaluation(
+	service: FastifyInstance,
+	options: LocalEvaluationOptions,
+): Promise<void> {
+	for (const url of ["/api/feature_flag/local_evaluation", "/flags/definitions"]) {
+		service.get(url, async (request, reply) => {
+			if (!isAllowed(request, options)) return refuse(reply);
+			return sendDefinitions(request, reply, options);
+		});
+	}
+	service.get<{ Params: { readonly key: string } }>(
+		"/api/projects/:project/feature_flags/:key/remote_config",
+		async (request, reply) => {
+			if (!isAllowed(request, options)) return refuse(reply);
+			return sendPayload(reply, request.params.key, options);
+		},
+	);
+}
+
+/** Personal keys may read everything, so they may read this; the project key may not: it is public. */
+function isAllowed(request: FastifyRequest, options: LocalEvaluationOptions): boolean {
+	const token = queryValue(request, "token");
+	if (token !== undefined && !options.isProjectKey(token)) return false;
+	const key = bearerKey(request);
+	if (key === undefined) return false;
+	return options.secureKey.matches(key) || options.store.apiKeys.find(key) !== undefined;
+}
+
+function sendDefinitions(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ catalog, store }: FlagServiceOptions,
+): FastifyReply {
+	const body = JSON.stringify(renderDefinitions(catalog(), store.groups.types()));
+	const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+	reply.headers({ etag, "cache-control": "private, no-cache" });
+	if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+	return reply.type("application/json; charset=utf-8").send(body);
+}
+
+function sendPayload(
+	reply: FastifyReply,
+	key: string,
+	{ catalog }: FlagServiceOptions,
+): FastifyReply {
+	const flag = catalog().flags.find(({ definition }) => definition.key === key);
+	reply.header("cache-control", "private, no-cache");
+	if (flag === undefined || flag.definition.deleted === true) {
+		return reply.code(404).send({
+			type: "invalid_request",
+			code: "not_found",
+			detail: "Not found.",
+			attr: null,
+		});
+	}
+	const text = payloadText(flag.definition.filters.payloads?.["true"]) ?? "null";
+	return reply.type("application/json; charset=utf-8").send(asJson(text));
+}
+
+/** A payload is JSON text by convention; one that is not is a text. */
+function asJson(text: string): string {
+	try {
+		JSON.parse(text);
+		return text;
+	} catch {
+		return JSON.stringify(text);
+	}
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+	return reply.code(401).header("cache-control", "no-store").send({
+		type: "authentication_error",
+		code: "authentication_failed",
+		detail: "A personal API key or the secure API key of this project is needed.",
+		attr: null,
+	});
+}

@@ -1,0 +1,81 @@
+import type { CohortDefinition } from "../definition/cohort-definition.ts";
+import type { FlagCatalog } from "../definition/flag-catalog.ts";
+import type { FlagCondition } from "../definition/flag-definition.ts";
+import type { PropertyFilter } from "../definition/property-filter.ts";
+import { type CatalogFlag, dependenciesOf } from "../evaluation/evaluate-flags.ts";
+import { flagsByName } from "../evaluation/flags-by-name.ts";
+
+/**
+ * Writes definitions in the form in which PostHog's clients evaluate them by themselves.
+ *
+ * Clients know flags by key only and do not search for dependencies, so both the keys and
+ * the order in which to evaluate are spelled out.
+ */
+export function renderDefinitions(
+	{ flags, cohorts }: FlagCatalog,
+	groupTypes: Readonly<Record<string, string>>,
+): object {
+	const byName = flagsByName(flags);
+	// A flag that is merely off is among them: clients answer false for it without asking.
+	const kept = flags.filter(({ definition }) => !definition.deleted && !definition.archived);
+	return {
+		flags: kept.map((flag) => renderFlag(flag, byName)),
+		group_type_mapping: groupTypes,
+		cohorts: Object.fromEntries([...cohorts].map(([id, cohort]) => [id, ruleOf(cohort)])),
+	};
+}
+
+type FlagsByName = ReadonlyMap<string, CatalogFlag>;
+
+function renderFlag({ id, version, definition }: CatalogFlag, byName: FlagsByName): object {
+	const { filters } = definition;
+	const render = (condition: FlagCondition): object => renderCondition(condition, byName);
+	const superGroups = filters.super_groups && { super_groups: filters.super_groups.map(render) };
+	return {
+		name: definition.key,
+		ensure_experience_continuity: false,
+		deleted: false,
+		...definition,
+		id,
+		version,
+		filters: { ...filters, groups: filters.groups.map(render), ...superGroups },
+	};
+}
+
+function renderCondition(condition: FlagCondition, byName: FlagsByName): object {
+	const properties = condition.properties ?? [];
+	return {
+		...condition,
+		properties: properties.map((filter) =>
+			filter.type === "flag" ? renderDependency(filter, byName) : filter,
+		),
+	};
+}
+
+function renderDependency(filter: PropertyFilter, byName: FlagsByName): object {
+	const key = byName.get(filter.key)?.definition.key ?? filter.key;
+	return { ...filter, key, dependency_chain: dependencyChain(filter.key, byName) };
+}
+
+/** @returns Keys in the order in which to evaluate them, the named flag last; empty when one is missing. */
+function dependencyChain(name: string, byName: FlagsByName): readonly string[] {
+	const chain: string[] = [];
+	const underWay = new Set<string>();
+	const visit = (current: string): boolean => {
+		const flag = byName.get(current);
+		if (flag === undefined || underWay.has(flag.definition.key)) return false;
+		const { key } = flag.definition;
+		if (chain.includes(key)) return true;
+		underWay.add(key);
+		const isWhole = dependenciesOf(flag.definition).every(visit);
+		underWay.delete(key);
+		chain.push(key);
+		return isWhole;
+	};
+	return visit(name) ? chain : [];
+}
+
+/** A cohort that is a mere list of persons has no rule that a client could apply. */
+function ruleOf({ filters }: CohortDefinition): object {
+	return filters?.properties ?? { type: "OR", values: [] };
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Settings } from "../../store/settings.ts";
+
+const SETTING = "feature-flags-secure-key";
+
+/**
+ * The key with which somebody's backend may read flag definitions and nothing else. It is
+ * made when it is first asked for, and stays until it is renewed.
+ */
+export interface SecureKey {
+	readonly read: () => string;
+	readonly renew: () => string;
+	readonly matches: (key: string) => boolean;
+}
+
+export function createSecureKey(
+	settings: Settings,
+	randomBytes: (size: number) => Uint8Array,
+): SecureKey {
+	const renew = (): string => {
+		const key = `phs_${Buffer.from(randomBytes(32)).toString("base64url")}`;
+		settings.set(SETTING, key);
+		return key;
+	};
+	return {
+		read: () => settings.get(SETTING) ?? renew(),
+		renew,
+		matches: (key) => {
+			const secret = settings.get(SETTING);
+			return secret !== undefined && isSameSecret(key, secret);
+		},
+	};
+}
+
+function isSameSecret(left: string, right: string): boolean {
+	const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
+	return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
+}

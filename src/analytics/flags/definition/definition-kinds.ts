@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { SchemaReading } from "../../read-with-schema.ts";
+import type { DocumentKind, Documents, StoredDocument } from "../../store/documents.ts";
+import type { CatalogFlag } from "../evaluation/evaluate-flags.ts";
+import { findCircle } from "../evaluation/find-circle.ts";
+import { readStoredFlag } from "../read-stored-flag.ts";
+import { cohortSchema, parseCohortDefinition } from "./cohort-definition.ts";
+import { featureSchema, parseEarlyAccessFeature } from "./early-access-feature.ts";
+import { flagSchema } from "./flag-definition.ts";
+
+/** A kind of definition that operators write, by file or by API. */
+export interface DefinitionKind {
+	readonly kind: DocumentKind;
+	/** Path below `/api/v1/` and section of the flags file. */
+	readonly path: string;
+	/** Field of the body that names it; a body without it gets the key it is stored under. */
+	readonly keyField: string;
+	/** What a body must be, as far as a schema can say it. */
+	readonly schema: z.ZodType;
+	/** @returns One sentence for each thing that is wrong; none when it may be stored. */
+	readonly check: (body: unknown, key: string, documents: Documents) => readonly string[];
+}
+
+export const DEFINITION_KINDS: readonly DefinitionKind[] = [
+	{ kind: "flag", path: "flags", keyField: "key", schema: flagSchema, check: checkFlag },
+	{ kind: "cohort", path: "cohorts", keyField: "id", schema: cohortSchema, check: checkCohort },
+	{
+		kind: "early-access-feature",
+		path: "early-access-features",
+		keyField: "id",
+		schema: featureSchema,
+		check: (body) => problemsOf(parseEarlyAccessFeature(body)),
+	},
+];
+
+function checkFlag(body: unknown, key: string, documents: Documents): readonly string[] {
+	const id = documents.get("flag", key)?.id ?? NO_ID;
+	const reading = readStoredFlag({ id, key, version: 1, body });
+	if (reading.kind === "problems") return reading.problems;
+	const others = documents.list("flag").filter((document) => document.key !== key);
+	const circle = findCircle(reading.value, [...others.flatMap(readFlag), reading.value]);
+	if (circle === undefined) return [];
+	return [`filters.groups must not depend on the flag itself: the circle is ${circle.join(" → ")}`];
+}
+
+/** A flag that is not stored yet cannot be named by its id. */
+const NO_ID = -1;
+
+function readFlag(document: StoredDocument): readonly CatalogFlag[] {
+	const reading = readStoredFlag(document);
+	return reading.kind === "value" ? [reading.value] : [];
+}
+
+function checkCohort(body: unknown, key: string): readonly string[] {
+	const reading = parseCohortDefinition(body);
+	if (reading.kind === "problems") return reading.problems;
+	if (String(reading.value.id) === key) return [];
+	return [`id must be the number of the address, ${key}: current value is "${reading.value.id}"`];
+}
+
+function problemsOf(reading: SchemaReading<unknown>): readonly string[] {
+	return reading.kind === "problems" ? reading.problems : [];
+}

@@ -1,0 +1,99 @@
+import type { SchemaReading } from "../../read-with-schema.ts";
+import type { Documents, StoredDocument } from "../../store/documents.ts";
+import { type CatalogFlag, isServed } from "../evaluation/evaluate-flags.ts";
+import { createPatternMatcher, type MatchPattern } from "../evaluation/pattern-matcher.ts";
+import { readStoredFlag } from "../read-stored-flag.ts";
+import { type CohortDefinition, parseCohortDefinition } from "./cohort-definition.ts";
+import {
+	type EarlyAccessFeature,
+	featureOfFlag,
+	parseEarlyAccessFeature,
+} from "./early-access-feature.ts";
+
+/** Every definition at one moment, parsed. */
+export interface FlagCatalog {
+	readonly flags: readonly CatalogFlag[];
+	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
+	readonly features: readonly CatalogFeature[];
+	/** Keeps the patterns of these definitions compiled. */
+	readonly matchPattern: MatchPattern;
+}
+
+export interface CatalogFeature extends EarlyAccessFeature {
+	readonly id: string;
+}
+
+/**
+ * Keeps the catalog of the stored definitions at hand. It is parsed again only after a
+ * definition has changed: clients ask on every page view.
+ *
+ * @param report Told once after each change, with a sentence for each stored definition
+ *   that cannot be used; the others are served without it.
+ * @returns A function that gives the present catalog.
+ */
+export function createFlagCatalog(
+	documents: Documents,
+	report: (problems: readonly string[]) => void,
+): () => FlagCatalog {
+	let revision: number | undefined;
+	let catalog: FlagCatalog | undefined;
+	return () => {
+		const now = documents.revision();
+		if (catalog !== undefined && now === revision) return catalog;
+		const problems: string[] = [];
+		catalog = readCatalog(documents, problems);
+		revision = now;
+		if (problems.length > 0) report(problems);
+		return catalog;
+	};
+}
+
+function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
+	const flags = documents.list("flag").flatMap((document) => {
+		const flag = take(readStoredFlag(document), document, problems);
+		return flag === undefined ? [] : [flag];
+	});
+	const cohorts = documents.list("cohort").flatMap((document) => {
+		const cohort = take(parseCohortDefinition(document.body), document, problems);
+		return cohort === undefined ? [] : [[cohort.id, cohort] as const];
+	});
+	return {
+		flags,
+		cohorts: new Map(cohorts),
+		features: readFeatures(documents, flags, problems),
+		matchPattern: createPatternMatcher(),
+	};
+}
+
+/** Described features first; then those that flags announce and nobody has described. */
+function readFeatures(
+	documents: Documents,
+	flags: readonly CatalogFlag[],
+	problems: string[],
+): readonly CatalogFeature[] {
+	const described = documents.list("early-access-feature").flatMap((document) => {
+		const feature = take(parseEarlyAccessFeature(document.body), document, problems);
+		return feature === undefined ? [] : [{ ...feature, id: document.key }];
+	});
+	const served = new Set(
+		flags.filter(({ definition }) => isServed(definition)).map(({ definition }) => definition.key),
+	);
+	const taken = new Set(described.map(({ flagKey }) => flagKey));
+	const announced = flags.flatMap(({ definition }) => {
+		const feature = featureOfFlag(definition);
+		if (feature === undefined || taken.has(definition.key)) return [];
+		return [{ ...feature, id: definition.key }];
+	});
+	return [...described, ...announced].filter(({ flagKey }) => served.has(flagKey));
+}
+
+/** Definitions are checked before they are stored, so this fails only after an older version wrote them. */
+function take<Value>(
+	reading: SchemaReading<Value>,
+	{ key }: StoredDocument,
+	problems: string[],
+): Value | undefined {
+	if (reading.kind === "value") return reading.value;
+	problems.push(...reading.problems.map((problem) => `Definition "${key}": ${problem}`));
+	return undefined;
+}

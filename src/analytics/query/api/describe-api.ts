@@ -1,0 +1,127 @@
+import * as z from "zod";
+import type { OpenApiPaths } from "../../flags/describe-definition-api.ts";
+import type { ApiRoute, RouteContent } from "./define-route.ts";
+
+export interface OpenApiDocument {
+	readonly openapi: "3.1.0";
+	readonly info: Readonly<Record<"title" | "version" | "description", string>>;
+	readonly components: object;
+	readonly paths: OpenApiPaths;
+}
+
+/**
+ * Describes the API out of the routes themselves: the schemas are the ones that queries and
+ * lines are checked with.
+ *
+ * @param otherPaths Paths that describe themselves.
+ * @see https://spec.openapis.org/oas/v3.1.0
+ */
+export function describeApi(
+	routes: readonly ApiRoute[],
+	otherPaths: OpenApiPaths,
+): OpenApiDocument {
+	return {
+		openapi: "3.1.0",
+		info: {
+			title: "Loggia analytics",
+			version: "1",
+			description: "Figures, events, persons and definitions, for scripts of one's own",
+		},
+		components: {
+			securitySchemes: {
+				bearer: { type: "http", scheme: "bearer", description: "A personal API key" },
+				session: {
+					type: "apiKey",
+					in: "cookie",
+					name: "loggia",
+					description: "Signing in; `__Host-loggia` with TLS",
+				},
+			},
+		},
+		paths: { ...OWN_PATH, ...describeRoutes(routes), ...otherPaths },
+	};
+}
+
+/** Says nothing about anyone, and tools ask for it before they have a key. */
+const OWN_PATH: OpenApiPaths = {
+	"/api/openapi.json": {
+		get: {
+			summary: "This description",
+			security: [],
+			responses: { 200: { description: "An OpenAPI document" } },
+		},
+	},
+};
+
+function describeRoutes(routes: readonly ApiRoute[]): OpenApiPaths {
+	const byPath = Map.groupBy(routes, ({ path }) => path);
+	const paths = [...byPath].map(([path, ofPath]) => [
+		path,
+		Object.fromEntries(ofPath.map((route) => [route.method.toLowerCase(), describeRoute(route)])),
+	]);
+	return Object.fromEntries(paths);
+}
+
+function describeRoute({
+	path,
+	summary,
+	query,
+	body,
+	answer,
+	status = 200,
+	needsSession,
+	refusals = {},
+}: ApiRoute): object {
+	const refused = {
+		400: "One sentence for each problem",
+		401: "A personal API key, or signing in to the dashboard, is needed",
+	};
+	const answers = Object.entries({ ...refused, ...refusals });
+	return {
+		summary,
+		security: [
+			needsSession === true ? { session: [] } : { bearer: [] },
+			...(needsSession === true ? [] : [{ session: [] }]),
+		],
+		parameters: [...pathParameters(path), ...queryParameters(query)],
+		...(body === undefined ? {} : { requestBody: { required: true, ...content(body, "input") } }),
+		responses: {
+			[status]: status === 204 ? { description: answer.description } : content(answer, "output"),
+			...Object.fromEntries(answers.map(([status, description]) => [status, { description }])),
+		},
+	};
+}
+
+function pathParameters(path: string): readonly object[] {
+	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	return names.map((name) => ({
+		name,
+		in: "path",
+		required: true,
+		schema: { type: "string" },
+	}));
+}
+
+function queryParameters(query: z.ZodObject): readonly object[] {
+	const { properties = {}, required = [] } = jsonSchema(query, "input");
+	return Object.entries(properties).map(([name, schema]) => ({
+		name,
+		in: "query",
+		required: required.includes(name),
+		schema,
+	}));
+}
+
+function content({ description, mediaType = "application/json", schema }: RouteContent, io: Side) {
+	// A media type may carry parameters; the description names it without them.
+	const [type = mediaType] = mediaType.split(";");
+	const described = schema === undefined ? {} : { schema: jsonSchema(schema, io) };
+	return { description, content: { [type]: described } };
+}
+
+/** Whether a schema is for what comes in or for what goes out. */
+type Side = "input" | "output";
+
+function jsonSchema(schema: z.ZodType, io: Side): z.core.JSONSchema.BaseSchema {
+	return z.toJSONSchema(schema, { io, unrepresentable: "any" });
+}

@@ -1,0 +1,89 @@
+import * as z from "zod";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { EventCursor, EventQuery } from "../../store/event-reader.ts";
+import type { Persons } from "../../store/persons.ts";
+import type { EventsAnswer } from "../../wire/dashboard/events.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { limitParameter } from "../api/limit-parameter.ts";
+import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
+import { findPerson } from "../persons/find-person.ts";
+import { BOT_CHOICES, findEvents } from "./find-events.ts";
+import { propertyConditionsShape } from "./property-conditions.ts";
+import { eventSchema, renderEvent } from "./render-event.ts";
+
+const CURSOR_RULE = "must be the next_cursor of an earlier answer";
+const ORDERS = ["newest-first", "oldest-first"] as const;
+const TEXT_RULE = "must be given once";
+
+const eventsQuery = z
+	.object({
+		...timeRangeShape,
+		event: z.string(TEXT_RULE).optional().describe("Only events of this name"),
+		...propertyConditionsShape,
+		person: z.string(TEXT_RULE).optional().describe("Only one person's: their id or a distinct id"),
+		bots: z
+			.enum(BOT_CHOICES, `must be one of ${BOT_CHOICES.join(", ")}`)
+			.default("exclude")
+			.describe("Events of bots, which no figure counts, are left out unless asked for"),
+		order: z.enum(ORDERS, `must be one of ${ORDERS.join(", ")}`).default("newest-first"),
+		cursor: z
+			.string(CURSOR_RULE)
+			.regex(/^-?\d{1,16}_\d{1,16}$/, CURSOR_RULE)
+			.transform(readCursor)
+			.optional(),
+		limit: limitParameter({ preset: 100, max: 1_000 }).describe("Events in one answer"),
+	})
+	.refine(isOrdered, NOT_ORDERED);
+
+const eventsAnswer = z.object({
+	results: z.array(eventSchema),
+	next_cursor: z
+		.string()
+		.nullable()
+		.describe("Ask again with it for more, also where there are fewer results than the limit"),
+});
+
+/** Single events, as somebody looks through them. */
+export function eventsRoute({ events, persons }: AnalyticsStore): ApiRoute {
+	return defineRoute({
+		method: "GET",
+		path: "/api/v1/events",
+		summary: "Single events, filtered and paged",
+		query: eventsQuery,
+		answer: { description: "A page of events", schema: eventsAnswer },
+		handle: async ({ query }) => {
+			const found = await findEvents(events, eventQuery(query, persons), query);
+			return {
+				results: found.events.map(renderEvent),
+				next_cursor: found.next === undefined ? null : renderCursor(found.next),
+			} satisfies EventsAnswer;
+		},
+	});
+}
+
+function eventQuery(
+	{ person, order, cursor, limit, ...times }: z.output<typeof eventsQuery>,
+	persons: Persons,
+): EventQuery {
+	return {
+		...timeRange(times),
+		order,
+		limit,
+		...(cursor === undefined ? {} : { after: cursor }),
+		...(person === undefined ? {} : { distinctIds: distinctIdsOf(persons, person) }),
+	};
+}
+
+/** Visitors of whom no person is kept have a distinct id all the same. */
+function distinctIdsOf(persons: Persons, id: string): readonly string[] {
+	return findPerson(persons, id)?.distinctIds ?? [id];
+}
+
+function readCursor(text: string): EventCursor {
+	const [timestamp, id] = text.split("_");
+	return { timestamp: Number(timestamp), id: Number(id) };
+}
+
+function renderCursor({ timestamp, id }: EventCursor): string {
+	return `${timestamp}_${id}`;
+}

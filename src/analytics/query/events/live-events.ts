@@ -1,0 +1,84 @@
+import type { CaptureWatch } from "../../ingest/capture-watch.ts";
+import type { EventReader } from "../../store/event-reader.ts";
+import type { LiveDrop } from "../../wire/dashboard/events.ts";
+import { LiveReader } from "./live-reader.ts";
+import { renderEvent } from "./render-event.ts";
+
+/** Often enough to look alive, seldom enough to cost nothing. */
+const POLL_MS = 500;
+/** More would be a blur. */
+const MAX_EVENTS_PER_POLL = 100;
+/** Half of what proxies commonly allow a silent connection. */
+const POLLS_PER_BEAT = 30;
+
+/**
+ * Shows events to those who watch, as they are stored. It asks the store instead of being
+ * told by ingest: what is shown is on disk, whoever wrote it, and ingest never waits. Of what
+ * was dropped nothing is on disk: that it is told.
+ */
+export class LiveEvents {
+	readonly #events: EventReader;
+	readonly #readers = new Set<LiveReader>();
+	readonly #watch: Pick<CaptureWatch, "watch">;
+	#endWatch: (() => void) | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#polls = 0;
+	#seenId = 0;
+
+	constructor(events: EventReader, watch: Pick<CaptureWatch, "watch">) {
+		this.#events = events;
+		this.#watch = watch;
+	}
+
+	/** @returns What a new reader is sent from now on. Destroy it when nobody reads it any more. */
+	open(): LiveReader {
+		const reader = new LiveReader();
+		reader.once("close", () => this.#forget(reader));
+		if (this.#readers.size === 0) this.#start();
+		this.#readers.add(reader);
+		// Without a first byte, clients would not know for a while that they are connected.
+		reader.beat();
+		return reader;
+	}
+
+	/** Ends every stream: a service cannot close while they are open. */
+	close(): void {
+		for (const reader of this.#readers) reader.end();
+		this.#stop();
+	}
+
+	#start(): void {
+		this.#seenId = this.#events.lastId();
+		this.#timer = setInterval(() => this.#poll(), POLL_MS);
+		this.#endWatch = this.#watch.watch((drop) => this.#tellOfDrop(drop));
+	}
+
+	#forget(reader: LiveReader): void {
+		this.#readers.delete(reader);
+		if (this.#readers.size === 0) this.#stop();
+	}
+
+	#stop(): void {
+		clearInterval(this.#timer);
+		this.#endWatch?.();
+	}
+
+	#tellOfDrop(drop: LiveDrop): void {
+		const text = JSON.stringify(drop);
+		for (const reader of this.#readers) reader.offerAs("dropped", text);
+	}
+
+	#poll(): void {
+		this.#polls += 1;
+		if (this.#polls % POLLS_PER_BEAT === 0) for (const reader of this.#readers) reader.beat();
+		const lastId = this.#events.lastId();
+		const firstId = Math.max(this.#seenId, lastId - MAX_EVENTS_PER_POLL);
+		const skipped = Math.max(0, firstId - this.#seenId);
+		// It is lower than before when the newest events have been erased.
+		this.#seenId = lastId;
+		if (firstId >= lastId) return;
+		const events = this.#events.newerThan(firstId, MAX_EVENTS_PER_POLL).map(renderEvent);
+		const texts = events.map((event) => JSON.stringify(event));
+		for (const reader of this.#readers) reader.offer(texts, skipped);
+	}
+}

@@ -1,0 +1,33 @@
+import type { BreakdownQuery } from "../../store/roll-up-reader.ts";
+
+type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
+	Pick<BreakdownQuery, "hasSessions">;
+
+/** What totals can be broken down by, where each is kept, and what its rows are ordered by unless told. */
+const SOURCES = {
+	page: { dimension: "page", by: "views" },
+	entry_page: { dimension: "page", by: "sessions", hasSessions: true },
+	exit_page: { dimension: "exit_page", by: "sessions", hasSessions: true },
+	referrer: { dimension: "referrer", by: "visitors" },
+	campaign: { dimension: "utm_campaign", by: "visitors" },
+	utm_source: { dimension: "utm_source", by: "visitors" },
+	utm_medium: { dimension: "utm_medium", by: "visitors" },
+	utm_campaign: { dimension: "utm_campaign", by: "visitors" },
+	utm_term: { dimension: "utm_term", by: "visitors" },
+	utm_content: { dimension: "utm_content", by: "visitors" },
+	browser: { dimension: "browser", by: "visitors" },
+	os: { dimension: "os", by: "visitors" },
+	device: { dimension: "device", by: "visitors" },
+	language: { dimension: "language", by: "visitors" },
+	status: { dimension: "status", by: "views" },
+	event: { dimension: "event", by: "views" },
+	bot: { dimension: "bot", by: "views" },
+} as const satisfies Readonly<Record<string, Source>>;
+
+/** The same, with what each may have. */
+export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = SOURCES;
+
+export type Breakdown = keyof typeof SOURCES;
+
+// Object.keys() forgets which keys they are.
+export const BREAKDOWNS = Object.keys(SOURCES) as readonly Breakdown[];

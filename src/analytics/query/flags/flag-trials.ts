@@ -1,0 +1,171 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { evaluateRequest } from "../../flags/answers/evaluate-request.ts";
+import { describeReason } from "../../flags/answers/flag-answer.ts";
+import { DEFINITION_KINDS } from "../../flags/definition/definition-kinds.ts";
+import { createFlagCatalog, type FlagCatalog } from "../../flags/definition/flag-catalog.ts";
+import { readStoredFlag } from "../../flags/read-stored-flag.ts";
+import { refuseRequest } from "../../refuse-request.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { TryFlagAnswer } from "../../wire/dashboard/flags.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+
+const ID_RULE = "must be a distinct id of 1 to 200 characters";
+const record = z.record(z.string(), z.unknown(), "must be an object");
+
+const trial = z.strictObject({
+	distinct_id: z.string(ID_RULE).min(1, ID_RULE).max(200, ID_RULE),
+	person_properties: record.default({}),
+	groups: z.record(z.string(), z.string("must be a text"), "must be an object").default({}),
+	group_properties: z.record(z.string(), record, "must be an object").default({}),
+	definition: record.optional().describe("To try it before it is saved"),
+});
+
+const trialAnswer = z.object({
+	enabled: z.boolean(),
+	variant: z.string().nullable(),
+	payload: z.unknown(),
+	reason: z.object({
+		code: z.string(),
+		description: z.string(),
+		condition_index: z.int().nullable(),
+	}),
+	is_known_person: z.boolean(),
+});
+
+const VERSION_RULE = "must be the number of an earlier version";
+const restore = z.strictObject({ version: z.int(VERSION_RULE).min(1, VERSION_RULE) });
+
+export interface FlagTrialsOptions {
+	readonly store: AnalyticsStore;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+type Trial = z.output<typeof trial>;
+
+/** Who would get a flag, and earlier versions of it. */
+export function flagTrials({ store, now }: FlagTrialsOptions): readonly ApiRoute[] {
+	const catalog = createFlagCatalog(store.documents, () => {
+		// Clients' own catalog has reported it.
+	});
+	const tryFlag = defineRoute({
+		method: "POST",
+		path: "/api/v1/flags/{key}/try",
+		summary: "What a person would get of a flag, and why",
+		query: z.object({}),
+		json: trial,
+		answer: { description: "The value with its reason", schema: trialAnswer },
+		refusals: { 404: "There is no such flag, and no definition was given" },
+		handle: async ({ body, request, reply }) => {
+			const key = keyOf(request);
+			const reading = withDefinition(catalog(), key, body);
+			if (reading.kind === "problems") {
+				return refuseRequest(request, reply, { status: 400, problems: reading.problems });
+			}
+			const isThere = reading.catalog.flags.some(({ definition }) => definition.key === key);
+			if (!isThere) return refuseMissing(request, reply);
+			return evaluateTrial(body, { key, catalog: reading.catalog, store, now: now() });
+		},
+	});
+	const restoreFlag = defineRoute({
+		method: "POST",
+		path: "/api/v1/flags/{key}/restore",
+		summary: "Write an earlier version of a flag as its newest",
+		query: z.object({}),
+		json: restore,
+		answer: { description: "The definition", schema: record },
+		refusals: { 404: "There is no such version" },
+		handle: async ({ body, request, reply }) => {
+			const key = keyOf(request);
+			const versions = store.documents.history("flag", key);
+			const found = versions.find(({ version }) => version === body.version);
+			if (found?.body === undefined) return refuseMissing(request, reply);
+			// What other flags say may have changed since.
+			const problems = checkFlag(found.body, key, store);
+			if (problems.length > 0) return refuseRequest(request, reply, { status: 400, problems });
+			const document = store.documents.put({ kind: "flag", key, body: found.body }, now());
+			return reply.header("etag", `"${document.version}"`).send(document.body);
+		},
+	});
+	return [tryFlag, restoreFlag];
+}
+
+function checkFlag(body: unknown, key: string, { documents }: AnalyticsStore): readonly string[] {
+	const definition = DEFINITION_KINDS.find(({ kind }) => kind === "flag");
+	return definition?.check(body, key, documents) ?? [];
+}
+
+type CatalogReading =
+	| { readonly kind: "catalog"; readonly catalog: FlagCatalog }
+	| { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** The catalog as it would be with the definition saved. */
+function withDefinition(catalog: FlagCatalog, key: string, { definition }: Trial): CatalogReading {
+	if (definition === undefined) return { kind: "catalog", catalog };
+	const present = catalog.flags.find((flag) => flag.definition.key === key);
+	const identity = { id: present?.id ?? NO_ID, key, version: present?.version ?? 1 };
+	const reading = readStoredFlag({ ...identity, body: definition });
+	if (reading.kind === "problems") return reading;
+	const others = catalog.flags.filter((flag) => flag !== present);
+	return { kind: "catalog", catalog: { ...catalog, flags: [...others, reading.value] } };
+}
+
+/** A flag that is not stored yet cannot be named by its id. */
+const NO_ID = -1;
+
+interface TrialFacts {
+	readonly key: string;
+	readonly catalog: FlagCatalog;
+	readonly store: AnalyticsStore;
+	readonly now: number;
+}
+
+function evaluateTrial(body: Trial, { key, catalog, store, now }: TrialFacts): TryFlagAnswer {
+	const [evaluated] = evaluateRequest({
+		store,
+		catalog,
+		now,
+		request: {
+			distinctId: body.distinct_id,
+			deviceId: undefined,
+			anonymousId: undefined,
+			groups: body.groups,
+			personProperties: body.person_properties,
+			groupProperties: body.group_properties,
+			flagKeys: [key],
+			flagsDisabled: false,
+		},
+	});
+	const { enabled, variant, payload, reason, conditionIndex } = evaluated?.evaluation ?? OFF;
+	return {
+		enabled,
+		variant: variant ?? null,
+		payload: payload ?? null,
+		reason: {
+			code: reason,
+			description: describeReason(reason, conditionIndex),
+			condition_index: conditionIndex ?? null,
+		},
+		is_known_person: store.persons.find(body.distinct_id) !== undefined,
+	};
+}
+
+/** A flag that is off is not evaluated at all. */
+const OFF = {
+	enabled: false,
+	variant: undefined,
+	payload: undefined,
+	reason: "flag_disabled",
+	conditionIndex: undefined,
+} as const;
+
+function keyOf(request: FastifyRequest): string {
+	// Both paths have that part.
+	return (request.params as { readonly key: string }).key;
+}
+
+function refuseMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const problems = [`There is nothing at flags/${keyOf(request)}`];
+	return refuseRequest(request, reply, { status: 404, problems });
+}

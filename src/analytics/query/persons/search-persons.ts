@@ -1,0 +1,36 @@
+import type { Person } from "../../store/person.ts";
+import type { Reader } from "../threads/reader.ts";
+
+export interface PersonsQuestion {
+	readonly search: string | undefined;
+	readonly isIdentified: boolean | undefined;
+	/** Only persons with a smaller row number. */
+	readonly beforeId: number | undefined;
+	readonly limit: number;
+}
+
+/** @returns Persons whose ids or properties have the text in them, the newest first. */
+export function searchPersons(
+	{ database, persons }: Reader,
+	{ search, isIdentified, beforeId, limit }: PersonsQuestion,
+): readonly Person[] {
+	const rows = database
+		.prepare(`
+			SELECT p.uuid FROM persons p
+			WHERE p.id < ?1 AND (?2 IS NULL OR p.is_identified = ?2) AND (
+				?3 IS NULL OR p.uuid = ?3 OR instr(lower(p.properties), ?3) > 0 OR EXISTS (
+					SELECT 1 FROM person_distinct_ids d
+					WHERE d.person = p.id AND instr(lower(d.distinct_id), ?3) > 0
+				)
+			)
+			ORDER BY p.id DESC LIMIT ?4
+		`)
+		.all(
+			beforeId ?? Number.MAX_SAFE_INTEGER,
+			isIdentified === undefined ? null : Number(isIdentified),
+			// As SQLite's own lower(), which knows no other letters.
+			search?.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null,
+			limit,
+		);
+	return rows.flatMap(({ uuid }) => persons.get(String(uuid)) ?? []);
+}

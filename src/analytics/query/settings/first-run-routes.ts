@@ -1,0 +1,87 @@
+import * as z from "zod";
+import type { CaptureWatch } from "../../ingest/capture-watch.ts";
+import { uuidV7 } from "../../ingest/uuid-v7.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { FirstRunAnswer, TestEventAnswer } from "../../wire/dashboard/settings.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+
+export interface FirstRunRoutesOptions {
+	readonly store: AnalyticsStore;
+	readonly watch: CaptureWatch;
+	readonly projectKey: string;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const TEST_EVENT = "loggia test event";
+
+/** What a new owner needs: whether anything has come in, what to paste, and a first event. */
+export function firstRunRoutes(options: FirstRunRoutesOptions): readonly ApiRoute[] {
+	const { store, watch, projectKey, now, randomBytes } = options;
+	const state = defineRoute({
+		method: "GET",
+		path: "/api/v1/first-run",
+		summary: "Whether anything has come in, and what clients have to be told",
+		query: z.object({}),
+		answer: {
+			description: "The state",
+			schema: z.object({
+				has_received_events: z.boolean(),
+				project_key: z.string(),
+				host: z.string().describe("Scheme, host and port under which the service was asked"),
+			}),
+		},
+		handle: async ({ request }) =>
+			({
+				has_received_events: store.events.lastId() > 0,
+				project_key: projectKey,
+				host: `${request.protocol}://${request.host}`,
+			}) satisfies FirstRunAnswer,
+	});
+	const test = defineRoute({
+		method: "POST",
+		path: "/api/v1/first-run/test-event",
+		summary: "Send an event through all of ingest, as a client does",
+		query: z.object({}),
+		answer: {
+			description: "What became of it",
+			schema: z.object({
+				uuid: z.guid(),
+				event: z.string(),
+				dropped_because: z.string().nullable().describe("null: it is stored"),
+			}),
+		},
+		handle: async ({ request }) => {
+			const uuid = uuidV7(now(), randomBytes(10));
+			const reasons: string[] = [];
+			const endWatch = watch.watch(({ event, reason }) => {
+				if (event === TEST_EVENT) reasons.push(reason);
+			});
+			try {
+				await request.server.inject({
+					method: "POST",
+					url: "/i/v0/e",
+					remoteAddress: request.ip,
+					headers: {
+						"user-agent": request.headers["user-agent"],
+						"content-type": "application/json",
+					},
+					payload: JSON.stringify({
+						api_key: projectKey,
+						uuid,
+						event: TEST_EVENT,
+						distinct_id: `test-${uuid}`,
+						properties: { $process_person_profile: false, sent_from: "dashboard" },
+					}),
+				});
+			} finally {
+				endWatch();
+			}
+			const dropped_because =
+				store.events.find(uuid) === undefined ? (reasons[0] ?? "not-stored") : null;
+			return { uuid, event: TEST_EVENT, dropped_because } satisfies TestEventAnswer;
+		},
+	});
+	return [state, test];
+}

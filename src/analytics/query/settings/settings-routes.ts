@@ -1,0 +1,141 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { type IgnoredAddresses, isAddressEntry } from "../../ingest/ignored-addresses.ts";
+import { refuseRequest } from "../../refuse-request.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import { LIMIT_RANGES, type LimitName, type LimitSettings } from "../../store/limit-settings.ts";
+import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { askThreads } from "../ask-threads.ts";
+import type { ReadingThreads } from "../threads/reading-threads.ts";
+
+const MAX_IGNORED = 1_000;
+const ADDRESS_RULE = "must be an IP address or a network, such as 203.0.113.7 or 2001:db8::/32";
+
+const settingsChange = z
+	.strictObject({
+		retention_days: limitSchema("retentionDays"),
+		max_file_mb: limitSchema("maxFileMegabytes"),
+		ignored_addresses: z
+			.array(z.string(ADDRESS_RULE).trim().refine(isAddressEntry, ADDRESS_RULE), "must be a list")
+			.max(MAX_IGNORED, `must have at most ${MAX_IGNORED} entries`)
+			.optional(),
+	})
+	.partial();
+
+const numberSetting = z.object({
+	value: z.int(),
+	min: z.int(),
+	max: z.int(),
+	from: z.enum(["environment", "dashboard", "default"]),
+	variable: z.string(),
+});
+const settingsAnswer = z.object({
+	retention_days: numberSetting,
+	max_file_mb: numberSetting,
+	ignored_addresses: z.array(z.string()).describe("Addresses and networks that are not counted"),
+	own_address: z.string().describe("The address that this request came from"),
+	project_key: z.string(),
+	data: z.object({
+		file_bytes: z.int(),
+		events: z.int(),
+		persons: z.int(),
+		oldest_event_at: z.iso.datetime().nullable(),
+		newest_event_at: z.iso.datetime().nullable(),
+		schema_version: z.int(),
+	}),
+});
+
+export interface SettingsRoutesOptions {
+	readonly store: AnalyticsStore;
+	readonly threads: ReadingThreads;
+	readonly ignored: IgnoredAddresses;
+	readonly limits: LimitSettings;
+	readonly projectKey: string;
+}
+
+const FIELDS = {
+	retention_days: "retentionDays",
+	max_file_mb: "maxFileMegabytes",
+} as const satisfies Readonly<Record<string, LimitName>>;
+
+/** How long events are kept, how large the file may become, and whose visits are not counted. */
+export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRoute[] {
+	const { ignored, limits } = options;
+	const read = defineRoute({
+		method: "GET",
+		path: "/api/v1/settings",
+		summary: "Retention, size, ignored addresses, and how much is stored",
+		query: z.object({}),
+		answer: { description: "The settings", schema: settingsAnswer },
+		handle: async ({ request, reply }) => describeSettings(request, reply, options),
+	});
+	const change = defineRoute({
+		method: "PATCH",
+		path: "/api/v1/settings",
+		summary: "Change some settings; null goes back to the default",
+		query: z.object({}),
+		json: settingsChange,
+		answer: { description: "The settings", schema: settingsAnswer },
+		refusals: { 409: "The environment says what it is" },
+		handle: async ({ body, request, reply }) => {
+			const changes = Object.entries(FIELDS).flatMap(([field, name]) => {
+				// Of the schema's own fields.
+				const value = body[field as keyof typeof FIELDS];
+				return value === undefined ? [] : [{ field, name, value: value ?? undefined }];
+			});
+			const fixed = changes.filter(({ name }) => limits.read(name).from === "environment");
+			if (fixed.length > 0) {
+				const problems = fixed.map(
+					({ field, name }) =>
+						`${field} stands in ${LIMIT_RANGES[name].variable} and must be changed there`,
+				);
+				return refuseRequest(request, reply, { status: 409, problems });
+			}
+			for (const { name, value } of changes) limits.set(name, value);
+			if (body.ignored_addresses !== undefined)
+				ignored.replace([...new Set(body.ignored_addresses)]);
+			return describeSettings(request, reply, options);
+		},
+	});
+	return [read, change];
+}
+
+async function describeSettings(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ store, threads, ignored, limits, projectKey }: SettingsRoutesOptions,
+): Promise<SettingsAnswer> {
+	const size = await askThreads(threads, { kind: "data-size", question: undefined, reply });
+	const { fileBytes, schemaVersion } = store.status();
+	return {
+		retention_days: describeLimit(limits, "retentionDays"),
+		max_file_mb: describeLimit(limits, "maxFileMegabytes"),
+		ignored_addresses: ignored.list(),
+		own_address: request.ip,
+		project_key: projectKey,
+		data: {
+			file_bytes: fileBytes,
+			events: size.events,
+			persons: size.persons,
+			oldest_event_at: isoTime(size.oldestEventAt),
+			newest_event_at: isoTime(size.newestEventAt),
+			schema_version: schemaVersion,
+		},
+	};
+}
+
+function describeLimit(limits: LimitSettings, name: LimitName): NumberSetting {
+	const { min, max, variable } = LIMIT_RANGES[name];
+	return { ...limits.read(name), min, max, variable };
+}
+
+function limitSchema(name: LimitName) {
+	const { min, max } = LIMIT_RANGES[name];
+	const rule = `must be a whole number from ${min} to ${max}, or null`;
+	return z.int(rule).min(min, rule).max(max, rule).nullable();
+}
+
+function isoTime(time: number | undefined): string | null {
+	return time === undefined ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod";
+import { createSteps } from "../../ingest/steps.ts";
+import { refuseRequest } from "../../refuse-request.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { LimitSettings } from "../../store/limit-settings.ts";
+import type { NewEvent } from "../../store/new-event.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { ImportTally, importAnswer } from "./import-tally.ts";
+import { linesOf } from "./lines-of.ts";
+import {
+	type ImportReading,
+	importedEventSchema,
+	readImportedEvent,
+} from "./read-imported-event.ts";
+
+export interface ImportOptions {
+	readonly store: AnalyticsStore;
+	/** How long events are kept. */
+	readonly limits: LimitSettings;
+	readonly projectKey: string;
+	readonly keptQueryParameters: readonly string[];
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Some tens of milliseconds of writing; visitors wait no longer. */
+const EVENTS_PER_WRITE = 200;
+/** An event may have a megabyte; its line may repeat some of it. */
+const MAX_LINE_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Takes back what an export gave. A line that is wrong is counted and does not stop the
+ * others; an import that broke off is simply sent again, since nothing is stored twice.
+ */
+export function importRoute(options: ImportOptions): ApiRoute {
+	return defineRoute({
+		method: "POST",
+		path: "/api/v1/import/events.jsonl",
+		summary: "Store events that were exported, one JSON object a line",
+		query: z.object({}),
+		streamsBody: true,
+		body: {
+			description: "Lines as the export writes them",
+			mediaType: "application/jsonl",
+			schema: importedEventSchema,
+		},
+		answer: { description: "What became of the lines", schema: importAnswer },
+		refusals: {
+			415: "The body has a content coding",
+			503: "The disk is full; what came before is stored",
+		},
+		handle: async ({ request, reply }) => {
+			if (request.headers["content-encoding"] !== undefined) {
+				return refuseRequest(request, reply, { status: 415, problems: [PLAIN_NEEDED] });
+			}
+			try {
+				return await importLines(bodyOf(request), options);
+			} catch (error) {
+				if (!isBrokenOff(error)) throw error;
+				return refuseRequest(request, reply, { status: 400, problems: [BROKEN_OFF] });
+			}
+		},
+	});
+}
+
+const PLAIN_NEEDED = "The body must be sent as it is, without a content coding";
+const BROKEN_OFF = "The body ended before it was complete";
+
+/** Node's word for a sender who is gone. */
+function isBrokenOff(error: unknown): boolean {
+	return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+/**
+ * The parser of this API hands on the stream; a request without a body has none. It is not
+ * destroyed with the loop over it: then a refusal could not be sent any more.
+ */
+function bodyOf({ body }: FastifyRequest): AsyncIterable<Uint8Array> {
+	return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : Readable.from([]);
+}
+
+const TOO_LONG: ImportReading = {
+	kind: "refused",
+	reason: "too-long",
+	problems: [`It must be at most ${MAX_LINE_BYTES} bytes`],
+};
+
+async function importLines(body: AsyncIterable<Uint8Array>, options: ImportOptions) {
+	const { store, limits, now, randomBytes, projectKey } = options;
+	// Once for all lines: retention goes on beside a long import, and would refuse its middle.
+	const keptSince = store.keptSince(limits.limits(), now());
+	const tally = new ImportTally();
+	const warn = tally.warned.bind(tally);
+	const steps = createSteps({ ...options, salts: store.salts, warn });
+	let batch: NewEvent[] = [];
+	const write = (): void => {
+		tally.written(store.writeBatch(batch, now()));
+		batch = [];
+	};
+	for await (const line of linesOf(body, MAX_LINE_BYTES)) {
+		const facts = { projectKey, now: now(), keptSince };
+		const reading =
+			line.kind === "too-long"
+				? TOO_LONG
+				: readImportedEvent(line.text, facts, { steps, randomBytes });
+		if (reading.kind === "event") batch.push(reading.event);
+		else tally.refused(line.number, reading.reason, reading.problems);
+		if (batch.length >= EVENTS_PER_WRITE) {
+			write();
+			await setImmediate();
+		}
+	}
+	if (batch.length > 0) write();
+	return tally.answer();
+}

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { Warning } from "../../ingest/draft.ts";
+import type { WriteOutcome } from "../../store/new-event.ts";
+import type { RefusalReason } from "./read-imported-event.ts";
+
+const counts = z.record(z.string(), z.int());
+
+export const importAnswer = z.object({
+	stored: z.int(),
+	repeated: z.int().describe("Lines whose uuid was stored already"),
+	refused: counts.describe("Lines that were not stored, by reason"),
+	warnings: counts.describe("Lines that were stored in another form than they had, by cause"),
+	problems: z.array(z.string()).describe("Sentences about the first lines that were refused"),
+});
+
+/** A file that is wrong throughout does not need a sentence for each line. */
+const MAX_PROBLEMS = 20;
+
+/** Counts what became of the lines of one import. */
+export class ImportTally {
+	#stored = 0;
+	#repeated = 0;
+	readonly #refused: Partial<Record<RefusalReason, number>> = {};
+	readonly #warnings: Partial<Record<Warning, number>> = {};
+	readonly #problems: string[] = [];
+
+	written({ stored, repeated }: WriteOutcome): void {
+		this.#stored += stored;
+		this.#repeated += repeated;
+	}
+
+	refused(line: number, reason: RefusalReason, problems: readonly string[]): void {
+		this.#refused[reason] = (this.#refused[reason] ?? 0) + 1;
+		const room = MAX_PROBLEMS - this.#problems.length;
+		this.#problems.push(...problems.slice(0, room).map((problem) => `Line ${line}: ${problem}`));
+	}
+
+	warned(cause: Warning): void {
+		this.#warnings[cause] = (this.#warnings[cause] ?? 0) + 1;
+	}
+
+	answer(): z.infer<typeof importAnswer> {
+		return {
+			stored: this.#stored,
+			repeated: this.#repeated,
+			refused: { ...this.#refused },
+			warnings: { ...this.#warnings },
+			problems: this.#problems,
+		};
+	}
+}
