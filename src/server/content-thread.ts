@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../app/content-checks.ts";
 import { lowerThreadPriority } from "../platform/lower-thread-priority.ts";
-import { highlightBody } from "./content/packed-body.ts";
+import { highlightBody } from "./content/pages/packed-body.ts";
 import {
 	createPageReader,
 	type PageReader,
 	type PageReaderOptions,
-} from "./content/page-reader.ts";
+} from "./content/pages/page-reader.ts";
 import { type SiteConfig, SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
+import { HoldFile } from "./history/hold.ts";
+import { KeptRevisions, REVISIONS_FOLDER } from "./history/kept-revisions.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { ContentLoop, type ReadingOptions } from "./live/content-loop.ts";
 import type {
@@ -18,8 +20,6 @@ import type {
 	FromContentThread,
 	ToContentThread,
 } from "./live/content-messages.ts";
-import { HoldFile } from "./live/hold.ts";
-import { KeptRevisions, REVISIONS_FOLDER } from "./live/kept-revisions.ts";
 import { PageStore } from "./live/page-store.ts";
 import {
 	type FromParseThread,

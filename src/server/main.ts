@@ -63,7 +63,7 @@ async function printRevisions(
 	{ siteFolder: named, dataFolder }: ServerConfig,
 ): Promise<void> {
 	const siteFolder = await chooseSiteFolder(named, EMBEDDED_SITE);
-	const { runRevisionCommand } = await import("./revision-commands.ts");
+	const { runRevisionCommand } = await import("./history/revision-commands.ts");
 	process.stdout.write(`${await runRevisionCommand(words, { siteFolder, dataFolder })}\n`);
 }
 

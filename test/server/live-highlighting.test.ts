@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBodyRenderer } from "../../src/server/content/markdown/render-body.ts";
-import { highlightBody, unpackBody } from "../../src/server/content/packed-body.ts";
-import { PackedPage } from "../../src/server/content/packed-page.ts";
-import { type PageParser, parsePage } from "../../src/server/content/parse-page.ts";
-import type { ParsedPage } from "../../src/server/content/parsed-page.ts";
+import { highlightBody, unpackBody } from "../../src/server/content/pages/packed-body.ts";
+import { PackedPage } from "../../src/server/content/pages/packed-page.ts";
+import { type PageParser, parsePage } from "../../src/server/content/pages/parse-page.ts";
+import type { ParsedPage } from "../../src/server/content/pages/parsed-page.ts";
 import { PageHighlighter } from "../../src/server/live/page-highlighter.ts";
 import { startLiveSite } from "../support/start-live-site.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { PageRecord } from "./page.ts";
+import type { SiteFile } from "./files/site-file.ts";
+import type { PageRecord } from "./pages/page.ts";
 import type { SiteConfig } from "./site-config.ts";
-import type { SiteFile } from "./site-file.ts";
 
 /** Everything that documents are made of. */
 export interface RevisionContent {

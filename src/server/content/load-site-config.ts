@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../platform/env.ts";
-import { decodeText } from "./decode-text.ts";
-import { isInside } from "./list-site-folder.ts";
+import { decodeText } from "./files/decode-text.ts";
+import { isInside } from "./files/list-site-folder.ts";
+import { type FileReading, readRegularFile } from "./files/read-regular-file.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";
-import { type FileReading, readRegularFile } from "./read-regular-file.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 
 /** Ten thousand route rules have room in it. */

@@ -1,9 +1,9 @@
 import type { Environment } from "../../platform/env.ts";
+import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { readSiteText } from "./load-site-config.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { compileRouteRules, REDIRECTS_FILE, type RouteRules } from "./route-rules.ts";
-import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./settling.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 
 /** What the site folder says about the site as a whole. */

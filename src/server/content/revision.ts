@@ -1,10 +1,10 @@
-import type { Page } from "./page.ts";
-import type { PageTree } from "./page-tree.ts";
+import type { SiteFile } from "./files/site-file.ts";
+import type { Page } from "./pages/page.ts";
 import type { Problem } from "./problem.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
-import type { SiteFile } from "./site-file.ts";
-import type { Spellings } from "./spellings.ts";
+import type { PageTree } from "./site-tree/page-tree.ts";
+import type { Spellings } from "./site-tree/spellings.ts";
 
 /** One immutable snapshot of the site folder. */
 export interface Revision {

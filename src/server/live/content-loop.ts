@@ -1,23 +1,23 @@
 import { join } from "node:path";
-import { ICONS_FOLDER } from "../content/icons-state.ts";
+import { ICONS_FOLDER } from "../content/files/icons-state.ts";
+import { SETTLED, SettlingLooks } from "../content/files/settling.ts";
 import {
 	type KnownPages,
 	type LoadedRevision,
 	loadRevision,
 	type RevisionOptions,
 } from "../content/load-revision.ts";
-import { SETTLED, SettlingLooks } from "../content/settling.ts";
 import { chooseSiteFolder } from "../content/site-folder-choice.ts";
+import { folderState } from "../history/folder-state.ts";
+import type { Hold, HoldFile } from "../history/hold.ts";
+import type { KeptRevision, KeptRevisions } from "../history/kept-revisions.ts";
+import { RevisionKeeper } from "../history/revision-keeper.ts";
 import type { RestoreOutcome } from "./content-messages.ts";
 import { EarliestTimer } from "./earliest-timer.ts";
-import { folderState } from "./folder-state.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { giveMemoryBack } from "./give-memory-back.ts";
-import type { Hold, HoldFile } from "./hold.ts";
 import { InOrder } from "./in-order.ts";
-import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
 import type { PageStore } from "./page-store.ts";
-import { RevisionKeeper } from "./revision-keeper.ts";
 import type { RevisionSender } from "./revision-sender.ts";
 import { SweepClock } from "./sweep-clock.ts";
 

@@ -1,9 +1,9 @@
-import type { PageRecord } from "../content/page.ts";
+import type { SiteFile } from "../content/files/site-file.ts";
+import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { SiteConfig } from "../content/site-config.ts";
-import type { SiteFile } from "../content/site-file.ts";
+import type { KeptRevision } from "../history/kept-revisions.ts";
 import type { FlatTree } from "./flat-tree.ts";
-import type { KeptRevision } from "./kept-revisions.ts";
 
 /** What the thread that reads the site folder is started with. */
 export interface ContentThreadData {

@@ -1,5 +1,5 @@
-import type { Page } from "../content/page.ts";
-import type { PageTree, TreeNode } from "../content/page-tree.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { PageTree, TreeNode } from "../content/site-tree/page-tree.ts";
 
 /** A page tree as it passes from one thread to another: nodes in preorder, without their pages. */
 export interface FlatTree {

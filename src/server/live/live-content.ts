@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
+import type { KeptRevision } from "../history/kept-revisions.ts";
 import type {
 	ContentThreadData,
 	FromContentThread,
 	RestoreOutcome,
 	ToContentThread,
 } from "./content-messages.ts";
-import type { KeptRevision } from "./kept-revisions.ts";
 import { PageHighlighter } from "./page-highlighter.ts";
 import { resetParsingSettings } from "./parsing-settings.ts";
 import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";

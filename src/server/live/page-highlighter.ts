@@ -1,5 +1,5 @@
-import { PackedPage } from "../content/packed-page.ts";
-import type { Page } from "../content/page.ts";
+import { PackedPage } from "../content/pages/packed-page.ts";
+import type { Page } from "../content/pages/page.ts";
 
 export interface PageHighlighterOptions {
 	/** Highlights the code in a packed body, in another thread. @returns `undefined` when that thread has ended. */

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/prom
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { KnownPages } from "../content/load-revision.ts";
-import type { PageReading } from "../content/read-pages.ts";
+import type { PageReading } from "../content/pages/read-pages.ts";
 
 export interface PageStoreOptions {
 	/** Absolute. */

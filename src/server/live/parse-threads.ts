@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { PageReader } from "../content/page-reader.ts";
-import type { PageFileReading, PageJob } from "../content/read-page-file.ts";
+import type { PageReader } from "../content/pages/page-reader.ts";
+import type { PageFileReading, PageJob } from "../content/pages/read-page-file.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 import { withParsingSettings } from "./parsing-settings.ts";
 import { SharedQueue } from "./shared-queue.ts";

@@ -1,8 +1,8 @@
-import { PackedPage } from "../content/packed-page.ts";
-import type { Page, PageRecord } from "../content/page.ts";
+import { PackedPage } from "../content/pages/packed-page.ts";
+import type { Page, PageRecord } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
-import { collectSpellings, type SpelledPage } from "../content/spellings.ts";
+import { collectSpellings, type SpelledPage } from "../content/site-tree/spellings.ts";
 import type { RevisionDelta } from "./content-messages.ts";
 import { type FlatTree, inflateTree } from "./flat-tree.ts";
 import { inTurns, Turns } from "./turns.ts";

@@ -1,5 +1,5 @@
 import type { LoadedRevision } from "../content/load-revision.ts";
-import type { PackedPage } from "../content/packed-page.ts";
+import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { FromContentThread, RevisionDelta } from "./content-messages.ts";
 import { type FlatTree, flattenTree } from "./flat-tree.ts";
 

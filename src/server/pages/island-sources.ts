@@ -1,7 +1,7 @@
 import type { IslandPage, IslandSources } from "../../shared/islands.ts";
-import type { Page } from "../content/page.ts";
-import type { TreeNode } from "../content/page-tree.ts";
+import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import type { TreeNode } from "../content/site-tree/page-tree.ts";
 import type { PageGuards } from "./page-guards.ts";
 
 export interface IslandSourcesOptions {

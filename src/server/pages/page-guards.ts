@@ -5,7 +5,7 @@ import {
 	runMiddleware,
 } from "../../shared/middleware.ts";
 import { previewToken } from "../../shared/preview.ts";
-import type { Page } from "../content/page.ts";
+import type { Page } from "../content/pages/page.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 import { isVisible } from "./visibility.ts";
 

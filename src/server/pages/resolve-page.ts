@@ -5,10 +5,10 @@ import type { MiddlewareOutcome } from "../../shared/middleware.ts";
 import type { PageNavigation } from "../../shared/navigation.ts";
 import type { ErrorPayload, PageData, Payload } from "../../shared/payload.ts";
 import { urlPath } from "../../shared/routes.ts";
-import { navigationFor, neighboursOf } from "../content/navigation.ts";
-import type { Page } from "../content/page.ts";
-import { foldPath } from "../content/page-path.ts";
+import type { Page } from "../content/pages/page.ts";
+import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";
+import { navigationFor, neighboursOf } from "../content/site-tree/navigation.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 

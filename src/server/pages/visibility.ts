@@ -1,4 +1,4 @@
-import type { Page } from "../content/page.ts";
+import type { Page } from "../content/pages/page.ts";
 
 /**
  * Says whether visitors may see a page now: it is no draft, its day has come, and its day

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
-import type { SiteFile } from "../content/site-file.ts";
+import type { SiteFile } from "../content/files/site-file.ts";
 
 export interface PublicFilesOptions {
 	readonly file: (path: string) => SiteFile | undefined;

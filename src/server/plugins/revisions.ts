@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import type { KeptRevision } from "../history/kept-revisions.ts";
 import { isFromThisMachine } from "../http/is-from-this-machine.ts";
 import type { RestoreOutcome } from "../live/content-messages.ts";
-import type { KeptRevision } from "../live/kept-revisions.ts";
 
 export interface RevisionsOptions {
 	/** The newest first. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
-import { parsePageName } from "../../../src/server/content/page-path.ts";
-import { parsePage } from "../../../src/server/content/parse-page.ts";
+import { parsePageName } from "../../../src/server/content/pages/page-path.ts";
+import { parsePage } from "../../../src/server/content/pages/parse-page.ts";
 import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
 import { SiteConfigError } from "../../../src/server/content/site-config.ts";
 import { htmlOfBody } from "./html-of-body.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ListedFile } from "../../../src/server/content/list-site-folder.ts";
-import type { PageFileReading, PageJob } from "../../../src/server/content/read-page-file.ts";
+import type { ListedFile } from "../../../src/server/content/files/list-site-folder.ts";
+import type { Settling } from "../../../src/server/content/files/settling.ts";
+import type { PageFileReading, PageJob } from "../../../src/server/content/pages/read-page-file.ts";
 import {
 	type PageReading,
 	type ReadPagesOptions,
 	readPages,
-} from "../../../src/server/content/read-pages.ts";
-import type { Settling } from "../../../src/server/content/settling.ts";
+} from "../../../src/server/content/pages/read-pages.ts";
 
 const STOPPED: PageReading = { stamp: "1", problems: [], deservesSecondAttempt: true };
 

@@ -5,7 +5,7 @@ import {
 	BODY_ELEMENT_ID,
 	STATE_ELEMENT_ID,
 } from "../../../shared/public-config.ts";
-import type { BodyCode, BodyReference } from "../parsed-page.ts";
+import type { BodyCode, BodyReference } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 
 /** What the rules of the Markdown parser note down about one body. */

@@ -1,11 +1,11 @@
 import MarkdownParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
-import { alerts } from "./alerts.ts";
 import { bareUrls } from "./bare-urls.ts";
-import { callouts } from "./callout.ts";
-import { codeBlocks } from "./code-blocks.ts";
-import { containers } from "./containers.ts";
-import { flagBlocks } from "./flag-block.ts";
+import { codeBlocks } from "./code/code-blocks.ts";
+import { alerts } from "./containers/alerts.ts";
+import { callouts } from "./containers/callout.ts";
+import { containers } from "./containers/containers.ts";
+import { flagBlocks } from "./containers/flag-block.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
 import { htmlIds } from "./html-ids.ts";

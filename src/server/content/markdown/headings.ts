@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
-import { isHeldBack } from "./flag-block.ts";
+import { isHeldBack } from "./containers/flag-block.ts";
 
 /** `## Title {#own-id}`, as Docusaurus and VitePress write it. */
 const OWN_ID = /^\{#([\w.:-]+)\}$/;

@@ -1,5 +1,5 @@
 import { SITE_COLLECTION } from "../../../shared/icons.ts";
-import type { BodyPart, ParsedBody } from "../parsed-page.ts";
+import type { BodyPart, ParsedBody } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 import { createBodyNotes, GAP_MARK, notesOf } from "./body-notes.ts";
 import { createMarkdown, type MarkdownOptions } from "./create-markdown.ts";

@@ -1,0 +1,65 @@
+import { foldPath, pathOfFile } from "../pages/page-path.ts";
+import type { ListedFile, SiteFolderListing } from "./list-site-folder.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import type { SiteFile } from "./site-file.ts";
+
+export interface PlacedFiles {
+	/** By decoded path. */
+	readonly files: ReadonlyMap<string, SiteFile>;
+	/** How authors may write them, exact and folded → decoded path. */
+	readonly spellings: ReadonlyMap<string, string>;
+}
+
+/** What placing gave before, and of which files. */
+export interface PlacedBefore extends Pick<PlacedFiles, "files"> {
+	readonly listing: SiteFolderListing;
+	readonly fileSpellings: PlacedFiles["spellings"];
+}
+
+/**
+ * Gives every file its path. One of `public/` wins: it was put there for its address.
+ *
+ * @returns The very same values as before while no file has changed.
+ */
+export function placeFiles(
+	{ root, assets, publicFiles }: SiteFolderListing,
+	before?: PlacedBefore,
+): PlacedFiles {
+	if (before !== undefined && isSameList(before.listing, { root, assets, publicFiles })) {
+		return { files: before.files, spellings: before.fileSpellings };
+	}
+	const files = new Map<string, SiteFile>();
+	const spellings = new Map<string, string>();
+	for (const { name, realPath, size, modifiedMs } of [...publicFiles, ...assets]) {
+		const path = pathOfFile(name);
+		if (files.has(path)) continue;
+		const mediaType = mediaTypeOf(name);
+		files.set(path, { absolutePath: realPath, realRoot: root, mediaType, size, modifiedMs });
+		for (const spelling of [path, `/${name}`].flatMap((written) => [written, foldPath(written)])) {
+			if (!spellings.has(spelling)) spellings.set(spelling, path);
+		}
+	}
+	return { files, spellings };
+}
+
+type FileLists = Pick<SiteFolderListing, "root" | "assets" | "publicFiles">;
+
+function isSameList(one: FileLists, other: FileLists): boolean {
+	return (
+		one.root === other.root &&
+		hasSameFiles(one.assets, other.assets) &&
+		hasSameFiles(one.publicFiles, other.publicFiles)
+	);
+}
+
+function hasSameFiles(some: readonly ListedFile[], others: readonly ListedFile[]): boolean {
+	return (
+		some.length === others.length &&
+		some.every((one, index) => {
+			const other = others[index];
+			return (
+				one.name === other?.name && one.realPath === other.realPath && one.stamp === other.stamp
+			);
+		})
+	);
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { FLAG_NAME } from "../../../shared/flag-condition.ts";
+
+/** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
+const text = z
+	.union([z.string(), z.number(), z.boolean()], { error: "must be text" })
+	.transform(String);
+
+const flag = z.boolean({ error: "must be true or false" });
+
+const order = z.number({ error: "must be a number" });
+
+const instant = text
+	.refine((value) => !Number.isNaN(parseInstant(value)), {
+		error: "must be a date, such as 2026-11-20 or 2026-11-20T09:00:00Z",
+	})
+	.transform(parseInstant);
+
+const icon = text.refine((value) => /^[\w-]+:[\w-]+$/.test(value), {
+	error: "must be like lucide:rocket",
+});
+
+/** What `navigation` may hold, if it is a map. */
+export const navigationEntry = z.strictObject({
+	title: text.optional(),
+	icon: icon.optional(),
+	order: order.optional(),
+});
+
+const FLAG_NAME_RULE = "must be a name of letters, digits and . _ -";
+
+const flagName = z.string({ error: FLAG_NAME_RULE }).regex(FLAG_NAME, { error: FLAG_NAME_RULE });
+
+/** What `flag` may hold, if it is a map. */
+export const flagCondition = z.strictObject({ key: flagName, variant: flagName.optional() });
+
+const middlewareName = z.string({ error: "must be a name or a list of names" });
+
+/** The keys of front matter, ours and those of other generators that we understand. */
+export const FRONT_MATTER_FIELDS = {
+	title: text,
+	description: text,
+	colorMode: z.enum(["light", "dark"]),
+	layout: z.literal("default"),
+	middleware: z.union([z.array(middlewareName), middlewareName.transform((name) => [name])], {
+		error: "must be a name or a list of names",
+	}),
+	navigation: z.union([z.literal(false), z.literal(true).transform(() => ({})), navigationEntry], {
+		error: "must be false, or a map of title, icon and order",
+	}),
+	flag: z.union([flagName.transform((key) => ({ key })), flagCondition], {
+		error: "must be the key of a feature flag, or a map of key and variant",
+	}),
+	draft: flag,
+	publishAt: instant,
+	expiresAt: instant,
+	robots: text,
+	image: text,
+	redirect: text,
+	slug: text,
+	order,
+	hidden: flag,
+	sidebar_position: order,
+	sidebar_label: text,
+} as const;
+
+export type FrontMatterFields = {
+	[Key in keyof typeof FRONT_MATTER_FIELDS]?: z.infer<(typeof FRONT_MATTER_FIELDS)[Key]>;
+};
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_AND_TIME =
+	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
+
+/**
+ * Reads a date of ISO 8601; without a zone it is UTC, so that a page appears at the same
+ * moment wherever the server stands.
+ *
+ * @returns `NaN` for anything else.
+ */
+function parseInstant(value: string): number {
+	if (DATE.test(value)) return Date.parse(value);
+	const [, date, time, zone = "Z"] = DATE_AND_TIME.exec(value) ?? [];
+	return date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+}

@@ -1,0 +1,90 @@
+import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
+import { FLAG_NAME, type FlagCondition } from "../../../../shared/flag-condition.ts";
+import { escapeAttribute } from "../../../../shared/html.ts";
+import { noteProblemAt } from "../body-notes.ts";
+
+/** The line with which a part of a page starts that is for visitors with a feature flag. */
+export interface FlagMarker {
+	readonly colons: number;
+	/** `undefined`: nobody can tell whom it is for. */
+	readonly condition: FlagCondition | undefined;
+}
+
+const START = /^(:{2,})[ \t]*flag(?![\w-])(.*)$/;
+
+/** A key, and perhaps a variant, with or without quotes. */
+const ATTRIBUTES = /^([^\s="']+)(?:[ \t]+variant=(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?$/;
+
+/**
+ * Reads `::flag{key}` or `::flag{key variant=name}`, with two colons or more. Whatever else
+ * begins like one was meant as one: a typing error must not show the part to everybody.
+ */
+export function parseFlagMarker(line: string): FlagMarker | undefined {
+	const [, colons = "", rest = ""] = START.exec(line) ?? [];
+	return colons === "" ? undefined : { colons: colons.length, condition: parseBraces(rest.trim()) };
+}
+
+function parseBraces(text: string): FlagCondition | undefined {
+	if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
+	const match = ATTRIBUTES.exec(text.slice(1, -1).trim());
+	if (match === null) return undefined;
+	const [, key = "", double, single, bare] = match;
+	const variant = double ?? single ?? bare;
+	const isUsable = [key, variant ?? key].every((name) => FLAG_NAME.test(name));
+	return isUsable ? { key, ...(variant === undefined ? {} : { variant }) } : undefined;
+}
+
+/** The token with which the part starts. */
+export function openFlagBlock(
+	condition: FlagCondition,
+	{ Token: TokenClass }: Pick<StateBlock, "Token">,
+): Token {
+	const open = new TokenClass("flag_open", "template", 1);
+	open.block = true;
+	open.meta = { ...condition };
+	return open;
+}
+
+/** The token with which it ends. */
+export function closeFlagBlock({ Token: TokenClass }: Pick<StateBlock, "Token">): Token {
+	const close = new TokenClass("flag_close", "template", -1);
+	close.block = true;
+	return close;
+}
+
+/**
+ * Renders such parts as templates: browsers neither show nor load what is in them, and
+ * without scripts it stays that way.
+ */
+export function flagBlocks(markdown: MarkdownIt): void {
+	const { rules } = markdown.renderer;
+	markdown.core.ruler.push("flag_footnotes", reportFootnotes);
+	rules["flag_open"] = (tokens, index) => {
+		// Only `openFlagBlock()` makes these tokens.
+		const { key, variant } = Object(tokens[index]?.meta) as FlagCondition;
+		const wanted = variant === undefined ? "" : ` data-variant="${escapeAttribute(variant)}"`;
+		return `<template data-flag="${escapeAttribute(key)}"${wanted}>\n`;
+	};
+	rules["flag_close"] = () => "</template>\n";
+}
+
+/** @returns Whether each token stands in such a part. */
+export function isHeldBack(tokens: readonly Token[]): readonly boolean[] {
+	let depth = 0;
+	return tokens.map(({ type }) => {
+		if (type === "flag_open") depth += 1;
+		if (type === "flag_close") depth -= 1;
+		return depth > 0;
+	});
+}
+
+function reportFootnotes({ tokens, env }: StateCore): void {
+	const heldBack = isHeldBack(tokens);
+	tokens.forEach((token, index) => {
+		const hasFootnote = token.children?.some(({ type }) => type === "footnote_ref");
+		if (heldBack[index] === true && hasFootnote === true) noteProblemAt(env, token, FOOTNOTE_RULE);
+	});
+}
+
+const FOOTNOTE_RULE =
+	"A footnote of a part for visitors with a flag stands at the end of the page, where everybody sees it";

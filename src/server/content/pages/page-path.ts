@@ -1,0 +1,65 @@
+import { tidyPath } from "../../../shared/routes.ts";
+
+/** What the name of a page file says about the page. */
+export interface PageName {
+	/** The true path, in NFC. */
+	readonly path: string;
+	/** Whether the file stands for its folder: `index.md` or `README.md`. */
+	readonly isIndex: boolean;
+	/** Order prefixes along the way, such as `/guide` → 2 for `2.guide/`. */
+	readonly orders: ReadonlyMap<string, number>;
+}
+
+/** `2.install` is second, but `1.2.3` is a version and `2024` a year. */
+const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
+
+const INDEX_NAME = /^(?:index|readme)$/i;
+
+export const PAGE_EXTENSION = /\.mdx?$/i;
+
+/**
+ * Turns the name of a page file into the path of its page.
+ *
+ * @param file Relative to the pages folder, with forward slashes.
+ */
+export function parsePageName(file: string): PageName {
+	const orders = new Map<string, number>();
+	const segments = file.normalize("NFC").replace(PAGE_EXTENSION, "").split("/");
+	let path = "";
+	for (const segment of segments) {
+		const prefix = ORDER_PREFIX.exec(segment);
+		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
+		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
+	}
+	return isIndexPath(path) ? indexName(path, orders) : { path, isIndex: false, orders };
+}
+
+/** Where a file beside pages is served: folders lose their order prefixes, as the pages' paths do. */
+export function pathOfFile(file: string): string {
+	const segments = file.normalize("NFC").split("/");
+	const name = segments.pop() ?? "";
+	return tidyPath(
+		[...segments.map((segment) => segment.replace(ORDER_PREFIX, "")), name].join("/"),
+	);
+}
+
+/**
+ * The form in which paths are compared: visitors and authors differ in letter case, and
+ * operating systems in the normal form of accents.
+ */
+export function foldPath(path: string): string {
+	return path.normalize("NFC").toLowerCase();
+}
+
+function indexName(path: string, orders: Map<string, number>): PageName {
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	const order = orders.get(path);
+	orders.delete(path);
+	// `guide/1.index.md` orders nothing below the folder, so it can only mean the folder.
+	if (order !== undefined && !orders.has(folder)) orders.set(folder, order);
+	return { path: folder === "" ? "/" : folder, isIndex: true, orders };
+}
+
+function isIndexPath(path: string): boolean {
+	return INDEX_NAME.test(path.slice(path.lastIndexOf("/") + 1));
+}

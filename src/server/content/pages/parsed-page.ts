@@ -1,0 +1,71 @@
+import type { Heading } from "../../../shared/payload.ts";
+import type { Problem } from "../problem.ts";
+import type { FrontMatter } from "./page.ts";
+
+/**
+ * A page file, parsed without looking at any other file, so that a change of one file
+ * parses one file.
+ */
+export interface ParsedPage {
+	/** Relative to the site folder. */
+	readonly file: string;
+	readonly frontMatter: FrontMatter;
+	/** Line of the file by key, counted from 1. */
+	readonly frontMatterLines: ReadonlyMap<string, number>;
+	/** Whether the front matter could be read; if not, the page counts as a draft. */
+	readonly isReadable: boolean;
+	readonly body: KeptBody;
+	readonly problems: readonly Problem[];
+	readonly modifiedMs: number;
+	/** Hash of the file's bytes, and of what they were rendered to. */
+	readonly digest: string;
+	/** Hash of the file's bytes alone: finds the file among those that are kept. */
+	readonly sourceDigest: string;
+	/** In bytes. */
+	readonly size: number;
+	/** As whole files mostly do; one that is being written mostly does not. */
+	readonly endsInNewline: boolean;
+	/** Whether a drawing of the site folder is in the body. */
+	readonly showsSiteIcons: boolean;
+}
+
+/** What stays of a body: all but the text is needed to tell where its links lead. */
+export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors"> {
+	readonly packed: Uint8Array;
+	/** Whether its code blocks are yet to be highlighted. */
+	readonly isPlain: boolean;
+	readonly references: readonly BodyReference[];
+}
+
+export interface ParsedBody {
+	/** HTML with gaps: the addresses of links and images depend on the other files, and code waits for its colours. */
+	readonly parts: readonly BodyPart[];
+	/** The text of the first `h1`; absent when there is none, empty when that is a picture alone. */
+	readonly heading?: string;
+	readonly headings: readonly Heading[];
+	/** Every id that a link can lead to. */
+	readonly anchors: ReadonlySet<string>;
+}
+
+export type BodyPart = string | BodyReference | BodyCode;
+
+/** Stands for the HTML of a code block, which is highlighted at once or when it is first shown. */
+export interface BodyCode {
+	readonly kind: "code";
+	/** In lower case; empty when none is named. */
+	readonly language: string;
+	/** Counted from 1. */
+	readonly markedLines: readonly number[];
+	/** Line of the file, counted from 1. */
+	readonly line: number;
+	readonly text: string;
+}
+
+/** Stands for the attributes of an `<a>` or `<img>` that depend on where it leads. */
+export interface BodyReference {
+	readonly kind: "link" | "image";
+	/** As the author wrote it, percent-encoded by the Markdown parser. */
+	readonly target: string;
+	/** Line of the file, counted from 1. */
+	readonly line: number;
+}

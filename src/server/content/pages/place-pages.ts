@@ -1,0 +1,86 @@
+import type { Problem } from "../problem.ts";
+import { createSpellings, type Spellings } from "../site-tree/spellings.ts";
+import { parsePageName } from "./page-path.ts";
+import type { ParsedPage } from "./parsed-page.ts";
+
+/** A page and where it lives. */
+export interface PlacedPage {
+	/** The true path. */
+	readonly path: string;
+	/** Relative to the pages folder. */
+	readonly name: string;
+	readonly parsed: ParsedPage;
+}
+
+export interface PlacedPages {
+	readonly pages: readonly PlacedPage[];
+	/** Folded paths and aliases → true path. */
+	readonly foldedPaths: Spellings;
+	/** Order prefixes by path, folders included. */
+	readonly orders: ReadonlyMap<string, number>;
+	readonly problems: readonly Problem[];
+}
+
+/**
+ * Gives every page its path. Of two on one path the first wins, and `index.md` wins over
+ * `README.md`.
+ *
+ * @param pagesFolder Relative to the site folder; empty when it is the site folder.
+ */
+export function placePages(parsed: readonly ParsedPage[], pagesFolder: string): PlacedPages {
+	const pages = new Map<string, PlacedPage>();
+	const orders = new Map<string, number>();
+	const problems: Problem[] = [];
+	for (const page of parsed.toSorted(readmeLast)) {
+		const name = pagesFolder === "" ? page.file : page.file.slice(pagesFolder.length + 1);
+		const { path: ownPath, orders: ownOrders } = parsePageName(name);
+		const path = withSlug(ownPath, page.frontMatter.slug);
+		const problem = checkPath(path, page, pages.get(path));
+		if (problem !== undefined) {
+			problems.push(problem);
+			continue;
+		}
+		pages.set(path, { path, name, parsed: page });
+		for (const [folder, order] of ownOrders) orders.set(folder, orders.get(folder) ?? order);
+	}
+	const placed = [...pages.values()];
+	return { pages: placed, foldedPaths: createSpellings(placed), orders, problems };
+}
+
+function readmeLast(one: ParsedPage, other: ParsedPage): number {
+	return Number(isReadme(one)) - Number(isReadme(other));
+}
+
+function isReadme({ file }: ParsedPage): boolean {
+	return /(?:^|[/.])readme\.mdx?$/i.test(file);
+}
+
+/** A slug replaces the last segment, or all of the path when it starts with a slash. */
+function withSlug(path: string, slug: string | undefined): string {
+	if (slug === undefined) return path;
+	const folder = slug.startsWith("/") ? "" : path.slice(1, path.lastIndexOf("/") + 1);
+	return parsePageName(`${folder}${slug.replace(/^\/|\/$/g, "")}`).path;
+}
+
+/** What no request can ask for: the server refuses such paths before any look-up. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const UNREACHABLE = /[\u0000-\u001f\u007f\\]|\/\.{1,2}(?:\/|$)/;
+
+function checkPath(
+	path: string,
+	{ file }: ParsedPage,
+	other: PlacedPage | undefined,
+): Problem | undefined {
+	if (UNREACHABLE.test(path)) {
+		const shown = JSON.stringify(path);
+		return {
+			file,
+			message: `A path must have no backslash, control character or dot segment: current value is ${shown}`,
+		};
+	}
+	if (other === undefined) return undefined;
+	return {
+		file,
+		message: `The path "${path}" must belong to one file: "${other.parsed.file}" has it already`,
+	};
+}

@@ -1,0 +1,194 @@
+import { escapeAttribute } from "../../../shared/html.ts";
+import { urlPath } from "../../../shared/routes.ts";
+import type { ImageSize } from "../files/image-size.ts";
+import { firstProblems, type Problem } from "../problem.ts";
+import { pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";
+import type { BodyReference } from "./parsed-page.ts";
+import type { PlacedPage } from "./place-pages.ts";
+
+/** What stands in the gaps of a body. */
+export interface ResolvedBody {
+	/** In the order of the gaps: HTML attributes, which hold no NUL. */
+	readonly fills: readonly string[];
+	readonly problems: readonly Problem[];
+}
+
+export interface ReferenceSources {
+	readonly siteMap: SiteMap;
+	/** By decoded path. */
+	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+}
+
+/** Fills in where links and images lead, now that every page and file is known. */
+export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
+	const problems: Problem[] = [];
+	const fills = page.parsed.body.references.map((reference) => {
+		const { attributes, message } = resolveReference(reference, page, sources);
+		if (message !== undefined) {
+			problems.push({ file: page.parsed.file, line: reference.line, message });
+		}
+		return attributes;
+	});
+	return { fills, problems: firstProblems(page.parsed.file, problems) };
+}
+
+/** The decoded paths of the site's own images that a page shows. */
+export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
+	return page.parsed.body.references.flatMap(({ kind, target }) => {
+		if (kind !== "image") return [];
+		const address = resolveAddress(target, page, siteMap);
+		return address.kind === "file" ? [address.path] : [];
+	});
+}
+
+/** Where an address leads, and the URL for it, with base path. */
+export type Address =
+	| { readonly kind: "elsewhere" | "missing" | "page"; readonly url: string }
+	| { readonly kind: "file" | "no-anchor"; readonly url: string; readonly path: string };
+
+/** Resolves an address that an author wrote. @param target Percent-encoded or not. */
+export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMap): Address {
+	if (isElsewhere(target)) return { kind: "elsewhere", url: target };
+	const { path: rawPath, suffix, hash } = splitAddress(target);
+	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
+
+	const path = decodeLeniently(rawPath);
+	const found = findTarget(path, page, siteMap);
+	if (found === undefined) return otherAddress(absolutePath(path, folderOf(page)), suffix, siteMap);
+	const url = urlPath(siteMap.basePath, found.path);
+	return found.kind === "file"
+		? { kind: "file", url: url + suffix, path: found.path }
+		: pageAddress(url, { suffix, hash }, found);
+}
+
+/** Nothing of the folder: a redirect or a page of the app, or nothing at all. */
+function otherAddress(path: string, suffix: string, siteMap: SiteMap): Address {
+	const { basePath } = siteMap;
+	if (siteMap.isAnswered(path)) return { kind: "elsewhere", url: urlPath(basePath, path) + suffix };
+	return { kind: "missing", url: urlPath(basePath, pagePathOf(path)) + suffix };
+}
+
+interface AddressEnd {
+	/** Query and hash, with their marks. */
+	readonly suffix: string;
+	/** Without its mark. */
+	readonly hash: string;
+}
+
+type PageTarget = Extract<Target, { readonly kind: "page" }>;
+
+function ownTarget({ path, parsed }: PlacedPage): PageTarget {
+	return { kind: "page", path, anchors: parsed.body.anchors };
+}
+
+function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Address {
+	const anchor = findAnchor(hash, target.anchors);
+	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path: target.path };
+	return { kind: "page", url: url + suffix.slice(0, suffix.length - hash.length) + anchor };
+}
+
+interface Resolution {
+	readonly attributes: string;
+	readonly message?: string;
+}
+
+function resolveReference(
+	{ kind, target }: BodyReference,
+	page: PlacedPage,
+	{ siteMap, imageSizes }: ReferenceSources,
+): Resolution {
+	const address = resolveAddress(target, page, siteMap);
+	return kind === "link"
+		? linkAttributes(target, address)
+		: imageAttributes(target, address, imageSizes);
+}
+
+function linkAttributes(target: string, address: Address): Resolution {
+	const href = ` href="${escapeAttribute(address.url)}"`;
+	switch (address.kind) {
+		case "file":
+			return { attributes: `${href} data-file` };
+		case "missing":
+			// Marked, so that browsers do not fetch ahead what is known not to be there.
+			return {
+				attributes: `${href} data-missing`,
+				message: `Link "${target}" leads to no page and no file`,
+			};
+		case "no-anchor":
+			return {
+				attributes: href,
+				message: `Link "${target}" leads to no heading of "${address.path}"`,
+			};
+		default:
+			return { attributes: href };
+	}
+}
+
+function imageAttributes(
+	target: string,
+	address: Address,
+	imageSizes: ReadonlyMap<string, ImageSize>,
+): Resolution {
+	const attributes = ` src="${escapeAttribute(address.url)}"`;
+	if (address.kind === "elsewhere") return { attributes };
+	if (address.kind !== "file") {
+		return { attributes, message: `Image "${target}" is no file of the site` };
+	}
+	const size = imageSizes.get(address.path);
+	// The browser keeps the place free, so that nothing jumps when the image arrives.
+	const room = size === undefined ? "" : ` width="${size.width}" height="${size.height}"`;
+	return { attributes: attributes + room };
+}
+
+function isElsewhere(target: string): boolean {
+	return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(target);
+}
+
+function splitAddress(target: string): AddressEnd & { readonly path: string } {
+	const path = target.replace(/[?#].*$/s, "");
+	const suffix = target.slice(path.length);
+	const mark = suffix.indexOf("#");
+	return { path, suffix, hash: mark === -1 ? "" : suffix.slice(mark + 1) };
+}
+
+/** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
+function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
+	if (path.startsWith("/")) return siteMap.find(path);
+	return (
+		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path))
+	);
+}
+
+/** The folder of a page's file: links are relative to files, not to paths. */
+function folderOf({ name }: PlacedPage): string {
+	return name.slice(0, Math.max(name.lastIndexOf("/"), 0));
+}
+
+/** Resolves dot segments against a folder, never above the root. */
+function absolutePath(path: string, folder: string): string {
+	const segments = path.startsWith("/") ? [] : folder.split("/");
+	for (const segment of path.split("/")) {
+		if (segment === "..") segments.pop();
+		else if (segment !== ".") segments.push(segment);
+	}
+	return `/${segments.filter((segment) => segment !== "").join("/")}`;
+}
+
+/** @returns The id as the page spells it, since authors differ in letter case; `undefined` for none. */
+function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefined {
+	// A text fragment is the browser's to find.
+	if (hash === "" || hash === "top" || hash.startsWith(":~:")) return hash;
+	const wanted = decodeLeniently(hash);
+	if (anchors.has(wanted)) return hash;
+	const lower = wanted.toLowerCase();
+	return anchors.has(lower) ? encodeURIComponent(lower) : undefined;
+}
+
+function decodeLeniently(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A percent sign that is just a character.
+		return text;
+	}
+}

@@ -1,0 +1,91 @@
+import { titleOfPath } from "../../../shared/titles.ts";
+import type { Page } from "../pages/page.ts";
+
+/** The folders and pages of a site as they follow each other; the basis of every navigation. */
+export interface PageTree {
+	readonly root: TreeNode;
+}
+
+/** A folder, a page, or both. */
+export interface TreeNode {
+	readonly path: string;
+	/** Of the path: a page has its own. */
+	readonly title: string;
+	/** Absent when there is none, or when it does not want to be listed. */
+	readonly page?: Page;
+	/** Markup of the page's icon. */
+	readonly icon?: string;
+	/** In their order. */
+	readonly children: readonly TreeNode[];
+}
+
+export interface PageTreeOptions {
+	readonly pages: Iterable<Page>;
+	/** Order prefixes by path, folders included. */
+	readonly orders: ReadonlyMap<string, number>;
+	readonly locale: string;
+	readonly resolveIcon: (name: string) => string | undefined;
+}
+
+export function createPageTree(options: PageTreeOptions): PageTree {
+	const drafts = new Map<string, DraftNode>();
+	const root = draftAt("/", drafts);
+	for (const page of options.pages) draftAt(page.path, drafts).page = page;
+	const collator = new Intl.Collator(options.locale, { numeric: true });
+	return { root: finish(root, options, collator) };
+}
+
+interface DraftNode {
+	readonly path: string;
+	page?: Page;
+	readonly children: DraftNode[];
+}
+
+/** Finds or makes the node of a path, and those of the folders above it. */
+function draftAt(path: string, drafts: Map<string, DraftNode>): DraftNode {
+	const known = drafts.get(path);
+	if (known !== undefined) return known;
+	const draft: DraftNode = { path, children: [] };
+	drafts.set(path, draft);
+	if (path !== "/") {
+		draftAt(path.slice(0, path.lastIndexOf("/")) || "/", drafts).children.push(draft);
+	}
+	return draft;
+}
+
+function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Collator): TreeNode {
+	const children = draft.children
+		.map((child) => ({
+			node: finish(child, options, collator),
+			order: orderOf(child, options.orders),
+		}))
+		.toSorted((one, other) => {
+			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
+			return collator.compare(titleOfNode(one.node), titleOfNode(other.node));
+		})
+		.map(({ node }) => node);
+	const { page } = draft;
+	const navigation = page?.navigation;
+	const listed = page !== undefined && navigation !== false ? { page } : {};
+	const icon =
+		navigation === undefined || navigation === false || navigation.icon === undefined
+			? undefined
+			: options.resolveIcon(navigation.icon);
+	return {
+		path: draft.path,
+		title: titleOfPath(draft.path),
+		...listed,
+		...(icon === undefined ? {} : { icon }),
+		children,
+	};
+}
+
+function titleOfNode({ page, title }: TreeNode): string {
+	return page !== undefined && page.navigation !== false ? page.navigation.title : title;
+}
+
+/** The front matter decides before the name of the file. */
+function orderOf({ page, path }: DraftNode, orders: ReadonlyMap<string, number>): number {
+	const own = page !== undefined && page.navigation !== false ? page.navigation.order : undefined;
+	return own ?? orders.get(path) ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,57 @@
+import { tidyPath } from "../../../shared/routes.ts";
+import { foldPath, parsePageName } from "../pages/page-path.ts";
+import type { PlacedPage } from "../pages/place-pages.ts";
+import type { Spellings } from "./spellings.ts";
+
+/** Where an address leads. */
+export type Target =
+	| { readonly kind: "page"; readonly path: string; readonly anchors: ReadonlySet<string> }
+	| { readonly kind: "file"; readonly path: string };
+
+export interface SiteMapContent {
+	readonly basePath: string;
+	readonly pages: readonly PlacedPage[];
+	readonly foldedPaths: Spellings;
+	/** Spellings of files, exact and folded → decoded path. */
+	readonly files: ReadonlyMap<string, string>;
+	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
+	readonly isAnswered: (path: string) => boolean;
+}
+
+/** Everything that a link can lead to, in the spellings in which authors write it. */
+export class SiteMap {
+	readonly basePath: string;
+	readonly isAnswered: (path: string) => boolean;
+	readonly #anchors: ReadonlyMap<string, ReadonlySet<string>>;
+	readonly #foldedPaths: Spellings;
+	readonly #files: ReadonlyMap<string, string>;
+
+	constructor({ basePath, pages, foldedPaths, files, isAnswered }: SiteMapContent) {
+		this.basePath = basePath;
+		this.isAnswered = isAnswered;
+		this.#anchors = new Map(pages.map(({ path, parsed }) => [path, parsed.body.anchors]));
+		this.#foldedPaths = foldedPaths;
+		this.#files = files;
+	}
+
+	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
+	find(path: string): Target | undefined {
+		const tidy = tidyPath(path);
+		const page = this.#findPage(tidy) ?? this.#findPage(pagePathOf(tidy));
+		if (page !== undefined) return page;
+		const file = this.#files.get(tidy) ?? this.#files.get(foldPath(tidy));
+		return file === undefined ? undefined : { kind: "file", path: file };
+	}
+
+	#findPage(spelling: string): Target | undefined {
+		const path = this.#anchors.has(spelling) ? spelling : this.#foldedPaths.get(foldPath(spelling));
+		const anchors = path === undefined ? undefined : this.#anchors.get(path);
+		if (path === undefined || anchors === undefined) return undefined;
+		return { kind: "page", path, anchors };
+	}
+}
+
+/** Where a page file of this name would be found, if it existed. */
+export function pagePathOf(path: string): string {
+	return parsePageName(path.slice(1)).path;
+}

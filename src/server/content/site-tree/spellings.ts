@@ -1,0 +1,78 @@
+import { foldPath, PAGE_EXTENSION } from "../pages/page-path.ts";
+
+/** What finds pages under other spellings. */
+export interface Spellings {
+	/** @param spelling Folded. @returns The true path, or `undefined`. */
+	readonly get: (spelling: string) => string | undefined;
+}
+
+/** A page by its true path, and its file relative to the pages folder. */
+export interface SpelledPage {
+	readonly path: string;
+	readonly name: string;
+}
+
+const EXTENSION = /(?<=[^/])\.(?:html|mdx?)$/;
+
+const INDEX_NAME = /\/(?:index(?:\.html|\.md)?|readme(?:\.md)?)$/;
+
+/**
+ * Finds pages under every spelling that leads to them: another letter case, the name of the
+ * file, and what other site generators call it. True paths go first: an alias never hides a page.
+ *
+ * Aliases are taken apart when they are asked for. Written out they would be ten for each
+ * page, and the largest thing that a site of many pages keeps.
+ */
+export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
+	const steps = collectSpellings(pages);
+	for (;;) {
+		const step = steps.next();
+		if (step.done === true) return step.value;
+	}
+}
+
+/** The same page by page, so that whoever collects them can stop in between. */
+export function* collectSpellings(pages: Iterable<SpelledPage>): Generator<undefined, Spellings> {
+	const paths = new Map<string, string>();
+	/** Of files whose name says more than their path, such as an order prefix. */
+	const stems = new Map<string, string>();
+	for (const { path, name } of pages) {
+		const folded = foldPath(path);
+		addFirst(paths, folded, path);
+		const stem = foldPath(`/${name.replace(PAGE_EXTENSION, "")}`);
+		if (stem !== folded) addFirst(stems, stem, path);
+		yield;
+	}
+	return spellingsOf(paths, stems);
+}
+
+function spellingsOf(
+	paths: ReadonlyMap<string, string>,
+	stems: ReadonlyMap<string, string>,
+): Spellings {
+	function get(spelling: string): string | undefined {
+		return (
+			paths.get(spelling) ??
+			stems.get(spelling) ??
+			findWithoutExtension(spelling) ??
+			findIndex(spelling)
+		);
+	}
+
+	function findWithoutExtension(spelling: string): string | undefined {
+		const stem = spelling.replace(EXTENSION, "");
+		if (stem === spelling) return undefined;
+		return paths.get(stem) ?? (spelling.endsWith(".html") ? undefined : stems.get(stem));
+	}
+
+	function findIndex(spelling: string): string | undefined {
+		const folder = spelling.replace(INDEX_NAME, "");
+		return folder === spelling ? undefined : paths.get(folder || "/");
+	}
+
+	return { get };
+}
+
+function addFirst(map: Map<string, string>, key: string, value: string): void {
+	if (!map.has(key)) map.set(key, value);
+}

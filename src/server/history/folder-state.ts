@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { fileStamp } from "../content/files/file-stamp.ts";
+import { iconsState } from "../content/files/icons-state.ts";
+import { listSiteFolder } from "../content/files/list-site-folder.ts";
+import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
+import { REDIRECTS_FILE } from "../content/route-rules.ts";
+
+/**
+ * Tells one state of a site folder from another without reading any file.
+ *
+ * @throws {Error} When the folder is not there.
+ */
+export function folderState(siteFolder: string): string {
+	const { root, pages, assets, publicFiles } = listSiteFolder(siteFolder);
+	const hash = createHash("sha256");
+	for (const { file, stamp } of [...pages, ...assets, ...publicFiles]) {
+		hash.update(`${file}\0${stamp}\n`);
+	}
+	for (const name of [SITE_CONFIG_FILE, REDIRECTS_FILE]) {
+		const status = lstatSync(join(root, name), { throwIfNoEntry: false });
+		hash.update(`${name}\0${status === undefined ? "" : fileStamp(status)}\n`);
+	}
+	return hash.update(iconsState(root)).digest("hex");
+}

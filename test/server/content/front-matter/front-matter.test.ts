@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import {
+	type FrontMatterReading,
+	readFrontMatter,
+} from "../../../../src/server/content/front-matter/front-matter.ts";
+
+test("all keys of a page are read", () => {
+	const { frontMatter, problems } = read(
+		"title: Install",
+		"description: How to",
+		"colorMode: dark",
+		"layout: default",
+		"middleware: [auth, log]",
+		"navigation: {title: Setup, icon: 'lucide:rocket', order: 3}",
+		"draft: true",
+		"publishAt: 2026-11-20",
+		"expiresAt: 2026-11-21T09:00:00Z",
+		"robots: noindex",
+		"image: ./cover.png",
+		"redirect: /other",
+	);
+
+	expect(problems).toEqual([]);
+	expect(frontMatter).toEqual({
+		title: "Install",
+		description: "How to",
+		colorMode: "dark",
+		layout: "default",
+		middleware: ["auth", "log"],
+		navigation: { title: "Setup", icon: "lucide:rocket", order: 3 },
+		draft: true,
+		publishAt: Date.UTC(2026, 10, 20),
+		expiresAt: Date.UTC(2026, 10, 21, 9),
+		robots: "noindex",
+		image: "./cover.png",
+		redirect: "/other",
+	});
+});
+
+test("a page without front matter has the defaults", () => {
+	const { frontMatter, body, bodyLine } = readFrontMatter("a.md", "# Hello\n");
+
+	expect(frontMatter).toEqual({ layout: "default", middleware: [], navigation: {}, draft: false });
+	expect({ body, bodyLine }).toEqual({ body: "# Hello\n", bodyLine: 1 });
+});
+
+test.each([
+	["a byte order mark", "\uFEFF---\ntitle: T\n---\nBody\n", 4],
+	["CRLF", "---\r\ntitle: T\r\n---\r\nBody\r\n", 4],
+	["an end of dots", "---\ntitle: T\n...\nBody\n", 4],
+	["spaces after the dashes", "---  \ntitle: T\n---\t\nBody\n", 4],
+	["blank lines", "---\n\ntitle: T\n\n---\nBody\n", 6],
+])("front matter is recognised with %s", (_case, text, bodyLine) => {
+	const reading = readFrontMatter("a.md", text);
+
+	expect(reading.frontMatter.title).toBe("T");
+	expect(reading.body.trim()).toBe("Body");
+	expect(reading.bodyLine).toBe(bodyLine);
+});
+
+test("an empty block is front matter without keys", () => {
+	expect(readFrontMatter("a.md", "---\n---\nBody")).toMatchObject({ body: "Body", problems: [] });
+});
+
+test("a rule across the page is not front matter", () => {
+	expect(readFrontMatter("a.md", "---\n\nText\n")).toMatchObject({ bodyLine: 1, problems: [] });
+});
+
+test("front matter that never ends is a problem", () => {
+	expect(readFrontMatter("a.md", "---\ntitle: T\n").problems).toEqual([
+		{
+			file: "a.md",
+			line: 1,
+			column: 1,
+			message: "Front matter must end with a line of three dashes",
+		},
+	]);
+});
+
+test("an unknown key is a problem with its line, and the page stands", () => {
+	const { frontMatter, problems } = read("title: T", "unstable: true", "tilte: x");
+
+	expect(frontMatter.title).toBe("T");
+	expect(problems).toEqual([
+		{ file: "a.md", line: 3, column: 1, message: 'Key "unstable" is not known' },
+		{
+			file: "a.md",
+			line: 4,
+			column: 1,
+			message: 'Key "tilte" is not known: did you mean "title"?',
+		},
+	]);
+});
+
+test.each([
+	["colorMode: system", '"colorMode" must be "light" or "dark": current value is "system"'],
+	["layout: wide", '"layout" must be "default": current value is "wide"'],
+	["draft: maybe", '"draft" must be true or false: current value is "maybe"'],
+	[
+		"publishAt: soon",
+		'"publishAt" must be a date, such as 2026-11-20 or 2026-11-20T09:00:00Z: current value is "soon"',
+	],
+	["navigation: {order: first}", /^"navigation/],
+	[
+		"navigation: sure",
+		'"navigation" must be false, or a map of title, icon and order: current value is "sure"',
+	],
+	[
+		"middleware: {a: b}",
+		'"middleware" must be a name or a list of names: current value is {"a":"b"}',
+	],
+	["title: [a]", '"title" must be text: current value is ["a"]'],
+	["sidebar_position: first", '"sidebar_position" must be a number: current value is "first"'],
+])("a bad value is a problem and left out: %s", (line, message) => {
+	const { frontMatter, problems } = read("description: stays", line);
+
+	expect(frontMatter.description).toBe("stays");
+	expect(problems).toEqual([
+		expect.objectContaining({
+			line: 3,
+			message: typeof message === "string" ? message : expect.stringMatching(message),
+		}),
+	]);
+});
+
+test.each([
+	["title: 404", "404"],
+	["title: true", "true"],
+	["title: 2026-11-20", "2026-11-20"],
+])("%s is a title", (line, title) => {
+	expect(read(line).frontMatter.title).toBe(title);
+});
+
+test.each([
+	["2026-11-20", "2026-11-20T00:00:00Z"],
+	["2026-11-20T09:00", "2026-11-20T09:00:00Z"],
+	["2026-11-20 09:00:30", "2026-11-20T09:00:30Z"],
+	["2026-11-20T09:00+02:00", "2026-11-20T07:00:00Z"],
+])("the date %s is the same moment everywhere", (written, moment) => {
+	expect(read(`publishAt: ${written}`).frontMatter.publishAt).toBe(Date.parse(moment));
+});
+
+test.each([
+	"1",
+	"2026",
+	"2026-13-01",
+	"20.11.2026",
+	"Nov 20",
+	"2026-11-20T25:00",
+])("%s is no date", (written) => {
+	expect(read(`publishAt: ${written}`).problems[0]?.message).toMatch(/^"publishAt" must be a date/);
+});
+
+test("one name of middleware is a list of one", () => {
+	expect(read("middleware: auth").frontMatter.middleware).toEqual(["auth"]);
+});
+
+test("a key without a value counts as absent", () => {
+	expect(read("title:").frontMatter.title).toBeUndefined();
+});
+
+test.each([
+	["sidebar_position: 4", { order: 4 }],
+	["sidebar_label: Short", { title: "Short" }],
+	["order: 7", { order: 7 }],
+	["hidden: true", false],
+	["navigation: false", false],
+	["navigation: true", {}],
+])("the habits of other generators are understood: %s", (line, navigation) => {
+	expect(read(line)).toMatchObject({ frontMatter: { navigation }, problems: [] });
+});
+
+test.each([
+	["title: 'open", /^Must be valid YAML/],
+	["- a list", /^Front matter must be a map/],
+	[`x: ${"y".repeat(70_000)}`, /^Front matter must not be longer/],
+])("front matter that cannot be read is one problem, and the body stands: %.20s", (line, message) => {
+	const { body, problems } = read(line);
+
+	expect(body).toBe("Body\n");
+	expect(problems).toEqual([
+		expect.objectContaining({ file: "a.md", message: expect.stringMatching(message) }),
+	]);
+});
+
+test.each([
+	"draft: yes",
+	"publishAt: next week",
+	"expiresAt: [2026-11-20]",
+	"middleware: {a: b}",
+	"title: 'open",
+	"title: a: b",
+	"- a list",
+])("a page whose visibility cannot be read counts as a draft: %s", (line) => {
+	const { frontMatter, isReadable } = read(line);
+
+	expect({ isReadable, draft: frontMatter.draft }).toEqual({ isReadable: false, draft: true });
+});
+
+test.each([
+	"colorMode: system",
+	"unknown: x",
+	"draft:",
+	"draft: false",
+	"navigation: 5",
+])("a page whose visibility can be read is shown: %s", (line) => {
+	const { frontMatter, isReadable } = read(line);
+
+	expect({ isReadable, draft: frontMatter.draft }).toEqual({ isReadable: true, draft: false });
+});
+
+test("keys of the prototype are keys like others", () => {
+	const { frontMatter, problems } = read("__proto__: {draft: true}", "constructor: x");
+
+	expect(frontMatter.draft).toBe(false);
+	expect(problems).toHaveLength(2);
+});
+
+function read(...lines: string[]): FrontMatterReading {
+	return readFrontMatter("a.md", ["---", ...lines, "---", "Body", ""].join("\n"));
+}

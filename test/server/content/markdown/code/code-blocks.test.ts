@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import {
+	forgetGrammars,
+	highlightCode,
+} from "../../../../../src/server/content/markdown/code/highlight-code.ts";
+import { parseInfoString } from "../../../../../src/server/content/markdown/code/info-string.ts";
+import { markLines } from "../../../../../src/server/content/markdown/code/mark-lines.ts";
+import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import { htmlOfBody } from "../../html-of-body.ts";
+import { htmlOf, problemsOf, revisionOf } from "../../revision-of.ts";
+
+test("code is a figure with its file, its language and classes instead of styles", () => {
+	const html = render("```tsx filename=app.tsx\nconst a = <b>1</b>;\n```");
+
+	expect(html).toContain(
+		'<figure class="code"><figcaption><span class="code-file">app.tsx</span><span class="code-language">tsx</span></figcaption><pre tabindex="0"><code class="language-tsx">',
+	);
+	expect(html).toContain('<span class="hljs-keyword">const</span>');
+	expect(html).not.toContain("style=");
+});
+
+test.each(["```\na < b\n```", "    a < b\n"])("code without a language is plain: %j", (text) => {
+	expect(render(text)).toBe(
+		'<figure class="code"><pre tabindex="0"><code>a &lt; b\n</code></pre></figure>\n',
+	);
+});
+
+test.each([
+	"mermaid",
+	"nonsense",
+	"constructor",
+	"__proto__",
+	"../core",
+	"a/b",
+])("the unknown language %s is shown plain and named", (language) => {
+	const html = render(`\`\`\`${language}\na < b\n\`\`\``);
+
+	expect(html).toContain(`<span class="code-language">${language}</span>`);
+	expect(html).toContain("a &lt; b\n");
+});
+
+test.each([
+	"js",
+	"jsx",
+	"mjs",
+	"ts",
+	"tsx",
+	"sh",
+	"shellscript",
+	"bash",
+	"console",
+	"yml",
+	"html",
+	"md",
+	"py",
+	"rs",
+	"docker",
+	"toml",
+	"c++",
+	"json",
+	"diff",
+	"nginx",
+	"sql",
+])("the language %s is highlighted", (language) => {
+	const { kind } = highlightCode('key = "value" # 1\n<a href="b">', language, ENOUGH_MS);
+
+	expect(kind).toBe("highlighted");
+});
+
+test("very long code is shown plain", () => {
+	const code = "let a;\n".repeat(50_000);
+
+	expect(highlightCode(code, "js", ENOUGH_MS)).toEqual({ kind: "plain" });
+});
+
+test.each([
+	["jsx", "const a = <b>1</b>;", "hljs-tag"],
+	["html", "<style>a { color: red }</style>", "hljs-attribute"],
+	["console", "$ echo $HOME", "hljs-built_in"],
+	["http", 'GET / HTTP/1.1\n\n{"a": 1}', "hljs-attr"],
+])("what stands within %s is highlighted, whichever pages came before", (language, code, name) => {
+	forgetGrammars();
+
+	const highlighting = highlightCode(code, language, ENOUGH_MS);
+
+	expect(highlighting).toMatchObject({ html: expect.stringContaining(name) });
+});
+
+test("code that would take too long is shown plain, and its line is named", async () => {
+	const code = "[".repeat(150_000);
+
+	const revision = await revisionOf({ "a.md": `# A\n\n\`\`\`md\n${code}\n\`\`\`\n` });
+
+	expect(htmlOf(revision, "/a")).toContain(code);
+	expect(problemsOf(revision)).toEqual([
+		expect.stringMatching(/^a\.md:3 .* must not take so long to highlight/),
+	]);
+});
+
+test("code after code that took too long is highlighted on other pages", () => {
+	render(`\`\`\`md\n${"[".repeat(150_000)}\n\`\`\`\n`);
+
+	expect(render("```md\n# A\n```")).toContain("hljs-section");
+});
+
+test.each([
+	["tsx", { language: "tsx", fileName: "", lines: [] }],
+	["", { language: "", fileName: "", lines: [] }],
+	["TSX", { language: "tsx", fileName: "", lines: [] }],
+	[
+		"tsx filename=app.tsx lines=[1,3-4]",
+		{ language: "tsx", fileName: "app.tsx", lines: [1, 3, 4] },
+	],
+	["tsx lines=[2-5] filename=app/root.tsx", { fileName: "app/root.tsx", lines: [2, 3, 4, 5] }],
+	["tsx good lines=[5,9-10]", { language: "tsx", fileName: "", lines: [5, 9, 10] }],
+	["js {1,3}", { language: "js", lines: [1, 3] }],
+	["js{1,3}", { language: "js", lines: [1, 3] }],
+	['js title="my app.js"', { fileName: "my app.js" }],
+	["ts [app.ts]", { fileName: "app.ts" }],
+	["js:app.js", { language: "js", fileName: "app.js" }],
+	["tsx src/main.tsx", { language: "tsx", fileName: "src/main.tsx" }],
+	["shellscript nonumber", { language: "shellscript", fileName: "" }],
+	["tsx diff filename=vite.config.ts", { language: "tsx", fileName: "vite.config.ts" }],
+	["js {99999999999}", { lines: [] }],
+	["js {3-1}", { lines: [] }],
+])("the info string %j is understood", (info, expected) => {
+	const { lines, ...rest } = parseInfoString(info);
+
+	expect({ ...rest, lines: [...lines] }).toMatchObject(expected);
+});
+
+test("a span over several lines is closed and opened again on each", () => {
+	const html = '<span class="a">one\n<span class="b">two</span></span>\nthree\n';
+
+	expect(markLines(html, new Set([2]))).toBe(
+		[
+			'<span class="line"><span class="a">one</span></span>',
+			'<span class="line marked"><span class="a"><span class="b">two</span></span></span>',
+			'<span class="line">three</span>',
+			"",
+		].join("\n"),
+	);
+});
+
+/** Nothing that ends at all takes as long. */
+const ENOUGH_MS = 60_000;
+
+function render(text: string): string {
+	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
+	return htmlOfBody(renderer.render("a.md", text, 1).body);
+}
+
+function nothing(): undefined {
+	return undefined;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createSpellings } from "../../../../src/server/content/site-tree/spellings.ts";
+
+const SPELLINGS = createSpellings([
+	{ path: "/", name: "index.md" },
+	{ path: "/Guide/install", name: "2.Guide/1.install.md" },
+	{ path: "/Guide", name: "2.Guide/index.md" },
+]);
+
+test.each([
+	["/guide/install", "/Guide/install"],
+	["/guide/install/index", "/Guide/install"],
+	["/guide/install.html", "/Guide/install"],
+	["/guide/install.md", "/Guide/install"],
+	["/2.guide/1.install", "/Guide/install"],
+	["/2.guide/1.install.md", "/Guide/install"],
+	["/guide/readme.md", "/Guide"],
+	["/guide/index.html", "/Guide"],
+	["/2.guide/index", "/Guide"],
+	["/index.html", "/"],
+	["/readme", "/"],
+])("%s finds the page at %s", (spelling, path) => {
+	expect(SPELLINGS.get(spelling)).toBe(path);
+});
+
+test.each([
+	"/guide/installation",
+	"/install",
+	"/.md",
+	"/2.guide/1.install.html",
+])("%s finds no page", (spelling) => {
+	expect(SPELLINGS.get(spelling)).toBeUndefined();
+});

@@ -1,0 +1,424 @@
+import { execFile, spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { chmod, mkdir, open, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { writeSiteFolder } from "../../support/site-folder.ts";
+import { type LiveSite, startLiveSite, startLiveSiteAs } from "../../support/start-live-site.ts";
+import { endlessPage } from "../content/endless-page.ts";
+
+const execFileAsync = promisify(execFile);
+
+/** A page that says which version it is at its start and at its end. */
+function pageOf(version: string): string {
+	const middle = "Words that take up room.\n\n".repeat(400);
+	return `# Version ${version}\n\n${middle}The end of ${version}.\n`;
+}
+
+test("what is saved is served, what is new appears, what is removed is gone", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# One\n" });
+
+	await writeFile(join(site.folder, "pages/index.md"), "# Two\n");
+	await site.shows("/", "Two");
+	await writeFile(join(site.folder, "pages/new.md"), "# New\n");
+	await site.shows("/new", "New");
+	expect(await site.textOf("/")).toContain('href="/new"');
+	await unlink(join(site.folder, "pages/new.md"));
+
+	await expect.poll(() => site.statusOf("/new")).toBe(404);
+});
+
+test.each([
+	["invalid UTF-8", Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]), "must be encoded in UTF-8"],
+	["a NUL", "# Page\0\n", "without NUL characters"],
+	["fifty megabytes", "x".repeat(50_000_000), "must not be larger than"],
+	[
+		"a YAML bomb",
+		`---\na: &a [${"x, ".repeat(9)}x]\n${bombLines()}---\n# Page\n`,
+		"Must not multiply its values by aliases",
+	],
+	[
+		"front matter of a megabyte",
+		`---\ntitle: ${"x".repeat(1e6)}\n---\n`,
+		"must not be longer than",
+	],
+	["broken YAML", "---\ntitle: [open\n---\n# Page\n", "Must be valid YAML"],
+])("a page that becomes hostile keeps its last good version, and is named: %s", async (_what, bytes, sentence) => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
+	const watched = watchPage(site, "/a", ["good"]);
+
+	await writeFile(join(site.folder, "pages/a.md"), bytes);
+	await site.reports(sentence);
+	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
+	await expect.poll(async () => (await site.state()).problems).toEqual([]);
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a page that takes too long keeps its last good version, is named, tried once more, and holds up no other", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
+	const watched = watchPage(site, "/a", ["good"]);
+
+	await writeFile(join(site.folder, "pages/a.md"), endlessPage());
+	await writeFile(join(site.folder, "pages/index.md"), "# Changed\n");
+	await site.reports("must not take longer than 0.6 s");
+	await site.shows("/", "Changed");
+	await site.reports("must not take longer than 1.8 s");
+	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
+	await expect.poll(async () => (await site.state()).problems).toEqual([]);
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a page that takes too long at the first start is missing, is named, and holds up nobody", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": endlessPage() });
+
+	await site.reports("must not take longer than");
+
+	expect(await site.textOf("/")).toContain("Home");
+	expect(await site.statusOf("/a")).toBe(404);
+});
+
+test("nesting of ten thousand is a page like any other", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
+	const watched = watchPage(site, "/", ["Home"], ["Home"]);
+
+	await writeFile(
+		join(site.folder, "pages/a.md"),
+		`# Deep\n\n${">".repeat(10_000)} x\n\n${"- ".repeat(10_000)}\n\n${"[".repeat(10_000)}\n`,
+	);
+	await site.shows("/a", "Deep");
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a write that pauses in the middle is not seen before it is over", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
+	const watched = watchPage(site, "/a", ["old", "new"]);
+	const text = pageOf("new");
+
+	const file = await open(join(site.folder, "pages/a.md"), "w");
+	await file.write(text.slice(0, text.length / 2));
+	await delay(1500);
+	await file.write(text.slice(text.length / 2));
+	await file.close();
+	await site.shows("/a", "The end of new");
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("an editor that saves by renaming leaves no gap", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("0") });
+	const versions = Array.from({ length: 10 }, (_, index) => String(index));
+	const watched = watchPage(site, "/a", versions);
+
+	for (const version of versions) {
+		const page = join(site.folder, "pages/a.md");
+		await writeFile(`${page}~`, pageOf(version));
+		await rename(page, `${page}.orig`);
+		await rename(`${page}~`, page);
+		await unlink(`${page}.orig`);
+		await delay(60);
+	}
+	await site.shows("/a", "The end of 9");
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a checkout of a thousand files is one revision, or few", { timeout: 60_000 }, async () => {
+	const names = Array.from({ length: 1000 }, (_, index) => `pages/p${index}.md`);
+	const filesOf = (version: string) =>
+		Object.fromEntries(names.map((name) => [name, `# ${version}\n\nThe end of ${version}.\n`]));
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", ...filesOf("one") });
+	const git = (...words: string[]) =>
+		execFileAsync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], {
+			cwd: site.folder,
+		});
+	await git("init", "-q");
+	await git("add", "-A");
+	await git("commit", "-qm", "one");
+	await git("checkout", "-qb", "two");
+	for (const [name, text] of Object.entries(filesOf("two"))) {
+		await writeFile(join(site.folder, name), text);
+	}
+	await git("commit", "-qam", "two");
+	await site.shows("/p999", "The end of two");
+	await delay(1500);
+	const before = revisionsIn(site);
+	const watched = watchPage(site, "/p500", ["one", "two"]);
+	const startedMs = performance.now();
+
+	await git("checkout", "-q", "-");
+	await site.shows("/p999", "The end of one");
+	await site.shows("/p0", "The end of one");
+
+	// A long burst is shown in steps of a second, however slow the machine writes.
+	const seconds = Math.ceil((performance.now() - startedMs) / 1000);
+	expect(revisionsIn(site) - before).toBeLessThanOrEqual(1 + seconds);
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a copy that deletes what is not in its source takes nothing else", async () => {
+	const site = await startLiveSite({
+		"pages/index.md": "# Home\n",
+		"pages/a.md": pageOf("old"),
+		"pages/b.md": pageOf("old"),
+	});
+	const watched = watchPage(site, "/a", ["old", "new"]);
+
+	// As rsync does: under another name first, then renamed, and what is too much goes last.
+	await writeFile(join(site.folder, "pages/.a.md.x1y2z3"), pageOf("new"));
+	await rename(join(site.folder, "pages/.a.md.x1y2z3"), join(site.folder, "pages/a.md"));
+	await unlink(join(site.folder, "pages/b.md"));
+	await site.shows("/a", "The end of new");
+	await expect.poll(() => site.statusOf("/b")).toBe(404);
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test.skipIf(!hasRsync()).each([
+	["", []],
+	[" that writes in place", ["--inplace"]],
+	[" that renames all at the end", ["--delay-updates"]],
+])("an rsync --delete%s shows whole pages only, and removes what is gone", async (_how, words) => {
+	const site = await startLiveSite({
+		"pages/index.md": "# Home\n",
+		"pages/a.md": pageOf("old"),
+		"pages/b.md": pageOf("old"),
+	});
+	const source = await writeSiteFolder({ "index.md": "# Changed\n", "a.md": pageOf("newer") });
+	const watched = watchPage(site, "/a", ["old", "newer"]);
+
+	const target = `${join(site.folder, "pages")}/`;
+	await execFileAsync("rsync", ["-a", "--delete", ...words, `${source}/`, target]);
+	await site.shows("/a", "The end of newer");
+	await site.shows("/", "Changed");
+	await expect.poll(() => site.statusOf("/b")).toBe(404);
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a ConfigMap's link is swapped under the reader", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n" });
+	const pages = join(site.folder, "pages");
+	const versions = Array.from({ length: 8 }, (_, index) => String(index));
+	await mkdir(join(pages, "..0"));
+	await writeFile(join(pages, "..0/a.md"), pageOf("0"));
+	await symlink("..0", join(pages, "..data"));
+	await symlink("..data/a.md", join(pages, "a.md"));
+	await site.shows("/a", "The end of 0");
+	const watched = watchPage(site, "/a", versions);
+
+	for (const version of versions.slice(1)) {
+		await mkdir(join(pages, `..${version}`));
+		await writeFile(join(pages, `..${version}/a.md`), pageOf(version));
+		await symlink(`..${version}`, join(pages, "..data_tmp"));
+		await rename(join(pages, "..data_tmp"), join(pages, "..data"));
+		await rm(join(pages, `..${Number(version) - 1}`), { recursive: true });
+		await delay(80);
+	}
+	await site.shows("/a", "The end of 7");
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a page that becomes a link out of the folder is refused, and never read", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
+	const page = join(site.folder, "pages/a.md");
+
+	await unlink(page);
+	await symlink("/etc/passwd", page);
+	await site.reports("must not lead out of the site folder");
+
+	expect(await site.textOf("/a")).not.toContain("root:");
+});
+
+test("a pipe, a socket's place and a folder named like a page stop nobody", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
+	const watched = watchPage(site, "/", ["Home"], ["Home"]);
+
+	await unlink(join(site.folder, "pages/a.md"));
+	await execFileAsync("mkfifo", [join(site.folder, "pages/a.md")]);
+	await mkdir(join(site.folder, "pages/folder.md"));
+	await writeFile(join(site.folder, "pages/after.md"), "# After\n");
+	await site.shows("/after", "After");
+
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a page that cannot be read any more keeps its last good version, until it can", async ({
+	skip,
+}) => {
+	skip(isOursAlone(), "Root keeps these sources to itself: nobody else can run them");
+	const files = { "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") };
+	const site = await startLiveSiteAs(unprivileged(), files);
+	const page = join(site.folder, "pages/a.md");
+	const watched = watchPage(site, "/a", ["old", "new"]);
+
+	await chmod(page, 0o000);
+	await site.reports("cannot be opened (EACCES)");
+	await chmod(page, 0o644);
+	await writeFile(page, pageOf("new"));
+	await site.shows("/a", "The end of new");
+
+	expect((await site.state()).problems).toEqual([]);
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a folder that loses its permissions is served on, reported, and followed when it has them", async ({
+	skip,
+}) => {
+	skip(isOursAlone(), "Root keeps these sources to itself: nobody else can run them");
+	const files = { "pages/index.md": "# One\n", "pages/a.md": pageOf("old") };
+	const site = await startLiveSiteAs(unprivileged(), files);
+	const watched = watchPage(site, "/a", ["old"]);
+	onTestFinished(() => chmod(site.folder, 0o755));
+
+	await chmod(site.folder, 0o000);
+	await expect.poll(async () => (await site.state()).problems.length).toBeGreaterThan(0);
+	expect(await site.textOf("/")).toContain("One");
+	await chmod(site.folder, 0o755);
+	await writeFile(join(site.folder, "pages/index.md"), "# Two\n");
+	await site.shows("/", "Two");
+
+	expect((await site.state()).problems).toEqual([]);
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a broken site.yaml keeps what it said, and comes back by itself", async () => {
+	const site = await startLiveSite({ "site.yaml": "name: First\n", "pages/index.md": "# Home\n" });
+
+	await writeFile(join(site.folder, "site.yaml"), "name: [open\n");
+	await site.reports("Must be valid YAML");
+	expect(await site.textOf("/")).toContain("First");
+	await writeFile(join(site.folder, "site.yaml"), "name: Renamed\n");
+
+	await site.shows("/", "Renamed");
+	expect((await site.state()).problems).toEqual([]);
+});
+
+test("a broken redirect file keeps what it said", async () => {
+	const site = await startLiveSite({ _redirects: "/old /\n", "pages/index.md": "# Home\n" });
+
+	await writeFile(join(site.folder, "_redirects"), "/old / 999\n");
+	await expect.poll(async () => (await site.state()).problems.length).toBeGreaterThan(0);
+
+	const { status } = await fetch(`${site.url}/old`, { redirect: "manual" });
+	expect(status).toBe(301);
+});
+
+test("a folder that is emptied is served on, reported, and followed again", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# One\n", "pages/a.md": "# A\n" });
+	const watched = watchPage(site, "/a", ["A"], ["A"]);
+
+	await rename(join(site.folder, "pages"), join(site.folder, ".away"));
+	await site.reports("has lost its pages");
+	await writeFile(join(site.folder, ".away/index.md"), "# Two\n");
+	await rename(join(site.folder, ".away"), join(site.folder, "pages"));
+	await site.shows("/", "Two");
+
+	expect((await site.state()).problems).toEqual([]);
+	expect(await watched.stop()).toEqual([]);
+});
+
+test("a folder that is gone altogether is served on, and followed when it is back", async () => {
+	const site = await startLiveSite({ "pages/index.md": "# One\n" });
+	const away = join(tmpdir(), `loggia-away-${process.pid}-${Date.now()}`);
+	onTestFinished(() => rm(away, { recursive: true, force: true }));
+
+	await rename(site.folder, away);
+	await site.reports("cannot be read");
+	expect(await site.textOf("/")).toContain("One");
+	await writeFile(join(away, "pages/index.md"), "# Two\n");
+	await rename(away, site.folder);
+
+	await site.shows("/", "Two");
+});
+
+test("a drawing that changes is drawn anew in the pages that show it", async () => {
+	const drawing = (path: string) =>
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="${path}"/></svg>`;
+	const site = await startLiveSite({
+		"icons/mark.svg": drawing("M0 0h8"),
+		"pages/index.md": ":icon{site:mark}\n",
+	});
+
+	await writeFile(join(site.folder, "icons/mark.svg"), drawing("M4 4h2"));
+
+	await site.shows("/", "M4 4h2");
+});
+
+/** Who waits longer has no answer; how long answers do take is measured in `scripts/bench/`. */
+const ANSWER_MS = 20_000;
+
+/** Nobody, when we are root, to whom permissions do not apply. */
+function unprivileged(): number | undefined {
+	return process.getuid?.() === 0 ? 65_534 : undefined;
+}
+
+/** Whether a folder above the sources is closed to the user that tests of permissions run as. */
+function isOursAlone(): boolean {
+	if (unprivileged() === undefined) return false;
+	const folders = import.meta.dirname
+		.split(sep)
+		.map((_, index, names) => names.slice(0, index + 1).join(sep));
+	return folders.some((folder) => (statSync(folder || sep).mode & 0o001) === 0);
+}
+
+function hasRsync(): boolean {
+	return spawnSync("rsync", ["--version"]).status === 0;
+}
+
+function bombLines(): string {
+	const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+	return names
+		.slice(1)
+		.map((name, index) => `${name}: &${name} [${`*${names[index]}, `.repeat(9)}*${names[index]}]\n`)
+		.join("");
+}
+
+function revisionsIn({ log }: LiveSite): number {
+	return log.filter(({ msg }) => msg === "Site read").length;
+}
+
+/**
+ * Asks for a page again and again, beside whatever the test does.
+ *
+ * @param ends Of the versions that are whole.
+ * @returns What was wrong: an answer that is no whole version, or none.
+ */
+function watchPage(
+	{ url }: LiveSite,
+	path: string,
+	versions: readonly string[],
+	texts: readonly string[] = versions.map((version) => `The end of ${version}.`),
+): { readonly stop: () => Promise<readonly string[]> } {
+	const faults: string[] = [];
+	const over = new AbortController();
+	onTestFinished(() => over.abort());
+	const asking = (async () => {
+		while (!over.signal.aborted) {
+			const response = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(
+				() => undefined,
+			);
+			if (response === undefined) return void faults.push("no answer");
+			const html = await response.text();
+			const isWhole = texts.some(
+				(text, index) => html.includes(text) && html.includes(versions[index] ?? ""),
+			);
+			if (response.status !== 200 || !isWhole)
+				faults.push(`${response.status}: ${html.slice(0, 200)}`);
+			await delay(5);
+		}
+	})();
+	return {
+		async stop() {
+			over.abort();
+			await asking;
+			return faults;
+		},
+	};
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { KnownPages } from "../../../src/server/content/load-revision.ts";
+import { PageStore } from "../../../src/server/live/page-store.ts";
+import { revisionOf } from "../content/revision-of.ts";
+
+/** More than are written at once. */
+const MANY = 120;
+
+test("what was parsed comes back as it was, bodies included", async () => {
+	const known = await knownPages();
+	const dataFolder = await createDataFolder();
+
+	await storeIn(dataFolder).write(known);
+
+	expect(await storeIn(dataFolder).read()).toEqual(known);
+	expect(await readdir(dataFolder)).toEqual(["parsed-pages"]);
+});
+
+test("what was parsed by another build, or from another folder, counts as absent", async () => {
+	const dataFolder = await createDataFolder();
+	await storeIn(dataFolder).write(await knownPages());
+
+	expect(await storeIn(dataFolder, { buildId: "other" }).read()).toBeUndefined();
+	expect(await storeIn(dataFolder, { siteFolder: "/other" }).read()).toBeUndefined();
+});
+
+test.each([0, 3, 100, 20_000])("a file that ends %i bytes early counts as absent", async (cut) => {
+	const dataFolder = await createDataFolder();
+	await storeIn(dataFolder).write(await knownPages());
+	const file = join(dataFolder, "parsed-pages");
+	const bytes = await readFile(file);
+
+	await writeFile(file, bytes.subarray(0, bytes.length - cut));
+
+	expect((await storeIn(dataFolder).read()) === undefined).toBe(cut > 0);
+});
+
+async function knownPages(): Promise<KnownPages> {
+	const files = Array.from({ length: MANY }, (_, index) => [
+		`p${index}.md`,
+		`---\ntitle: Page ${index}\n---\n\n## Part {#part}\n\n[a](p0.md)\n`,
+	]);
+	const { readings, iconsState, config } = await revisionOf({
+		...Object.fromEntries(files),
+		"broken.md": "---\ntitle: [open\n---\n",
+	});
+	return { readings, iconsState, markdown: config.markdown };
+}
+
+function storeIn(dataFolder: string, other: Partial<{ buildId: string; siteFolder: string }> = {}) {
+	return new PageStore({ dataFolder, buildId: "build", siteFolder: "/site", ...other });
+}
+
+async function createDataFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
