@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BuildManifest } from "../src/shared/build-manifest.ts";
+import type { BuildManifest } from "../src/shared/builds/build-manifest.ts";
 import { buildIdOf } from "./build/build-id.ts";
 import { bundleClient } from "./build/bundle-client.ts";
 import { bundleDashboard } from "./build/bundle-dashboard.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import colors from "tailwindcss/colors";
-import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../src/shared/theme.ts";
+import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../src/shared/appearance/theme.ts";
 import { contrast, hexOf, parseOklch, type Rgb } from "./color.ts";
 
 /** A colour in each mode. */

@@ -3,9 +3,9 @@
  * limits allow. The two are measured in turns, so that a busy machine slows both alike.
  */
 
-import { checkRouteRules } from "../../src/shared/check-route-rules.ts";
-import { RouteMatcher } from "../../src/shared/route-matcher.ts";
-import type { RouteRuleEntry } from "../../src/shared/route-rules.ts";
+import { checkRouteRules } from "../../src/shared/routing/check-route-rules.ts";
+import { RouteMatcher } from "../../src/shared/routing/route-matcher.ts";
+import type { RouteRuleEntry } from "../../src/shared/routing/route-rules.ts";
 import { median } from "./median.ts";
 
 const ROUNDS = 41;

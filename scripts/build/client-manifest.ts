@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import type { Metafile } from "esbuild";
-import type { BuildManifest, PageAssets } from "../../src/shared/build-manifest.ts";
+import type { BuildManifest, PageAssets } from "../../src/shared/builds/build-manifest.ts";
 
 /** A page's chunk is the one whose source file lies here; the file's name is the page id. */
 const PAGES = "src/app/pages/";

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { assetsForPage, parseBuildManifest } from "../../src/shared/build-manifest.ts";
+import { assetsForPage, parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 
 /** Bytes in brotli, as a visitor's browser fetches them, by what they are of. */
 export type Sizes = Readonly<Record<string, number>>;

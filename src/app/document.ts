@@ -1,9 +1,9 @@
-import { ASSETS_FOLDER, type PageAssets } from "../shared/build-manifest.ts";
-import type { Head, HeadTag } from "../shared/head.ts";
-import { escapeAttribute, escapeText, scriptJson } from "../shared/html.ts";
-import { INLINE_SCRIPT } from "../shared/inline-script.ts";
-import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/public-config.ts";
-import { APP_MODULE_REL } from "../shared/start-script.ts";
+import { ASSETS_FOLDER, type PageAssets } from "../shared/builds/build-manifest.ts";
+import { escapeAttribute, escapeText, scriptJson } from "../shared/document/html.ts";
+import { INLINE_SCRIPT } from "../shared/document/inline-script.ts";
+import { APP_MODULE_REL } from "../shared/document/start-script.ts";
+import type { Head, HeadTag } from "../shared/page/head.ts";
+import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/public-config.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
 /** What stands around that which depends on the query, ready as text. */

@@ -19,7 +19,7 @@ import "./styles/analytics.css";
 import "./styles/print.css";
 import { hydrateRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { APP_ELEMENT_ID } from "../shared/public-config.ts";
+import { APP_ELEMENT_ID } from "../shared/page/public-config.ts";
 import { createBrowserApp } from "./client/browser-app.ts";
 import { readState } from "./client/read-state.ts";
 import { startClient } from "./client/start-client.ts";

@@ -1,9 +1,13 @@
 import { renderToString } from "react-dom/server";
-import { assetsForPage, type BuildManifest, type PageAssets } from "../shared/build-manifest.ts";
-import type { IslandRendering } from "../shared/islands.ts";
-import type { MiddlewareRegistry } from "../shared/middleware.ts";
-import type { ErrorPayload, PagePayload, Payload } from "../shared/payload.ts";
-import type { AppState } from "../shared/public-config.ts";
+import {
+	assetsForPage,
+	type BuildManifest,
+	type PageAssets,
+} from "../shared/builds/build-manifest.ts";
+import type { IslandRendering } from "../shared/page/islands.ts";
+import type { MiddlewareRegistry } from "../shared/page/middleware.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../shared/page/payload.ts";
+import type { AppState } from "../shared/page/public-config.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument, documentFrame } from "./document.ts";
 import { checkIsland } from "./islands/check-island.ts";

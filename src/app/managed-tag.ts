@@ -1,4 +1,4 @@
-import type { HeadTag } from "../shared/head.ts";
+import type { HeadTag } from "../shared/page/head.ts";
 
 /** Marks the tags in `<head>` that belong to the page and change with it. */
 export const MANAGED_MARK = "data-page-head";

@@ -1,5 +1,5 @@
 import { matchPath } from "react-router";
-import type { PageData } from "../shared/payload.ts";
+import type { PageData } from "../shared/page/payload.ts";
 import { PAGE_TABLE, type PageParams } from "./pages/page-table.ts";
 
 /** What the placeholders of the page's pattern matched; none for a page that is a file. */

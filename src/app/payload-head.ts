@@ -1,6 +1,6 @@
-import { errorHead, type Head, pageHead } from "../shared/head.ts";
-import type { ErrorPayload, PagePayload } from "../shared/payload.ts";
-import type { PublicConfig } from "../shared/public-config.ts";
+import { errorHead, type Head, pageHead } from "../shared/page/head.ts";
+import type { ErrorPayload, PagePayload } from "../shared/page/payload.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
 
 /** The head of what a payload shows. @param query With its question mark, or empty. */
 export function payloadHead(

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactElement } from "react";
 import { type LoaderFunction, type RouteObject, useRouteLoaderData } from "react-router";
-import { internalError } from "../shared/errors.ts";
+import { internalError } from "../shared/page/errors.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { LiveRegion } from "./layout/live-region.tsx";

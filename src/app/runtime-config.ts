@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { PublicConfig } from "../shared/public-config.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
 
 /** The configuration as it was when the document was made; the same on both sides. */
 export const RuntimeConfigContext = createContext<PublicConfig | undefined>(undefined);

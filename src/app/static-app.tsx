@@ -5,8 +5,8 @@ import {
 	type StaticHandlerContext,
 	StaticRouterProvider,
 } from "react-router";
-import type { PublicConfig } from "../shared/public-config.ts";
-import { encodePath, urlPath } from "../shared/routes.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
+import { encodePath, urlPath } from "../shared/routing/routes.ts";
 import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";

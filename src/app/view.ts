@@ -1,4 +1,4 @@
-import type { ErrorPayload, PagePayload } from "../shared/payload.ts";
+import type { ErrorPayload, PagePayload } from "../shared/page/payload.ts";
 import type { PageModule, PageParams } from "./pages/page-table.ts";
 
 /** What one location shows: a page together with the component for it, or an error. */

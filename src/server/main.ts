@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
-import { type BuildManifest, parseBuildManifest } from "../shared/build-manifest.ts";
+import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { chooseSiteFolder } from "./content/site-folder-choice.ts";

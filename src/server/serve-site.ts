@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
-import type { BuildManifest } from "../shared/build-manifest.ts";
+import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
 import type { ServerConfig } from "./config.ts";

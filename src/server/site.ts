@@ -6,7 +6,7 @@ import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { health, type Readiness } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
-import { ICON_SERVICE_ORIGINS } from "../shared/icons.ts";
+import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import { createKeptAnswers } from "./answers/kept-answers.ts";
 import { PageCache } from "./answers/page-cache.ts";
 import { createTextSender } from "./answers/send-text.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRenderer, type DocumentSource } from "../../src/app/entry-server.tsx";
-import { COLOR_MODE_SCRIPT } from "../../src/shared/color-mode.ts";
-import { internalError, pageNotFound } from "../../src/shared/errors.ts";
-import { STATE_ELEMENT_ID } from "../../src/shared/public-config.ts";
+import { COLOR_MODE_SCRIPT } from "../../src/shared/appearance/color-mode.ts";
+import { internalError, pageNotFound } from "../../src/shared/page/errors.ts";
+import { STATE_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
 import { sampleConfig, sampleError, samplePage, sampleState } from "./sample-state.ts";
 
 test("the body of a page is in its document exactly once", () => {

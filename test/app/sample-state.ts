@@ -1,7 +1,7 @@
-import type { PageError } from "../../src/shared/errors.ts";
-import type { PageNavigation } from "../../src/shared/navigation.ts";
-import type { ErrorPayload, PageData, PagePayload } from "../../src/shared/payload.ts";
-import type { AppState, PublicConfig } from "../../src/shared/public-config.ts";
+import type { PageError } from "../../src/shared/page/errors.ts";
+import type { PageNavigation } from "../../src/shared/page/navigation.ts";
+import type { ErrorPayload, PageData, PagePayload } from "../../src/shared/page/payload.ts";
+import type { AppState, PublicConfig } from "../../src/shared/page/public-config.ts";
 
 const NO_NAVIGATION: PageNavigation = { sections: [], sidebar: [] };
 

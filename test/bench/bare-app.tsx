@@ -8,8 +8,8 @@ import {
 import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
 import type { PageView } from "../../src/app/view.ts";
-import type { PublicConfig } from "../../src/shared/public-config.ts";
-import { encodePath, urlPath } from "../../src/shared/routes.ts";
+import type { PublicConfig } from "../../src/shared/page/public-config.ts";
+import { encodePath, urlPath } from "../../src/shared/routing/routes.ts";
 
 export interface BareAppProps {
 	readonly config: PublicConfig;

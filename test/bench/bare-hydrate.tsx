@@ -12,7 +12,7 @@ import { IconContext } from "../../src/app/components/icon-context.ts";
 import * as page from "../../src/app/pages/page.tsx";
 import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
-import { APP_ELEMENT_ID } from "../../src/shared/public-config.ts";
+import { APP_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
 
 const { config, payload } = readState(document);
 const view = await initialView(payload, { loadPage: async () => page, query: location.search });

@@ -9,8 +9,12 @@ import Fastify from "fastify";
 import { renderToString } from "react-dom/server";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import { Page } from "../../src/app/pages/page.tsx";
-import { parsePayload } from "../../src/shared/payload.ts";
-import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../../src/shared/public-config.ts";
+import { parsePayload } from "../../src/shared/page/payload.ts";
+import {
+	APP_ELEMENT_ID,
+	type AppState,
+	STATE_ELEMENT_ID,
+} from "../../src/shared/page/public-config.ts";
 import { BareApp } from "./bare-app.tsx";
 
 const [documentFile = "", payloadFile = "", port = "0"] = process.argv.slice(2);

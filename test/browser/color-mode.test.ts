@@ -7,7 +7,7 @@ import {
 	type ColorMode,
 	parseColorModePreference,
 	resolveColorMode,
-} from "../../src/shared/color-mode.ts";
+} from "../../src/shared/appearance/color-mode.ts";
 import { type OpenPage, test } from "../support/browser-test.ts";
 import { firstPixel } from "../support/first-pixel.ts";
 import { hydrated } from "../support/hydrated.ts";

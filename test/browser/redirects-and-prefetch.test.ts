@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { REDIRECT_CASES, type RedirectCase } from "../shared/redirect-cases.ts";
+import { REDIRECT_CASES, type RedirectCase } from "../shared/routing/redirect-cases.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { startTestSite } from "../support/start-test-site.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { build, ensureBuild } from "../../scripts/build.ts";
-import { parseBuildManifest } from "../../src/shared/build-manifest.ts";
+import { parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { createAppFolder } from "../support/create-app-folder.ts";
 
 const GREETING = "src/app/greeting.ts";

@@ -12,7 +12,7 @@ import {
 	TEXT_CONTRAST,
 	type Tokens,
 } from "../../scripts/palettes.ts";
-import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/theme.ts";
+import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
 
 /** Text, and every background that the styles put it on. */
 const TEXT_PAIRS: readonly (readonly [text: string, ...backgrounds: string[]])[] = [

@@ -8,7 +8,7 @@ import type { Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
 import { createPreviewSigner } from "../../src/server/pages/preview-signer.ts";
 import { createSite, type SiteDependencies } from "../../src/server/site.ts";
-import type { BuildManifest } from "../../src/shared/build-manifest.ts";
+import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
 
 export interface TestSiteOptions {

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { parseBuildManifest } from "../../../src/shared/build-manifest.ts";
+import { parseBuildManifest } from "../../../src/shared/builds/build-manifest.ts";
 import { BROWSER_OPTIONS } from "../../build/common-options.ts";
 import { precompressed } from "../../build/precompressed.ts";
 

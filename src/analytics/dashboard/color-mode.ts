@@ -3,7 +3,7 @@ import {
 	COLOR_MODE_STORAGE_KEY,
 	type ColorModePreference,
 	parseColorModePreference,
-} from "../../shared/color-mode.ts";
+} from "../../shared/appearance/color-mode.ts";
 
 /** Only what is shown to somebody whose storage is blocked. */
 let inMemory: ColorModePreference = "system";

@@ -1,5 +1,5 @@
-import { previewToken } from "../../shared/preview.ts";
-import type { PublicConfig } from "../../shared/public-config.ts";
+import { previewToken } from "../../shared/page/preview.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
 import {
 	ANONYMOUS,
 	type Analytics,

@@ -1,4 +1,4 @@
-import type { Head } from "../../shared/head.ts";
+import type { Head } from "../../shared/page/head.ts";
 import { MANAGED_MARK, managedTag } from "../managed-tag.ts";
 
 /** Makes the head what a direct load of the page would have brought, tag by tag. */

@@ -1,5 +1,5 @@
 import type { DataRouter } from "react-router";
-import type { AppState, PublicConfig } from "../../shared/public-config.ts";
+import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
 import type { IconSource } from "../components/icon-context.ts";
 import { createRoutes, LAYOUT_ROUTE_ID } from "../router.tsx";
 import type { View } from "../view.ts";

@@ -1,6 +1,6 @@
 import { type ReactElement, useLayoutEffect } from "react";
 import { type Location, useLocation, useNavigationType } from "react-router";
-import { internalError } from "../../shared/errors.ts";
+import { internalError } from "../../shared/page/errors.ts";
 import { FailurePage, RoutedLayout, type RouteParts, useView } from "../router.tsx";
 import type { View } from "../view.ts";
 import type { Shown } from "./shown.ts";

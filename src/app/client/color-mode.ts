@@ -5,7 +5,7 @@ import {
 	type ColorModeStorage,
 	parseColorModePreference,
 	resolveColorMode,
-} from "../../shared/color-mode.ts";
+} from "../../shared/appearance/color-mode.ts";
 import type { ColorModeChoice } from "../components/color-mode-context.ts";
 
 export interface ColorModeStore extends ColorModeChoice {

@@ -1,4 +1,4 @@
-import { meetsFlag } from "../../shared/flag-condition.ts";
+import { meetsFlag } from "../../shared/page/flag-condition.ts";
 import type { Analytics, EarlyAccessFeature } from "../components/analytics-context.ts";
 
 export type EarlyAccessAnalytics = Pick<

@@ -1,4 +1,4 @@
-import { belowBasePath } from "../../shared/routes.ts";
+import { belowBasePath } from "../../shared/routing/routes.ts";
 import type { Navigate } from "./navigate.ts";
 
 export interface FollowLinksOptions {

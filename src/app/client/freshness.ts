@@ -1,4 +1,4 @@
-import type { LatestBuild } from "../../shared/latest-build.ts";
+import type { LatestBuild } from "../../shared/builds/latest-build.ts";
 
 export interface FreshnessOptions {
 	/** Of the running build. */

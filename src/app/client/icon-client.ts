@@ -9,7 +9,7 @@ import {
 	ICON_SERVICE_ORIGINS,
 	iconMarkup,
 	SITE_COLLECTION,
-} from "../../shared/icons.ts";
+} from "../../shared/appearance/icons.ts";
 
 export interface IconClientOptions {
 	readonly basePath: string;

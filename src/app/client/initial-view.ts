@@ -1,4 +1,4 @@
-import type { Payload } from "../../shared/payload.ts";
+import type { Payload } from "../../shared/page/payload.ts";
 import { pageParams } from "../page-params.ts";
 import type { View } from "../view.ts";
 import type { LoadPage } from "./load-page.ts";

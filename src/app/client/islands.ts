@@ -1,4 +1,4 @@
-import { ISLAND_REFRESH_EVENT } from "../../shared/islands.ts";
+import { ISLAND_REFRESH_EVENT } from "../../shared/page/islands.ts";
 
 export interface IslandRefresherOptions {
 	readonly page: Document;

@@ -1,4 +1,4 @@
-import type { PageAssets } from "../../shared/build-manifest.ts";
+import type { PageAssets } from "../../shared/builds/build-manifest.ts";
 import { PAGE_TABLE, type PageModule } from "../pages/page-table.ts";
 import { loadStyles } from "./load-styles.ts";
 

@@ -1,5 +1,5 @@
-import { BUILD_HEADER, type Payload, parsePayload } from "../../shared/payload.ts";
-import { payloadUrl } from "../../shared/routes.ts";
+import { BUILD_HEADER, type Payload, parsePayload } from "../../shared/page/payload.ts";
+import { payloadUrl } from "../../shared/routing/routes.ts";
 
 export interface PayloadSource {
 	readonly basePath: string;

@@ -1,4 +1,4 @@
-import { ASSETS_FOLDER } from "../../shared/build-manifest.ts";
+import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 
 /**
  * Adds the stylesheets of a page that the document does not have yet.

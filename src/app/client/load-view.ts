@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { pageNotFound } from "../../shared/errors.ts";
-import type { FlagCondition } from "../../shared/flag-condition.ts";
-import { type MiddlewareOutcome, runMiddleware } from "../../shared/middleware.ts";
-import type { PagePayload, Payload } from "../../shared/payload.ts";
-import { previewToken } from "../../shared/preview.ts";
-import type { RouteLocation } from "../../shared/route-matcher.ts";
-import { belowBasePath, readPath, urlPath } from "../../shared/routes.ts";
+import { pageNotFound } from "../../shared/page/errors.ts";
+import type { FlagCondition } from "../../shared/page/flag-condition.ts";
+import { type MiddlewareOutcome, runMiddleware } from "../../shared/page/middleware.ts";
+import type { PagePayload, Payload } from "../../shared/page/payload.ts";
+import { previewToken } from "../../shared/page/preview.ts";
+import type { RouteLocation } from "../../shared/routing/route-matcher.ts";
+import { belowBasePath, readPath, urlPath } from "../../shared/routing/routes.ts";
 import { MIDDLEWARE } from "../middleware/registry.ts";
 import { pageParams } from "../page-params.ts";
 import type { PageModule } from "../pages/page-table.ts";

@@ -1,5 +1,5 @@
 import type { DataRouter } from "react-router";
-import { belowBasePath } from "../../shared/routes.ts";
+import { belowBasePath } from "../../shared/routing/routes.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 
 /** Takes the visitor to a URL inside the app. */

@@ -1,6 +1,6 @@
-import { internalError } from "../../shared/errors.ts";
-import { errorHead, errorTitle, type Head } from "../../shared/head.ts";
-import type { PublicConfig } from "../../shared/public-config.ts";
+import { internalError } from "../../shared/page/errors.ts";
+import { errorHead, errorTitle, type Head } from "../../shared/page/head.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { payloadHead } from "../payload-head.ts";
 import type { View } from "../view.ts";
 import { announce } from "./announce.ts";

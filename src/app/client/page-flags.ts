@@ -1,4 +1,4 @@
-import { type FlagCondition, meetsFlag } from "../../shared/flag-condition.ts";
+import { type FlagCondition, meetsFlag } from "../../shared/page/flag-condition.ts";
 import type { Analytics } from "../components/analytics-context.ts";
 
 export interface PageFlagsOptions {

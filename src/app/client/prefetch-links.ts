@@ -1,4 +1,4 @@
-import { belowBasePath, readPath } from "../../shared/routes.ts";
+import { belowBasePath, readPath } from "../../shared/routing/routes.ts";
 import { type AppBounds, appLink } from "./follow-links.ts";
 import type { Prefetcher } from "./prefetch.ts";
 

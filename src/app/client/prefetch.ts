@@ -1,4 +1,4 @@
-import type { Payload } from "../../shared/payload.ts";
+import type { Payload } from "../../shared/page/payload.ts";
 import type { Clock } from "./freshness.ts";
 
 export interface PrefetchOptions {

@@ -1,4 +1,8 @@
-import { type AppState, BODY_ELEMENT_ID, STATE_ELEMENT_ID } from "../../shared/public-config.ts";
+import {
+	type AppState,
+	BODY_ELEMENT_ID,
+	STATE_ELEMENT_ID,
+} from "../../shared/page/public-config.ts";
 
 /**
  * Reads what the server wrote into the document.

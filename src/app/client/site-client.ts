@@ -1,7 +1,11 @@
-import { buildMetaPath, parseRouteMatcher } from "../../shared/build-meta.ts";
-import { type LatestBuild, latestBuildPath, parseLatestBuild } from "../../shared/latest-build.ts";
-import type { PublicConfig } from "../../shared/public-config.ts";
-import type { RouteMatcher } from "../../shared/route-matcher.ts";
+import { buildMetaPath, parseRouteMatcher } from "../../shared/builds/build-meta.ts";
+import {
+	type LatestBuild,
+	latestBuildPath,
+	parseLatestBuild,
+} from "../../shared/builds/latest-build.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { RouteMatcher } from "../../shared/routing/route-matcher.ts";
 import { createHttpClient, type HttpClient } from "./http.ts";
 
 /** The client for calls to the site itself, or to where the operator has put its endpoints. */

@@ -1,7 +1,7 @@
-import { latestBuildPath } from "../../shared/latest-build.ts";
-import type { Payload } from "../../shared/payload.ts";
-import type { AppState } from "../../shared/public-config.ts";
-import type { RouteMatcher } from "../../shared/route-matcher.ts";
+import { latestBuildPath } from "../../shared/builds/latest-build.ts";
+import type { Payload } from "../../shared/page/payload.ts";
+import type { AppState } from "../../shared/page/public-config.ts";
+import type { RouteMatcher } from "../../shared/routing/route-matcher.ts";
 import { browserClock } from "./browser-clock.ts";
 import { createReloadGuard } from "./chunk-reload.ts";
 import { createFreshness } from "./freshness.ts";

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { FlagValue } from "../../shared/flag-condition.ts";
+import type { FlagValue } from "../../shared/page/flag-condition.ts";
 
 /** What a page can tell the analytics service, and ask it. Without analytics nothing happens. */
 export interface Analytics {

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { ColorModePreference } from "../../shared/color-mode.ts";
+import type { ColorModePreference } from "../../shared/appearance/color-mode.ts";
 
 /** Where the visitor's choice lives; the browser's entry gives the real one. */
 export interface ColorModeChoice {

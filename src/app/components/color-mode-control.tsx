@@ -1,5 +1,8 @@
 import { type ReactElement, useContext, useId, useSyncExternalStore } from "react";
-import { COLOR_MODE_PREFERENCES, type ColorModePreference } from "../../shared/color-mode.ts";
+import {
+	COLOR_MODE_PREFERENCES,
+	type ColorModePreference,
+} from "../../shared/appearance/color-mode.ts";
 import { ColorModeContext } from "./color-mode-context.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { errorHeading, type PageError } from "../../shared/errors.ts";
-import { urlPath } from "../../shared/routes.ts";
+import { errorHeading, type PageError } from "../../shared/page/errors.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
 
 export interface ErrorPageProps {

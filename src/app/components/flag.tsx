@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { meetsFlag } from "../../shared/flag-condition.ts";
+import { meetsFlag } from "../../shared/page/flag-condition.ts";
 import { useFlag } from "./use-flag.ts";
 
 export interface FlagProps {

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import type { PageData } from "../../shared/payload.ts";
-import { BODY_ELEMENT_ID } from "../../shared/public-config.ts";
+import type { PageData } from "../../shared/page/payload.ts";
+import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
 
 export interface PageBodyProps {

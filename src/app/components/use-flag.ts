@@ -1,4 +1,4 @@
-import type { FlagValue } from "../../shared/flag-condition.ts";
+import type { FlagValue } from "../../shared/page/flag-condition.ts";
 import { useFlagState } from "./use-flag-state.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IslandSources } from "../../shared/islands.ts";
+import type { IslandSources } from "../../shared/page/islands.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { Island } from "./island.ts";
 import { wholeNumber } from "./props.ts";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { z } from "zod";
-import type { IslandProps, IslandSources } from "../../shared/islands.ts";
+import type { IslandProps, IslandSources } from "../../shared/page/islands.ts";
 
 /** A named component that the server renders into pages, and by itself. */
 export interface Island<Props extends IslandProps = IslandProps> {

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import { urlPath } from "../../shared/routes.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Island, IslandComponentProps } from "./island.ts";
 import { sitePath } from "./props.ts";

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { IslandPage } from "../../shared/islands.ts";
-import { isWithin } from "../../shared/navigation.ts";
-import { urlPath } from "../../shared/routes.ts";
+import type { IslandPage } from "../../shared/page/islands.ts";
+import { isWithin } from "../../shared/page/navigation.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import type { Island, IslandComponentProps } from "./island.ts";
 import { sitePath, wholeNumber } from "./props.ts";
 

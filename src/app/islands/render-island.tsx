@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { IslandRendering, IslandSources } from "../../shared/islands.ts";
+import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import { IconContext, type IconSource } from "../components/icon-context.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { Island } from "./island.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { isWithin, type NavigationItem } from "../../shared/navigation.ts";
-import { urlPath } from "../../shared/routes.ts";
+import { isWithin, type NavigationItem } from "../../shared/page/navigation.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
 
 export interface SectionsProps {

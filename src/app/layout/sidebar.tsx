@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { NavigationItem } from "../../shared/navigation.ts";
+import type { NavigationItem } from "../../shared/page/navigation.ts";
 import { NavigationList } from "./navigation-list.tsx";
 
 export interface SidebarProps {

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import type { PageNavigation } from "../../shared/navigation.ts";
-import { urlPath } from "../../shared/routes.ts";
+import type { PageNavigation } from "../../shared/page/navigation.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
 import { Sections } from "./sections.tsx";

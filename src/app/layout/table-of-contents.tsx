@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Heading } from "../../shared/payload.ts";
+import type { Heading } from "../../shared/page/payload.ts";
 
 export interface TableOfContentsProps {
 	readonly headings: readonly Heading[];

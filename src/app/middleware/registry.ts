@@ -1,4 +1,4 @@
-import type { MiddlewareRegistry } from "../../shared/middleware.ts";
+import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import { requirePreview } from "./require-preview.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { PageData } from "../../shared/payload.ts";
+import type { PageData } from "../../shared/page/payload.ts";
 
 /** What every page component is given. */
 export interface PageProps {

@@ -1,5 +1,5 @@
-import { PREVIEW_PARAMETER } from "../../shared/preview.ts";
-import { pageQueryOfPayload, splitTarget } from "../../shared/routes.ts";
+import { PREVIEW_PARAMETER } from "../../shared/page/preview.ts";
+import { pageQueryOfPayload, splitTarget } from "../../shared/routing/routes.ts";
 
 /**
  * Names the answer to a request: by its path alone, since a query that is ours to ignore

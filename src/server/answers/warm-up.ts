@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { payloadUrl, urlPath } from "../../shared/routes.ts";
+import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
 import type { PageCache } from "./page-cache.ts";
 
 export interface WarmUpOptions {

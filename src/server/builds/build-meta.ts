@@ -1,6 +1,6 @@
-import type { BuildMeta } from "../../shared/build-meta.ts";
-import type { LatestBuild } from "../../shared/latest-build.ts";
-import type { RouteTable } from "../../shared/route-matcher.ts";
+import type { BuildMeta } from "../../shared/builds/build-meta.ts";
+import type { LatestBuild } from "../../shared/builds/latest-build.ts";
+import type { RouteTable } from "../../shared/routing/route-matcher.ts";
 import type { Revision } from "../content/revision.ts";
 import type { PageGuards } from "../pages/page-guards.ts";
 

@@ -12,8 +12,8 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import type { BuildMeta } from "../../shared/build-meta.ts";
-import { type LatestBuild, parseLatestBuild } from "../../shared/latest-build.ts";
+import type { BuildMeta } from "../../shared/builds/build-meta.ts";
+import { type LatestBuild, parseLatestBuild } from "../../shared/builds/latest-build.ts";
 
 export interface KeptBuildsOptions {
 	readonly buildId: string;

@@ -1,8 +1,8 @@
 import type { Environment } from "../../platform/env.ts";
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
-import type { PublicConfig } from "../../shared/public-config.ts";
-import type { RouteRuleEntry } from "../../shared/route-rules.ts";
-import { resolveTheme } from "../../shared/theme.ts";
+import { resolveTheme } from "../../shared/appearance/theme.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import { problemsOfIssues, ruleOf } from "./schema-problems.ts";
 import { SETTINGS, type Setting } from "./settings.ts";

@@ -1,7 +1,7 @@
-import { checkRouteRules } from "../../shared/check-route-rules.ts";
-import { parseRedirectsFile } from "../../shared/redirects-file.ts";
-import { RouteMatcher, type RouteTable, routeTable } from "../../shared/route-matcher.ts";
-import type { RouteRuleEntry, RouteRuleProblem } from "../../shared/route-rules.ts";
+import { checkRouteRules } from "../../shared/routing/check-route-rules.ts";
+import { parseRedirectsFile } from "../../shared/routing/redirects-file.ts";
+import { RouteMatcher, type RouteTable, routeTable } from "../../shared/routing/route-matcher.ts";
+import type { RouteRuleEntry, RouteRuleProblem } from "../../shared/routing/route-rules.ts";
 import type { Problem } from "./problem.ts";
 
 /** The route rules of one revision. */

@@ -1,5 +1,5 @@
-import type { PublicConfig } from "../../shared/public-config.ts";
-import type { RouteRuleEntry } from "../../shared/route-rules.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */

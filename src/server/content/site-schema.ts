@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { INGEST_PATH } from "../../shared/analytics.ts";
-import { DEFAULT_CANONICAL_QUERY } from "../../shared/head.ts";
+import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 
 const text = z.string({ error: "must be text" });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
-import { errorHeading, type PageError } from "../../shared/errors.ts";
+import { errorHeading, type PageError } from "../../shared/page/errors.ts";
 
 /** Answers with an error page or, for clients that prefer JSON, with problem details. */
 export type SendError = (

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
-import { belowBasePath, readPath, splitTarget } from "../../shared/routes.ts";
+import { belowBasePath, readPath, splitTarget } from "../../shared/routing/routes.ts";
 import type { KeptAnswers } from "../answers/kept-answers.ts";
 
 export interface ServerOptionsSources {

@@ -3,7 +3,7 @@ import { matchIconName } from "@iconify/utils/lib/icon/name";
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { getIcons } from "@iconify/utils/lib/icon-set/get-icons";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
-import { iconMarkup, SITE_COLLECTION } from "../../shared/icons.ts";
+import { iconMarkup, SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import type { IconCollections } from "./icon-collections.ts";
 import type { SiteIcons } from "./site-icons.ts";
 

@@ -1,5 +1,5 @@
 import type { IconifyIcon } from "@iconify/types";
-import { escapeAttribute } from "../../shared/html.ts";
+import { escapeAttribute } from "../../shared/document/html.ts";
 import { readXml, type XmlElement } from "./read-xml.ts";
 
 /** An icon that may stand in any page, and what had to be left out of it. */

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
-import { SITE_COLLECTION } from "../../shared/icons.ts";
+import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import { sanitizeSvg } from "./sanitize-svg.ts";
 
 export interface SiteIcons {

@@ -1,7 +1,7 @@
-import type { BuildManifest } from "../../shared/build-manifest.ts";
-import type { ErrorPayload, PagePayload } from "../../shared/payload.ts";
-import { urlPath } from "../../shared/routes.ts";
-import { titleOfPath } from "../../shared/titles.ts";
+import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
+import { titleOfPath } from "../../shared/page/titles.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import type { Revision } from "../content/revision.ts";
 import type { Renderer } from "./renderer.ts";
 import { siteIconPath } from "./site-icon.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { escapeAttribute } from "../../shared/html.ts";
+import { escapeAttribute } from "../../shared/document/html.ts";
 import {
 	ISLAND_ENDPOINT,
 	type IslandProps,
 	type IslandRendering,
 	type IslandSources,
-} from "../../shared/islands.ts";
+} from "../../shared/page/islands.ts";
 
 /** Renders one island for one visitor; the app's part, passed in. */
 export type RenderIsland = (request: {

@@ -1,4 +1,4 @@
-import type { IslandPage, IslandSources } from "../../shared/islands.ts";
+import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import type { TreeNode } from "../content/site-tree/page-tree.ts";

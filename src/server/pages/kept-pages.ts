@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PagePayload } from "../../shared/payload.ts";
+import type { PagePayload } from "../../shared/page/payload.ts";
 import { type PerHoursSources, perHours } from "./per-hours.ts";
 
 /** What all documents of one page have in common. */

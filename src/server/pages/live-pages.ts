@@ -1,8 +1,8 @@
-import type { BuildManifest } from "../../shared/build-manifest.ts";
-import type { PageError } from "../../shared/errors.ts";
-import type { IslandSources } from "../../shared/islands.ts";
-import type { ErrorPayload, PagePayload, Payload } from "../../shared/payload.ts";
-import { previewToken } from "../../shared/preview.ts";
+import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import type { PageError } from "../../shared/page/errors.ts";
+import type { IslandSources } from "../../shared/page/islands.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
+import { previewToken } from "../../shared/page/preview.ts";
 import type { Revision } from "../content/revision.ts";
 import { prepareDocument } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";

@@ -1,10 +1,10 @@
-import { internalError, type PageError, pageNotValid } from "../../shared/errors.ts";
+import { internalError, type PageError, pageNotValid } from "../../shared/page/errors.ts";
 import {
 	type MiddlewareOutcome,
 	type MiddlewareRegistry,
 	runMiddleware,
-} from "../../shared/middleware.ts";
-import { previewToken } from "../../shared/preview.ts";
+} from "../../shared/page/middleware.ts";
+import { previewToken } from "../../shared/page/preview.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 import { isVisible } from "./visibility.ts";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { Environment } from "../../platform/env.ts";
-import { PREVIEW_PARAMETER } from "../../shared/preview.ts";
-import { readPath, urlPath } from "../../shared/routes.ts";
+import { PREVIEW_PARAMETER } from "../../shared/page/preview.ts";
+import { readPath, urlPath } from "../../shared/routing/routes.ts";
 import { loadSiteConfig } from "../content/load-site-config.ts";
 import { OperatorError } from "../errors.ts";
 import { createPreviewSigner } from "./preview-signer.ts";

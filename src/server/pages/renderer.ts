@@ -1,5 +1,5 @@
-import type { MiddlewareRegistry } from "../../shared/middleware.ts";
-import type { AppState } from "../../shared/public-config.ts";
+import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
+import type { AppState } from "../../shared/page/public-config.ts";
 import type { RenderIsland } from "./fill-islands.ts";
 
 /**

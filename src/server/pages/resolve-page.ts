@@ -1,10 +1,10 @@
 import { matchPath } from "react-router";
-import { type PageError, pageNotFound, pageNotValid } from "../../shared/errors.ts";
-import { escapeAttribute, escapeText } from "../../shared/html.ts";
-import type { MiddlewareOutcome } from "../../shared/middleware.ts";
-import type { PageNavigation } from "../../shared/navigation.ts";
-import type { ErrorPayload, PageData, Payload } from "../../shared/payload.ts";
-import { urlPath } from "../../shared/routes.ts";
+import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { type PageError, pageNotFound, pageNotValid } from "../../shared/page/errors.ts";
+import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
+import type { PageNavigation } from "../../shared/page/navigation.ts";
+import type { ErrorPayload, PageData, Payload } from "../../shared/page/payload.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";

@@ -1,4 +1,4 @@
-import { escapeText } from "../../shared/html.ts";
+import { escapeText } from "../../shared/document/html.ts";
 
 /** Where the drawn icon is served; a file of that name in `public/` takes its place. */
 export const DRAWN_ICON_PATH = "/favicon.svg";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Logger } from "pino";
-import { splitTarget } from "../../shared/routes.ts";
+import { splitTarget } from "../../shared/routing/routes.ts";
 import { OURSELVES } from "../answers/warm-up.ts";
 import type { LogAnswer } from "../http/answer-log.ts";
 

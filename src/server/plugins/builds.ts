@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
-import { ASSETS_FOLDER } from "../../shared/build-manifest.ts";
-import type { BuildMeta } from "../../shared/build-meta.ts";
+import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
+import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import type { KeptBuilds } from "../builds/kept-builds.ts";
 import { isNotModified, weakETag } from "../http/conditional.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { pageNotFound } from "../../shared/errors.ts";
-import type { ErrorPayload, PagePayload, Payload } from "../../shared/payload.ts";
+import { pageNotFound } from "../../shared/page/errors.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
 import type { SendText } from "../answers/send-text.ts";
 import type { SendError } from "../http/send-error.ts";
 import type { LiveDocument } from "../pages/live-pages.ts";

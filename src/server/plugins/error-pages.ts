@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { internalError, pageNotFound, requestRefused } from "../../shared/errors.ts";
-import { splitTarget } from "../../shared/routes.ts";
+import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
+import { splitTarget } from "../../shared/routing/routes.ts";
 import type { SendError } from "../http/send-error.ts";
 
 export interface ErrorPagesOptions {

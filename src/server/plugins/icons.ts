@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
-import { ICON_ENDPOINT } from "../../shared/icons.ts";
+import { ICON_ENDPOINT } from "../../shared/appearance/icons.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 
 export interface IconsOptions {

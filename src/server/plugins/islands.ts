@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
-import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/islands.ts";
+import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/page/islands.ts";
 import { isNotModified, weakETag } from "../http/conditional.ts";
 import { islandId, type RenderIsland } from "../pages/fill-islands.ts";
 

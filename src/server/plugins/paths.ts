@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { requestRefused } from "../../shared/errors.ts";
+import { requestRefused } from "../../shared/page/errors.ts";
 import {
 	belowBasePath,
 	pagePathOfPayload,
 	readPath,
 	splitTarget,
 	urlPath,
-} from "../../shared/routes.ts";
+} from "../../shared/routing/routes.ts";
 import type { SendError } from "../http/send-error.ts";
 
 export interface PathsOptions {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { pageNotFound } from "../../shared/errors.ts";
-import { BUILD_HEADER, type Payload } from "../../shared/payload.ts";
-import type { RouteRedirect } from "../../shared/route-matcher.ts";
-import { pageQueryOfPayload } from "../../shared/routes.ts";
+import { pageNotFound } from "../../shared/page/errors.ts";
+import { BUILD_HEADER, type Payload } from "../../shared/page/payload.ts";
+import type { RouteRedirect } from "../../shared/routing/route-matcher.ts";
+import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import type { SendText } from "../answers/send-text.ts";
 import type { PageRequest } from "../pages/resolve-page.ts";
 import type { RequestedPage } from "./paths.ts";

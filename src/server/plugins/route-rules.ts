@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { RouteMatcher, RouteRedirect } from "../../shared/route-matcher.ts";
-import { belowBasePath, pagePathOfPayload, readPath, splitTarget } from "../../shared/routes.ts";
+import type { RouteMatcher, RouteRedirect } from "../../shared/routing/route-matcher.ts";
+import {
+	belowBasePath,
+	pagePathOfPayload,
+	readPath,
+	splitTarget,
+} from "../../shared/routing/routes.ts";
 
 export interface RouteRulesOptions {
 	/** Read at each request: the rules change with the revision. */

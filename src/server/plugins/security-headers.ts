@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { INLINE_SCRIPT } from "../../shared/inline-script.ts";
+import { INLINE_SCRIPT } from "../../shared/document/inline-script.ts";
 
 export interface SecurityHeadersOptions {
 	/** Read at each request, since an operator may change it with the site folder; then it is another list. */

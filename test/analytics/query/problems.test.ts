@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { ProblemsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
-import { parseRouteRules } from "../../../src/shared/route-rules.ts";
+import { parseRouteRules } from "../../../src/shared/routing/route-rules.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

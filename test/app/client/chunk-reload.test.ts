@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReloadGuard } from "../../../src/app/client/chunk-reload.ts";
-import { RELOAD_MARKS_KEY } from "../../../src/shared/reload-marks.ts";
+import { RELOAD_MARKS_KEY } from "../../../src/shared/builds/reload-marks.ts";
 
 test("a path may be loaded in full once in ten seconds", () => {
 	let nowMs = 1_000_000;

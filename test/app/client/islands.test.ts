@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createIslandRefresher } from "../../../src/app/client/islands.ts";
-import { ISLAND_REFRESH_EVENT } from "../../../src/shared/islands.ts";
+import { ISLAND_REFRESH_EVENT } from "../../../src/shared/page/islands.ts";
 
 test("an event refreshes every island", async () => {
 	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));

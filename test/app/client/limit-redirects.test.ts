@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limitRedirects } from "../../../src/app/client/limit-redirects.ts";
-import { internalError } from "../../../src/shared/errors.ts";
+import { internalError } from "../../../src/shared/page/errors.ts";
 import { sampleError } from "../sample-state.ts";
 
 test("redirects that go round in a circle are left to the browser", async () => {

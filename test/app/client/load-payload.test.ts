@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadPayload, type PayloadSource } from "../../../src/app/client/load-payload.ts";
-import { BUILD_HEADER } from "../../../src/shared/payload.ts";
+import { BUILD_HEADER } from "../../../src/shared/page/payload.ts";
 
 test("a payload is asked for under the base path, with the build id and the page's query", async () => {
 	const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Exits, loadView, type ViewSources } from "../../../src/app/client/load-view.ts";
 import type { View } from "../../../src/app/view.ts";
-import type { PagePayload, Payload } from "../../../src/shared/payload.ts";
+import type { PagePayload, Payload } from "../../../src/shared/page/payload.ts";
 
 const URL_OF_PAGE = "https://site.example/base/guide?a=1";
 

@@ -6,7 +6,7 @@ import {
 	type Prefetcher,
 	type PrefetchKey,
 } from "../../../src/app/client/prefetch.ts";
-import type { Payload } from "../../../src/shared/payload.ts";
+import type { Payload } from "../../../src/shared/page/payload.ts";
 import { createManualClock, type ManualClock, settle } from "./manual-clock.ts";
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkIsland } from "../../../src/app/islands/check-island.ts";
 import { ISLAND_TABLE } from "../../../src/app/islands/island-table.ts";
 import { renderIsland } from "../../../src/app/islands/render-island.tsx";
-import type { IslandPage, IslandSources } from "../../../src/shared/islands.ts";
+import type { IslandPage, IslandSources } from "../../../src/shared/page/islands.ts";
 
 test("recent-pages lists the newest first, and as many as asked for", () => {
 	const html = render("recent-pages", { limit: "2" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { REDIRECT_CASES } from "../../shared/redirect-cases.ts";
+import { REDIRECT_CASES } from "../../shared/routing/redirect-cases.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = {

@@ -1,5 +1,8 @@
 import { type ReactElement, useId, useSyncExternalStore } from "react";
-import { COLOR_MODE_PREFERENCES, type ColorModePreference } from "../../../shared/color-mode.ts";
+import {
+	COLOR_MODE_PREFERENCES,
+	type ColorModePreference,
+} from "../../../shared/appearance/color-mode.ts";
 import { choosePreference, readPreference, subscribeToColorMode } from "../color-mode.ts";
 import { Icon } from "../components/icon.tsx";
 

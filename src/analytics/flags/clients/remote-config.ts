@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
-import { scriptJson } from "../../../shared/html.ts";
+import { scriptJson } from "../../../shared/document/html.ts";
 import { isServed } from "../evaluation/evaluate-flags.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
 import { readClientConfig, renderClientConfig } from "./client-config.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FLAG_NAME } from "../../../shared/flag-condition.ts";
+import { FLAG_NAME } from "../../../shared/page/flag-condition.ts";
 
 /** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
 const text = z

@@ -1,10 +1,10 @@
 import type { Token } from "markdown-it";
-import type { Heading } from "../../../shared/payload.ts";
+import type { Heading } from "../../../shared/page/payload.ts";
 import {
 	APP_ELEMENT_ID,
 	BODY_ELEMENT_ID,
 	STATE_ELEMENT_ID,
-} from "../../../shared/public-config.ts";
+} from "../../../shared/page/public-config.ts";
 import type { BodyCode, BodyReference } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
-import { escapeAttribute } from "../../../shared/html.ts";
+import { escapeAttribute } from "../../../shared/document/html.ts";
 import { claimId, notesOf } from "./body-notes.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */

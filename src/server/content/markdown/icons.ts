@@ -1,5 +1,5 @@
 import type { MarkdownIt } from "markdown-it";
-import { escapeText } from "../../../shared/html.ts";
+import { escapeText } from "../../../shared/document/html.ts";
 import { noteProblemAt } from "./body-notes.ts";
 
 const ICON = /:icon\{[ \t]*(?:name=)?["']?([\w:-]{1,100})["']?[ \t]*\}/y;

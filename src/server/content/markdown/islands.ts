@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { escapeAttribute } from "../../../shared/html.ts";
+import { escapeAttribute } from "../../../shared/document/html.ts";
 import { noteProblemAt } from "./body-notes.ts";
 
 /** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */

@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
-import { escapeAttribute } from "../../../shared/html.ts";
+import { escapeAttribute } from "../../../shared/document/html.ts";
 import {
 	type BodyEnvironment,
 	fillGapWith,

@@ -1,4 +1,4 @@
-import { SITE_COLLECTION } from "../../../shared/icons.ts";
+import { SITE_COLLECTION } from "../../../shared/appearance/icons.ts";
 import type { BodyPart, ParsedBody } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 import { createBodyNotes, GAP_MARK, notesOf } from "./body-notes.ts";

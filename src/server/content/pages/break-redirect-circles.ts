@@ -1,5 +1,5 @@
-import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/route-matcher.ts";
-import { belowBasePath, readPath, splitTarget } from "../../../shared/routes.ts";
+import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/routing/route-matcher.ts";
+import { belowBasePath, readPath, splitTarget } from "../../../shared/routing/routes.ts";
 import type { Problem } from "../problem.ts";
 import { PackedPage } from "./packed-page.ts";
 

@@ -1,4 +1,4 @@
-import { titleOfPath } from "../../../shared/titles.ts";
+import { titleOfPath } from "../../../shared/page/titles.ts";
 import type { ImageSize } from "../files/image-size.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteMap } from "../site-tree/site-map.ts";

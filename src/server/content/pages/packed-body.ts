@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Heading } from "../../../shared/payload.ts";
+import type { Heading } from "../../../shared/page/payload.ts";
 import { CodeHighlighter, renderPlainCode } from "../markdown/code/code-highlighter.ts";
 import type { BodyCode, BodyPart } from "./parsed-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Heading } from "../../../shared/payload.ts";
+import type { Heading } from "../../../shared/page/payload.ts";
 import { fillGaps, type UnpackedBody, unpackBody } from "./packed-body.ts";
 import type { FrontMatter, Page, PageNavigationEntry, PageRecord } from "./page.ts";
 

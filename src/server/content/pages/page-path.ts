@@ -1,4 +1,4 @@
-import { tidyPath } from "../../../shared/routes.ts";
+import { tidyPath } from "../../../shared/routing/routes.ts";
 
 /** What the name of a page file says about the page. */
 export interface PageName {

@@ -1,6 +1,6 @@
-import type { ColorMode } from "../../../shared/color-mode.ts";
-import type { FlagCondition } from "../../../shared/flag-condition.ts";
-import type { Heading } from "../../../shared/payload.ts";
+import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
+import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
+import type { Heading } from "../../../shared/page/payload.ts";
 
 /** One page of a revision, ready to be shown. */
 export interface Page extends PageFacts {

@@ -1,4 +1,4 @@
-import type { Heading } from "../../../shared/payload.ts";
+import type { Heading } from "../../../shared/page/payload.ts";
 import type { Problem } from "../problem.ts";
 import type { FrontMatter } from "./page.ts";
 

@@ -1,5 +1,5 @@
-import { escapeAttribute } from "../../../shared/html.ts";
-import { urlPath } from "../../../shared/routes.ts";
+import { escapeAttribute } from "../../../shared/document/html.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
 import type { ImageSize } from "../files/image-size.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import { pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";

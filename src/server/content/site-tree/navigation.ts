@@ -3,7 +3,7 @@ import {
 	type NavigationItem,
 	type PageLink,
 	type PageNavigation,
-} from "../../../shared/navigation.ts";
+} from "../../../shared/page/navigation.ts";
 import type { Page } from "../pages/page.ts";
 import type { Revision } from "../revision.ts";
 import type { TreeNode } from "./page-tree.ts";

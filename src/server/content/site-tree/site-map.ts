@@ -1,4 +1,4 @@
-import { tidyPath } from "../../../shared/routes.ts";
+import { tidyPath } from "../../../shared/routing/routes.ts";
 import { foldPath, parsePageName } from "../pages/page-path.ts";
 import type { PlacedPage } from "../pages/place-pages.ts";
 import type { Spellings } from "./spellings.ts";

@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
-import { escapeAttribute, escapeText } from "../../../../shared/html.ts";
+import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { type BodyEnvironment, fillGapWith, lineOfToken } from "../body-notes.ts";
 import { parseInfoString } from "./info-string.ts";
 

@@ -1,4 +1,4 @@
-import { escapeText } from "../../../../shared/html.ts";
+import { escapeText } from "../../../../shared/document/html.ts";
 import type { BodyCode, BodyPart, BodyReference } from "../../pages/parsed-page.ts";
 import type { Problem } from "../../problem.ts";
 import { processorMs } from "../../run-in-time.ts";

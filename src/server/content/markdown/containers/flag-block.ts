@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
-import { FLAG_NAME, type FlagCondition } from "../../../../shared/flag-condition.ts";
-import { escapeAttribute } from "../../../../shared/html.ts";
+import { escapeAttribute } from "../../../../shared/document/html.ts";
+import { FLAG_NAME, type FlagCondition } from "../../../../shared/page/flag-condition.ts";
 import { noteProblemAt } from "../body-notes.ts";
 
 /** The line with which a part of a page starts that is for visitors with a feature flag. */

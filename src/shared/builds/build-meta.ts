@@ -1,6 +1,6 @@
+import { parseRouteTable, RouteMatcher, type RouteTable } from "../routing/route-matcher.ts";
 import { ASSETS_FOLDER } from "./build-manifest.ts";
 import type { LatestBuild } from "./latest-build.ts";
-import { parseRouteTable, RouteMatcher, type RouteTable } from "./route-matcher.ts";
 
 /** What `/_nuxt/builds/meta/{buildId}.json` says. */
 export interface BuildMeta extends LatestBuild {

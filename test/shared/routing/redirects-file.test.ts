@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { checkRouteRules } from "../../src/shared/check-route-rules.ts";
-import { parseRedirectsFile } from "../../src/shared/redirects-file.ts";
-import { RouteMatcher } from "../../src/shared/route-matcher.ts";
+import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
+import { parseRedirectsFile } from "../../../src/shared/routing/redirects-file.ts";
+import { RouteMatcher } from "../../../src/shared/routing/route-matcher.ts";
 
 test.each([
 	["/old /new", "/old", "/new", 301],

@@ -6,7 +6,7 @@ import {
 	pageNotValid,
 	parsePageError,
 	unknownMiddleware,
-} from "../../src/shared/errors.ts";
+} from "../../../src/shared/page/errors.ts";
 
 test.each([
 	["no route matches", pageNotFound("/nope"), 404, "Page not found: /nope"],

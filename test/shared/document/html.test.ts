@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeAttribute, escapeText, scriptJson } from "../../src/shared/html.ts";
+import { escapeAttribute, escapeText, scriptJson } from "../../../src/shared/document/html.ts";
 
 test("text cannot open a tag or an entity", () => {
 	expect(escapeText("<b>&amp;</b>")).toBe("&lt;b&gt;&amp;amp;&lt;/b&gt;");

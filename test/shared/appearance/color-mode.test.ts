@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { parseColorModePreference, resolveColorMode } from "../../src/shared/color-mode.ts";
+import {
+	parseColorModePreference,
+	resolveColorMode,
+} from "../../../src/shared/appearance/color-mode.ts";
 
 test.each([
 	["light", "light"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageNotFound } from "../../src/shared/errors.ts";
+import { pageNotFound } from "../../../src/shared/page/errors.ts";
 import {
 	canonicalUrl,
 	DEFAULT_CANONICAL_QUERY,
@@ -7,7 +7,7 @@ import {
 	type Head,
 	type HeadSite,
 	pageHead,
-} from "../../src/shared/head.ts";
+} from "../../../src/shared/page/head.ts";
 
 describe("canonicalUrl()", () => {
 	test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assetsForPage, parseBuildManifest } from "../../src/shared/build-manifest.ts";
+import { assetsForPage, parseBuildManifest } from "../../../src/shared/builds/build-manifest.ts";
 
 const MANIFEST = {
 	buildId: "b1",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentTitle, titleOfPath } from "../../src/shared/titles.ts";
+import { documentTitle, titleOfPath } from "../../../src/shared/page/titles.ts";
 
 describe("titleOfPath()", () => {
 	test.each([

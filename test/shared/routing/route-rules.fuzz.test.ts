@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkRouteRules } from "../../src/shared/check-route-rules.ts";
-import { RouteMatcher } from "../../src/shared/route-matcher.ts";
-import type { ReadRouteRule } from "../../src/shared/route-rules.ts";
+import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
+import { RouteMatcher } from "../../../src/shared/routing/route-matcher.ts";
+import type { ReadRouteRule } from "../../../src/shared/routing/route-rules.ts";
 
 /** A match never takes longer, whatever the rules and the path. */
 const MATCH_LIMIT_MS = 5;

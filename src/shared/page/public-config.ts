@@ -1,5 +1,5 @@
-import type { PageAssets } from "./build-manifest.ts";
-import type { ColorModeStorage } from "./color-mode.ts";
+import type { ColorModeStorage } from "../appearance/color-mode.ts";
+import type { PageAssets } from "../builds/build-manifest.ts";
 import type { HeadSite } from "./head.ts";
 import type { Payload } from "./payload.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pageNotFound } from "../../src/shared/errors.ts";
-import { parsePayload } from "../../src/shared/payload.ts";
+import { pageNotFound } from "../../../src/shared/page/errors.ts";
+import { parsePayload } from "../../../src/shared/page/payload.ts";
 
 test.each([
 	{ kind: "redirect", to: "/b", status: 308 },

@@ -1,5 +1,5 @@
-import { COLOR_MODE_SCRIPT } from "./color-mode.ts";
-import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "./reload-marks.ts";
+import { COLOR_MODE_SCRIPT } from "../appearance/color-mode.ts";
+import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../builds/reload-marks.ts";
 import { START_SCRIPT } from "./start-script.ts";
 
 /**

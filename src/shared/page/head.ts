@@ -1,5 +1,5 @@
+import { urlPath } from "../routing/routes.ts";
 import { errorHeading, type PageError } from "./errors.ts";
-import { urlPath } from "./routes.ts";
 import { documentTitle } from "./titles.ts";
 
 /** What the whole site contributes to every head. */

@@ -5,7 +5,7 @@ import {
 	GRAY_COLORS,
 	PRIMARY_COLORS,
 	resolveTheme,
-} from "../../src/shared/theme.ts";
+} from "../../../src/shared/appearance/theme.ts";
 
 test("a theme without names is green on cool gray", () => {
 	const { theme, problems } = resolveTheme({});

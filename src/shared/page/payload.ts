@@ -1,4 +1,4 @@
-import type { ColorMode } from "./color-mode.ts";
+import type { ColorMode } from "../appearance/color-mode.ts";
 import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import type { HeadPage } from "./head.ts";

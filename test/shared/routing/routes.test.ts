@@ -9,7 +9,7 @@ import {
 	splitTarget,
 	tidyPath,
 	urlPath,
-} from "../../src/shared/routes.ts";
+} from "../../../src/shared/routing/routes.ts";
 
 describe("readPath()", () => {
 	test.each([

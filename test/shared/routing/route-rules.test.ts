@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { checkRouteRules } from "../../src/shared/check-route-rules.ts";
-import { parseRouteTable, RouteMatcher, routeTable } from "../../src/shared/route-matcher.ts";
-import { splitTarget } from "../../src/shared/routes.ts";
+import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
+import {
+	parseRouteTable,
+	RouteMatcher,
+	routeTable,
+} from "../../../src/shared/routing/route-matcher.ts";
+import { splitTarget } from "../../../src/shared/routing/routes.ts";
 import { REDIRECT_CASES } from "./redirect-cases.ts";
 
 test.each(REDIRECT_CASES)("a rule leads on: $name", ({ pattern, redirect, from, to, status }) => {
