@@ -5,7 +5,7 @@ import { LOG_LEVELS, type LogLevel } from "../platform/logger.ts";
 import { DEFAULT_PROJECT_KEY } from "../shared/analytics.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { FlagsFileChoice } from "./flags/definition/flags-file.ts";
-import { type FixedLimits, LIMIT_RANGES, type LimitName } from "./store/limit-settings.ts";
+import { type FixedLimits, LIMIT_RANGES, type LimitName } from "./store/settings/limit-settings.ts";
 
 export interface AnalyticsConfig {
 	readonly host: string;

@@ -11,10 +11,10 @@ import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
-import { backUpStore } from "./store/back-up-store.ts";
-import { createLimitSettings, type LimitSettings } from "./store/limit-settings.ts";
+import { backUpStore } from "./store/file/back-up-store.ts";
+import { restoreStore } from "./store/file/restore-store.ts";
 import { openStore } from "./store/open-store.ts";
-import { restoreStore } from "./store/restore-store.ts";
+import { createLimitSettings, type LimitSettings } from "./store/settings/limit-settings.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
 const SHUTDOWN_DEADLINE_MS = 9_000;

@@ -6,19 +6,19 @@ import { createPassword } from "./access/password.ts";
 import { sessionRoutes } from "./access/session-routes.ts";
 import { createSessions } from "./access/sessions.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
-import { answerError, answerNotFound } from "./error-handler.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";
+import { cors } from "./http/cors.ts";
+import { answerError, answerNotFound } from "./http/error-handler.ts";
+import { acceptRawBodies } from "./http/raw-bodies.ts";
 import { capture } from "./ingest/capture.ts";
 import { CaptureWatch } from "./ingest/capture-watch.ts";
-import { cors } from "./ingest/cors.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import { overload } from "./ingest/overload.ts";
 import { createNamedSteps } from "./ingest/steps.ts";
 import { definitionApi } from "./query/flags/definition-routes.ts";
 import { queryApi } from "./query/query-api.ts";
-import { acceptRawBodies } from "./raw-bodies.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
-import type { LimitSettings } from "./store/limit-settings.ts";
+import type { LimitSettings } from "./store/settings/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
 export interface AnalyticsDependencies {

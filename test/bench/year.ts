@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROJECT_KEY, pageViewBody } from "../../scripts/bench/ingest/bodies.ts";
 import { type ServerProcess, startServer } from "../../scripts/bench/ingest/server-process.ts";
-import { DAY_MS, dayOf } from "../../src/analytics/store/roll-up.ts";
-import type { DayRange } from "../../src/analytics/store/roll-up-reader.ts";
+import { DAY_MS, dayOf } from "../../src/analytics/store/visits/roll-up.ts";
+import type { DayRange } from "../../src/analytics/store/visits/roll-up-reader.ts";
 import { writeYear } from "./year/write-year.ts";
 
 const VIEWS = Number(process.argv[2] ?? 10_000_000);

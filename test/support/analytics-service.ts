@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createAnalyticsService } from "../../src/analytics/service.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
-import type { StoredEvent } from "../../src/analytics/store/event-reader.ts";
-import { createLimitSettings, type FixedLimits } from "../../src/analytics/store/limit-settings.ts";
+import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
 import { openStore } from "../../src/analytics/store/open-store.ts";
+import {
+	createLimitSettings,
+	type FixedLimits,
+} from "../../src/analytics/store/settings/limit-settings.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
-import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
+import type {
+	NewEvent,
+	PersonAction,
+	VisitTraits,
+} from "../../src/analytics/store/events/new-event.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

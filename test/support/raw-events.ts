@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { NewEvent, VisitTrait } from "../../src/analytics/store/new-event.ts";
+import type { NewEvent, VisitTrait } from "../../src/analytics/store/events/new-event.ts";
 import { newPageView } from "./new-event.ts";
 
 /** One event of a visit, with what a count of one's own needs to know about it. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OpenApiPaths } from "../flags/describe-definition-api.ts";
+import type { OpenApiPaths } from "../http/open-api-paths.ts";
 import { passwordChangeSchema, signInSchema } from "./session-routes.ts";
 
 /** The routes of the dashboard's door, for the description of the API. */

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { Settings } from "../store/settings.ts";
+import type { Settings } from "../store/settings/settings.ts";
 
 /** The one password of the dashboard. Only what scrypt makes of it is kept. */
 export interface Password {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { CROSS_SITE } from "../guard-api.ts";
-import { readJson } from "../read-json.ts";
-import { refuseRequest } from "../refuse-request.ts";
+import { readJson } from "../http/read-json.ts";
+import { refuseRequest } from "../http/refuse-request.ts";
 import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
+import { CROSS_SITE } from "./guard-api.ts";
 import { isSafe, isSameOrigin } from "./is-same-origin.ts";
 import type { Password } from "./password.ts";
 import type { Sessions } from "./sessions.ts";

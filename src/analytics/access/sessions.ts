@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SignIns } from "../store/sign-ins.ts";
+import type { SignIns } from "../store/settings/sign-ins.ts";
 
 /** Who is signed in, by a cookie that means something to this service alone. */
 export interface Sessions {

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { BoundedMap } from "../store/bounded-map.ts";
+import { BoundedMap } from "../store/events/bounded-map.ts";
 
 /** Slows down who guesses at the password; the owner is never shut out for good. */
 export interface SignInLimit {

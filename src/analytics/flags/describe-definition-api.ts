@@ -1,9 +1,7 @@
 import * as z from "zod";
+import type { OpenApiPaths } from "../http/open-api-paths.ts";
 import { clientConfigSchema } from "./clients/client-config.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition/definition-kinds.ts";
-
-/** Path → method → operation, as an OpenAPI 3.1 document has them under `paths`. */
-export type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 /** Describes the API for definitions from the very schemas that it checks bodies with. */
 export function describeDefinitionApi(): OpenApiPaths {

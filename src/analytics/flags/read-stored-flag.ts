@@ -1,5 +1,5 @@
-import type { SchemaReading } from "../read-with-schema.ts";
-import type { StoredDocument } from "../store/documents.ts";
+import type { SchemaReading } from "../http/read-with-schema.ts";
+import type { StoredDocument } from "../store/settings/documents.ts";
 import { parseFlagDefinition } from "./definition/flag-definition.ts";
 import type { CatalogFlag } from "./evaluation/evaluate-flags.ts";
 

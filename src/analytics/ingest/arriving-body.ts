@@ -1,4 +1,4 @@
-import { type BodyWatch, RefusedBody } from "../raw-bodies.ts";
+import { type BodyWatch, RefusedBody } from "../http/raw-bodies.ts";
 import { BodyScanner } from "../wire/body-scanner.ts";
 import { beginsAsJson, isGzip, MAX_DECODED_BYTES, TOO_LARGE } from "../wire/decode-body.ts";
 

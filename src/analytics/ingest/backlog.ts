@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
 import type { StagedQueue } from "../store/analytics-store.ts";
-import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
+import type { NewEvent, WriteOutcome } from "../store/events/new-event.ts";
 import type { RawBatch } from "../store/raw-batch.ts";
 import { packStaged, type StagedBatch } from "../store/staged-format.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import type { NewEvent } from "../store/new-event.ts";
+import type { NewEvent } from "../store/events/new-event.ts";
 import type { RawEvents } from "../store/raw-batch.ts";
 import type { WireRequest } from "../wire/decode-body.ts";
 import type { EnvelopeHints } from "../wire/read-envelope.ts";

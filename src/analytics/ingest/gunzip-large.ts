@@ -1,8 +1,8 @@
 import { createGunzip } from "node:zlib";
-import { type BodyWatch, RefusedBody } from "../raw-bodies.ts";
+import { claimsMoreThan, MAX_DEFLATE_RATIO } from "../http/node-codec.ts";
+import { type BodyWatch, RefusedBody } from "../http/raw-bodies.ts";
 import { releaseBuffer, releasePiece } from "../release-buffer.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
-import { claimsMoreThan, MAX_DEFLATE_RATIO } from "./node-codec.ts";
 
 /** Some hundred pieces of the largest body; one costs less than a tenth of a millisecond. */
 const PIECE_BYTES = 256 * 1024;

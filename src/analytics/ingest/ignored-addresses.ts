@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { Settings } from "../store/settings.ts";
+import type { Settings } from "../store/settings/settings.ts";
 
 /** Addresses whose visits are not counted. Events never carry one: they are matched on arrival. */
 export interface IgnoredAddresses {

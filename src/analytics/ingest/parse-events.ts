@@ -1,7 +1,7 @@
+import { nodeCodec } from "../http/node-codec.ts";
 import { BodyScanner } from "../wire/body-scanner.ts";
 import { readJson } from "../wire/decode-body.ts";
 import type { Span } from "../wire/span-list.ts";
-import { nodeCodec } from "./node-codec.ts";
 
 /**
  * Parses events that stand behind one another in a JSON list.

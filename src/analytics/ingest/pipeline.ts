@@ -1,4 +1,4 @@
-import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
+import type { NewEvent, PersonChange, Properties } from "../store/events/new-event.ts";
 import { type EventReading, readEvent } from "../wire/read-event.ts";
 import { type Draft, type DropReason, newDraft, type RequestFacts, type Step } from "./draft.ts";
 import { uuidV7 } from "./uuid-v7.ts";

@@ -1,5 +1,5 @@
 import type { RawBatch, RawEvents } from "../store/raw-batch.ts";
-import { dayOf } from "../store/roll-up.ts";
+import { dayOf } from "../store/visits/roll-up.ts";
 import type { RequestFacts } from "./draft.ts";
 import { parseEvents } from "./parse-events.ts";
 import type { RawPart } from "./read-parts.ts";

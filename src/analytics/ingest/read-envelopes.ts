@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { RefusedBody } from "../raw-bodies.ts";
+import { claimsMoreThan, nodeCodec } from "../http/node-codec.ts";
+import { RefusedBody } from "../http/raw-bodies.ts";
 import { releaseBuffer } from "../release-buffer.ts";
 import { beginsAsJson, decodeBody, isGzip, type WireRequest } from "../wire/decode-body.ts";
 import { type EnvelopeHints, readEnvelope } from "../wire/read-envelope.ts";
 import { ArrivingBody } from "./arriving-body.ts";
 import { gunzipLarge } from "./gunzip-large.ts";
-import { claimsMoreThan, nodeCodec } from "./node-codec.ts";
 import {
 	EVENTS_PER_PART,
 	type PartReading,

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { RefusedBody } from "../raw-bodies.ts";
+import type { RefusedBody } from "../http/raw-bodies.ts";
 import { type BodyParts, type BodyScan, BodyScanner } from "../wire/body-scanner.ts";
 import { MAX_DECODED_BYTES } from "../wire/decode-body.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Salts } from "../store/salts.ts";
+import type { Salts } from "../store/visits/salts.ts";
 import type { Step, Warning } from "./draft.ts";
 import { attachBot } from "./steps/attach-bot.ts";
 import { attachGroups } from "./steps/attach-groups.ts";

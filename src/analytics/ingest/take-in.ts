@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { NewEvent } from "../store/new-event.ts";
+import type { NewEvent } from "../store/events/new-event.ts";
 import type { RawEvents } from "../store/raw-batch.ts";
 import { packStaged } from "../store/staged-format.ts";
 import type { WireRequest } from "../wire/decode-body.ts";

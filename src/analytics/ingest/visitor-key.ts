@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { dayOf } from "../store/roll-up.ts";
-import { SALT_BYTES, type Salts } from "../store/salts.ts";
+import { dayOf } from "../store/visits/roll-up.ts";
+import { SALT_BYTES, type Salts } from "../store/visits/salts.ts";
 import type { Draft, RequestFacts } from "./draft.ts";
 
 export interface VisitorKeys {

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { describeSessionRoutes } from "../access/describe-session-routes.ts";
+import { type ApiAccess, guardApi } from "../access/guard-api.ts";
 import { describeDefinitionApi } from "../flags/describe-definition-api.ts";
-import { type ApiAccess, guardApi } from "../guard-api.ts";
+import { refuseRequest } from "../http/refuse-request.ts";
 import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
-import { refuseRequest } from "../refuse-request.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import type { LimitSettings } from "../store/limit-settings.ts";
+import type { LimitSettings } from "../store/settings/limit-settings.ts";
 import type { ApiRoute } from "./api/define-route.ts";
 import { describeApi, type OpenApiDocument } from "./api/describe-api.ts";
 import { eventRoutes } from "./events/event-routes.ts";

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ApiKeys } from "./api-keys.ts";
-import type { CheckpointMoment } from "./checkpoint.ts";
-import type { Documents } from "./documents.ts";
-import type { ErasePerson } from "./erase-person.ts";
-import type { EventReader } from "./event-reader.ts";
-import type { Groups } from "./groups.ts";
-import type { NewEvent, WriteOutcome } from "./new-event.ts";
-import type { Persons } from "./persons.ts";
+import type { EventReader } from "./events/event-reader.ts";
+import type { NewEvent, WriteOutcome } from "./events/new-event.ts";
+import type { CheckpointMoment } from "./file/checkpoint.ts";
+import type { ErasePerson } from "./people/erase-person.ts";
+import type { Groups } from "./people/groups.ts";
+import type { Persons } from "./people/persons.ts";
 import type { RawBatch, RawReader } from "./raw-batch.ts";
-import type { RollUpReader } from "./roll-up-reader.ts";
-import type { Salts } from "./salts.ts";
-import type { Settings } from "./settings.ts";
-import type { SignIns } from "./sign-ins.ts";
+import type { ApiKeys } from "./settings/api-keys.ts";
+import type { Documents } from "./settings/documents.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { SignIns } from "./settings/sign-ins.ts";
 import type { StagedBatch } from "./staged-format.ts";
+import type { RollUpReader } from "./visits/roll-up-reader.ts";
+import type { Salts } from "./visits/salts.ts";
 
 /**
  * Everything that the service remembers. Calls are synchronous: one process, one file, and

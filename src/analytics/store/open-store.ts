@@ -1,25 +1,25 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../errors.ts";
 import type { AnalyticsStore } from "./analytics-store.ts";
-import { createApiKeys } from "./api-keys.ts";
-import { createCheckpoint } from "./checkpoint.ts";
-import { isDamage, isPassing, markDamage } from "./damage.ts";
-import { createDocuments } from "./documents.ts";
-import { createErasePerson } from "./erase-person.ts";
-import { createEventReader } from "./event-reader.ts";
-import { EventWriter } from "./event-writer.ts";
-import { createGroups } from "./groups.ts";
-import { type OpenedDatabase, openDatabase } from "./open-database.ts";
-import { createPersons } from "./persons.ts";
-import { Retention } from "./retention.ts";
-import { dayOf } from "./roll-up.ts";
-import { createRollUpReader } from "./roll-up-reader.ts";
-import { createSalts } from "./salts.ts";
+import { createEventReader } from "./events/event-reader.ts";
+import { EventWriter } from "./events/event-writer.ts";
+import { createStrings } from "./events/strings.ts";
+import { createCheckpoint } from "./file/checkpoint.ts";
+import { isDamage, isPassing, markDamage } from "./file/damage.ts";
+import { type OpenedDatabase, openDatabase } from "./file/open-database.ts";
+import { Retention } from "./file/retention.ts";
+import { createErasePerson } from "./people/erase-person.ts";
+import { createGroups } from "./people/groups.ts";
+import { createPersons } from "./people/persons.ts";
 import { createSeal } from "./seal.ts";
-import { createSettings } from "./settings.ts";
-import { createSignIns } from "./sign-ins.ts";
+import { createApiKeys } from "./settings/api-keys.ts";
+import { createDocuments } from "./settings/documents.ts";
+import { createSettings } from "./settings/settings.ts";
+import { createSignIns } from "./settings/sign-ins.ts";
 import { StagedEvents } from "./staged-events.ts";
-import { createStrings } from "./strings.ts";
+import { dayOf } from "./visits/roll-up.ts";
+import { createRollUpReader } from "./visits/roll-up-reader.ts";
+import { createSalts } from "./visits/salts.ts";
 
 /**
  * Opens the store in one SQLite file.

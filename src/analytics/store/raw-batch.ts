@@ -1,4 +1,4 @@
-import type { NewEvent } from "./new-event.ts";
+import type { NewEvent } from "./events/new-event.ts";
 
 /** Events as they came, which no step has seen. They are never on the disk but sealed. */
 export interface RawBatch extends RawEvents {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { releaseBuffer } from "../release-buffer.ts";
-import { SALT_BYTES, type Salts } from "./salts.ts";
+import { SALT_BYTES, type Salts } from "./visits/salts.ts";
 
 /**
  * Keeps what is written from being read once its day's salt has been destroyed, in whatever

@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { releaseBuffer } from "../release-buffer.ts";
-import { isDamage, isPassing } from "./damage.ts";
-import type { EventWriter } from "./event-writer.ts";
-import type { NewEvent, WriteOutcome } from "./new-event.ts";
+import type { EventWriter } from "./events/event-writer.ts";
+import type { NewEvent, WriteOutcome } from "./events/new-event.ts";
+import { isDamage, isPassing } from "./file/damage.ts";
+import { inTransaction } from "./file/transaction.ts";
 import { type RawBatch, type RawReader, rawPieces, readRawPieces } from "./raw-batch.ts";
 import type { Seal } from "./seal.ts";
 import { packStaged, type StagedBatch, unpackStaged } from "./staged-format.ts";
-import { inTransaction } from "./transaction.ts";
 
 export interface StagedEventsOptions {
 	readonly database: DatabaseSync;

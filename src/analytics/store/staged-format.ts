@@ -1,6 +1,6 @@
-import { DamagedFileError } from "./damage.ts";
-import type { NewEvent } from "./new-event.ts";
-import { withoutAbsent } from "./without-absent.ts";
+import type { NewEvent } from "./events/new-event.ts";
+import { withoutAbsent } from "./events/without-absent.ts";
+import { DamagedFileError } from "./file/damage.ts";
 
 /** Some hundred events as one row of `staged_events`. */
 export interface StagedBatch {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { DAY_MS, dayOf } from "../../../src/analytics/store/roll-up.ts";
+import { DAY_MS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { pageView, visitor } from "../../support/visitor.ts";
 

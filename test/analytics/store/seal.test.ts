@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
-import { DAY_MS, dayOf } from "../../../src/analytics/store/roll-up.ts";
 import { createSeal } from "../../../src/analytics/store/seal.ts";
+import { DAY_MS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);

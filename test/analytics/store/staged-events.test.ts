@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
-import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
+import type { NewEvent } from "../../../src/analytics/store/events/new-event.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import type { RawBatch, RawEvents } from "../../../src/analytics/store/raw-batch.ts";
-import { DAY_MS, DIMENSIONS, dayOf } from "../../../src/analytics/store/roll-up.ts";
 import { packStaged } from "../../../src/analytics/store/staged-format.ts";
+import { DAY_MS, DIMENSIONS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { storedEvents, temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 

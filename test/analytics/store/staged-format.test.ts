@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DamagedFileError } from "../../../src/analytics/store/damage.ts";
-import type { NewEvent, Properties } from "../../../src/analytics/store/new-event.ts";
+import type { NewEvent, Properties } from "../../../src/analytics/store/events/new-event.ts";
+import { DamagedFileError } from "../../../src/analytics/store/file/damage.ts";
 import { packStaged, unpackStaged } from "../../../src/analytics/store/staged-format.ts";
 import { newPageView } from "../../support/new-event.ts";
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nodeCodec } from "../../../src/analytics/ingest/node-codec.ts";
+import { nodeCodec } from "../../../src/analytics/http/node-codec.ts";
 import { type DecodedBody, decodeBody } from "../../../src/analytics/wire/decode-body.ts";
 
 const EVENT = { event: "hello", properties: { distinct_id: "u", text: "ümlaut + / = &" } };

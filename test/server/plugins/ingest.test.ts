@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { dayOf } from "../../../src/analytics/store/roll-up.ts";
+import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { listenAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { createTestSite } from "../../support/test-site.ts";

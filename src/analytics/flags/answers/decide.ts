@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { decodeRequest } from "../../http/decode-request.ts";
+import { queryValue } from "../../http/query-value.ts";
 import { readClientConfig, renderClientConfig } from "../clients/client-config.ts";
-import { decodeRequest } from "../decode-request.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
-import { queryValue } from "../query-value.ts";
 import { evaluateRequest } from "./evaluate-request.ts";
 import { type AnswerForm, renderFlags } from "./flag-answer.ts";
 import { type FlagRequestReading, readFlagRequest } from "./flag-request.ts";

@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import { MAX_GROUP_TYPES } from "../../store/groups.ts";
-import type { Person } from "../../store/person.ts";
+import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
+import type { Person } from "../../store/people/person.ts";
 import type { FlagCatalog } from "../definition/flag-catalog.ts";
 import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
 import { type FlagContext, groupKeyOf } from "../evaluation/flag-context.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
-import type { Settings } from "../../store/settings.ts";
+import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 
 const BOOLEAN_RULE = "must be true or false";
 const flag = z.boolean(BOOLEAN_RULE).optional();

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { queryValue, queryValues } from "../../http/query-value.ts";
 import type { EarlyAccessFeature } from "../definition/early-access-feature.ts";
 import type { CatalogFeature } from "../definition/flag-catalog.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
-import { queryValue, queryValues } from "../query-value.ts";
 
 /** What clients look up on the side: early-access features, and the surveys and experiments that there are none of. */
 export const clientFeatures = fp(registerClientFeatures, {

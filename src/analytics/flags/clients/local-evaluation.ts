@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { bearerKey } from "../../bearer-key.ts";
+import { bearerKey } from "../../http/bearer-key.ts";
+import { queryValue } from "../../http/query-value.ts";
 import { payloadText } from "../answers/flag-answer.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
-import { queryValue } from "../query-value.ts";
 import { renderDefinitions } from "./render-definitions.ts";
 import type { SecureKey } from "./secure-key.ts";
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Settings } from "../../store/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 
 const SETTING = "feature-flags-secure-key";
 

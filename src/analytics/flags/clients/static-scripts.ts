@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { queryValue } from "../query-value.ts";
+import { queryValue } from "../../http/query-value.ts";
 
 /** The parts of posthog-js that a page loads when it needs them. */
 export interface StaticScripts {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
+import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import { type PropertyFilter, propertyFilterSchema } from "./property-filter.ts";
 
 /** Filters and groups of filters, joined by and or or, as deep as somebody nests them. */

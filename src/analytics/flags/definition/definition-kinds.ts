@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { SchemaReading } from "../../read-with-schema.ts";
-import type { DocumentKind, Documents, StoredDocument } from "../../store/documents.ts";
+import type { SchemaReading } from "../../http/read-with-schema.ts";
+import type { DocumentKind, Documents, StoredDocument } from "../../store/settings/documents.ts";
 import type { CatalogFlag } from "../evaluation/evaluate-flags.ts";
 import { findCircle } from "../evaluation/find-circle.ts";
 import { readStoredFlag } from "../read-stored-flag.ts";

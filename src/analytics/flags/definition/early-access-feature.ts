@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
+import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
 
 /** From first idea to everybody; clients ask for some of them, by default for `beta` alone. */

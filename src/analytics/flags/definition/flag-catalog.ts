@@ -1,5 +1,5 @@
-import type { SchemaReading } from "../../read-with-schema.ts";
-import type { Documents, StoredDocument } from "../../store/documents.ts";
+import type { SchemaReading } from "../../http/read-with-schema.ts";
+import type { Documents, StoredDocument } from "../../store/settings/documents.ts";
 import { type CatalogFlag, isServed } from "../evaluation/evaluate-flags.ts";
 import { createPatternMatcher, type MatchPattern } from "../evaluation/pattern-matcher.ts";
 import { readStoredFlag } from "../read-stored-flag.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
+import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import { groupTypeIndexSchema, propertyFilterSchema } from "./property-filter.ts";
 
 const PERCENTAGE_RULE = "must be a number from 0 to 100";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import type { Documents } from "../../store/documents.ts";
+import type { Documents } from "../../store/settings/documents.ts";
 import { nodeAtPlace } from "../node-at-place.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 

@@ -1,4 +1,4 @@
-import type { Properties, VisitTraits } from "../../store/new-event.ts";
+import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
 import { type Draft, keep, type RequestFacts, type Step } from "../draft.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 

@@ -1,5 +1,5 @@
-import type { Properties } from "../../store/new-event.ts";
-import { withoutAbsent } from "../../store/without-absent.ts";
+import type { Properties } from "../../store/events/new-event.ts";
+import { withoutAbsent } from "../../store/events/without-absent.ts";
 import { cutQueries } from "../cut-queries.ts";
 import { keep, type RequestFacts, type Step } from "../draft.ts";
 

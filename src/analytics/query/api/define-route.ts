@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { readJson } from "../../read-json.ts";
-import { refuseRequest } from "../../refuse-request.ts";
+import { readJson } from "../../http/read-json.ts";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import { type QuerySchema, readQuery } from "./read-query.ts";
 
 /** One route of the API: how to answer it, and all that its description says. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OpenApiPaths } from "../../flags/describe-definition-api.ts";
+import type { OpenApiPaths } from "../../http/open-api-paths.ts";
 import type { ApiRoute, RouteContent } from "./define-route.ts";
 
 export interface OpenApiDocument {

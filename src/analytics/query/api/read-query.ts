@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readWithSchema, type SchemaReading } from "../../read-with-schema.ts";
+import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 
 /** Names and rules of the parameters, and what they are read as. */
 export type QuerySchema<Value> = z.ZodObject & z.ZodType<Value>;

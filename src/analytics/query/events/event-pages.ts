@@ -4,7 +4,7 @@ import type {
 	EventQuery,
 	EventReader,
 	StoredEvent,
-} from "../../store/event-reader.ts";
+} from "../../store/events/event-reader.ts";
 
 /** Some milliseconds of reading; whatever else the service has to do goes between two pages. */
 const EVENTS_PER_PAGE = 200;

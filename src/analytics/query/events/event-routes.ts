@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
-import { refuseRequest } from "../../refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { EventDetails } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute, idOf } from "../api/define-route.ts";

@@ -3,7 +3,7 @@ import type {
 	EventQuery,
 	EventReader,
 	StoredEvent,
-} from "../../store/event-reader.ts";
+} from "../../store/events/event-reader.ts";
 import { eventPages } from "./event-pages.ts";
 import { meetsConditions, type PropertyConditions } from "./property-conditions.ts";
 

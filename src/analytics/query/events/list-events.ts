@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { EventCursor, EventQuery } from "../../store/event-reader.ts";
-import type { Persons } from "../../store/persons.ts";
+import type { EventCursor, EventQuery } from "../../store/events/event-reader.ts";
+import type { Persons } from "../../store/people/persons.ts";
 import type { EventsAnswer } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";

@@ -1,5 +1,5 @@
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
-import type { EventReader } from "../../store/event-reader.ts";
+import type { EventReader } from "../../store/events/event-reader.ts";
 import type { LiveDrop } from "../../wire/dashboard/events.ts";
 import { LiveReader } from "./live-reader.ts";
 import { renderEvent } from "./render-event.ts";

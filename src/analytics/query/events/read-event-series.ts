@@ -1,5 +1,5 @@
-import { unpackProperties } from "../../store/property-packing.ts";
-import { readStoredId } from "../../store/stored-id.ts";
+import { unpackProperties } from "../../store/events/property-packing.ts";
+import { readStoredId } from "../../store/events/stored-id.ts";
 import type { EventSeriesAnswer, EventSeriesRow } from "../../wire/dashboard/events.ts";
 import { firstCountedAt } from "../figures/first-counted-at.ts";
 import { type LocalRange, type RangeQuestion, resolveLocalRange } from "../figures/local-range.ts";

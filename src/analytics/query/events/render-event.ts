@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StoredEvent } from "../../store/event-reader.ts";
+import type { StoredEvent } from "../../store/events/event-reader.ts";
 
 const properties = z.record(z.string(), z.unknown());
 

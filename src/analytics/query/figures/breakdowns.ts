@@ -1,4 +1,4 @@
-import type { BreakdownQuery } from "../../store/roll-up-reader.ts";
+import type { BreakdownQuery } from "../../store/visits/roll-up-reader.ts";
 
 type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
 	Pick<BreakdownQuery, "hasSessions">;

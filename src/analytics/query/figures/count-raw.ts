@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/roll-up.ts";
+import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/visits/roll-up.ts";
 import { type NumberedFilters, passes } from "./numbered-filters.ts";
 import { emptyTally, type Tally, tallyOf } from "./tally.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DAY_MS, DIMENSIONS, PERIODS } from "../../store/roll-up.ts";
+import { DAY_MS, DIMENSIONS, PERIODS } from "../../store/visits/roll-up.ts";
 
 /**
  * @returns Beginning of the day (UTC) of the first event or bot, which may be before the first

@@ -1,4 +1,4 @@
-import { VISIT_TRAITS, type VisitTrait } from "../../store/new-event.ts";
+import { VISIT_TRAITS, type VisitTrait } from "../../store/events/new-event.ts";
 import type { Filter, FilterDimension } from "../../wire/dashboard/stats.ts";
 
 /** Filters with their values as the numbers that rows hold; `null` is a value that is not known. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DAY_MS, DIMENSIONS } from "../../store/roll-up.ts";
-import type { BreakdownRow, RollUpReader, RowOrder } from "../../store/roll-up-reader.ts";
-import type { Strings } from "../../store/strings.ts";
+import type { Strings } from "../../store/events/strings.ts";
+import { DAY_MS, DIMENSIONS } from "../../store/visits/roll-up.ts";
+import type { BreakdownRow, RollUpReader, RowOrder } from "../../store/visits/roll-up-reader.ts";
 import { BREAKDOWN_SOURCES, type Breakdown } from "./breakdowns.ts";
 import { RawCount, type RawFigures } from "./count-raw.ts";
 import { type NumberedFilters, numberFilters } from "./numbered-filters.ts";

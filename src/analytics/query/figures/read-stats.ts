@@ -1,5 +1,5 @@
-import type { Totals } from "../../store/roll-up.ts";
-import type { BreakdownRow, RowOrder } from "../../store/roll-up-reader.ts";
+import type { Totals } from "../../store/visits/roll-up.ts";
+import type { BreakdownRow, RowOrder } from "../../store/visits/roll-up-reader.ts";
 import type { Figures, FiguresRange, Filter, StatsAnswer } from "../../wire/dashboard/stats.ts";
 import type { Breakdown } from "./breakdowns.ts";
 import { RawCount } from "./count-raw.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { refuseRequest } from "../../refuse-request.ts";
-import { ROW_ORDERS } from "../../store/roll-up-reader.ts";
+import { refuseRequest } from "../../http/refuse-request.ts";
+import { ROW_ORDERS } from "../../store/visits/roll-up-reader.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";

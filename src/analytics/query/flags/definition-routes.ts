@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type ApiAccess, guardApi } from "../../access/guard-api.ts";
 import {
 	parseClientConfig,
 	readClientConfig,
 	writeClientConfig,
 } from "../../flags/clients/client-config.ts";
 import { createSecureKey } from "../../flags/clients/secure-key.ts";
-import { decodeRequest } from "../../flags/decode-request.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition/definition-kinds.ts";
-import { type ApiAccess, guardApi } from "../../guard-api.ts";
-import { refuseRequest } from "../../refuse-request.ts";
-import type { StoredDocument } from "../../store/documents.ts";
+import { decodeRequest } from "../../http/decode-request.ts";
+import { refuseRequest } from "../../http/refuse-request.ts";
+import type { StoredDocument } from "../../store/settings/documents.ts";
 import type { DecodedBody } from "../../wire/decode-body.ts";
 
 export interface DefinitionApiOptions extends ApiAccess {

@@ -5,7 +5,7 @@ import { describeReason } from "../../flags/answers/flag-answer.ts";
 import { DEFINITION_KINDS } from "../../flags/definition/definition-kinds.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/definition/flag-catalog.ts";
 import { readStoredFlag } from "../../flags/read-stored-flag.ts";
-import { refuseRequest } from "../../refuse-request.ts";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { TryFlagAnswer } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";

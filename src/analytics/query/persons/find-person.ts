@@ -1,5 +1,5 @@
-import type { Person } from "../../store/person.ts";
-import type { Persons } from "../../store/persons.ts";
+import type { Person } from "../../store/people/person.ts";
+import type { Persons } from "../../store/people/persons.ts";
 
 /** @param id The person's own, or any distinct id of theirs: scripts seldom know the former. */
 export function findPerson(persons: Persons, id: string): Person | undefined {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { refuseRequest } from "../../refuse-request.ts";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { Person } from "../../store/person.ts";
+import type { Person } from "../../store/people/person.ts";
 import type { Erasure, ErasurePreview, PersonsAnswer } from "../../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute, idOf } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";

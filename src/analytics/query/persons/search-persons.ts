@@ -1,4 +1,4 @@
-import type { Person } from "../../store/person.ts";
+import type { Person } from "../../store/people/person.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface PersonsQuestion {

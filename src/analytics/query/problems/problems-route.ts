@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
-import { refuseRequest } from "../../refuse-request.ts";
 import type { ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";

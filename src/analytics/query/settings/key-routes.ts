@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { refuseRequest } from "../../refuse-request.ts";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { ApiKey } from "../../store/api-keys.ts";
+import type { ApiKey } from "../../store/settings/api-keys.ts";
 import type { CreatedKey, KeysAnswer, ListedKey } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute, idOf } from "../api/define-route.ts";
 

@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { refuseRequest } from "../../http/refuse-request.ts";
 import { type IgnoredAddresses, isAddressEntry } from "../../ingest/ignored-addresses.ts";
-import { refuseRequest } from "../../refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import { LIMIT_RANGES, type LimitName, type LimitSettings } from "../../store/limit-settings.ts";
+import {
+	LIMIT_RANGES,
+	type LimitName,
+	type LimitSettings,
+} from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { askThreads } from "../ask-threads.ts";

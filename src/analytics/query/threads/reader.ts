@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { createEventReader, type EventReader } from "../../store/event-reader.ts";
-import { createPersons, type Persons } from "../../store/persons.ts";
-import { createRollUpReader, type RollUpReader } from "../../store/roll-up-reader.ts";
-import { createStrings, type Strings } from "../../store/strings.ts";
+import { createEventReader, type EventReader } from "../../store/events/event-reader.ts";
+import { createStrings, type Strings } from "../../store/events/strings.ts";
+import { createPersons, type Persons } from "../../store/people/persons.ts";
+import { createRollUpReader, type RollUpReader } from "../../store/visits/roll-up-reader.ts";
 
 /** The store as a thread that only reads sees it. */
 export interface Reader {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
-import type { EventReader, StoredEvent } from "../../store/event-reader.ts";
+import type { EventReader, StoredEvent } from "../../store/events/event-reader.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import { eventPages } from "../events/event-pages.ts";

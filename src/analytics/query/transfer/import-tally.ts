@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Warning } from "../../ingest/draft.ts";
-import type { WriteOutcome } from "../../store/new-event.ts";
+import type { WriteOutcome } from "../../store/events/new-event.ts";
 import type { RefusalReason } from "./read-imported-event.ts";
 
 const counts = z.record(z.string(), z.int());

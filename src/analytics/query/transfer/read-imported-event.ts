@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { readWithSchema } from "../../http/read-with-schema.ts";
 import type { DropReason, RequestFacts } from "../../ingest/draft.ts";
 import { type PipelineOptions, runPipeline } from "../../ingest/pipeline.ts";
-import { readWithSchema } from "../../read-with-schema.ts";
-import type { NewEvent } from "../../store/new-event.ts";
+import type { NewEvent } from "../../store/events/new-event.ts";
 import { checkJsonShape } from "../../wire/json-shape.ts";
 
 const TEXT_RULE = "must be a text";

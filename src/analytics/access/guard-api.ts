@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { bearerKey } from "../http/bearer-key.ts";
+import { refuseRequest } from "../http/refuse-request.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { isSafe, isSameOrigin } from "./is-same-origin.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface ApiAccess {
+	readonly store: AnalyticsStore;
+	/** Who is signed in to the dashboard, and may use what the holders of a personal API key may. */
+	readonly sessions: Pick<Sessions, "find">;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+/**
+ * Lets nobody but the holders of a key and those who are signed in use the routes beside it,
+ * and nobody keep the answers.
+ */
+export function guardApi(service: FastifyInstance, access: ApiAccess): void {
+	service.addHook("onRequest", async (request, reply) => {
+		reply
+			.header("cache-control", "no-store")
+			.header("cross-origin-resource-policy", "same-origin")
+			.header("x-content-type-options", "nosniff");
+		if (hasKey(request, access)) return undefined;
+		if (access.sessions.find(request) === undefined) {
+			reply.header("www-authenticate", "Bearer");
+			return refuseRequest(request, reply, { status: 401, problems: [KEY_NEEDED] });
+		}
+		if (isSafe(request) || isSameOrigin(request)) return undefined;
+		return refuseRequest(request, reply, { status: 403, problems: [CROSS_SITE] });
+	});
+}
+
+const KEY_NEEDED = "A personal API key is needed: Authorization: Bearer {key}";
+
+export const CROSS_SITE =
+	"A change must come from the dashboard itself: same origin, with the header x-loggia-dashboard";
+
+function hasKey(request: FastifyRequest, { store, now }: ApiAccess): boolean {
+	const text = bearerKey(request);
+	const key = text === undefined ? undefined : store.apiKeys.find(text);
+	if (key === undefined) return false;
+	store.apiKeys.used(key, now());
+	return true;
+}

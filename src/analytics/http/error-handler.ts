@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { StoreUnavailableError } from "../errors.ts";
+
+const TEXT = "text/plain; charset=utf-8";
+/** Long enough for a restart or a cleaned disk, short enough that a closing tab is not lost. */
+const RETRY_AFTER_SECONDS = "5";
+
+/**
+ * Turns errors into answers. Plain text, as the real service does: clients read the status
+ * alone, and people the sentence.
+ */
+export function answerError(
+	error: FastifyError | StoreUnavailableError,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): FastifyReply {
+	if (error instanceof StoreUnavailableError) {
+		request.log.warn({ err: error, reqId: request.id }, "Refused for now");
+		return reply
+			.code(503)
+			.header("retry-after", RETRY_AFTER_SECONDS)
+			.type(TEXT)
+			.send("transient error, please retry");
+	}
+	const status = error.statusCode ?? 500;
+	if (status < 500) return reply.code(status).type(TEXT).send(error.message);
+	request.log.error({ err: error, reqId: request.id }, "Unhandled error");
+	return reply.code(500).type(TEXT).send("Internal Server Error");
+}
+
+const CAPTURE_METHODS = "GET, POST, OPTIONS";
+
+/** A path that exists for another method, or none at all. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const [path = "/"] = request.url.split("?", 1);
+	const exists = ["GET", "POST"].some((method) =>
+		request.server.hasRoute({ method, url: path.replace(/(.)\/$/, "$1") }),
+	);
+	if (!exists) return reply.code(404).type(TEXT).send("Not Found");
+	return reply.code(405).header("allow", CAPTURE_METHODS).type(TEXT).send("Method Not Allowed");
+}

@@ -1,0 +1,173 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Persons } from "../people/persons.ts";
+import type { PersonChange, Properties } from "./new-event.ts";
+import { unpackName, unpackProperties } from "./property-packing.ts";
+import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
+import type { Strings } from "./strings.ts";
+
+export interface EventReader {
+	/**
+	 * One page of events in order of time. Ask for the next with the last one's cursor: no
+	 * read stays open in between, so a long export never holds up the write-ahead log.
+	 */
+	readonly page: (query: EventQuery) => readonly StoredEvent[];
+	readonly find: (uuid: string) => StoredEvent | undefined;
+	/** @returns Events in the order in which they were written, behind the one of that number. */
+	readonly newerThan: (id: number, limit: number) => readonly StoredEvent[];
+	/** @returns The highest number of an event; it falls when the newest are erased. */
+	readonly lastId: () => number;
+	readonly count: () => number;
+	/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
+	readonly extentOf: (distinctIds: readonly string[]) => EventExtent;
+}
+
+export interface EventExtent {
+	readonly events: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly firstAt: number | undefined;
+	readonly lastAt: number | undefined;
+}
+
+export interface EventQuery {
+	/** Milliseconds since the Unix epoch, by the time the event happened. */
+	readonly from: number;
+	/** Not included. */
+	readonly to: number;
+	readonly order: "oldest-first" | "newest-first";
+	readonly limit: number;
+	/** Continue behind this event. */
+	readonly after?: EventCursor;
+	readonly event?: string;
+	/** Only events of these distinct ids, such as all of one person's. */
+	readonly distinctIds?: readonly string[];
+}
+
+/** Place of an event in the order of time. */
+export interface EventCursor {
+	readonly timestamp: number;
+	readonly id: number;
+}
+
+export interface StoredEvent extends EventCursor {
+	readonly uuid: string;
+	readonly event: string;
+	readonly distinctId: string;
+	readonly personUuid: string;
+	readonly receivedAt: number;
+	readonly session: number | undefined;
+	readonly bot: string | undefined;
+	readonly properties: Properties;
+	readonly personChange: PersonChange | undefined;
+}
+
+export interface EventReaderOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly persons: Persons;
+}
+
+export function createEventReader({ database, strings, persons }: EventReaderOptions): EventReader {
+	const count = database.prepare("SELECT count(*) AS count FROM events");
+	const newer = database.prepare("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
+	const byUuid = database.prepare("SELECT * FROM events WHERE uuid = ?");
+	const last = database.prepare("SELECT coalesce(max(id), 0) AS id FROM events");
+
+	const readEvent = (row: Record<string, unknown>): StoredEvent => {
+		const identity = {
+			uuid: readStoredId(row["uuid"]),
+			distinctId: readStoredId(row["distinct_id"]),
+		};
+		const packed = {
+			template: strings.textOf(Number(row["template"])),
+			values: String(row["property_values"]),
+		};
+		const { bot, session, person_change: change } = row;
+		return {
+			...identity,
+			id: Number(row["id"]),
+			event: unpackName(packed) ?? strings.textOf(Number(row["name"])),
+			personUuid: persons.uuidOf(identity.distinctId),
+			timestamp: Number(row["timestamp"]),
+			receivedAt: Number(row["received_at"]),
+			session: session === null ? undefined : Number(session),
+			bot: bot === null ? undefined : strings.textOf(Number(bot)),
+			properties: unpackProperties(packed, identity),
+			// Written by the event writer, from that type.
+			personChange: change === null ? undefined : (JSON.parse(String(change)) as PersonChange),
+		};
+	};
+	return {
+		page: (query) => {
+			const name = query.event === undefined ? undefined : strings.find(query.event);
+			if (query.event !== undefined && name === undefined) return [];
+			const { sql, values } = pageStatement(query, name);
+			return database
+				.prepare(sql)
+				.all(...values)
+				.map(readEvent);
+		},
+		find: (uuid) => {
+			const row = byUuid.get(storedUuid(uuid.toLowerCase()));
+			return row === undefined ? undefined : readEvent(row);
+		},
+		newerThan: (id, limit) => newer.all(id, limit).map(readEvent),
+		lastId: () => Number(last.get()?.["id"]),
+		extentOf: (distinctIds) => {
+			const row = database
+				.prepare(`
+					SELECT count(*) AS events, min(timestamp) AS first, max(timestamp) AS last
+					FROM events WHERE distinct_id IN ${LISTED_IDS}
+				`)
+				.get(listIds(distinctIds));
+			const time = (value: unknown) => (typeof value === "number" ? value : undefined);
+			return {
+				events: Number(row?.["events"]),
+				firstAt: time(row?.["first"]),
+				lastAt: time(row?.["last"]),
+			};
+		},
+		count: () => Number(count.get()?.["count"]),
+	};
+}
+
+/**
+ * A list of any length as one value, since a statement takes 32,766 of them at most. JSON has no
+ * bytes: those are written in hexadecimal, behind an x.
+ */
+const LISTED_IDS = `(
+	SELECT CASE substr(value, 1, 1) WHEN 'x' THEN unhex(substr(value, 2)) ELSE substr(value, 2) END
+	FROM json_each(?)
+)`;
+
+function listIds(distinctIds: readonly string[]): string {
+	const written = distinctIds.map((id) => {
+		const stored = storedId(id);
+		return typeof stored === "string" ? `t${stored}` : `x${Buffer.from(stored).toString("hex")}`;
+	});
+	return JSON.stringify(written);
+}
+
+/** @param name Number of the event name to keep to. */
+function pageStatement(
+	{ from, to, order, limit, after, distinctIds }: EventQuery,
+	name: number | undefined,
+): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
+	const [beyond, direction] = order === "oldest-first" ? [">", "ASC"] : ["<", "DESC"];
+	const conditions = ["timestamp >= ?", "timestamp < ?"];
+	const values: SQLInputValue[] = [from, to];
+	if (after !== undefined) {
+		conditions.push(`(timestamp, id) ${beyond} (?, ?)`);
+		values.push(after.timestamp, after.id);
+	}
+	if (name !== undefined) {
+		conditions.push("name = ?");
+		values.push(name);
+	}
+	if (distinctIds !== undefined) {
+		conditions.push(`distinct_id IN ${LISTED_IDS}`);
+		values.push(listIds(distinctIds));
+	}
+	const where = conditions.join(" AND ");
+	const sql = `SELECT * FROM events WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;
+	return { sql, values: [...values, limit] };
+}

@@ -1,0 +1,182 @@
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "../file/transaction.ts";
+import type { Groups } from "../people/groups.ts";
+import type { Persons } from "../people/persons.ts";
+import { DIMENSIONS, dayOf } from "../visits/roll-up.ts";
+import { OTHER_VALUES, RollUpValues } from "../visits/roll-up-values.ts";
+import { RollUpWriter } from "../visits/roll-up-writer.ts";
+import { Visits } from "../visits/visits.ts";
+import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
+import { packNamed, packProperties, packWhole } from "./property-packing.ts";
+import { Shapes } from "./shapes.ts";
+import { storedId, storedUuid } from "./stored-id.ts";
+import type { Strings } from "./strings.ts";
+import { TextBudget } from "./text-budget.ts";
+
+export interface EventWriterOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly persons: Persons;
+	readonly groups: Groups;
+}
+
+export interface WriteOptions {
+	/** Milliseconds since the Unix epoch; when the first event was received unless told. */
+	readonly writtenAt?: number | undefined;
+	/** Happens in the same transaction. */
+	readonly alongside?: () => void;
+}
+
+/** Real clients have some dozen shapes of a thousand characters for each screen size and browser. */
+const TEMPLATE_CHARACTERS_PER_DAY = 20_000_000;
+/** A hundred thousand new paths, campaigns and event names. */
+const TEXT_CHARACTERS_PER_DAY = 10_000_000;
+
+/** Writes events together with everything that follows from them. */
+export class EventWriter {
+	readonly #database: DatabaseSync;
+	readonly #strings: Strings;
+	readonly #persons: Persons;
+	readonly #groups: Groups;
+	readonly #rollUps: RollUpWriter;
+	readonly #values: RollUpValues;
+	readonly #visits: Visits;
+	readonly #shapes = new Shapes();
+	readonly #templates = new TextBudget(TEMPLATE_CHARACTERS_PER_DAY);
+	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
+	readonly #insert;
+
+	constructor({ database, strings, persons, groups }: EventWriterOptions) {
+		this.#database = database;
+		this.#strings = strings;
+		this.#persons = persons;
+		this.#groups = groups;
+		this.#rollUps = new RollUpWriter(database);
+		this.#values = new RollUpValues({ database, strings, budget: this.#texts });
+		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
+		this.#insert = database.prepare(`
+			INSERT INTO events (
+				uuid, timestamp, received_at, name, distinct_id, session, bot,
+				template, property_values, person_change, page, status
+			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (uuid) DO NOTHING
+		`);
+	}
+
+	/**
+	 * One transaction: after it returns everything is durable, after it throws nothing happened.
+	 */
+	write(events: readonly NewEvent[], { writtenAt, alongside }: WriteOptions = {}): WriteOutcome {
+		const today = dayOf(writtenAt ?? events[0]?.receivedAt ?? 0);
+		this.#templates.startDay(today);
+		this.#texts.startDay(today);
+		try {
+			return inTransaction(this.#database, () => {
+				let stored = 0;
+				for (const event of events) if (this.#writeEvent(event)) stored += 1;
+				this.#visits.flush(today);
+				this.#rollUps.flush();
+				alongside?.();
+				return { stored, repeated: events.length - stored };
+			});
+		} catch (error) {
+			this.#forget();
+			throw error;
+		}
+	}
+
+	/** Texts for which there was no room, since the start. */
+	get refusedTexts(): number {
+		return this.#templates.refused + this.#texts.refused;
+	}
+
+	/** @returns `false` for a repeat, which must leave no trace in the totals either. */
+	#writeEvent(event: NewEvent): boolean {
+		const { visit, timestamp, bot } = event;
+		const name = this.#nameOf(event.event);
+		const { template, values } = name === undefined ? this.#packNamed(event) : this.#pack(event);
+		const numbers = visit === undefined ? undefined : this.#visits.numbersOf(visit, timestamp);
+		const { changes } = this.#insert.run(
+			storedUuid(event.uuid),
+			timestamp,
+			event.receivedAt,
+			name ?? this.#strings.idOf(OTHER_VALUES),
+			storedId(event.distinctId),
+			numbers?.session ?? null,
+			bot === undefined ? null : this.#strings.idOf(bot),
+			template,
+			values,
+			personChangeJson(event.personChange),
+			numbers?.page ?? null,
+			numbers?.status ?? null,
+		);
+		if (changes === 0) return false;
+		if (visit !== undefined) this.#visits.count(visit, timestamp);
+		this.#countEvent(event, name === undefined ? OTHER_VALUES : event.event);
+		if (event.person !== undefined) {
+			this.#persons.apply(event.distinctId, event.person, event.timestamp);
+		}
+		for (const group of event.groups) this.#groups.apply(group, event.timestamp);
+		return true;
+	}
+
+	#pack(event: NewEvent): StoredProperties {
+		const { properties } = event;
+		const { shape, values } = this.#shapes.of(properties, event);
+		if (shape.template !== undefined)
+			return { template: shape.template, values: JSON.stringify(values) };
+		const packed = packProperties(properties, event);
+		if (!this.#mayStoreTemplate(packed.template)) {
+			const { template, values: whole } = packWhole(properties);
+			return { template: this.#strings.idOf(template), values: whole };
+		}
+		shape.template = this.#strings.idOf(packed.template);
+		return { template: shape.template, values: packed.values };
+	}
+
+	#mayStoreTemplate(template: string): boolean {
+		return this.#strings.find(template) !== undefined || this.#templates.spend(template);
+	}
+
+	/** @returns `undefined` where a sender has made up more names than a day has room for. */
+	#nameOf(event: string): number | undefined {
+		const known = this.#strings.find(event);
+		if (known !== undefined) return known;
+		return this.#texts.spend(event) ? this.#strings.idOf(event) : undefined;
+	}
+
+	#packNamed({ event, properties }: NewEvent): StoredProperties {
+		const { template, values } = packNamed(event, properties);
+		return { template: this.#strings.idOf(template), values };
+	}
+
+	/** @param name What it is counted as. */
+	#countEvent({ bot, timestamp }: NewEvent, name: string): void {
+		const day = dayOf(timestamp);
+		const counted =
+			bot === undefined
+				? { dimension: DIMENSIONS.event, text: name }
+				: { dimension: DIMENSIONS.bot, text: bot };
+		const value = this.#values.numberOf({ day, ...counted });
+		this.#rollUps.ofDay({ day, dimension: counted.dimension, value }).views += 1;
+	}
+
+	#forget(): void {
+		this.#strings.forget();
+		this.#shapes.forget();
+		this.#rollUps.forget();
+		this.#values.forget();
+		this.#visits.forget();
+	}
+}
+
+/** Properties as they stand in a row. */
+interface StoredProperties {
+	/** Number of the template in `strings`. */
+	readonly template: number;
+	readonly values: string;
+}
+
+function personChangeJson(change: PersonChange | undefined): string | null {
+	return change === undefined ? null : JSON.stringify(change);
+}

@@ -1,0 +1,49 @@
+import type { StoreLimits } from "../analytics-store.ts";
+import type { Settings } from "./settings.ts";
+
+/** How long and how much is kept: from the environment, or else from the dashboard, or else the default. */
+export interface LimitSettings {
+	readonly limits: () => StoreLimits;
+	readonly read: (name: LimitName) => LimitSetting;
+	/** @param value `undefined` goes back to the default. */
+	readonly set: (name: LimitName, value: number | undefined) => void;
+}
+
+export type LimitName = "retentionDays" | "maxFileMegabytes";
+
+export interface LimitSetting {
+	readonly value: number;
+	readonly from: "environment" | "dashboard" | "default";
+}
+
+/** What the environment says; absent where it says nothing. */
+export type FixedLimits = Readonly<Record<LimitName, number | undefined>>;
+
+export const LIMIT_RANGES = {
+	retentionDays: { min: 1, max: 36_500, preset: 400, variable: "ANALYTICS_RETENTION_DAYS" },
+	maxFileMegabytes: { min: 16, max: 1_048_576, preset: 10_240, variable: "ANALYTICS_MAX_FILE_MB" },
+} as const;
+
+const KEYS = { retentionDays: "retention-days", maxFileMegabytes: "max-file-megabytes" } as const;
+const MEGABYTE = 1024 * 1024;
+
+export function createLimitSettings(settings: Settings, fixed: FixedLimits): LimitSettings {
+	const read = (name: LimitName): LimitSetting => {
+		const given = fixed[name];
+		if (given !== undefined) return { value: given, from: "environment" };
+		const stored = settings.get(KEYS[name]);
+		if (stored !== undefined) return { value: Number(stored), from: "dashboard" };
+		return { value: LIMIT_RANGES[name].preset, from: "default" };
+	};
+	return {
+		read,
+		limits: () => ({
+			retentionDays: read("retentionDays").value,
+			maxFileBytes: read("maxFileMegabytes").value * MEGABYTE,
+		}),
+		set: (name, value) => {
+			if (value === undefined) settings.delete(KEYS[name]);
+			else settings.set(KEYS[name], String(value));
+		},
+	};
+}

@@ -1,0 +1,74 @@
+import { VISIT_TRAITS, type VisitTrait } from "../events/new-event.ts";
+
+export const HOUR_MS = 3_600_000;
+export const QUARTER_MS = HOUR_MS / 4;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** What totals are kept by. The numbers are in the file: never give one to another meaning. */
+export const DIMENSIONS = {
+	/** Everything; its only value is 0. */
+	all: 0,
+	/** Event names; `views` counts events. */
+	event: 1,
+	/** Pages; sessions, bounces and durations are those of sessions that entered there. */
+	page: 2,
+	/** Where sessions ended; counts sessions alone. */
+	exit_page: 3,
+	status: 4,
+	/** Names of bots; `views` counts their events. */
+	bot: 5,
+	referrer: 6,
+	utm_source: 7,
+	utm_medium: 8,
+	utm_campaign: 9,
+	utm_term: 10,
+	utm_content: 11,
+	browser: 12,
+	os: 13,
+	device: 14,
+	language: 15,
+} as const;
+
+export type Dimension = keyof typeof DIMENSIONS;
+
+/** The dimensions that a session has one value of, in the order of `VISIT_TRAITS`. */
+export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
+	(trait: VisitTrait) => DIMENSIONS[trait],
+);
+
+/**
+ * Lengths of bucket; 0 was the hour's. Quarters of an hour are kept for `all` alone: the rest
+ * would be most of the file. Every offset of a time zone in use is a multiple of them.
+ */
+export const PERIODS = { day: 1, month: 2, quarter: 3 } as const;
+
+export interface Totals {
+	readonly views: number;
+	readonly visitors: number;
+	readonly sessions: number;
+	/** Sessions with one page view at most. */
+	readonly bounces: number;
+	/** Of all sessions together. */
+	readonly durationMs: number;
+}
+
+/** Whole days since the Unix epoch, UTC. */
+export function dayOf(timestamp: number): number {
+	return Math.floor(timestamp / DAY_MS);
+}
+
+/** Whole quarters of an hour since the Unix epoch. */
+export function quarterOf(timestamp: number): number {
+	return Math.floor(timestamp / QUARTER_MS);
+}
+
+/** Months since January of the year 0, of a day since the Unix epoch. */
+export function monthOfDay(day: number): number {
+	const date = new Date(day * DAY_MS);
+	return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** First day of a month as `monthOfDay()` counts them. */
+export function firstDayOfMonth(month: number): number {
+	return Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS;
+}

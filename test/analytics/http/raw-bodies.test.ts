@@ -1,0 +1,114 @@
+import { type ClientRequest, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { PERSONAL_KEY, startAnalytics } from "../../support/analytics.ts";
+
+const HALF_A_MINUTE_MS = 30_000;
+const MEGABYTE = 1024 * 1024;
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+test("a body that does not come to its end is answered 408 after half a minute", async () => {
+	const { service } = startAnalytics();
+	const { sender, arrived, answered } = await beginPost(service, "/e/");
+	sender.write('{"event":');
+	await arrived;
+
+	await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS);
+
+	expect(await answered).toEqual({ status: 408, body: "Request body took too long" });
+});
+
+test("an import may take longer", async () => {
+	const { service } = startAnalytics();
+	const { sender, arrived, answered } = await beginPost(service, "/api/v1/import/events.jsonl");
+	sender.write("{}\n");
+	await arrived;
+
+	await vi.advanceTimersByTimeAsync(10 * HALF_A_MINUTE_MS);
+	sender.end("{}\n");
+
+	expect(await answered).toMatchObject({ status: 200 });
+	expect(service.server.requestTimeout).toBeGreaterThan(10 * HALF_A_MINUTE_MS);
+});
+
+test("a body of no announced length has a limit of its own, which the answer names", async () => {
+	const { service } = startAnalytics();
+	const { sender, answered } = await beginPost(service, "/e/");
+	sender.write('["');
+	sender.end(Buffer.alloc(4 * MEGABYTE, "a"));
+
+	expect(await answered).toEqual({
+		status: 413,
+		body: "Request body is too large: without a content-length, at most 4 MB",
+	});
+});
+
+test("a longer one is read when its length was announced", async () => {
+	const { service } = startAnalytics();
+	const { sender, answered } = await beginPost(service, "/e/", 9 * MEGABYTE);
+	sender.write('["');
+	sender.end(Buffer.alloc(9 * MEGABYTE - 2, "a"));
+
+	expect(await answered).toMatchObject({ status: 400 });
+});
+
+describe("a body that is meant to hurt is answered before it is all there", () => {
+	const bodies: Readonly<Record<string, readonly [Buffer, string]>> = {
+		"levels that are too deep": [
+			Buffer.alloc(MEGABYTE, "["),
+			"failed to parse request: nested deeper than 64 levels",
+		],
+		"what is no JSON": [
+			Buffer.alloc(3 * MEGABYTE, 0xe9),
+			"maximum event size exceeded: more than 2097152 bytes",
+		],
+	};
+	for (const [name, [beginning, sentence]] of Object.entries(bodies)) {
+		test(name, async () => {
+			const { service } = startAnalytics();
+			const { sender, answered } = await beginPost(service, "/e/", 19 * MEGABYTE);
+
+			sender.write(beginning);
+
+			expect((await answered).body).toBe(sentence);
+			sender.destroy();
+		});
+	}
+});
+
+interface Post {
+	readonly sender: ClientRequest;
+	/** Settles when the service has begun to read. */
+	readonly arrived: Promise<void>;
+	readonly answered: Promise<{ readonly status: number | undefined; readonly body: string }>;
+}
+
+/** Sends head and parts by hand, which `inject` cannot. */
+async function beginPost(service: FastifyInstance, path: string, length?: number): Promise<Post> {
+	const begun = Promise.withResolvers<void>();
+	service.server.on("request", (incoming) => incoming.once("data", () => begun.resolve()));
+	await service.listen({ host: "127.0.0.1", port: 0 });
+	// It listens on a port, so it has an address.
+	const { port } = service.server.address() as AddressInfo;
+	const headers = {
+		authorization: `Bearer ${PERSONAL_KEY}`,
+		"content-type": "application/json",
+		...(length === undefined ? {} : { "content-length": length }),
+	};
+	const sender = request({ port, path, method: "POST", headers });
+	const { promise, resolve, reject } = Promise.withResolvers<Awaited<Post["answered"]>>();
+	sender.on("error", reject);
+	sender.on("response", (response) => {
+		text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+	});
+	return { sender, arrived: begun.promise, answered: promise };
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
+import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { DAY_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+/** What a day has room for, in texts of some length. */
+const LENGTH = 5_000;
+const ROOM = 10_000_000 / LENGTH;
+
+test("invented event names above a day's share are kept with their events, and counted as one", () => {
+	const store = storeInFolder();
+	const names = Array.from({ length: ROOM + 200 }, (_, index) => longText("name", index));
+
+	store.writeBatch(names.map((name) => eventNamed(name)));
+
+	expect(storedNames(store)).toEqual(new Set(names));
+	expect(textsIn(store)).toBeLessThan(ROOM + 10);
+	expect(store.status().refusedTexts).toBeGreaterThanOrEqual(200);
+	const counted = store.database
+		.prepare(
+			"SELECT count(*) AS count FROM events JOIN strings ON strings.id = name WHERE text = '(other)'",
+		)
+		.get();
+	expect(Number(counted?.["count"])).toBeGreaterThanOrEqual(200);
+	store.close();
+});
+
+test("times that a sender makes up bring no room of their own", () => {
+	const store = storeInFolder();
+	const views = Array.from({ length: ROOM * 2 }, (_, index) =>
+		newPageView({ timestamp: NOON - (index % 100) * DAY_MS, page: longText("/page", index) }),
+	);
+
+	store.writeBatch(views, NOON);
+
+	// Sessions keep no page of their own, and templates are few: it is all pages.
+	expect(textsIn(store)).toBeLessThan(ROOM + 20);
+	store.close();
+});
+
+test("the next day has room again", () => {
+	const store = storeInFolder();
+	const names = Array.from({ length: ROOM + 1 }, (_, index) => longText("first", index));
+	store.writeBatch(names.map((name) => eventNamed(name)));
+	const before = store.status().refusedTexts;
+
+	store.writeBatch([eventNamed("signed up")], NOON + DAY_MS);
+
+	expect(before).toBeGreaterThan(0);
+	expect(store.status().refusedTexts).toBe(before);
+	store.close();
+});
+
+function storeInFolder(): AnalyticsStore {
+	return openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+}
+
+function eventNamed(event: string): NewEvent {
+	const { visit: _, ...view } = newPageView({ timestamp: NOON, page: "/" });
+	return { ...view, event, visit: undefined };
+}
+
+function longText(start: string, index: number): string {
+	return `${start}${index}`.padEnd(LENGTH, "x");
+}
+
+function storedNames({ events }: AnalyticsStore): ReadonlySet<string> {
+	const range = { from: 0, to: 1e15, order: "oldest-first", limit: 10_000 } as const;
+	return new Set(events.page(range).map(({ event }) => event));
+}
+
+function textsIn({ database }: AnalyticsStore): number {
+	return Number(database.prepare("SELECT count(*) AS count FROM strings").get()?.["count"]);
+}

@@ -1,0 +1,122 @@
+import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+
+/** The long form, a thousand cuts and a hundred flips, is `DAMAGE_ROUNDS=1000`. */
+const ROUNDS = Number(process.env["DAMAGE_ROUNDS"] ?? 40);
+const NOON = Date.UTC(2026, 0, 15, 12);
+const BATCHES = 60;
+
+test("a write-ahead log cut anywhere leaves whole batches, in order, with totals that agree", () => {
+	const folder = temporaryFolder();
+	const path = filledStore(folder);
+	const log = readFileSync(`${path}-wal`);
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const copy = join(folder, `cut-${round}.sqlite`);
+		copyFileSync(path, copy);
+		copyFileSync(`${path}-wal`, `${copy}-wal`);
+		truncateSync(`${copy}-wal`, Math.floor((log.length * round) / ROUNDS));
+
+		const store = openStore(copy, NOON);
+
+		expect(store.status().setAside).toBeUndefined();
+		const events = store.events.count();
+		expect(events % 3).toBe(0);
+		expect(viewsOf(store)).toBe(events);
+		store.close();
+	}
+}, 600_000);
+
+test("a file with flipped bytes is opened or set aside, and takes events again either way", () => {
+	const folder = temporaryFolder();
+	const path = filledStore(folder);
+	const sound = join(folder, "sound.sqlite");
+	closeInto(path, sound);
+	for (let round = 0; round < Math.ceil(ROUNDS / 10); round += 1) {
+		const copy = join(folder, `flipped-${round}.sqlite`);
+		writeFileSync(copy, withFlippedBytes(readFileSync(sound), 200));
+
+		const stored = storeAfterRestarts(copy);
+
+		expect(stored).toBe(true);
+	}
+}, 600_000);
+
+test("a file that is no database is set aside under a name that tells when", () => {
+	const path = join(temporaryFolder(), "events.sqlite");
+	writeFileSync(path, "This is not a database, but it is long enough to look at.".repeat(100));
+
+	const store = openStore(path, NOON);
+
+	expect(store.status().setAside).toBe(`${path}.damaged-2026-01-15T12-00-00-000Z`);
+	expect(readdirSync(dirname(path))).toContain("events.sqlite.damaged-2026-01-15T12-00-00-000Z");
+	store.close();
+});
+
+test("readiness names a file that was set aside", async () => {
+	const path = join(temporaryFolder(), "events.sqlite");
+	writeFileSync(path, "This is not a database, but it is long enough to look at.".repeat(100));
+	const { service } = testAnalytics({ storePath: path });
+
+	const response = await service.inject("/readyz");
+
+	expect(response.statusCode).toBe(200);
+	expect(response.json().problems).toEqual([expect.stringContaining(`${path}.damaged-`)]);
+});
+
+/** A store whose last batches are in its log only, as after a crash. @returns Its path. */
+function filledStore(folder: string): string {
+	const path = join(folder, "events.sqlite");
+	const store = openStore(path, NOON);
+	for (let batch = 0; batch < BATCHES; batch += 1) {
+		store.writeBatch(
+			[0, 1, 2].map((index) => newPageView({ timestamp: NOON, page: `/${batch}-${index}` })),
+		);
+	}
+	const copy = join(folder, "crashed.sqlite");
+	copyFileSync(path, copy);
+	copyFileSync(`${path}-wal`, `${copy}-wal`);
+	store.close();
+	return copy;
+}
+
+/** Folds the log into the file. */
+function closeInto(path: string, target: string): void {
+	copyFileSync(path, target);
+	copyFileSync(`${path}-wal`, `${target}-wal`);
+	openStore(target, NOON).close();
+}
+
+/** Damage deep in a table shows when it is used; the start after that sets the file aside. */
+function storeAfterRestarts(path: string): boolean {
+	for (let start = 0; start < 2; start += 1) {
+		const store = openStore(path, NOON + start);
+		try {
+			const outcome = store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
+			return outcome.stored === 1;
+		} catch {
+			expect(store.status().damaged).toBe(true);
+		} finally {
+			store.close();
+		}
+	}
+	return false;
+}
+
+function viewsOf(store: AnalyticsStore): number {
+	const day = dayOf(NOON);
+	return store.rollUps.totals({ from: day, to: day + 1 }).views;
+}
+
+function withFlippedBytes(bytes: Buffer, count: number): Buffer {
+	for (let flip = 0; flip < count; flip += 1) {
+		const position = Math.floor(Math.random() * bytes.length);
+		bytes[position] = (bytes[position] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
+	}
+	return bytes;
+}

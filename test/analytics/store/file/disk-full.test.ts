@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+	type AnalyticsProcess,
+	startAnalyticsProcess,
+} from "../../../support/analytics-process.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { pageView } from "../../../support/visitor.ts";
+
+/** A small disk of its own needs a mount, which not every machine lets a test do. */
+const canMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
+
+test.skipIf(!canMount)(
+	"a full disk answers 503, acknowledges nothing, and recovers without a restart",
+	async () => {
+		const folder = temporaryFolder();
+		const service = await startAnalyticsProcess(folder, { LOG_LEVEL: "silent" }, [
+			"unshare",
+			"-rm",
+			"sh",
+			"-c",
+			`mount -t tmpfs -o size=4m tmpfs "${folder}" && exec "$0" "$@"`,
+		]);
+		const filler = `/proc/${service.child.pid}/root${folder}/filler`;
+		const before = await sendMany(service, 50);
+		fillDisk(filler);
+
+		const full = await sendUntilRefused(service);
+		const refused = await sendMany(service, 20);
+		const readiness = await fetch(`${service.url}/readyz`);
+		rmSync(filler);
+		const after = await sendMany(service, 50);
+
+		expect(before).toEqual({ accepted: 50, refused: 0 });
+		expect(refused).toEqual({ accepted: 0, refused: 20 });
+		expect(readiness.status).toBe(503);
+		expect(after).toEqual({ accepted: 50, refused: 0 });
+		expect(await storedTotal(service)).toBe(before.accepted + full + after.accepted);
+		expect(await service.kill("SIGTERM")).toBe(0);
+	},
+	60_000,
+);
+
+function fillDisk(path: string): void {
+	const file = openSync(path, "w");
+	const block = Buffer.alloc(4_096);
+	try {
+		for (;;) writeSync(file, block);
+	} catch {
+		// No space left: that is the point.
+	}
+	closeSync(file);
+}
+
+/** The log may have room for a few more. @returns How many were accepted before the first 503. */
+async function sendUntilRefused(service: AnalyticsProcess): Promise<number> {
+	for (let accepted = 0; accepted < 10_000; accepted += 1) {
+		const response = await send(service);
+		if (response.status === 503) return accepted;
+	}
+	throw new Error("The disk never became full");
+}
+
+async function sendMany(service: AnalyticsProcess, count: number) {
+	const responses = await Promise.all(Array.from({ length: count }, () => send(service)));
+	const accepted = responses.filter(({ status }) => status === 200).length;
+	const refused = responses.filter(({ status }) => status === 503).length;
+	return { accepted, refused };
+}
+
+function send({ url }: AnalyticsProcess): Promise<Response> {
+	const body = JSON.stringify(pageView("https://site.example/"));
+	return fetch(`${url}/e/`, { method: "POST", body });
+}
+
+async function storedTotal({ url }: AnalyticsProcess): Promise<number> {
+	const metrics = await (await fetch(`${url}/metrics`)).text();
+	return Number(/^analytics_events_stored_total (\d+)$/m.exec(metrics)?.[1]);
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { DAY_MS, dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const NO_CAP = 1e12;
+
+test("raw events older than the retention are deleted, their totals stay", () => {
+	const store = storeInFolder();
+	store.writeBatch([
+		newPageView({ timestamp: NOON - 10 * DAY_MS, page: "/old" }),
+		newPageView({ timestamp: NOON, page: "/new" }),
+	]);
+
+	store.maintain({ retentionDays: 7, maxFileBytes: NO_CAP }, NOON);
+
+	expect(store.events.count()).toBe(1);
+	expect(viewsOfLastDays(store, 30)).toBe(2);
+	store.close();
+});
+
+test("above the cap the oldest raw events go first, and the file stops growing", () => {
+	const store = storeInFolder();
+	const maxFileBytes = 2 * 1024 * 1024;
+	const written = 12_000;
+	for (let batch = 0; batch < written / 1_000; batch += 1) {
+		const events = Array.from({ length: 1_000 }, (_, index) =>
+			newPageView({ timestamp: NOON + batch * 1_000 + index, page: "/", visitor: randomBytes(16) }),
+		);
+		store.writeBatch(events);
+		store.maintain({ retentionDays: 400, maxFileBytes }, NOON);
+	}
+
+	expect(store.status().fileBytes).toBeLessThan(maxFileBytes * 1.5);
+	const [oldest] = store.events.page({ from: 0, to: 1e15, order: "oldest-first", limit: 1 });
+	expect(oldest?.timestamp).toBeGreaterThan(NOON);
+	expect(viewsOfLastDays(store, 2)).toBe(written);
+	store.close();
+});
+
+function storeInFolder(): AnalyticsStore {
+	return openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+}
+
+function viewsOfLastDays(store: AnalyticsStore, days: number): number {
+	const today = dayOf(NOON);
+	return store.rollUps.totals({ from: today + 1 - days, to: today + 1 }).views;
+}

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import {
+	DAY_MS,
+	dayOf,
+	firstDayOfMonth,
+	monthOfDay,
+	PERIODS,
+} from "../../../../src/analytics/store/visits/roll-up.ts";
+import { splitAtMonths } from "../../../../src/analytics/store/visits/roll-up-reader.ts";
+import {
+	MAX_VALUES_PER_DAY,
+	OTHER_VALUES,
+} from "../../../../src/analytics/store/visits/roll-up-values.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+
+const day = fc.integer({ min: dayOf(Date.UTC(2020, 0)), max: dayOf(Date.UTC(2030, 0)) });
+
+test("months and days together cover every day of a range once", () => {
+	fc.assert(
+		fc.property(day, fc.nat(800), (from, length) => {
+			const covered = splitAtMonths({ from, to: from + length }).flatMap(daysOf);
+			expect(covered).toEqual(Array.from({ length }, (_, index) => from + index));
+		}),
+	);
+});
+
+test("totals of any range are those of its days", () => {
+	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const first = dayOf(Date.UTC(2025, 0, 20));
+	const views = Array.from({ length: 120 }, (_, index) =>
+		newPageView({ timestamp: (first + index) * DAY_MS, page: `/${index % 3}` }),
+	);
+	store.writeBatch(views);
+
+	fc.assert(
+		fc.property(fc.nat(120), fc.nat(120), (start, end) => {
+			const [from, to] = [first + Math.min(start, end), first + Math.max(start, end)];
+			expect(store.rollUps.totals({ from, to })).toMatchObject({
+				views: to - from,
+				visitors: to - from,
+			});
+			const pages = store.rollUps.breakdown({ dimension: "page", range: { from, to }, limit: 10 });
+			expect(pages.reduce((sum, page) => sum + page.views, 0)).toBe(to - from);
+		}),
+		{ numRuns: 50 },
+	);
+	store.close();
+});
+
+test("made-up values beyond the limit of a day are counted together", () => {
+	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const made = Array.from({ length: MAX_VALUES_PER_DAY + 50 }, (_, index) =>
+		newPageView({ timestamp: 0, page: `/made-up-${index}` }),
+	);
+	store.writeBatch(made);
+
+	const range = { from: 0, to: 1 };
+	const pages = store.rollUps.breakdown({ dimension: "page", range, limit: 100_000 });
+
+	expect(pages).toHaveLength(MAX_VALUES_PER_DAY + 1);
+	expect(pages[0]).toMatchObject({ value: OTHER_VALUES, views: 50 });
+	expect(store.rollUps.totals(range)).toMatchObject({ views: made.length });
+	store.close();
+});
+
+test("an unknown range is zero", () => {
+	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+
+	expect(store.rollUps.totals({ from: 0, to: 10 })).toEqual({
+		views: 0,
+		visitors: 0,
+		sessions: 0,
+		bounces: 0,
+		durationMs: 0,
+	});
+	expect(store.rollUps.series("quarter", { from: 0, to: 240 })).toEqual([]);
+	store.close();
+});
+
+function daysOf({ period, from, to }: { period: number; from: number; to: number }): number[] {
+	const [first, end] =
+		period === PERIODS.month ? [firstDayOfMonth(from), firstDayOfMonth(to)] : [from, to];
+	return Array.from({ length: end - first }, (_, index) => first + index);
+}
+
+test("a month begins at its first day", () => {
+	expect(firstDayOfMonth(monthOfDay(dayOf(Date.UTC(2026, 1, 28))))).toBe(
+		dayOf(Date.UTC(2026, 1, 1)),
+	);
+});
