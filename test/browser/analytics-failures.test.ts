@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { freePort } from "../../scripts/bench/free-port.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
 import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
+import { freePort } from "../support/free-port.ts";
 
 const FILES = {
 	"site.yaml": "name: Example\n",

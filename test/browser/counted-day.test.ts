@@ -1,8 +1,8 @@
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { findChromium } from "../../scripts/test/chromium.ts";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
+import { findChromium } from "../support/chromium.ts";
 import { POLL, VISITOR } from "../support/counted-site.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
 

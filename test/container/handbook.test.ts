@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { freePort } from "../../scripts/bench/free-port.ts";
+import { freePort } from "../support/free-port.ts";
 import { type AskAnswer, ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { runDocker, tryDocker } from "./support/run-docker.ts";

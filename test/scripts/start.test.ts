@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../scripts/bench/free-port.ts";
+import { freePort } from "../support/free-port.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../scripts/bench/free-port.ts";
+import { freePort } from "../support/free-port.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 import { type RunningSite, startSite } from "../support/start-site.ts";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "../../scripts/bench/free-port.ts";
 import { PROJECT_KEY } from "./analytics-service.ts";
+import { freePort } from "./free-port.ts";
 
 /** The analytics service as a process of its own, as an operator starts it. */
 export interface AnalyticsProcess {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { freePort } from "../../scripts/bench/free-port.ts";
 import { PERSONAL_KEY } from "./analytics.ts";
+import { freePort } from "./free-port.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "../../scripts/build.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/test/chromium.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "./chromium.ts";
 import { settledWithin } from "./settled-within.ts";
 
 declare module "vitest" {

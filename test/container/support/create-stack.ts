@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { freePort } from "../../../scripts/bench/free-port.ts";
+import { freePort } from "../../support/free-port.ts";
 import { createSiteFolder, type SiteFiles } from "../../support/site-folder.ts";
 import { type DockerAnswer, environmentOfDocker, runDocker, tryDocker } from "./run-docker.ts";
 

@@ -351,7 +351,7 @@ test("a drawing that changes is drawn anew in the pages that show it", async () 
 	await site.shows("/", "M4 4h2");
 });
 
-/** Who waits longer has no answer; how long answers do take is measured in `scripts/bench/`. */
+/** Who waits longer has no answer; how long answers do take is measured in `bench/`. */
 const ANSWER_MS = 20_000;
 
 /** Nobody, when we are root, to whom permissions do not apply. */

@@ -1,0 +1,78 @@
+/**
+ * Measures the product as it is shipped against bare servers beside it, and prints Markdown
+ * tables. Words:
+ *
+ * - `--only answers,sites,analytics` measures some groups alone
+ * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
+ * - `--write` does the same with the kept results, and puts the tables into README and handbook
+ * - `--quick` only shows that everything runs
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ensureBuild } from "../scripts/build.ts";
+import { measureAnswers } from "./http/answer-cases.ts";
+import { measureSites } from "./http/measure-sites.ts";
+import { pinLoad } from "./http/pinned-process.ts";
+import { Servers } from "./http/servers.ts";
+import { measureIngest } from "./ingest/measure-ingest.ts";
+import { describeMachine } from "./machine.ts";
+import { type BenchResults, renderReport } from "./report.ts";
+import { SERVER_REPORT, writeReport } from "./write-report.ts";
+
+const root = dirname(import.meta.dirname);
+const words = process.argv.slice(2);
+const isQuick = words.includes("--quick");
+const isWritten = words.includes("--write");
+const only = wordAfter("--only")?.split(",");
+const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
+const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 3, durationMs: 1000 };
+const sizes = isQuick ? [300] : [300, 1000, 10_000];
+
+const measures = {
+	answers: (servers: Servers) => measureAnswers(servers, rounds),
+	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
+	analytics: (servers: Servers) => measureIngest(servers, rounds),
+};
+
+const unknown = only?.filter((group) => !Object.hasOwn(measures, group)) ?? [];
+if (unknown.length > 0) {
+	throw new RangeError(
+		`--only must name some of ${Object.keys(measures).join(", ")}: got "${unknown.join(",")}"`,
+	);
+}
+
+await ensureBuild(root);
+pinLoad();
+let results: BenchResults = { ...(await readKept()), machine: describeMachine() };
+await using servers = new Servers();
+// A run that is broken off leaves neither servers nor folders behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+	process.once(signal, () => void servers[Symbol.asyncDispose]().finally(() => process.exit(1)));
+}
+for (const [group, measure] of Object.entries(measures)) {
+	if (only === undefined || only.includes(group)) {
+		console.error(`Measuring ${group}`);
+		results = { ...results, [group]: await measure(servers) };
+	}
+}
+if (isWritten) await writeReport(root, SERVER_REPORT, results);
+else if (jsonFile !== undefined) {
+	await writeFile(jsonFile, `${JSON.stringify(results, undefined, "\t")}\n`);
+}
+process.stdout.write(renderReport(results));
+
+function wordAfter(name: string): string | undefined {
+	const position = words.indexOf(name);
+	return position === -1 ? undefined : words[position + 1];
+}
+
+/** What an earlier run has measured, if this one adds to it. */
+async function readKept(): Promise<Partial<BenchResults>> {
+	if (only === undefined || jsonFile === undefined) return {};
+	try {
+		return JSON.parse(await readFile(jsonFile, "utf8"));
+	} catch {
+		// The first run of all has nothing to add to.
+		return {};
+	}
+}

@@ -1,0 +1,47 @@
+import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+import { BROWSER_OPTIONS } from "../../scripts/build/common-options.ts";
+import { precompressed } from "../../scripts/build/precompressed.ts";
+import { parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
+
+const SCRIPT = "client/_nuxt/bare-hydrate.js";
+
+/**
+ * Copies the build, with an entry of React and its router alone in the place of the app: the
+ * same documents are served in the same way, and hydrate the same tree.
+ *
+ * @returns The folder; the caller removes it.
+ */
+export async function createBareBuild(root: string): Promise<string> {
+	// Inside the project, where the build finds its packages.
+	const cache = join(root, "node_modules/.cache");
+	await mkdir(cache, { recursive: true });
+	const folder = await mkdtemp(join(cache, "bare-build-"));
+	await cp(join(root, "dist"), folder, { recursive: true });
+	const script = { path: SCRIPT, contents: await bareEntry(root) };
+	for (const { path, contents } of [script, ...(await precompressed([script]))]) {
+		await writeFile(join(folder, path), contents);
+	}
+	await replaceEntry(join(folder, "manifest.json"));
+	return folder;
+}
+
+async function bareEntry(root: string): Promise<Uint8Array> {
+	const { outputFiles } = await build({
+		...BROWSER_OPTIONS,
+		absWorkingDir: root,
+		entryPoints: ["bench/baseline/bare-hydrate.tsx"],
+		outdir: "bare-hydrate",
+		splitting: false,
+	});
+	const [script] = outputFiles;
+	if (script === undefined) throw new Error("The yardstick has no script");
+	return script.contents;
+}
+
+async function replaceEntry(file: string): Promise<void> {
+	const manifest = parseBuildManifest(JSON.parse(await readFile(file, "utf8")));
+	const entry = { ...manifest.entry, scripts: [basename(SCRIPT)] };
+	await writeFile(file, JSON.stringify({ ...manifest, entry, pages: {} }));
+}

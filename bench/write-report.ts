@@ -1,0 +1,74 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type BrowserResults, renderBrowserReport } from "./browser/render-browser-report.ts";
+import { type BenchResults, renderReport } from "./report.ts";
+
+/** Figures that are kept, and the pages that show them as one command printed them. */
+export interface KeptReport<Results> {
+	/** What is run with `--write` to measure anew. */
+	readonly command: string;
+	/** Figures of the last run that was written down, from the root of the repository. */
+	readonly resultsFile: string;
+	/** They must all show the same. */
+	readonly pages: readonly string[];
+	readonly render: (results: Results) => string;
+}
+
+export const SERVER_REPORT: KeptReport<BenchResults> = {
+	command: "npm run bench",
+	resultsFile: "bench/results.json",
+	pages: ["README.md", "site/pages/7.reference/6.performance.md"],
+	render: renderReport,
+};
+
+export const BROWSER_REPORT: KeptReport<BrowserResults> = {
+	command: "npm run bench:browser",
+	resultsFile: "bench/browser-results.json",
+	pages: ["site/pages/7.reference/6.performance.md"],
+	render: renderBrowserReport,
+};
+
+/** Keeps the figures, and puts the tables between the marks of every page that shows them. */
+export async function writeReport<Results>(
+	root: string,
+	report: KeptReport<Results>,
+	results: Results,
+): Promise<void> {
+	const json = `${JSON.stringify(results, undefined, "\t")}\n`;
+	await writeFile(join(root, report.resultsFile), json);
+	for (const page of report.pages) {
+		const file = join(root, page);
+		const { before, start, end, after } = partsOf(await readFile(file, "utf8"), page, report);
+		const tables = report.render(results).trim();
+		await writeFile(file, `${before}${start}\n\n${tables}\n\n${end}${after}`);
+	}
+}
+
+/**
+ * @returns The tables that a page shows, for whoever compares them.
+ * @throws {SyntaxError} When the page lacks one of the marks.
+ */
+export function shownReport(
+	text: string,
+	page: string,
+	report: Pick<KeptReport<never>, "command">,
+): string {
+	return partsOf(text, page, report).shown.trim();
+}
+
+function partsOf(text: string, page: string, { command }: Pick<KeptReport<never>, "command">) {
+	const start = `<!-- What \`${command} -- --write\` printed -->`;
+	const end = `<!-- End of what \`${command}\` printed -->`;
+	const from = text.indexOf(start);
+	const to = text.indexOf(end);
+	if (from === -1 || to < from) {
+		throw new SyntaxError(`"${page}" must have the lines "${start}" and "${end}"`);
+	}
+	return {
+		start,
+		end,
+		before: text.slice(0, from),
+		shown: text.slice(from + start.length, to),
+		after: text.slice(to + end.length),
+	};
+}

@@ -1,0 +1,145 @@
+/**
+ * Writes a year of page views, then asks the service, by HTTP, for overviews of 30 days and
+ * of the year while 500 page views a second come in, as posthog-js sends them.
+ *
+ *     node test/bench/year.ts [page views, 10,000,000 unless told] [folder to keep the file in]
+ *
+ * A file that the folder has already is measured as it is.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DAY_MS, dayOf } from "../src/analytics/store/visits/roll-up.ts";
+import type { DayRange } from "../src/analytics/store/visits/roll-up-reader.ts";
+import { PROJECT_KEY, pageViewBody } from "./ingest/bodies.ts";
+import { type ServerProcess, startServer } from "./ingest/server-process.ts";
+import { writeYear } from "./year/write-year.ts";
+
+const VIEWS = Number(process.argv[2] ?? 10_000_000);
+const DAYS = 365;
+const TODAY = dayOf(Date.now());
+
+const OVERVIEW_BREAKDOWNS =
+	"page,entry_page,exit_page,referrer,utm_source,campaign,browser,os,device,language,status";
+const IN_NEW_YORK = "&timezone=America/New_York";
+const OF_A_PAGE = "&filter=page:is:/guide/page-7";
+const OF_PHONES = "&filter=device:is:Mobile";
+const API_KEY = "bench-personal-api-key";
+const OVERVIEWS = 100;
+const EVENTS_PER_SECOND = 500;
+const TICK_MS = 10;
+const PAUSE_MS = 100;
+
+const keptFolder = process.argv[3];
+const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "bench-year-"));
+const path = join(folder, "analytics", "events.sqlite");
+if (!existsSync(path)) write();
+const service = await startServer("src/analytics/main.ts", {
+	env: (port) => ({
+		ANALYTICS_PORT: String(port),
+		ANALYTICS_API_KEY: API_KEY,
+		DATA_DIR: folder,
+		POSTHOG_KEY: PROJECT_KEY,
+		LOG_LEVEL: "error",
+	}),
+});
+try {
+	const month = { from: TODAY - 30, to: TODAY };
+	const year = { from: TODAY - DAYS, to: TODAY };
+	await measure(service, { name: "30 days", range: month });
+	await measure(service, { name: "a year", range: year });
+	await measure(service, { name: "30 days in New York", range: month, more: IN_NEW_YORK });
+	await measure(service, { name: "a year in New York", range: year, more: IN_NEW_YORK });
+	await measure(service, { name: "30 days of a page", range: month, more: OF_A_PAGE, times: 10 });
+	await measure(service, { name: "30 days of phones", range: month, more: OF_PHONES, times: 10 });
+	await measure(service, { name: "a year of a page", range: year, more: OF_A_PAGE, times: 3 });
+	await measure(service, { name: "a year of phones", range: year, more: OF_PHONES, times: 3 });
+	console.log(`file: ${(statSync(path).size / 1e9).toFixed(2)} GB`);
+	console.log(`memory: ${service.memoryMb().toFixed(0)} MB`);
+} finally {
+	await service.stop();
+	if (keptFolder === undefined) rmSync(folder, { recursive: true });
+}
+
+function write(): void {
+	mkdirSync(join(folder, "analytics"), { recursive: true });
+	const rate = writeYear(path, VIEWS, { from: TODAY - DAYS, to: TODAY });
+	const bytes = statSync(path).size / VIEWS;
+	console.log(`${VIEWS} page views of ${bytes.toFixed(0)} bytes written, ${rate.toFixed(0)}/s`);
+}
+
+interface Measurement {
+	readonly name: string;
+	readonly range: DayRange;
+	/** Further parameters of the query. */
+	readonly more?: string;
+	readonly times?: number;
+}
+
+async function measure(service: ServerProcess, measurement: Measurement): Promise<void> {
+	const { name, times: overviews = OVERVIEWS } = measurement;
+	const ingest = startIngest(service);
+	const times: number[] = [];
+	for (let count = 0; count < overviews; count += 1) {
+		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 * Math.random()));
+		times.push(await timeOfOverview(service, measurement));
+	}
+	const { accepted, refused } = await ingest.stop();
+	const sorted = times.toSorted((a, b) => a - b);
+	const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+	console.log(
+		`overview of ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at ${accepted.toFixed(0)} events/s, ${refused} refused`,
+	);
+}
+
+async function timeOfOverview(
+	{ port }: ServerProcess,
+	{ range, more = "" }: Measurement,
+): Promise<number> {
+	const [from, to] = [isoDay(range.from), isoDay(range.to)];
+	const query = `from=${from}&to=${to}&breakdown=${OVERVIEW_BREAKDOWNS}&limit=10${more}`;
+	const start = performance.now();
+	const response = await fetch(`http://127.0.0.1:${port}/api/v1/stats?${query}`, {
+		headers: { authorization: `Bearer ${API_KEY}` },
+	});
+	const answer = await response.text();
+	if (!response.ok) throw new Error(`The overview was answered ${response.status}: ${answer}`);
+	return performance.now() - start;
+}
+
+function isoDay(day: number): string {
+	return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Sends at a steady rate, answered or not, as visitors do. */
+function startIngest({ port }: ServerProcess) {
+	const start = performance.now();
+	const underWay: Promise<boolean>[] = [];
+	const timer = setInterval(() => {
+		const due = ((performance.now() - start) * EVENTS_PER_SECOND) / 1_000;
+		while (underWay.length < due) underWay.push(sendOne(port, underWay.length));
+	}, TICK_MS);
+	return {
+		/** @returns Events a second that were acknowledged, and how many were not. */
+		stop: async (): Promise<{ readonly accepted: number; readonly refused: number }> => {
+			clearInterval(timer);
+			const seconds = (performance.now() - start) / 1_000;
+			const results = await Promise.all(underWay);
+			const accepted = results.filter((isOk) => isOk).length;
+			return { accepted: accepted / seconds, refused: results.length - accepted };
+		},
+	};
+}
+
+async function sendOne(port: number, index: number): Promise<boolean> {
+	const response = await fetch(`http://127.0.0.1:${port}/e/`, {
+		method: "POST",
+		headers: {
+			"user-agent": `Mozilla/5.0 (X11; Linux x86_64) Chrome/${100 + (index % 57)}.0.0.0`,
+			"x-forwarded-for": `10.0.${(index >> 8) % 256}.${index % 256}`,
+		},
+		body: pageViewBody(index),
+	});
+	await response.arrayBuffer();
+	return response.ok;
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+	BROWSER_REPORT,
+	type KeptReport,
+	SERVER_REPORT,
+	shownReport,
+} from "../../bench/write-report.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+describeReport(SERVER_REPORT);
+describeReport(BROWSER_REPORT);
+
+function describeReport<Results>(report: KeptReport<Results>): void {
+	describe(`figures of ${report.command}`, () => {
+		test.each(
+			report.pages,
+		)("%s shows those that were measured last, and no other", async (page) => {
+			const results = JSON.parse(await readFile(join(ROOT, report.resultsFile), "utf8"));
+			const text = await readFile(join(ROOT, page), "utf8");
+
+			expect(shownReport(text, page, report)).toBe(report.render(results).trim());
+		});
+	});
+}
+
+test("a page without the marks is named", () => {
+	expect(() => shownReport("# Nothing here", "README.md", SERVER_REPORT)).toThrow(
+		/"README\.md" must have/,
+	);
+});
