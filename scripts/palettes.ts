@@ -72,7 +72,7 @@ const SYNTAX = {
 /** The whole stylesheet of palettes: what never changes, then one rule for each name of each role. */
 export function palettesCss(): string {
 	return [
-		"/* Written by scripts/palettes.ts from Tailwind's colours. Change the script, not this file. */",
+		"/* Written by scripts/palettes.ts from Tailwind's colors. Change the script, not this file. */",
 		MODES,
 		rule(":root", meaningTokens()),
 		...GRAY_COLORS.map((name) => rule(selectorOf("gray", name), grayTokens(name))),
@@ -84,7 +84,7 @@ export function palettesCss(): string {
 /** What the dashboard needs of them: its two names, and colors for the series of a chart. */
 export function dashboardPalettesCss(): string {
 	return [
-		"/* Written by scripts/palettes.ts from Tailwind's colours. Change the script, not this file. */",
+		"/* Written by scripts/palettes.ts from Tailwind's colors. Change the script, not this file. */",
 		DASHBOARD_MODES,
 		rule(":root", {
 			...meaningTokens(),

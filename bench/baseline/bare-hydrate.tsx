@@ -4,9 +4,9 @@
  */
 import { hydrateRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { createAppRouter } from "../../src/app/client/app-router.ts";
-import { createIconSource } from "../../src/app/client/icons.ts";
-import { initialView } from "../../src/app/client/initial-view.ts";
+import { createIconSource } from "../../src/app/client/appearance/icons.ts";
+import { createAppRouter } from "../../src/app/client/navigation/app-router.ts";
+import { initialView } from "../../src/app/client/navigation/initial-view.ts";
 import { readState } from "../../src/app/client/read-state.ts";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import * as page from "../../src/app/pages/page.tsx";

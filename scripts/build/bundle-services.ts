@@ -2,8 +2,6 @@ import { dirname, relative } from "node:path";
 import { build } from "esbuild";
 import type { BuiltFile } from "../build.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
-import { plainFields } from "./plain-fields.ts";
-import { reactBindings } from "./react-bindings.ts";
 
 /** The processes of the product and their threads; each lies in the build where it lies in `src`. */
 const ENTRIES = [
@@ -52,7 +50,6 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		minifyWhitespace: true,
 		minifySyntax: true,
 		banner: { js: BANNER },
-		plugins: [plainFields, reactBindings],
 		// Styles belong to the browser's bundle; a component that names its own must still load.
 		loader: { ".css": "empty" },
 	});

@@ -6,7 +6,7 @@ export const COMMON_OPTIONS = {
 	charset: "utf8",
 	jsx: "automatic",
 	define: { "process.env.NODE_ENV": '"production"' },
-	// Licences ask for their notice in every copy.
+	// Licenses ask for their notice in every copy.
 	legalComments: "eof",
 	// What comes out must not tell where `node_modules` really lies.
 	preserveSymlinks: true,

@@ -13,7 +13,7 @@ const CODINGS = [
 	{ suffix: ".zst", compress: zstd19 },
 ] as const;
 
-/** By digest and suffix: whoever builds several times in one process compresses what is new. */
+/** By digest and suffix: a process that builds several times compresses only what is new. */
 const compressedBefore = new Map<string, Promise<Uint8Array>>();
 
 /** @returns The variants to lie beside the assets; those that came out no smaller are left out. */

@@ -7,7 +7,7 @@ import "./styles/disclosure.css";
 import "./styles/navigation.css";
 import "./styles/frame.css";
 import "./styles/contents.css";
-import "./styles/neighbours.css";
+import "./styles/neighbors.css";
 import "./styles/footer.css";
 import "./styles/error-page.css";
 import "./styles/transitions.css";

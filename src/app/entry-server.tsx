@@ -14,8 +14,9 @@ import { checkIsland } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
+import type { PageModule } from "./page-module.ts";
 import { pageParams } from "./page-params.ts";
-import { codePages, PAGE_TABLE, type PageEntry, type PageModule } from "./pages/page-table.ts";
+import { codePages, PAGE_TABLE, type PageEntry } from "./pages/page-table.ts";
 import { payloadHead } from "./payload-head.ts";
 import { prepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
@@ -34,7 +35,7 @@ export interface DocumentSource {
 
 export interface Renderer {
 	/**
-	 * Does what is the same for everybody who asks for a page, or comes to an error.
+	 * Does what is the same for every visitor of a page or an error.
 	 *
 	 * @returns Renders the whole HTML document. `query` is that of the request with its question
 	 * mark, or empty.
@@ -81,7 +82,7 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 	};
 }
 
-/** Nothing has to be waited for on the server, so nobody has to be told of anything. */
+/** The server has every icon at once, so there is nothing to request or to subscribe to. */
 function iconsAtHand(markup: IconSource["markup"]): IconSource {
 	return { markup, request: () => undefined, subscribe: () => () => undefined };
 }

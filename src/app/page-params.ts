@@ -1,6 +1,7 @@
 import { matchPath } from "react-router";
 import type { PageData } from "../shared/page/payload.ts";
-import { PAGE_TABLE, type PageParams } from "./pages/page-table.ts";
+import type { PageParams } from "./page-module.ts";
+import { PAGE_TABLE } from "./pages/page-table.ts";
 
 /** What the placeholders of the page's pattern matched; none for a page that is a file. */
 export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PageParams {

@@ -1,5 +1,5 @@
 import type { ErrorPayload, PagePayload } from "../shared/page/payload.ts";
-import type { PageModule, PageParams } from "./pages/page-table.ts";
+import type { PageModule, PageParams } from "./page-module.ts";
 
 /** What one location shows: a page together with the component for it, or an error. */
 export type View = PageView | ErrorPayload;

@@ -12,13 +12,13 @@ test("an error in the console is a fault", async ({ browser }) => {
 	await expect.poll(() => faults.list).toEqual([expect.stringContaining("It broke")]);
 });
 
-test("an exception that nobody catches is a fault", async ({ browser }) => {
+test("an uncaught exception is a fault", async ({ browser }) => {
 	const page = await unwatchedPage(browser);
 	const faults = await collectFaults(page);
 
-	await page.goto(documentWith(`<script>throw new Error("Nobody caught it")</script>`));
+	await page.goto(documentWith(`<script>throw new Error("It was not caught")</script>`));
 
-	await expect.poll(() => faults.list).toEqual([expect.stringContaining("Nobody caught it")]);
+	await expect.poll(() => faults.list).toEqual([expect.stringContaining("It was not caught")]);
 });
 
 test("a violation of the content security policy is a fault", async ({ browser }) => {
@@ -58,7 +58,7 @@ test("what a test has announced is no fault", async ({ browser }) => {
 	await expect.poll(() => faults.list).toEqual([expect.stringContaining("not so")]);
 });
 
-/** A page that may have faults, since nobody asserts that it has none. */
+/** A page that may have faults: this test does not assert that it has none. */
 async function unwatchedPage(browser: Browser): Promise<Page> {
 	const context = await browser.newContext();
 	onTestFinished(() => context.close());

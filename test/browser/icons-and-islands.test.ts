@@ -77,7 +77,7 @@ describe("icons", () => {
 		expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1500);
 	});
 
-	test("nobody else is asked when the operator says no, and the policy would not let it", async ({
+	test("no other service is asked when the operator says no, and the policy would not let it", async ({
 		page,
 		faults,
 	}) => {

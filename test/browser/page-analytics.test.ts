@@ -223,7 +223,7 @@ describe("nothing is asked of anybody", () => {
 	});
 });
 
-test("a site can choose not to honour Do Not Track", async ({ openPage }) => {
+test("a site can choose not to honor Do Not Track", async ({ openPage }) => {
 	const { page } = await openPage(VISITOR);
 	await wish(page, "doNotTrack", "1");
 

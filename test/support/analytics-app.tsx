@@ -1,8 +1,8 @@
 import { type ReactElement, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { createAnalytics } from "../../src/app/client/analytics.ts";
-import { createAnalyticsClient } from "../../src/app/client/analytics-client.ts";
-import { createConsentKeeper } from "../../src/app/client/consent-keeper.ts";
+import { createAnalytics } from "../../src/app/client/analytics/analytics.ts";
+import { createAnalyticsClient } from "../../src/app/client/analytics/analytics-client.ts";
+import { createConsentKeeper } from "../../src/app/client/analytics/consent-keeper.ts";
 import { AnalyticsContext } from "../../src/app/components/analytics-context.ts";
 import { Flag } from "../../src/app/components/flag.tsx";
 import { type UsedAnalytics, useAnalytics } from "../../src/app/components/use-analytics.ts";

@@ -3,25 +3,25 @@ import type { AppState, PublicConfig } from "../../shared/page/public-config.ts"
 import type { IconSource } from "../components/icon-context.ts";
 import { createRoutes, LAYOUT_ROUTE_ID } from "../router.tsx";
 import type { View } from "../view.ts";
-import { createAnalytics, type PageAnalytics } from "./analytics.ts";
-import { createAppRouter } from "./app-router.ts";
-import { browserParts } from "./browser-parts.tsx";
-import { type ColorModeStore, createColorModeStore } from "./color-mode.ts";
-import { createEnlivener } from "./enliven.ts";
-import { followHeadings } from "./follow-headings.ts";
-import { createIconSource } from "./icons.ts";
-import { initialView } from "./initial-view.ts";
-import { createIslandRefresher } from "./islands.ts";
-import { limitRedirects } from "./limit-redirects.ts";
-import { createPageLoader } from "./load-page.ts";
-import { loadView, type ViewSources } from "./load-view.ts";
-import { createNavigate, type Navigate } from "./navigate.ts";
-import { createNavigationEnd } from "./navigation-end.ts";
-import type { PageFlags } from "./page-flags.ts";
-import { createScrollMemory } from "./scroll-memory.ts";
-import { createStay } from "./stay.ts";
-import { createUpkeep } from "./upkeep.ts";
-import { createViewTransitions } from "./view-transitions.ts";
+import { createAnalytics, type PageAnalytics } from "./analytics/analytics.ts";
+import { createLivePartsHydrator } from "./analytics/hydrate-live-parts.ts";
+import type { PageFlags } from "./analytics/page-flags.ts";
+import { type ColorModeStore, createColorModeStore } from "./appearance/color-mode.ts";
+import { followHeadings } from "./appearance/follow-headings.ts";
+import { createIconSource } from "./appearance/icons.ts";
+import { createIslandRefresher } from "./freshness/islands.ts";
+import { createUpkeep } from "./freshness/upkeep.ts";
+import { createAppRouter } from "./navigation/app-router.ts";
+import { browserParts } from "./navigation/browser-parts.tsx";
+import { initialView } from "./navigation/initial-view.ts";
+import { limitRedirects } from "./navigation/limit-redirects.ts";
+import { createPageLoader } from "./navigation/load-page.ts";
+import { loadView, type ViewSources } from "./navigation/load-view.ts";
+import { createNavigate, type Navigate } from "./navigation/navigate.ts";
+import { createNavigationEnd } from "./navigation/navigation-end.ts";
+import { createScrollMemory } from "./navigation/scroll-memory.ts";
+import { createStay } from "./navigation/stay.ts";
+import { createViewTransitions } from "./navigation/view-transitions.ts";
 
 /** Everything that lives as long as the tab does. */
 export interface BrowserApp {
@@ -64,8 +64,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		loadConsent,
 	});
 	analytics.shown(view);
-	const enlivener = createEnlivener(page.document, async () => {
-		const { createLiveParts } = await import("./live-parts.ts");
+	const liveParts = createLivePartsHydrator(page.document, async () => {
+		const { createLiveParts } = await import("./analytics/live-parts.ts");
 		return createLiveParts({ page: page.document, analytics, onChange: islands.watch });
 	});
 	let pageFlags: Promise<PageFlags> | undefined;
@@ -92,7 +92,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		basePath,
 		loadPage,
 		async isFor(condition, request) {
-			pageFlags ??= import("./page-flags.ts").then(({ createPageFlags }) =>
+			pageFlags ??= import("./analytics/page-flags.ts").then(({ createPageFlags }) =>
 				createPageFlags({ page, analytics, onChange: () => void router.revalidate() }),
 			);
 			return (await pageFlags).isFor(condition, request);
@@ -107,7 +107,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 				onShown(shown) {
 					if (stay.arrived()) return scrollMemory.resume();
 					view = shown.view;
-					enlivener.update();
+					liveParts.update();
 					end.onShown(shown);
 					analytics.shown(view);
 					for (const callback of navigated) callback();
@@ -133,14 +133,14 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		icons: createIconSource(page.document, () => loadIconClient(config)),
 		analytics,
 		settleFirstView() {
-			enlivener.update();
+			liveParts.update();
 			if (isWithheld(view)) void router.revalidate();
 		},
 		startUpkeep() {
 			const update = (): void => void router.revalidate();
 			upkeep.start((callback) => void navigated.add(callback), update);
 			if (isFollowing(config, page.location)) {
-				void import("./follow-content.ts").then(({ followContent }) =>
+				void import("./freshness/follow-content.ts").then(({ followContent }) =>
 					followContent({ page, basePath, onChange: update }),
 				);
 			}
@@ -166,18 +166,18 @@ function isSameDocument(url: string, { pathname, search }: Location): boolean {
 
 async function loadAnalyticsClient({ analytics }: PublicConfig) {
 	const [{ createAnalyticsClient }] = await Promise.all([
-		import("./analytics-client.ts"),
-		analytics.webVitals && import("./web-vitals.ts"),
+		import("./analytics/analytics-client.ts"),
+		analytics.webVitals && import("./analytics/web-vitals.ts"),
 	]);
 	return createAnalyticsClient;
 }
 
 async function loadConsent() {
-	const { createConsentKeeper } = await import("./consent-keeper.ts");
+	const { createConsentKeeper } = await import("./analytics/consent-keeper.ts");
 	return createConsentKeeper;
 }
 
 async function loadIconClient({ basePath, icons }: PublicConfig) {
-	const { createIconClient } = await import("./icon-client.ts");
+	const { createIconClient } = await import("./appearance/icon-client.ts");
 	return createIconClient({ basePath, publicFallback: icons.publicFallback });
 }

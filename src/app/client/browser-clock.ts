@@ -1,4 +1,4 @@
-import type { Clock } from "./freshness.ts";
+import type { Clock } from "./freshness/freshness.ts";
 
 /** The time of the visitor's device. */
 export function browserClock(page: Window): Clock {

@@ -1,9 +1,9 @@
+import { closeMenuOnEscape } from "./appearance/close-menu.ts";
+import { offerCodeCopying } from "./appearance/copy-code.ts";
+import { revealCurrentPage } from "./appearance/reveal-current-page.ts";
 import type { BrowserApp } from "./browser-app.ts";
-import { closeMenuOnEscape } from "./close-menu.ts";
-import { offerCodeCopying } from "./copy-code.ts";
-import { followLinks } from "./follow-links.ts";
-import { showPendingNavigation } from "./pending-indicator.ts";
-import { revealCurrentPage } from "./reveal-current-page.ts";
+import { followLinks } from "./navigation/follow-links.ts";
+import { showPendingNavigation } from "./navigation/pending-indicator.ts";
 
 /** Starts what runs beside React, in this order, once the page is hydrated. */
 export function startClient(

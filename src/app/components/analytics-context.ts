@@ -7,10 +7,10 @@ export interface Analytics {
 	/**
 	 * Says who the visitor is from here on.
 	 *
-	 * @param id Of one person and nobody else; placeholders are refused with a console error.
+	 * @param id Of one person; placeholders are refused with a console error.
 	 */
 	readonly identify: (id: string, properties?: EventProperties) => void;
-	/** Makes the visitor anonymous again, as somebody new. */
+	/** Makes the visitor anonymous again, as a new visitor. */
 	readonly reset: () => void;
 	/** The same object until it changes. */
 	readonly identity: () => Identity;
@@ -20,7 +20,7 @@ export interface Analytics {
 	readonly reportFlag: (key: string) => void;
 	/** Asks for the flags again; several wishes within 5 ms are one request. */
 	readonly reloadFlags: () => void;
-	/** What visitors can switch on for themselves; none when nobody can be asked. */
+	/** What visitors can switch on for themselves; none when the service cannot be asked. */
 	readonly earlyAccessFeatures: () => Promise<readonly EarlyAccessFeature[]>;
 	readonly enroll: (flagKey: string, isEnrolled: boolean) => void;
 	readonly consent: () => Consent;
@@ -42,7 +42,7 @@ export type Identity =
 export interface FlagState {
 	/**
 	 * `pending`: asked for, or about to be. `known`: as the service said last. `errored`: it could
-	 * not be asked; the value is what was known before. `off`: nobody is asked.
+	 * not be asked; the value is what was known before. `off`: there is no service to ask.
 	 */
 	readonly status: "pending" | "known" | "errored" | "off";
 	/** `undefined` while it is not known, and when no such flag is defined. */

@@ -6,7 +6,7 @@ const props = z.strictObject({});
 
 type BuildInfoProps = z.infer<typeof props>;
 
-/** Which software and which content are being served, for whoever compares two servers. */
+/** Which software and which content are being served, to compare two servers. */
 export const buildInfo: Island<BuildInfoProps> = {
 	name: "build-info",
 	props,

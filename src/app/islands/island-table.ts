@@ -20,6 +20,6 @@ export const ISLAND_TABLE: readonly Island[] = [
 ].map(forgetProps);
 
 function forgetProps(island: unknown): Island {
-	// See above: nobody calls the component with other props than the schema's.
+	// See above: the component is only called with props that its schema has read.
 	return island as Island;
 }

@@ -43,7 +43,7 @@ function PageList({
 	);
 }
 
-/** @returns `undefined` for the root, which is nobody's child. */
+/** @returns `undefined` for the root, which has no parent. */
 function parentOf(path: string): string | undefined {
 	return path === "/" ? undefined : path.slice(0, path.lastIndexOf("/")) || "/";
 }

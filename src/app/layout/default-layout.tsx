@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Outlet } from "react-router";
 import type { View } from "../view.ts";
 import { LiveRegion } from "./live-region.tsx";
-import { PageNeighbours } from "./page-neighbours.tsx";
+import { PageNeighbors } from "./page-neighbors.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -25,7 +25,7 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 				<main id="main" className="main" tabIndex={-1}>
 					<TableOfContents key={page?.path} headings={page?.headings ?? []} />
 					<Outlet />
-					<PageNeighbours previous={page?.previous} next={page?.next} />
+					<PageNeighbors previous={page?.previous} next={page?.next} />
 				</main>
 			</div>
 			<SiteFooter />

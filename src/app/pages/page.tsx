@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { PageBody } from "../components/page-body.tsx";
-import type { PageProps } from "./page-table.ts";
+import type { PageProps } from "../page-module.ts";
 
 /** A page written in Markdown. */
 export function Page({ page }: PageProps): ReactElement {

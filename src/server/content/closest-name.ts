@@ -2,7 +2,7 @@
 const MAX_SLIPS = 2;
 
 /**
- * The known name that a misspelt one was probably meant to be.
+ * The known name that a misspelled one was probably meant to be.
  *
  * @returns `undefined` when none is near.
  */

@@ -33,7 +33,7 @@ export async function makePreviewLink(
 	const reading = readPath(pathText);
 	const hours = Number(hoursText);
 	const problems: string[] = [];
-	if (!pathText.startsWith("/") || (reading.kind !== "path" && reading.kind !== "misspelt")) {
+	if (!pathText.startsWith("/") || (reading.kind !== "path" && reading.kind !== "misspelled")) {
 		problems.push(`The path must be a page's own, such as /guide: got "${pathText}"`);
 	}
 	if (!(hours > 0 && Number.isFinite(hours))) {

@@ -69,7 +69,7 @@ function readRequestedPage(
 		return sendError(request, reply, requestRefused(400, "The address is malformed"));
 	}
 	if (below === undefined || reading.kind === "unroutable") return undefined;
-	if (!wantsPayload && (reading.kind === "misspelt" || isSlashedBase(basePath(), target))) {
+	if (!wantsPayload && (reading.kind === "misspelled" || isSlashedBase(basePath(), target))) {
 		return reply.redirect(urlPath(basePath(), reading.path) + query, 308);
 	}
 	request.requestedPage = { path: reading.path, rawPath, query, wantsPayload };

@@ -1,4 +1,4 @@
-/** The collection that the operator's own drawings make up; nobody else knows their names. */
+/** The collection that the operator's own drawings make up; no public service knows their names. */
 export const SITE_COLLECTION = "site";
 
 /** Where the endpoint of icon data lives, below the base path; part of the contract with clients. */
@@ -16,7 +16,7 @@ export const ICON_SERVICE_ORIGINS: readonly string[] = [
 	"https://api.unisvg.com",
 ];
 
-/** The markup of an icon that takes the size of the text around it, and its colour. */
+/** The markup of an icon that takes the size of the text around it, and its color. */
 export function iconMarkup(
 	attributes: Readonly<Record<string, string | undefined>>,
 	body: string,

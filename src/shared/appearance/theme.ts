@@ -56,7 +56,7 @@ export const DEFAULT_THEME: Theme = { primary: "green", gray: "cool" };
 /**
  * Turns configured names into names that have a palette.
  *
- * A wrong colour must not take a site down: the default is shown in its place, and the
+ * A wrong color must not take a site down: the default is shown in its place, and the
  * caller says so once, where the site's other problems are.
  */
 export function resolveTheme(names: Partial<Record<keyof Theme, unknown>>): ThemeReading {

@@ -20,7 +20,7 @@ export function escapeAttribute(text: string): string {
 }
 
 /**
- * Serialises a value for a `<script type="application/json">` element.
+ * Serializes a value for a `<script type="application/json">` element.
  *
  * `<` is the only character that could end the element or open a comment in it; written
  * as an escape it stays valid JSON.

@@ -39,7 +39,7 @@ export function pageNotValid(fullPath: string): PageError {
 	};
 }
 
-/** A page names middleware that nobody registered. */
+/** A page names middleware that is not registered. */
 export function unknownMiddleware(name: string): PageError {
 	return {
 		status: 500,

@@ -24,7 +24,7 @@ export interface PageNavigation {
 	readonly sidebar: readonly NavigationItem[];
 }
 
-/** A link to a neighbour of the page. */
+/** A link to a neighbor of the page. */
 export interface PageLink {
 	readonly path: string;
 	readonly title: string;

@@ -77,7 +77,7 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 
 /**
  * Reads rules one by one. A rule that is not sound is left out and becomes a problem: half
- * a rule would do what nobody asked for.
+ * a rule would do what its author did not ask for.
  */
 export function parseRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesReading {
 	const rules: ReadRouteRule[] = [];

@@ -9,7 +9,7 @@ export type PathReading =
 	/** Decoded and in its one true spelling, as far as spelling alone can tell. */
 	| { readonly kind: "path"; readonly path: string }
 	/** The same resource under a spelling that is not the true one; answer 308. */
-	| { readonly kind: "misspelt"; readonly path: string }
+	| { readonly kind: "misspelled"; readonly path: string }
 	/** Well-formed, but nothing of ours can have it: an encoded slash or a dot segment. Answer 404. */
 	| { readonly kind: "unroutable" }
 	/** Not a path at all; answer 400. */
@@ -23,7 +23,7 @@ const DOT_SEGMENT = /(^|\/)\.{1,2}(\/|$)/;
 const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 
 /**
- * Decodes a raw path once and says whether it was spelt as it should be.
+ * Decodes a raw path once and says whether it was spelled as it should be.
  *
  * Doubled and trailing slashes are misspellings of the same page. An encoded slash would
  * make the decoded path differ from the routed one, so no page answers to it.
@@ -36,11 +36,11 @@ export function readPath(rawPath: string): PathReading {
 	if (decoded === undefined || FORBIDDEN.test(decoded)) return { kind: "malformed" };
 	if (/%2f/i.test(rawPath) || DOT_SEGMENT.test(decoded)) return { kind: "unroutable" };
 	const path = tidyPath(decoded);
-	return { kind: encodePath(path) === rawPath ? "path" : "misspelt", path };
+	return { kind: encodePath(path) === rawPath ? "path" : "misspelled", path };
 }
 
 /**
- * Most paths: nothing in them is decoded, and nothing is misspelt. Segments that start with a dot
+ * Most paths: nothing in them is decoded, and nothing is misspelled. Segments that start with a dot
  * are looked at more closely.
  */
 const PLAIN_PATH = /^(?:\/(?!\.)[\w\-.!~*'()$&+,:;=@]+)+$/;

@@ -21,7 +21,7 @@ test("known names are taken as they are", () => {
 	expect(problems).toEqual([]);
 });
 
-test("an unknown primary colour is one problem, and the default is used", () => {
+test("an unknown primary color is one problem, and the default is used", () => {
 	const { theme, problems } = resolveTheme({ primary: "sepia", gray: "stone" });
 
 	expect(theme).toEqual({ primary: "green", gray: "stone" });

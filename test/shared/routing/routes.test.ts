@@ -38,7 +38,7 @@ describe("readPath()", () => {
 		["/a%40b", "/a@b"],
 		["/guide/install/", "/guide/install"],
 	])("%s is a misspelling of %s", (rawPath, path) => {
-		expect(readPath(rawPath)).toEqual({ kind: "misspelt", path });
+		expect(readPath(rawPath)).toEqual({ kind: "misspelled", path });
 	});
 
 	test.each([
@@ -71,7 +71,7 @@ describe("readPath()", () => {
 		fc.assert(
 			fc.property(fc.webPath(), (path) => {
 				const first = readPath(path);
-				if (first.kind !== "path" && first.kind !== "misspelt") return;
+				if (first.kind !== "path" && first.kind !== "misspelled") return;
 
 				expect(readPath(encodePath(first.path))).toEqual({ kind: "path", path: first.path });
 			}),

@@ -36,7 +36,7 @@ export interface RouteContent {
 }
 
 export interface RouteDefinition<Query, Body> extends RouteDescription {
-	/** Whatever is not in it is refused: a misspelt filter must not answer with everything. */
+	/** Whatever is not in it is refused: a misspelled filter must not answer with everything. */
 	readonly query: QuerySchema<Query>;
 	/** What a JSON body must be. */
 	readonly json?: z.ZodType<Body>;

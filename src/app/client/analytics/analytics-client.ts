@@ -1,0 +1,182 @@
+// The form that never loads another script: the policy would forbid it.
+import { type PostHogConfig, posthog } from "posthog-js/dist/module.no-external.js";
+import type {
+	Analytics,
+	EarlyAccessFeature,
+	FlagState,
+} from "../../components/analytics-context.ts";
+import type { PageView } from "./send-views.ts";
+
+export interface AnalyticsClientOptions {
+	readonly key: string;
+	/** URL of the service. */
+	readonly host: string;
+	/** Asked for each event: a visitor can change their mind. */
+	readonly maySend: () => boolean;
+	/** Called whenever values of flags may have changed. */
+	readonly onFlags: () => void;
+	/** Whether to measure web vitals; their chunk must be there. */
+	readonly webVitals?: boolean | undefined;
+}
+
+export interface AnalyticsClient
+	extends Pick<
+		Analytics,
+		| "capture"
+		| "identify"
+		| "reset"
+		| "flag"
+		| "reportFlag"
+		| "reloadFlags"
+		| "earlyAccessFeatures"
+		| "enroll"
+	> {
+	readonly view: (view: PageView) => void;
+}
+
+/** Sends what it is told to send, and keeps nothing in the browser. */
+export function createAnalyticsClient({
+	key,
+	host,
+	maySend,
+	onFlags,
+	webVitals = false,
+}: AnalyticsClientOptions): AnalyticsClient {
+	let viewed: PageView | undefined;
+	let status: FlagState["status"] = "pending";
+	const states = new Map<string, FlagState>();
+	// It tries storage out, and a prepared link could make it leave something there.
+	posthog.toolbar.maybeLoadToolbar = () => false;
+	declareRemoteConfig(key);
+	posthog.init(key, {
+		...SETTINGS,
+		api_host: host,
+		capture_performance: webVitals && { web_vitals: true, network_timing: false },
+		// By the time of sending, the next page may be on the screen.
+		before_send: (event) => {
+			if (event === null || !maySend()) return null;
+			if (viewed === undefined) return event;
+			return {
+				...event,
+				timestamp: new Date(viewed.at),
+				properties: { ...event.properties, ...propertiesOf(viewed) },
+			};
+		},
+		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
+	});
+	// Its types leave out the third: what went wrong.
+	posthog.onFeatureFlags((...[, , context]: readonly unknown[]) => {
+		status = statusAfter(context) ?? status;
+		flagsChanged();
+	});
+
+	function flagsChanged(): void {
+		states.clear();
+		onFlags();
+	}
+
+	function readFlag(flagKey: string): FlagState {
+		return {
+			status,
+			value: posthog.getFeatureFlag(flagKey, { send_event: false }),
+			payload: posthog.getFeatureFlagPayload(flagKey),
+		};
+	}
+
+	return {
+		capture: (event, properties) => void posthog.capture(event, properties),
+		identify: (id, properties) => posthog.identify(id, properties),
+		reset() {
+			posthog.reset();
+			// The flags were those of the person before; the library does not ask again by itself.
+			status = "pending";
+			flagsChanged();
+			posthog.reloadFeatureFlags();
+		},
+		flag(flagKey) {
+			const state = states.get(flagKey) ?? readFlag(flagKey);
+			states.set(flagKey, state);
+			return state;
+		},
+		reportFlag: (flagKey) => void posthog.getFeatureFlag(flagKey),
+		reloadFlags: () => posthog.reloadFeatureFlags(),
+		earlyAccessFeatures: () =>
+			new Promise((resolve) => {
+				const isFresh = true;
+				posthog.getEarlyAccessFeatures((features) => resolve(readFeatures(features)), isFresh);
+			}),
+		enroll: (flagKey, isEnrolled) =>
+			posthog.updateEarlyAccessFeatureEnrollment(flagKey, isEnrolled),
+		view(view) {
+			viewed = view;
+			posthog.capture("$pageview");
+			viewed = undefined;
+		},
+	};
+}
+
+const SETTINGS: Partial<PostHogConfig> = {
+	persistence: "memory",
+	person_profiles: "identified_only",
+	capture_pageview: false,
+	capture_pageleave: false,
+	capture_heatmaps: false,
+	capture_dead_clicks: false,
+	autocapture: false,
+	rageclick: false,
+	disable_scroll_properties: true,
+	disable_session_recording: true,
+	disable_surveys: true,
+	disable_web_experiments: true,
+	disable_external_dependency_loading: true,
+	// Decided before this chunk was fetched, for both signals and by the site's configuration.
+	respect_dnt: false,
+};
+
+function propertiesOf({ url, title, status, cameFrom }: PageView): Record<string, unknown> {
+	const { pathname } = new URL(url);
+	return {
+		title,
+		status,
+		$current_url: url,
+		$pathname: pathname,
+		...(cameFrom === undefined ? {} : { $prev_pageview_pathname: cameFrom }),
+	};
+}
+
+/**
+ * This version obeys the answer of `decide` and would only look at this configuration: a
+ * request less for each visitor.
+ */
+function declareRemoteConfig(key: string): void {
+	Object.assign(globalThis, { _POSTHOG_REMOTE_CONFIG: { [key]: { config: {} } } });
+}
+
+/** @returns `undefined` when values have changed without a request. */
+function statusAfter(context: unknown): "known" | "errored" | undefined {
+	const { errorsLoading } = Object(context);
+	if (errorsLoading === undefined) return undefined;
+	return errorsLoading === true ? "errored" : "known";
+}
+
+/** They come from whichever service the site is pointed at. */
+function readFeatures(features: unknown): readonly EarlyAccessFeature[] {
+	if (!Array.isArray(features)) return [];
+	return features.flatMap(({ flagKey, name, description, documentationUrl }) =>
+		typeof flagKey !== "string" || typeof name !== "string"
+			? []
+			: [
+					{
+						flagKey,
+						name,
+						description: typeof description === "string" ? description : "",
+						documentationUrl: webUrl(documentationUrl),
+					},
+				],
+	);
+}
+
+/** @returns `null` for whatever would do something else than lead to a page. */
+function webUrl(value: unknown): string | null {
+	return typeof value === "string" && /^https?:\/\//i.test(value) ? value : null;
+}

@@ -1,0 +1,259 @@
+import { previewToken } from "../../../shared/page/preview.ts";
+import type { PublicConfig } from "../../../shared/page/public-config.ts";
+import {
+	ANONYMOUS,
+	type Analytics,
+	type Consent,
+	FLAG_OFF,
+	type Identity,
+	PENDING_FLAG,
+} from "../../components/analytics-context.ts";
+import type { View } from "../../view.ts";
+import { announce } from "../navigation/announce.ts";
+import { whenIdle } from "../when-idle.ts";
+import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
+import type { ConsentKeeper, ConsentKeeperOptions } from "./consent-keeper.ts";
+import { isRefusedId } from "./refused-id.ts";
+import { type PageView, sendViews } from "./send-views.ts";
+
+export interface AnalyticsParts {
+	readonly page: Window;
+	readonly config: Pick<PublicConfig, "analytics" | "basePath">;
+	/** Fetches the client's chunk. */
+	readonly loadClient: () => Promise<(options: AnalyticsClientOptions) => AnalyticsClient>;
+	/** Fetches what a site needs that asks its visitors first. */
+	readonly loadConsent: () => Promise<(options: ConsentKeeperOptions) => ConsentKeeper>;
+}
+
+/** The analytics of one tab. */
+export interface PageAnalytics extends Analytics {
+	/** To be told what is on the screen, once its title is set. */
+	readonly shown: (view: View) => void;
+	/** Fetches the client when the page is done and the browser idle. */
+	readonly start: () => void;
+}
+
+type Work = (client: AnalyticsClient) => void;
+
+type Choice = "granted" | "denied";
+
+/** A page that sends more than this before its client is there is in a loop. */
+const MAX_WAITING = 200;
+
+/** Counts without being in the way: until the client is there, everything waits in a queue. */
+export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
+	const { page, config } = parts;
+	const target = { key: config.analytics.key, host: hostUrl(page, config) };
+	const waiting: Work[] = [];
+	const listeners = new Set<() => void>();
+	const unsent = new Set<PageView>();
+	let isOn = mayCount(page, config.analytics);
+	let consent: Consent = isOn && config.analytics.consent === "required" ? "pending" : "none";
+	let isIdle = false;
+	let isLoading = false;
+	let client: AnalyticsClient | undefined;
+	let keeper: Promise<ConsentKeeper> | undefined;
+	let identity: Identity = ANONYMOUS;
+	let current: View | undefined;
+	let last: { readonly address: string; readonly path: string } | undefined;
+
+	function maySend(): boolean {
+		return isOn && (consent === "none" || consent === "granted");
+	}
+
+	/** Also what may be sent later, should the visitor agree. */
+	function mayHear(): boolean {
+		return isOn && consent !== "denied";
+	}
+
+	function notify(): void {
+		for (const listener of listeners) listener();
+	}
+
+	function withClient(work: Work): void {
+		if (client !== undefined && maySend()) work(client);
+		else if (mayHear() && waiting.length < MAX_WAITING) waiting.push(work);
+	}
+
+	function setIdentity(next: Identity): void {
+		identity = next;
+		notify();
+	}
+
+	async function load(): Promise<void> {
+		if (isLoading || !isIdle || !maySend()) return;
+		isLoading = true;
+		try {
+			const createClient = await parts.loadClient();
+			// To run its code, to start it and to send what has waited are tasks of their own.
+			await idle();
+			const started = createClient({
+				...target,
+				maySend,
+				onFlags: notify,
+				webVitals: config.analytics.webVitals,
+			});
+			await idle();
+			client = started;
+			for (const work of waiting.splice(0)) work(client);
+			// Flags that came before could not be read.
+			notify();
+		} catch (cause) {
+			isOn = false;
+			forget();
+			notify();
+			console.warn("Analytics could not be loaded", cause);
+		}
+	}
+
+	function idle(): Promise<void> {
+		return new Promise((resolve) => whenIdle(page, resolve));
+	}
+
+	function forget(): void {
+		waiting.length = 0;
+		unsent.clear();
+		last = undefined;
+	}
+
+	function openConsent(): Promise<ConsentKeeper> {
+		keeper ??= parts.loadConsent().then((createKeeper) =>
+			createKeeper({
+				page,
+				hasBanner: config.analytics.banner === true,
+				announce: (sentence) => announce(page.document, sentence),
+				onChoice: settle,
+			}),
+		);
+		return keeper;
+	}
+
+	function choose(choice: Choice): void {
+		if (consent === "none") return;
+		settle(choice);
+		// The choice applies even if it cannot be stored for the next page.
+		openConsent().then(({ keep }) => keep(choice), warnOfConsent);
+	}
+
+	function settle(choice: Choice): void {
+		if (consent === choice) return;
+		consent = choice;
+		if (choice === "denied") {
+			forget();
+			identity = ANONYMOUS;
+		} else {
+			if (current !== undefined) shown(current);
+			if (client === undefined) void load();
+			else for (const work of waiting.splice(0)) work(client);
+		}
+		notify();
+	}
+
+	function shown(view: View): void {
+		// What is meant for some visitors only counts when it is decided what this one sees.
+		if (view.kind === "page" && view.page.isWithheld === true) return;
+		current = view;
+		if (!mayHear()) return;
+		const { href, pathname, search } = page.location;
+		// A place on the page, or the same page anew, is no other page.
+		if (last?.address === pathname + search) return;
+		const pageView: PageView = {
+			url: href,
+			title: page.document.title,
+			status: view.kind === "error" ? view.error.status : 200,
+			at: Date.now(),
+			cameFrom: last?.path,
+		};
+		last = { address: pathname + search, path: pathname };
+		unsent.add(pageView);
+		withClient((loaded) => {
+			if (unsent.delete(pageView)) loaded.view(pageView);
+		});
+	}
+
+	/** What is left when the tab goes away, or is put aside and may come back. */
+	function sendUnsent(): void {
+		if (client !== undefined || unsent.size === 0 || !maySend()) return;
+		sendViews(page, target, [...unsent]);
+		unsent.clear();
+	}
+
+	return {
+		capture: (event, properties) => withClient((loaded) => loaded.capture(event, properties)),
+		identify(id, properties) {
+			if (!mayHear()) return;
+			if (isRefusedId(id)) {
+				console.error(`identify() needs an id that names one person: got "${id}"`);
+				return;
+			}
+			withClient((loaded) => loaded.identify(id, properties));
+			setIdentity({ kind: "identified", id });
+		},
+		reset() {
+			withClient((loaded) => loaded.reset());
+			setIdentity(ANONYMOUS);
+		},
+		identity: () => identity,
+		flag(flagKey) {
+			if (!maySend()) return FLAG_OFF;
+			return client?.flag(flagKey) ?? PENDING_FLAG;
+		},
+		reportFlag: (flagKey) => withClient((loaded) => loaded.reportFlag(flagKey)),
+		reloadFlags: () => withClient((loaded) => loaded.reloadFlags()),
+		earlyAccessFeatures: () =>
+			new Promise((resolve) => {
+				if (maySend()) withClient((loaded) => resolve(loaded.earlyAccessFeatures()));
+				else resolve([]);
+			}),
+		enroll: (flagKey, isEnrolled) => withClient((loaded) => loaded.enroll(flagKey, isEnrolled)),
+		consent: () => consent,
+		grant: () => choose("granted"),
+		deny: () => choose("denied"),
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		shown,
+		start() {
+			if (!isOn) return;
+			page.addEventListener("pagehide", sendUnsent);
+			whenLoaded(page, () =>
+				whenIdle(page, () => {
+					isIdle = true;
+					if (consent === "none") void load();
+					else openConsent().catch(warnOfConsent);
+				}),
+			);
+		},
+	};
+}
+
+function warnOfConsent(cause: unknown): void {
+	console.warn("The choice about analytics could not be read or kept", cause);
+}
+
+/** A path lies below the base path, like everything of this site. */
+function hostUrl(page: Window, { analytics, basePath }: AnalyticsParts["config"]): string {
+	const { host } = analytics;
+	const { href } = new URL(host.startsWith("/") ? basePath + host : host, page.location.origin);
+	return href.replace(/\/+$/, "");
+}
+
+/** The pictures of the page come first. */
+function whenLoaded(page: Window, work: () => void): void {
+	if (page.document.readyState === "complete") work();
+	else page.addEventListener("load", work, { once: true });
+}
+
+function mayCount(page: Window, { key, honorDoNotTrack }: PublicConfig["analytics"]): boolean {
+	if (key === "" || (honorDoNotTrack && asksNotToBeTracked(page.navigator))) return false;
+	// An author who looks at a draft is no visitor, and the signed link must not reach the service.
+	return previewToken(page.location.search) === undefined;
+}
+
+/** @see https://www.w3.org/TR/gpc/ */
+function asksNotToBeTracked(navigator: Navigator): boolean {
+	// TypeScript knows of neither: one is withdrawn, the other not yet everywhere.
+	const wishes = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown };
+	return wishes.doNotTrack === "1" || wishes.globalPrivacyControl === true;
+}

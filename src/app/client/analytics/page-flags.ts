@@ -1,0 +1,69 @@
+import { type FlagCondition, meetsFlag } from "../../../shared/page/flag-condition.ts";
+import type { Analytics } from "../../components/analytics-context.ts";
+
+export interface PageFlagsOptions {
+	readonly page: Window;
+	readonly analytics: Pick<Analytics, "flag" | "reportFlag" | "subscribe">;
+	/** Called when the page on the screen is no longer, or only now, for this visitor. */
+	readonly onChange: () => void;
+}
+
+export interface PageFlags {
+	/** @returns Whether a page is for this visitor, as soon as that is known. */
+	readonly isFor: (condition: FlagCondition, request: Request) => Promise<boolean>;
+}
+
+/** A visitor who waits longer is better served by a page that says so. */
+const DECIDED_WITHIN_MS = 6000;
+
+interface Decision {
+	readonly condition: FlagCondition;
+	readonly path: string;
+	readonly isMet: boolean;
+}
+
+/** Decides about pages that are for visitors with a flag, and notices when that changes. */
+export function createPageFlags({ page, analytics, onChange }: PageFlagsOptions): PageFlags {
+	let decision: Decision | undefined;
+	analytics.subscribe(() => {
+		if (decision === undefined || page.location.pathname !== decision.path) return;
+		const { condition, isMet } = decision;
+		if (isPending(condition) || isMet === isMetBy(condition)) return;
+		decision = undefined;
+		onChange();
+	});
+
+	function isPending({ key }: FlagCondition): boolean {
+		return analytics.flag(key).status === "pending";
+	}
+
+	function isMetBy(condition: FlagCondition): boolean {
+		return meetsFlag(condition, analytics.flag(condition.key).value);
+	}
+
+	function untilDecided(condition: FlagCondition, signal: AbortSignal): Promise<void> {
+		return new Promise((resolve) => {
+			const end = (): void => {
+				unsubscribe();
+				page.clearTimeout(timer);
+				resolve();
+			};
+			const unsubscribe = analytics.subscribe(() => {
+				if (!isPending(condition)) end();
+			});
+			const timer = page.setTimeout(end, DECIDED_WITHIN_MS);
+			signal.addEventListener("abort", end, { once: true });
+		});
+	}
+
+	return {
+		async isFor(condition, { url, signal }) {
+			if (isPending(condition)) await untilDecided(condition, signal);
+			signal.throwIfAborted();
+			if (analytics.flag(condition.key).value !== undefined) analytics.reportFlag(condition.key);
+			const isMet = isMetBy(condition);
+			decision = { condition, path: new URL(url).pathname, isMet };
+			return isMet;
+		},
+	};
+}

@@ -1,0 +1,106 @@
+import {
+	COLOR_MODE_STORAGE_KEY,
+	type ColorMode,
+	type ColorModePreference,
+	type ColorModeStorage,
+	parseColorModePreference,
+	resolveColorMode,
+} from "../../../shared/appearance/color-mode.ts";
+import type { ColorModeChoice } from "../../components/color-mode-context.ts";
+
+export interface ColorModeStore extends ColorModeChoice {
+	/** What is shown now. */
+	readonly resolved: () => ColorMode;
+	/** A page's own mode, or `undefined` when the page has none. */
+	readonly force: (mode: ColorMode | undefined) => void;
+}
+
+/**
+ * Takes over from the inline script: keeps `<html>` as the visitor, the operating system,
+ * the other tabs and the page say, from now on.
+ */
+export function createColorModeStore(page: Window): ColorModeStore {
+	const root = page.document.documentElement;
+	const storage = openStorage(page, root.dataset["colorModeStorage"]);
+	const systemIsDark = page.matchMedia("(prefers-color-scheme: dark)");
+	const listeners = new Set<() => void>();
+	let preference = readPreference(storage) ?? "system";
+	let forced = parseForced(root.dataset["colorModeForced"]);
+
+	systemIsDark.addEventListener("change", update);
+	page.addEventListener("storage", ({ key, storageArea }) => {
+		// A cleared storage reports no key at all.
+		if (storageArea === storage && (key === COLOR_MODE_STORAGE_KEY || key === null)) reread();
+	});
+	page.addEventListener("pageshow", ({ persisted }) => {
+		// A page that slept in the back/forward cache has heard nothing of other tabs.
+		if (persisted) reread();
+	});
+	update();
+
+	return {
+		preference: () => preference,
+		resolved: () => resolveColorMode(forced, preference, systemIsDark.matches),
+		choose(chosen) {
+			preference = chosen;
+			writePreference(storage, chosen);
+			update();
+		},
+		force(mode) {
+			forced = mode;
+			if (mode === undefined) delete root.dataset["colorModeForced"];
+			else root.dataset["colorModeForced"] = mode;
+			update();
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+
+	function reread(): void {
+		preference = readPreference(storage) ?? preference;
+		update();
+	}
+
+	function update(): void {
+		const mode = resolveColorMode(forced, preference, systemIsDark.matches);
+		root.classList.remove("light", "dark");
+		root.classList.add(mode);
+		root.style.colorScheme = mode;
+		for (const listener of listeners) listener();
+	}
+}
+
+function openStorage(page: Window, kind: string | undefined): Storage | undefined {
+	const name: ColorModeStorage = kind === "sessionStorage" ? kind : "localStorage";
+	try {
+		return page[name];
+	} catch {
+		// The visitor blocks storage: the choice then lives as long as the page.
+		return undefined;
+	}
+}
+
+/** @returns `undefined` when the storage cannot be read. */
+function readPreference(storage: Storage | undefined): ColorModePreference | undefined {
+	if (storage === undefined) return undefined;
+	try {
+		return parseColorModePreference(storage.getItem(COLOR_MODE_STORAGE_KEY));
+	} catch {
+		// As above: some browsers hand out a storage and refuse its use.
+		return undefined;
+	}
+}
+
+function writePreference(storage: Storage | undefined, preference: ColorModePreference): void {
+	try {
+		storage?.setItem(COLOR_MODE_STORAGE_KEY, preference);
+	} catch {
+		// Blocked or full: the choice is kept in memory by the store.
+	}
+}
+
+function parseForced(value: string | undefined): ColorMode | undefined {
+	return value === "light" || value === "dark" ? value : undefined;
+}

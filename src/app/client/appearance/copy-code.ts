@@ -1,0 +1,50 @@
+import { announce } from "../navigation/announce.ts";
+
+const BLOCK = "figure.code";
+const BUTTON_CLASS = "copy-code";
+
+/** Long enough to be read, short enough not to be taken for the button's name. */
+const CONFIRMED_FOR_MS = 2000;
+
+/**
+ * Gives a code block its copy button when it is pointed at or focused: no page carries
+ * buttons that could do nothing without JavaScript, and hydration finds what was sent.
+ */
+export function offerCodeCopying(page: Window): void {
+	const { document } = page;
+	document.addEventListener("pointerover", offer, { passive: true });
+	document.addEventListener("focusin", offer);
+	document.addEventListener("click", ({ target }) => {
+		const button = target instanceof Element ? target.closest(`.${BUTTON_CLASS}`) : null;
+		if (button !== null) void copy(button);
+	});
+
+	function offer({ target }: Event): void {
+		const block = target instanceof Element ? target.closest(BLOCK) : null;
+		if (block === null || block.querySelector(`.${BUTTON_CLASS}`) !== null) return;
+		const button = document.createElement("button");
+		button.type = "button";
+		button.className = BUTTON_CLASS;
+		button.textContent = "Copy";
+		block.append(button);
+	}
+
+	async function copy(button: Element): Promise<void> {
+		const code = button.closest(BLOCK)?.querySelector("pre")?.textContent ?? "";
+		try {
+			await page.navigator.clipboard.writeText(code);
+			confirm(button, "Copied");
+		} catch {
+			// Not a secure context, or the visitor says no: selecting by hand still works.
+			confirm(button, "Not allowed");
+		}
+	}
+
+	function confirm(button: Element, outcome: string): void {
+		button.textContent = outcome;
+		announce(document, outcome);
+		page.setTimeout(() => {
+			button.textContent = "Copy";
+		}, CONFIRMED_FOR_MS);
+	}
+}

@@ -1,0 +1,71 @@
+import { addAPIProvider } from "@iconify/core/lib/api/config";
+import { loadIcon } from "@iconify/core/lib/api/icons";
+import { setAPIModule } from "@iconify/core/lib/api/modules";
+import { fetchAPIModule } from "@iconify/core/lib/api/modules/fetch";
+import { getStorage } from "@iconify/core/lib/storage/storage";
+import { iconToSVG } from "@iconify/utils/lib/svg/build";
+import {
+	ICON_ENDPOINT,
+	ICON_SERVICE_ORIGINS,
+	iconMarkup,
+	SITE_COLLECTION,
+} from "../../../shared/appearance/icons.ts";
+
+export interface IconClientOptions {
+	readonly basePath: string;
+	/** Whether the public service may be asked for what the site's endpoint does not give. */
+	readonly publicFallback: boolean;
+}
+
+/** @returns The markup of an SVG, or `undefined` when no collection has the icon. */
+export type LoadIcon = (name: string) => Promise<string | undefined>;
+
+/** Iconify's name for a place to ask; the empty one is its public service. */
+const SITE_PROVIDER = "loggia";
+const PUBLIC_PROVIDER = "";
+
+const SERVICE_LIMITS = { maxURL: 500, rotate: 750, timeout: 5000 };
+
+const SITE_LIMITS = {
+	maxURL: 500,
+	/** There is no other resource to rotate to; Iconify starts the clock of the time-out after it. */
+	rotate: 1,
+	/** A visitor looks at a gap meanwhile. */
+	timeout: 1500,
+	/** A late answer is of no use any more: the public service has been asked. */
+	dataAfterTimeout: false,
+};
+
+/**
+ * Iconify's own client: it gathers the icons of one moment into one request, and turns to
+ * the public service when the site's endpoint fails or does not answer in time.
+ */
+export function createIconClient({ basePath, publicFallback }: IconClientOptions): LoadIcon {
+	setAPIModule(PUBLIC_PROVIDER, fetchAPIModule);
+	addAPIProvider(SITE_PROVIDER, {
+		resources: [""],
+		path: basePath + ICON_ENDPOINT,
+		...SITE_LIMITS,
+	});
+	addAPIProvider(PUBLIC_PROVIDER, { resources: [...ICON_SERVICE_ORIGINS], ...SERVICE_LIMITS });
+
+	return async (name) => {
+		const own = await load(SITE_PROVIDER, name);
+		const isPrivate = name.startsWith(`${SITE_COLLECTION}:`);
+		if (own !== undefined || isPrivate || !publicFallback) return own;
+		return load(PUBLIC_PROVIDER, name);
+	};
+}
+
+async function load(provider: string, name: string): Promise<string | undefined> {
+	try {
+		const { attributes, body } = iconToSVG(await loadIcon(`@${provider}:${name}`));
+		return iconMarkup(attributes, body);
+	} catch {
+		// Iconify rejects with the name. It would never ask for it again, although the next
+		// attempt may well succeed.
+		const [collection = "", icon = ""] = name.split(":");
+		getStorage(provider, collection).missing.delete(icon);
+		return undefined;
+	}
+}

@@ -1,0 +1,51 @@
+import type { IconSource } from "../../components/icon-context.ts";
+import type { LoadIcon } from "./icon-client.ts";
+
+/**
+ * The icons of the browser: first those that the server has drawn into the document, then
+ * what pages ask for. Most visits never need a second one, so its client comes on demand.
+ */
+export function createIconSource(
+	page: ParentNode,
+	loadClient: () => Promise<LoadIcon>,
+): IconSource {
+	const drawn = drawnIcons(page);
+	const asked = new Set<string>();
+	const listeners = new Set<() => void>();
+	return {
+		markup: (name) => drawn.get(name),
+		request(name) {
+			if (drawn.has(name) || asked.has(name)) return;
+			asked.add(name);
+			void load(name);
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+
+	async function load(name: string): Promise<void> {
+		try {
+			const loadIcon = await loadClient();
+			const markup = await loadIcon(name);
+			if (markup === undefined) return;
+			drawn.set(name, markup);
+			for (const listener of listeners) listener();
+		} catch (cause) {
+			console.warn(`Loading the icon "${name}" failed`, cause);
+		} finally {
+			// The next page that shows the icon may ask again.
+			asked.delete(name);
+		}
+	}
+}
+
+function drawnIcons(page: ParentNode): Map<string, string> {
+	const elements = [...page.querySelectorAll("[data-icon]")];
+	return new Map(
+		elements
+			.map((element) => [element.getAttribute("data-icon") ?? "", element.innerHTML] as const)
+			.filter(([, markup]) => markup !== ""),
+	);
+}

@@ -1,0 +1,69 @@
+import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../../../shared/builds/reload-marks.ts";
+
+export interface ReloadGuardOptions {
+	/** Outlives the reload; `undefined` when the visitor blocks it. */
+	readonly storage: Pick<Storage, "getItem" | "setItem"> | undefined;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+export interface ReloadGuard {
+	/** @returns Whether this path may be loaded in full now; if so, it may not again for a while. */
+	readonly claim: (path: string) => boolean;
+	/** The same for a document that loads itself again: only a claim that it will find then. */
+	readonly claimLastingly: (path: string) => boolean;
+}
+
+/**
+ * Remembers which paths were loaded in full because something was wrong with the running
+ * build. If the same is wrong again right afterwards, loading once more would not mend it.
+ */
+export function createReloadGuard({ storage, now }: ReloadGuardOptions): ReloadGuard {
+	/** For visitors who block storage, as long as the page lives. */
+	let unstored: Marks = {};
+
+	function claim(path: string): boolean {
+		const marks = recentMarks(readMarks(storage) ?? unstored, now());
+		if (marks[path] !== undefined) return false;
+		unstored = { ...marks, [path]: now() };
+		writeMarks(storage, unstored);
+		return true;
+	}
+
+	return {
+		claim,
+		claimLastingly: (path) => claim(path) && readMarks(storage)?.[path] !== undefined,
+	};
+}
+
+/** Path → when it was loaded in full, in milliseconds since the Unix epoch. */
+type Marks = Readonly<Record<string, number>>;
+
+/** Marks that have expired are forgotten, so that the record does not grow with the visit. */
+function recentMarks(marks: Marks, nowMs: number): Marks {
+	return Object.fromEntries(
+		Object.entries(marks).filter(([, markedMs]) => {
+			// A clock that was set back must not lock a path for as long as it was wrong.
+			return markedMs <= nowMs && nowMs - markedMs < RELOAD_PAUSE_MS;
+		}),
+	);
+}
+
+function readMarks(storage: ReloadGuardOptions["storage"]): Marks | undefined {
+	try {
+		const marks: unknown = JSON.parse(storage?.getItem(RELOAD_MARKS_KEY) ?? "null");
+		if (typeof marks !== "object" || marks === null) return undefined;
+		return Object.fromEntries(Object.entries(marks).filter(([, mark]) => typeof mark === "number"));
+	} catch {
+		// Blocked, or written by another script.
+		return undefined;
+	}
+}
+
+function writeMarks(storage: ReloadGuardOptions["storage"], marks: Marks): void {
+	try {
+		storage?.setItem(RELOAD_MARKS_KEY, JSON.stringify(marks));
+	} catch {
+		// Blocked or full: the marks are kept in memory by the guard.
+	}
+}

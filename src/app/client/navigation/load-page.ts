@@ -1,0 +1,56 @@
+import { ASSETS_FOLDER, type PageAssets } from "../../../shared/builds/build-manifest.ts";
+import type { PageModule } from "../../page-module.ts";
+import { PAGE_TABLE } from "../../pages/page-table.ts";
+
+export interface PageLoaderParts {
+	readonly document: Document;
+	readonly basePath: string;
+	readonly pageAssets: Readonly<Record<string, PageAssets>>;
+}
+
+export type LoadPage = (id: string) => Promise<PageModule>;
+
+/** The one place where the chunk of a page is asked for, and its styles with it. */
+export function createPageLoader({ document, basePath, pageAssets }: PageLoaderParts): LoadPage {
+	return async (id) => {
+		const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
+		// The server may be of a newer build than this script.
+		if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
+		const [module] = await Promise.all([
+			entry.load(),
+			loadStyles(document, basePath, pageAssets[id]?.styles ?? []),
+		]);
+		return module;
+	};
+}
+
+/**
+ * Adds the stylesheets of a page that the document does not have yet.
+ *
+ * @throws {Error} When one is lost: then the build that it belongs to is gone.
+ */
+async function loadStyles(
+	page: Document,
+	basePath: string,
+	names: readonly string[],
+): Promise<void> {
+	await Promise.all(names.map((name) => loadStyle(page, `${basePath}/${ASSETS_FOLDER}/${name}`)));
+}
+
+async function loadStyle(page: Document, href: string): Promise<void> {
+	const present = [...page.querySelectorAll('link[rel="stylesheet"]')];
+	if (present.some((link) => link.getAttribute("href") === href)) return;
+	const link = page.createElement("link");
+	link.rel = "stylesheet";
+	link.href = href;
+	const settled = new Promise<void>((resolve, reject) => {
+		link.addEventListener("load", () => resolve());
+		link.addEventListener("error", () => {
+			// The next attempt must not take it for one that is there.
+			link.remove();
+			reject(new Error(`The stylesheet "${href}" could not be loaded`));
+		});
+	});
+	page.head.append(link);
+	await settled;
+}

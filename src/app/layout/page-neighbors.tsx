@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import type { PageLink } from "../../shared/page/navigation.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
+import { useRuntimeConfig } from "../runtime-config.ts";
+
+export interface PageNeighborsProps {
+	readonly previous: PageLink | undefined;
+	readonly next: PageLink | undefined;
+}
+
+/** The way through the pages in their order. */
+export function PageNeighbors({ previous, next }: PageNeighborsProps): ReactElement | undefined {
+	if (previous === undefined && next === undefined) return undefined;
+	return (
+		<nav className="neighbors" aria-label="Previous and next page">
+			{previous !== undefined && <NeighbourLink rel="prev" label="Previous" page={previous} />}
+			{next !== undefined && <NeighbourLink rel="next" label="Next" page={next} />}
+		</nav>
+	);
+}
+
+interface NeighbourLinkProps {
+	readonly rel: "prev" | "next";
+	readonly label: string;
+	readonly page: PageLink;
+}
+
+function NeighbourLink({ rel, label, page }: NeighbourLinkProps): ReactElement {
+	const { basePath } = useRuntimeConfig();
+	return (
+		<a className={`neighbor neighbor-${rel}`} rel={rel} href={urlPath(basePath, page.path)}>
+			<span className="neighbor-label">{label}</span>
+			<span className="neighbor-title">{page.title}</span>
+		</a>
+	);
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { isRefusedId } from "../../../../src/app/client/analytics/refused-id.ts";
+
+test.each([
+	"",
+	" ",
+	"\n",
+	"distinct_id",
+	"DISTINCT_ID",
+	"distinctId",
+	"anonymous",
+	"Anonymous",
+	"guest",
+	"null",
+	"undefined",
+	"NaN",
+	"None",
+	"0",
+	"true",
+	"False",
+	"[object Object]",
+	"email",
+	"ID",
+	"not_authenticated",
+	" guest ",
+	undefined,
+	null,
+	0,
+	Number.NaN,
+	false,
+	{},
+])("%j is refused", (id) => {
+	expect(isRefusedId(id)).toBe(true);
+});
+
+test.each([
+	"user-1",
+	"00",
+	"17",
+	"guest-17",
+	"a@example.org",
+	"identity",
+	"Nana",
+])("%j names somebody", (id) => {
+	expect(isRefusedId(id)).toBe(false);
+});

@@ -1,0 +1,220 @@
+import { expect, test } from "vitest";
+import { createColorModeStore } from "../../../../src/app/client/appearance/color-mode.ts";
+
+test.each([
+	["light", "light"],
+	["dark", "dark"],
+	["system", "system"],
+	[" dark", "system"],
+	["DARK", "system"],
+	["null", "system"],
+	['{"a":1}', "system"],
+	[undefined, "system"],
+])("a stored %j is the preference %s", (stored, preference) => {
+	const { page } = fakePage({ stored });
+
+	const store = createColorModeStore(page);
+
+	expect(store.preference()).toBe(preference);
+});
+
+test("the system's change is followed at once, and only under the preference system", () => {
+	const { page, root, turnSystem } = fakePage({ stored: undefined });
+	const store = createColorModeStore(page);
+
+	turnSystem({ dark: true });
+	const followed = root.shown();
+	store.choose("light");
+	turnSystem({ dark: false });
+	turnSystem({ dark: true });
+
+	expect(followed).toEqual({ classes: ["dark"], colorScheme: "dark" });
+	expect(root.shown()).toEqual({ classes: ["light"], colorScheme: "light" });
+});
+
+test("nothing is written before the visitor chooses", () => {
+	const { page, storage, turnSystem } = fakePage({ stored: undefined });
+	const store = createColorModeStore(page);
+
+	store.force("dark");
+	turnSystem({ dark: true });
+	const before = storage.written();
+	store.choose("dark");
+
+	expect(before).toEqual([]);
+	expect(storage.written()).toEqual([["nuxt-color-mode", "dark"]]);
+});
+
+test("another tab's choice applies at once and is announced to listeners", () => {
+	const { page, root, storage, send } = fakePage({ stored: "light" });
+	const store = createColorModeStore(page);
+	let heard = 0;
+	store.subscribe(() => heard++);
+
+	storage.set("dark");
+	send("storage", { key: "nuxt-color-mode", storageArea: page.localStorage });
+
+	expect(root.shown().classes).toEqual(["dark"]);
+	expect(heard).toBe(1);
+});
+
+test("another tab that clears the storage brings back the system's mode", () => {
+	const { page, storage, send } = fakePage({ stored: "dark" });
+	const store = createColorModeStore(page);
+
+	storage.set(undefined);
+	send("storage", { key: null, storageArea: page.localStorage });
+
+	expect(store.preference()).toBe("system");
+});
+
+test("other keys and other storages are no news", () => {
+	const { page, storage, send } = fakePage({ stored: "dark" });
+	const store = createColorModeStore(page);
+
+	storage.set("light");
+	send("storage", { key: "other", storageArea: page.localStorage });
+	send("storage", { key: "nuxt-color-mode", storageArea: page.sessionStorage });
+
+	expect(store.preference()).toBe("dark");
+});
+
+test("a page back from the back/forward cache learns what it has missed", () => {
+	const { page, storage, send } = fakePage({ stored: "light" });
+	const store = createColorModeStore(page);
+
+	storage.set("dark");
+	send("pageshow", { persisted: true });
+
+	expect(store.preference()).toBe("dark");
+});
+
+test.each([
+	"access",
+	"use",
+] as const)("with storage blocked at its %s, a choice lives in memory", (blocked) => {
+	const { page, root, send } = fakePage({ stored: "dark", blocked });
+	const store = createColorModeStore(page);
+
+	store.choose("dark");
+	send("pageshow", { persisted: true });
+
+	expect(store.preference()).toBe("dark");
+	expect(root.shown().classes).toEqual(["dark"]);
+});
+
+test("a forced page wins while it is shown, and a choice made on it applies after it", () => {
+	const { page, root } = fakePage({ stored: "light" });
+	const store = createColorModeStore(page);
+
+	store.force("dark");
+	const forced = { ...root.shown(), attribute: root.attribute("colorModeForced") };
+	store.choose("dark");
+	store.choose("light");
+	store.force(undefined);
+
+	expect(forced).toEqual({ classes: ["dark"], colorScheme: "dark", attribute: "dark" });
+	expect(root.shown().classes).toEqual(["light"]);
+	expect(root.attribute("colorModeForced")).toBeUndefined();
+});
+
+test("a document that was served as forced is so from the start", () => {
+	const { page, root } = fakePage({ stored: "light", attributes: { colorModeForced: "dark" } });
+
+	const store = createColorModeStore(page);
+
+	expect(store.resolved()).toBe("dark");
+	expect(root.shown().classes).toEqual(["dark"]);
+});
+
+test("a site may keep the choice for the session only", () => {
+	const { page, storage } = fakePage({
+		stored: "dark",
+		kind: "sessionStorage",
+		attributes: { colorModeStorage: "sessionStorage" },
+	});
+	const store = createColorModeStore(page);
+
+	store.choose("light");
+
+	expect(storage.written()).toEqual([["nuxt-color-mode", "light"]]);
+});
+
+interface FakePageOptions {
+	readonly stored: string | undefined;
+	readonly kind?: "localStorage" | "sessionStorage";
+	readonly blocked?: "access" | "use";
+	readonly attributes?: Record<string, string>;
+}
+
+/** As much of a window as color modes need. */
+function fakePage({ stored, kind = "localStorage", blocked, attributes = {} }: FakePageOptions) {
+	const listeners = new Map<string, (event: object) => void>();
+	const dataset: Record<string, string> = { ...attributes };
+	const classes = new Set<string>();
+	const style = { colorScheme: "" };
+	const written: [string, string][] = [];
+	let value = stored;
+	let systemChanged: (() => void) | undefined;
+	const media = {
+		matches: false,
+		addEventListener: (_type: string, listener: () => void) => {
+			systemChanged = listener;
+		},
+	};
+	const storage = {
+		getItem: () => {
+			if (blocked === "use") throw new DOMException("Denied", "SecurityError");
+			return value ?? null;
+		},
+		setItem: (key: string, next: string) => {
+			if (blocked === "use") throw new DOMException("Denied", "SecurityError");
+			written.push([key, next]);
+			value = next;
+		},
+	};
+	const emptyStorage = { getItem: () => null, setItem: () => undefined };
+	const page = {
+		document: {
+			documentElement: {
+				dataset,
+				style,
+				classList: {
+					add: (name: string) => classes.add(name),
+					remove: (...names: string[]) => {
+						for (const name of names) classes.delete(name);
+					},
+				},
+			},
+		},
+		matchMedia: () => media,
+		addEventListener: (type: string, listener: (event: object) => void) =>
+			listeners.set(type, listener),
+		get localStorage() {
+			if (blocked === "access") throw new DOMException("Denied", "SecurityError");
+			return kind === "localStorage" ? storage : emptyStorage;
+		},
+		get sessionStorage() {
+			return kind === "sessionStorage" ? storage : emptyStorage;
+		},
+	};
+	return {
+		// Only the members above are ever touched.
+		page: page as unknown as Window,
+		root: {
+			shown: () => ({ classes: [...classes], colorScheme: style.colorScheme }),
+			attribute: (name: string) => dataset[name],
+		},
+		storage: {
+			written: () => [...written],
+			set: (next: string | undefined) => {
+				value = next;
+			},
+		},
+		send: (type: string, event: object) => listeners.get(type)?.(event),
+		turnSystem: ({ dark }: { readonly dark: boolean }) => {
+			media.matches = dark;
+			systemChanged?.();
+		},
+	};
+}

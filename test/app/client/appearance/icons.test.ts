@@ -1,0 +1,50 @@
+import { expect, test, vi } from "vitest";
+import { createIconSource } from "../../../../src/app/client/appearance/icons.ts";
+
+test("icons that the server has drawn are there without a request", () => {
+	const loadClient = vi.fn();
+
+	const source = createIconSource(documentWith({ "lucide:menu": "<svg>menu</svg>" }), loadClient);
+	source.request("lucide:menu");
+
+	expect(source.markup("lucide:menu")).toBe("<svg>menu</svg>");
+	expect(loadClient).not.toHaveBeenCalled();
+});
+
+test("an icon that is asked for twice is loaded once, and announced", async () => {
+	const loadIcon = vi.fn(async () => "<svg>sun</svg>");
+	const source = createIconSource(documentWith({}), async () => loadIcon);
+	const heard = vi.fn();
+	source.subscribe(heard);
+
+	source.request("lucide:sun");
+	source.request("lucide:sun");
+	await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+
+	expect(source.markup("lucide:sun")).toBe("<svg>sun</svg>");
+	expect(loadIcon).toHaveBeenCalledOnce();
+});
+
+test("an icon that failed can be asked for again", async () => {
+	const answers = [undefined, "<svg>sun</svg>"];
+	const source = createIconSource(documentWith({}), async () => async () => answers.shift());
+
+	source.request("lucide:sun");
+	await vi.waitFor(() => expect(answers).toHaveLength(1));
+	await vi.waitFor(() => {
+		source.request("lucide:sun");
+		expect(source.markup("lucide:sun")).toBeDefined();
+	});
+
+	expect(source.markup("lucide:sun")).toBe("<svg>sun</svg>");
+});
+
+/** As much of a document as holds drawn icons. */
+function documentWith(icons: Readonly<Record<string, string>>): ParentNode {
+	const elements = Object.entries(icons).map(([name, innerHTML]) => ({
+		getAttribute: () => name,
+		innerHTML,
+	}));
+	// Nothing else of it is touched.
+	return { querySelectorAll: () => elements } as unknown as ParentNode;
+}

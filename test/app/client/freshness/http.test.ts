@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { createHttpClient, RETRIED_STATUSES } from "../../../../src/app/client/freshness/http.ts";
+
+test.each([
+	408, 409, 425, 429, 500, 502, 503, 504,
+])("a GET that answers %i is tried once more", async (status) => {
+	const { requests, fetch } = answering(status, 200);
+
+	const answer = await createHttpClient({ baseUrl: "", fetch })("/thing");
+
+	expect(answer).toEqual({ attempt: 2 });
+	expect(requests).toEqual(["GET /thing", "GET /thing"]);
+});
+
+test("a GET is tried twice at most", async () => {
+	const { requests, fetch } = answering(503, 503, 200);
+
+	await expect(createHttpClient({ baseUrl: "", fetch })("/thing")).rejects.toThrow("503");
+	expect(requests).toHaveLength(2);
+});
+
+test("a GET whose connection broke is tried once more", async () => {
+	const { requests, fetch } = answering("broken", 200);
+
+	expect(await createHttpClient({ baseUrl: "", fetch })("/thing")).toEqual({ attempt: 2 });
+	expect(requests).toHaveLength(2);
+});
+
+test.each([
+	400, 401, 403, 404, 405, 410, 413, 418, 422, 501, 505,
+])("a GET that answers %i is not tried again", async (status) => {
+	const { requests, fetch } = answering(status, 200);
+
+	await expect(createHttpClient({ baseUrl: "", fetch })("/thing")).rejects.toThrow();
+	expect(requests).toHaveLength(1);
+});
+
+test.each(
+	["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].flatMap((method) =>
+		RETRIED_STATUSES.map((status) => ({ method, status })),
+	),
+)("a $method that answers $status is not tried again", async ({ method, status }) => {
+	const { requests, fetch } = answering(status, 200);
+
+	await expect(createHttpClient({ baseUrl: "", fetch })("/thing", { method })).rejects.toThrow();
+	expect(requests).toEqual([`${method} /thing`]);
+});
+
+test("URLs are relative to the configured base, also the second time", async () => {
+	const { requests, fetch } = answering(503, 200);
+
+	await createHttpClient({ baseUrl: "https://api.example/v1", fetch })("/thing");
+
+	expect(requests).toEqual([
+		"GET https://api.example/v1/thing",
+		"GET https://api.example/v1/thing",
+	]);
+});
+
+interface Answering {
+	readonly requests: readonly string[];
+	readonly fetch: typeof globalThis.fetch;
+}
+
+/** A `fetch` that answers with each of these in turn. */
+function answering(...answers: readonly (number | "broken")[]): Answering {
+	const requests: string[] = [];
+	return {
+		requests,
+		fetch: async (input, init) => {
+			const answer = answers[requests.length];
+			requests.push(`${init?.method ?? "GET"} ${String(input)}`);
+			if (answer === "broken") throw new TypeError("Failed to fetch");
+			return Response.json({ attempt: requests.length }, { status: answer ?? 200 });
+		},
+	};
+}

@@ -1,0 +1,104 @@
+import { expect, test, vi } from "vitest";
+import { createIslandRefresher } from "../../../../src/app/client/freshness/islands.ts";
+import { ISLAND_REFRESH_EVENT } from "../../../../src/shared/page/islands.ts";
+
+test("an event refreshes every island", async () => {
+	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));
+
+	send();
+	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+
+	expect(first.innerHTML).toBe("<p>new</p>");
+	expect(page.asked).toEqual(["/one.json", "/two.json"]);
+});
+
+test("an event may name the islands that it means", async () => {
+	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));
+
+	send({ name: "two" });
+	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+
+	expect(first.innerHTML).toBe("<p>old</p>");
+	expect(page.asked).toEqual(["/two.json"]);
+});
+
+test("an interval refreshes the islands that ask for one, unless the page is hidden", async () => {
+	const { page, second, ticks } = pageWithIslands(answering("<p>new</p>"));
+
+	page.hidden = true;
+	for (const { tick } of ticks) tick();
+	const whileHidden = [...page.asked];
+	page.hidden = false;
+	for (const { tick } of ticks) tick();
+	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+
+	expect(ticks.map(({ everyMs }) => everyMs)).toEqual([30_000]);
+	expect(whileHidden).toEqual([]);
+	expect(page.asked).toEqual(["/two.json"]);
+});
+
+test("what a script has filled in for the visitor is not replaced", async () => {
+	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));
+	first.innerHTML = '<div class="early-access" data-live="early-access"><ul></ul></div>';
+
+	send();
+	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+
+	expect(first.innerHTML).toContain("<ul></ul>");
+	expect(page.asked).toEqual(["/two.json"]);
+});
+
+test.each([
+	["the network fails", () => Promise.reject(new TypeError("Failed to fetch"))],
+	["the server refuses", async () => new Response("{}", { status: 500 })],
+	["another page answers", async () => new Response("<html>", { status: 200 })],
+	["the answer is no island", async () => new Response('{"html":7}', { status: 200 })],
+	["the answer is nothing", async () => new Response("null", { status: 200 })],
+])("what is shown stays when %s", async (_name, answer) => {
+	const { page, first, send } = pageWithIslands(answer);
+
+	send({ name: "one" });
+	await vi.waitFor(() => expect(page.asked).toHaveLength(1));
+	await vi.waitFor(() => {
+		send({ name: "one" });
+		expect(page.asked.length).toBeGreaterThan(1);
+	});
+
+	expect(first.innerHTML).toBe("<p>old</p>");
+});
+
+function answering(html: string): () => Promise<Response> {
+	return async () => new Response(JSON.stringify({ html }));
+}
+
+/** A document with two islands, of which the second refreshes by itself. */
+function pageWithIslands(answer: () => Promise<Response>) {
+	const first = { dataset: { island: "one", src: "/one.json" }, innerHTML: "<p>old</p>" };
+	const second = {
+		dataset: { island: "two", src: "/two.json", refresh: "30" },
+		innerHTML: "<p>old</p>",
+	};
+	const target = new EventTarget();
+	const page = {
+		asked: [] as string[],
+		hidden: false,
+		addEventListener: target.addEventListener.bind(target),
+		querySelectorAll: (selector: string) =>
+			selector.includes("refresh") ? [second] : [first, second],
+	};
+	const ticks: { readonly tick: () => void; readonly everyMs: number }[] = [];
+	createIslandRefresher({
+		// Only the members above are ever touched.
+		page: page as unknown as Document,
+		fetch: (url) => {
+			page.asked.push(typeof url === "string" ? url : "");
+			return answer();
+		},
+		setInterval: (tick, everyMs) => ticks.push({ tick, everyMs }),
+		clearInterval: () => undefined,
+	});
+	const send = (detail?: object): void => {
+		target.dispatchEvent(new CustomEvent(ISLAND_REFRESH_EVENT, { detail }));
+	};
+	return { page, first, second, ticks, send };
+}
