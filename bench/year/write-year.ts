@@ -15,8 +15,6 @@ const BATCH_SIZE = 3_000;
  */
 export function writeYear(path: string, views: number, { from, to }: DayRange): number {
 	const store = openStore(path, from * DAY_MS);
-	// What is measured is made once; a crash means to make it again.
-	store.database.exec("PRAGMA synchronous = OFF");
 	const start = performance.now();
 	const viewsPerDay = Math.ceil(views / (to - from));
 	for (let day = from; day < to; day += 1) {

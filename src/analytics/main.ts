@@ -9,6 +9,7 @@ import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { watchEventLoop } from "./ingest/event-loop-lag.ts";
+import { createSealedReader } from "./ingest/read-sealed.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
@@ -32,8 +33,7 @@ async function run(task: string | undefined, config: AnalyticsConfig): Promise<v
 }
 
 async function backUp({ storePath }: AnalyticsConfig): Promise<void> {
-	const problem = await backUpStore(storePath, process.stdout);
-	if (problem !== undefined) exitWith(`Nothing was backed up. ${problem}`);
+	await backUpStore(storePath, process.stdout);
 }
 
 async function restore({ storePath }: AnalyticsConfig): Promise<void> {
@@ -46,8 +46,9 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	const metrics = new Metrics();
 	metrics.processGauges(process);
 	const store = openStoreOrExit(config);
-	const { setAside } = store.status();
+	const { setAside, lostEvents } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
+	if (lostEvents > 0) log.error({ lostEvents }, "Sealed events of an older version were lost");
 	if (config.personalApiKey !== undefined) {
 		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
 	}
@@ -128,9 +129,10 @@ function readConfigOrExit(): AnalyticsConfig {
 	}
 }
 
-function openStoreOrExit({ storePath }: AnalyticsConfig): AnalyticsStore {
+function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
+	const { storePath } = config;
 	try {
-		return openStore(storePath, Date.now());
+		return openStore(storePath, Date.now(), createSealedReader({ ...config, randomBytes }));
 	} catch (error) {
 		return exitWith(
 			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,

@@ -14,7 +14,7 @@ import { capture } from "./ingest/capture.ts";
 import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import { overload } from "./ingest/overload.ts";
-import { createNamedSteps } from "./ingest/steps.ts";
+import { createSteps } from "./ingest/steps.ts";
 import { definitionApi } from "./query/flags/definition-routes.ts";
 import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
@@ -23,6 +23,8 @@ import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
 export interface AnalyticsDependencies {
 	readonly store: AnalyticsStore;
+	/** The store's file, for the threads that read it. */
+	readonly storePath: string;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	/** Milliseconds since the Unix epoch. */
@@ -76,11 +78,6 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		"Invented names, paths and shapes above a day's share, since the start",
 		() => store.status().refusedTexts,
 	);
-	metrics.gauge(
-		"analytics_events_set_aside",
-		"Acknowledged events that could not be written since the start, and are kept for the next",
-		() => store.status().setAsideEvents,
-	);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
 	service.setNotFoundHandler(answerNotFound);
@@ -89,13 +86,14 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		reply.header("cache-control", "no-store").type(METRICS_MEDIA_TYPE).send(metrics.render()),
 	);
 	const ignored = createIgnoredAddresses(store.settings);
-	const steps = createNamedSteps({ ...dependencies, salts: store.salts, warn: () => {} });
+	const steps = createSteps({ ...dependencies, salts: store.salts });
 	const watch = new CaptureWatch(steps, now());
 	service.register(async (open) => {
 		open.register(overload, dependencies);
 		open.register(cors);
 		open.register(capture, {
 			...dependencies,
+			steps,
 			isIgnored: ignored.has,
 			observe: (seen) => watch.observe(seen),
 		});

@@ -31,6 +31,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	});
 	const service = createAnalyticsService({
 		store,
+		storePath: path,
 		metrics,
 		log,
 		now: () => clock.now,
@@ -60,9 +61,8 @@ export interface TestAnalyticsOptions {
 	readonly dashboardFolder?: string;
 }
 
-/** Every stored event, in the order of time; those that were only staged included. */
+/** Every stored event, in the order of time. */
 export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
-	store.staged.foldAll();
 	return store.events.page({
 		from: -8.64e15,
 		to: 8.64e15,

@@ -46,7 +46,7 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 		offered += await offer.stop();
 		onCycle?.(cycle, service.readyAfterMs);
 	}
-	// What was staged last is written by the next start.
+	// The last one opens what the kill has left.
 	const last = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
 	await last.kill("SIGTERM");
 	return {

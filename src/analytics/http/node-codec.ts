@@ -24,10 +24,10 @@ function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
 }
 
 /** Deflate cannot do better; a body that claims to is cut off or made up. */
-export const MAX_DEFLATE_RATIO = 1_032;
+const MAX_DEFLATE_RATIO = 1_032;
 
 /** Whether gzip says that it is larger, and can be. An honest bomb is refused without unpacking any of it. */
-export function claimsMoreThan(bytes: Uint8Array, maxBytes: number): boolean {
+function claimsMoreThan(bytes: Uint8Array, maxBytes: number): boolean {
 	// A gzip member ends in its unpacked size.
 	const size = bytes.length < 18 ? 0 : asBuffer(bytes).readUInt32LE(bytes.length - 4);
 	return size > maxBytes && size <= bytes.length * MAX_DEFLATE_RATIO;

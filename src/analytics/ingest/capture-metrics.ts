@@ -1,12 +1,12 @@
 import type { Metrics } from "../../platform/metrics.ts";
 import type { WriteOutcome } from "../store/events/new-event.ts";
-import type { DropReason, Warning } from "./draft.ts";
+import type { StepsResult } from "./run-steps.ts";
 
 /** What capture counts. */
 export interface CaptureMetrics {
 	readonly written: (outcome: WriteOutcome) => void;
-	readonly dropped: (reasons: readonly DropReason[]) => void;
-	readonly warned: (warning: Warning) => void;
+	readonly passed: (result: StepsResult) => void;
+	readonly timed: (step: string, durationMs: number) => void;
 }
 
 /** @param waitingEvents Read at each scrape. */
@@ -27,15 +27,17 @@ export function createCaptureMetrics(
 		"analytics_event_warnings_total",
 		"Remarkable events that were stored, by cause",
 	);
+	const seconds = metrics.counter("analytics_step_seconds_total", "Time in each step of ingest");
 	metrics.gauge("analytics_events_waiting", "Events that wait to be written", waitingEvents);
 	return {
 		written: (outcome) => {
 			stored("", outcome.stored);
 			repeated("", outcome.repeated);
 		},
-		dropped: (reasons) => {
-			for (const reason of reasons) dropped(`reason="${reason}"`);
+		passed: ({ drops, warnings }) => {
+			for (const reason of drops) dropped(`reason="${reason}"`);
+			for (const warning of warnings) warned(`cause="${warning}"`);
 		},
-		warned: (warning) => warned(`cause="${warning}"`),
+		timed: (step, durationMs) => seconds(`step="${step}"`, durationMs / 1_000),
 	};
 }

@@ -1,10 +1,10 @@
 import type { EventStep, LiveDrop } from "../wire/dashboard/events.ts";
 import type { DroppedEvents } from "../wire/dashboard/problems.ts";
 import { isRecord } from "../wire/json-record.ts";
+import type { ObservedCapture } from "./capture.ts";
 import type { DropReason, RequestFacts } from "./draft.ts";
 import { DROP_DESCRIPTIONS } from "./drop-descriptions.ts";
 import type { NamedStep } from "./steps.ts";
-import type { ObservedCapture } from "./take-in.ts";
 import { traceEvent } from "./trace-event.ts";
 
 /** Enough for what somebody has on their screen. */
@@ -40,7 +40,7 @@ export class CaptureWatch {
 	#second = 0;
 	#tracesInSecond = 0;
 
-	/** @param steps As those of ingest, but counting nothing. @param now Milliseconds since the Unix epoch. */
+	/** @param steps As those of ingest. @param now Milliseconds since the Unix epoch. */
 	constructor(steps: readonly NamedStep[], now: number) {
 		this.#steps = steps;
 		this.since = now;

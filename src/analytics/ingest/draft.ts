@@ -13,6 +13,8 @@ export interface Draft extends CaptureEvent {
 	readonly groups: readonly GroupChange[];
 	readonly bot: string | undefined;
 	readonly visit: Visit | undefined;
+	/** What is remarkable about it, although it is stored. */
+	readonly warnings: readonly Warning[];
 }
 
 /** An event as it enters the steps. */
@@ -29,8 +31,11 @@ export function newDraft(
 		groups: [],
 		bot: undefined,
 		visit: undefined,
+		warnings: NO_WARNINGS,
 	};
 }
+
+const NO_WARNINGS: readonly Warning[] = [];
 
 /** What all events of one request share. Address and user agent go no further than the steps. */
 export interface RequestFacts {
@@ -49,7 +54,7 @@ export interface RequestFacts {
 	readonly bodyLength: number;
 }
 
-/** The event as it goes on, or why it does not: a text, so that hundreds of thousands of steps a second make no objects. */
+/** The event as it goes on, or why it does not. */
 export type StepResult = Draft | DropReason;
 
 export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
@@ -81,10 +86,6 @@ export const WARNINGS = [
 
 export type Warning = (typeof WARNINGS)[number];
 
-export function keep(draft: Draft): StepResult {
-	return draft;
-}
-
-export function drop(reason: DropReason): StepResult {
-	return reason;
+export function warned(draft: Draft, warning: Warning): Draft {
+	return { ...draft, warnings: [...draft.warnings, warning] };
 }

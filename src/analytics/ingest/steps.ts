@@ -1,5 +1,5 @@
 import type { Salts } from "../store/visits/salts.ts";
-import type { Step, Warning } from "./draft.ts";
+import type { Step } from "./draft.ts";
 import { attachBot } from "./steps/attach-bot.ts";
 import { attachGroups } from "./steps/attach-groups.ts";
 import { attachPerson } from "./steps/attach-person.ts";
@@ -22,35 +22,31 @@ export interface StepOptions {
 	readonly salts: Salts;
 	readonly randomBytes: (size: number) => Uint8Array;
 	readonly keptQueryParameters: readonly string[];
-	/** Counts what is remarkable about an event that is kept. */
-	readonly warn: (warning: Warning) => void;
 }
 
-/** What happens to every event between the wire and the store, in this order. */
-export function createSteps(options: StepOptions): readonly Step[] {
-	return createNamedSteps(options).map(({ run }) => run);
-}
-
-/** A step with the name that the dashboard shows. */
+/** A step with the name that the dashboard and the metrics show. */
 export interface NamedStep {
 	readonly name: string;
 	readonly run: Step;
 }
 
-export function createNamedSteps(options: StepOptions): readonly NamedStep[] {
-	const { projectKey, warn } = options;
+/**
+ * What happens to every event between the wire and the store, in this order. `run-steps.ts`
+ * runs, counts and times them; a step has no effect of its own.
+ */
+export function createSteps(options: StepOptions): readonly NamedStep[] {
 	const visitorKeys = createVisitorKeys(options);
 	return [
-		{ name: "drop-unknown-tokens", run: dropUnknownTokens(projectKey) },
+		{ name: "drop-unknown-tokens", run: dropUnknownTokens(options.projectKey) },
 		{ name: "drop-ignored", run: dropIgnored },
 		{ name: "drop-recordings", run: dropRecordings },
 		{ name: "drop-performance-events", run: dropPerformanceEvents },
 		{ name: "drop-oversized-events", run: dropOversizedEvents },
-		{ name: "correct-time", run: correctTime(warn) },
+		{ name: "correct-time", run: correctTime },
 		{ name: "derive-cookieless-id", run: deriveCookielessId(visitorKeys) },
 		{ name: "remove-private-values", run: removePrivateValues(options.keptQueryParameters) },
-		{ name: "obey-person-profile", run: obeyPersonProfile(warn) },
-		{ name: "attach-person", run: attachPerson(warn) },
+		{ name: "obey-person-profile", run: obeyPersonProfile },
+		{ name: "attach-person", run: attachPerson },
 		{ name: "attach-groups", run: attachGroups },
 		{ name: "attach-bot", run: attachBot },
 		{ name: "attach-visit", run: attachVisit(visitorKeys) },

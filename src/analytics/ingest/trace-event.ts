@@ -12,8 +12,6 @@ export interface EventTrace {
 /**
  * Takes an event through the steps once more and writes down what each does. Values that one
  * of them takes out are named, never shown.
- *
- * @param steps As those of ingest, but counting nothing.
  */
 export function traceEvent(
 	raw: unknown,

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { describeSessionRoutes } from "../access/describe-session-routes.ts";
 import { type ApiAccess, guardApi } from "../access/guard-api.ts";
@@ -27,6 +26,8 @@ import { type ImportOptions, importRoute } from "./transfer/import-events.ts";
 
 export interface QueryApiOptions extends ApiAccess, ImportOptions {
 	readonly store: AnalyticsStore;
+	/** The store's file, for the threads that read it. */
+	readonly storePath: string;
 	readonly watch: CaptureWatch;
 	readonly ignored: IgnoredAddresses;
 	readonly limits: LimitSettings;
@@ -35,7 +36,7 @@ export interface QueryApiOptions extends ApiAccess, ImportOptions {
 /** Questions and answers for people's own scripts and for the dashboard. */
 export async function queryApi(service: FastifyInstance, options: QueryApiOptions): Promise<void> {
 	const live = new LiveEvents(options.store.events, options.watch);
-	const threads = new ReadingThreads(options.store.path);
+	const threads = new ReadingThreads(options.storePath);
 	service.addHook("preClose", async () => {
 		live.close();
 		await threads.close();
@@ -49,7 +50,6 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	});
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
-		guarded.addHook("preHandler", () => untilFolded(options.store));
 		for (const route of routes.filter(({ streamsBody }) => streamsBody !== true)) {
 			registerRoute(guarded, route, options);
 		}
@@ -60,11 +60,6 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 			}
 		});
 	});
-}
-
-/** Whoever asks for figures right behind a large batch finds all of it in them. */
-async function untilFolded({ staged, status }: AnalyticsStore): Promise<void> {
-	while (staged.waiting() > 0 && !status().failing) await setImmediate();
 }
 
 /** Definitions of a thousand flags fit. */

@@ -1,16 +1,13 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { EventReader } from "./events/event-reader.ts";
 import type { NewEvent, WriteOutcome } from "./events/new-event.ts";
 import type { CheckpointMoment } from "./file/checkpoint.ts";
 import type { ErasePerson } from "./people/erase-person.ts";
 import type { Groups } from "./people/groups.ts";
 import type { Persons } from "./people/persons.ts";
-import type { RawBatch, RawReader } from "./raw-batch.ts";
 import type { ApiKeys } from "./settings/api-keys.ts";
 import type { Documents } from "./settings/documents.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { SignIns } from "./settings/sign-ins.ts";
-import type { StagedBatch } from "./staged-format.ts";
 import type { RollUpReader } from "./visits/roll-up-reader.ts";
 import type { Salts } from "./visits/salts.ts";
 
@@ -27,8 +24,6 @@ export interface AnalyticsStore {
 	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
 	 */
 	readonly writeBatch: (events: readonly NewEvent[], writtenAt?: number) => WriteOutcome;
-	/** The quick way for large batches. */
-	readonly staged: StagedQueue;
 	/** Does what would otherwise be done inside of some later write. Called between two. */
 	readonly checkpoint: (moment: CheckpointMoment) => void;
 	readonly events: EventReader;
@@ -50,33 +45,7 @@ export interface AnalyticsStore {
 	 */
 	readonly keptSince: (limits: StoreLimits, now: number) => number;
 	readonly status: () => StoreStatus;
-	/** The file, for the threads that read it for `query/`. */
-	readonly path: string;
-	/** For `query/`, whose questions have SQL of their own, and for nobody else. */
-	readonly database: DatabaseSync;
 	readonly close: () => void;
-}
-
-/** Events that are durable already, and are written later in the order in which they came. */
-export interface StagedQueue {
-	/**
-	 * In one durable transaction: after it returns, a power cut loses none of them.
-	 *
-	 * @throws {StoreUnavailableError} When nothing was staged and trying again later can help.
-	 */
-	readonly add: (batches: readonly (StagedBatch | RawBatch)[]) => void;
-	/** Says how raw batches become events. Until then they wait, and what is behind them. */
-	readonly readRawWith: (readRaw: RawReader) => void;
-	/**
-	 * Writes the oldest batch as `writeBatch()` does; those that the last process left come first.
-	 *
-	 * @returns `undefined` when none is left, or nobody can read the next one yet.
-	 * @throws {StoreUnavailableError} When it stays staged and trying again later can help.
-	 */
-	readonly fold: () => WriteOutcome | undefined;
-	readonly foldAll: () => void;
-	/** @returns How many events there are. */
-	readonly waiting: () => number;
 }
 
 export interface StoreLimits {
@@ -90,8 +59,8 @@ export interface StoreStatus {
 	readonly schemaVersion: number;
 	/** Invented names, paths and shapes that were not stored once for all, for want of room, since the start. */
 	readonly refusedTexts: number;
-	/** Acknowledged events that could not be written since the start; the next start tries again. */
-	readonly setAsideEvents: number;
+	/** Events that version 5 had sealed, and that no key opened any more at the start. */
+	readonly lostEvents: number;
 	/** Name of a damaged file that was set aside at start, for the operator to look at. */
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../errors.ts";
 import type { AnalyticsStore } from "./analytics-store.ts";
 import { createEventReader } from "./events/event-reader.ts";
@@ -6,17 +5,16 @@ import { EventWriter } from "./events/event-writer.ts";
 import { createStrings } from "./events/strings.ts";
 import { createCheckpoint } from "./file/checkpoint.ts";
 import { isDamage, isPassing, markDamage } from "./file/damage.ts";
-import { type OpenedDatabase, openDatabase } from "./file/open-database.ts";
+import { foldStaged, type ReadSealed } from "./file/fold-staged.ts";
+import { openDatabase } from "./file/open-database.ts";
 import { Retention } from "./file/retention.ts";
 import { createErasePerson } from "./people/erase-person.ts";
 import { createGroups } from "./people/groups.ts";
 import { createPersons } from "./people/persons.ts";
-import { createSeal } from "./seal.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
 import { createDocuments } from "./settings/documents.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
-import { StagedEvents } from "./staged-events.ts";
 import { dayOf } from "./visits/roll-up.ts";
 import { createRollUpReader } from "./visits/roll-up-reader.ts";
 import { createSalts } from "./visits/salts.ts";
@@ -26,25 +24,23 @@ import { createSalts } from "./visits/salts.ts";
  *
  * @param path Made, with its folder, when it is not there.
  * @param now Milliseconds since the Unix epoch.
+ * @param readSealed For a file of version 5 of the schema, whose events may wait sealed.
  */
-export function openStore(path: string, now: number): AnalyticsStore {
-	return createStore(path, openDatabase(path, now));
-}
-
-function createStore(
+export function openStore(
 	path: string,
-	{ database, schemaVersion, setAside }: OpenedDatabase,
+	now: number,
+	readSealed: ReadSealed = refuseSealed,
 ): AnalyticsStore {
+	const { database, schemaVersion, setAside } = openDatabase(path, now);
 	const strings = createStrings(database);
 	const persons = createPersons(database);
 	const groups = createGroups(database);
 	const salts = createSalts(database);
 	const retention = new Retention(database);
 	const writer = new EventWriter({ database, strings, persons, groups });
+	const lostEvents = foldStaged({ database, writer, salts, readSealed });
 	let failing = false;
 	let damaged = false;
-
-	const staged = new StagedEvents({ database, writer, seal: createSeal(salts) });
 
 	const write = <Result>(work: () => Result): Result => {
 		try {
@@ -59,29 +55,13 @@ function createStore(
 			throw new StoreUnavailableError("The events could not be written", { cause: error });
 		}
 	};
-	const foldStaged = () => write(() => staged.fold());
-	const foldAllStaged = (): void => {
-		while (staged.waiting > 0 && foldStaged() !== undefined);
-	};
-	const erasePerson = createErasePerson(database, persons);
 	return {
 		writeBatch: (events, writtenAt) => write(() => writer.write(events, { writtenAt })),
-		staged: {
-			add: (batches) => write(() => staged.add(batches)),
-			readRawWith: (readRaw) => staged.readRawWith(readRaw),
-			fold: foldStaged,
-			foldAll: foldAllStaged,
-			waiting: () => (database.isOpen ? staged.waiting : 0),
-		},
 		checkpoint: createCheckpoint(database),
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
 		persons,
-		erasePerson: (distinctId) => {
-			// Events that are on their way are theirs as well.
-			foldAllStaged();
-			return erasePerson(distinctId);
-		},
+		erasePerson: createErasePerson(database, persons),
 		groups,
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),
@@ -90,7 +70,7 @@ function createStore(
 		salts,
 		maintain: (limits, time) => {
 			// Yesterday's salt is still needed for events that arrive late.
-			salts.destroyBefore(Math.min(dayOf(time) - 1, staged.oldestSealedDay ?? Infinity));
+			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
 		},
 		keptSince: (limits, time) => retention.keptSince(limits, time),
@@ -98,17 +78,17 @@ function createStore(
 			fileBytes: retention.usedBytes(),
 			schemaVersion,
 			refusedTexts: writer.refusedTexts,
-			setAsideEvents: staged.setAside,
+			lostEvents,
 			setAside,
 			failing,
 			damaged,
 		}),
-		path,
-		database,
-		close: () => closeDatabase(database),
+		close: () => {
+			if (database.isOpen) database.close();
+		},
 	};
 }
 
-function closeDatabase(database: DatabaseSync): void {
-	if (database.isOpen) database.close();
+function refuseSealed(): never {
+	throw new Error("Events of version 5 wait sealed, and only the service can read them");
 }

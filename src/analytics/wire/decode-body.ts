@@ -12,6 +12,8 @@ export interface WireRequest {
 	readonly contentEncoding: string | undefined;
 	/** First value of each query parameter that decoding looks at. */
 	readonly query: WireQuery;
+	/** Of JSON, packed and unpacked alike; anything else may have `MAX_DECODED_BYTES`. */
+	readonly maxJsonBytes: number;
 }
 
 export interface WireQuery {
@@ -28,13 +30,10 @@ export type DecodedBody =
 /** Wire limit of the real service, packed and unpacked alike. */
 export const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 
-/** The real service's limit for base64, forms and questions about flags. Decoded in one go, it is some milliseconds. */
+/** The real service's limit for base64, forms and questions about flags. */
 export const MAX_DECODED_BYTES = 2 * 1024 * 1024;
 
-/** What the sender of more is told. */
-export const TOO_LARGE = `maximum event size exceeded: more than ${MAX_DECODED_BYTES} bytes`;
-
-/** A form of base64 of gzip is three; whatever is wrapped deeper is meant to hurt. */
+/** A form of base64 of gzip is three; what is wrapped deeper is meant to hurt. */
 const MAX_LAYERS = 4;
 
 /** A payload on its way from bytes to JSON text. */
@@ -57,16 +56,16 @@ export function decodeBody(request: WireRequest, codec: Codec): DecodedBody {
 			? { kind: "bytes", bytes: request.body }
 			: { kind: "text", text: data.replaceAll(" ", "+") };
 	for (let depth = 0; depth < MAX_LAYERS; depth += 1) {
-		layer = layer.kind === "bytes" ? unpackBytes(layer.bytes, codec) : layer;
+		layer = layer.kind === "bytes" ? unpackBytes(layer.bytes, request, codec) : layer;
 		if (layer.kind === "text") layer = unpackText(layer.text, request, codec);
 		if (layer.kind === "refused") return layer;
-		if (layer.kind === "json") return parseJson(layer.text);
+		if (layer.kind === "json") return parseJson(layer.text, request);
 	}
 	return refuse(400, "failed to decode request: too many layers of encoding");
 }
 
 /** Whether the bytes begin as gzip does. */
-export function isGzip(bytes: Uint8Array): boolean {
+function isGzip(bytes: Uint8Array): boolean {
 	return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
@@ -78,7 +77,7 @@ const SPACE = 0x20;
 const MAX_BLANK_BYTES = 1_024;
 
 /** Whether the bytes begin as an object or an array does. */
-export function beginsAsJson(bytes: Uint8Array): boolean {
+function beginsAsJson(bytes: Uint8Array): boolean {
 	let index = 0;
 	while (index < MAX_BLANK_BYTES && (bytes[index] ?? OPEN_BRACE) <= SPACE) index += 1;
 	return bytes[index] === OPEN_BRACE || bytes[index] === OPEN_BRACKET;
@@ -86,16 +85,27 @@ export function beginsAsJson(bytes: Uint8Array): boolean {
 
 type Refusal = Extract<DecodedBody, { kind: "refused" }>;
 
-function unpackBytes(bytes: Uint8Array, codec: Codec): Layer | Refusal {
-	if (!isGzip(bytes)) {
-		if (bytes.length > MAX_DECODED_BYTES) return refuseTooLarge();
-		return { kind: "text", text: codec.utf8(bytes) };
-	}
-	const unpacked = codec.gunzip(bytes, MAX_DECODED_BYTES);
-	if (unpacked.kind === "too-large") return refuseTooLarge();
+function unpackBytes(
+	bytes: Uint8Array,
+	{ maxJsonBytes }: WireRequest,
+	codec: Codec,
+): Layer | Refusal {
+	if (!isGzip(bytes)) return readText(bytes, maxJsonBytes, codec);
+	const unpacked = codec.gunzip(bytes, maxJsonBytes);
+	if (unpacked.kind === "too-large") return refuseTooLarge(maxJsonBytes);
 	if (unpacked.kind === "malformed")
 		return refuse(400, "failed to decode request: invalid GZIP data");
+	// Gzip of gzip multiplies: the outer one may be large, what is in it may not.
+	if (isGzip(unpacked.bytes) && unpacked.bytes.length > MAX_DECODED_BYTES) {
+		return refuseTooLarge(MAX_DECODED_BYTES);
+	}
 	return unpacked;
+}
+
+function readText(bytes: Uint8Array, maxJsonBytes: number, codec: Codec): Layer | Refusal {
+	const limit = beginsAsJson(bytes) ? maxJsonBytes : MAX_DECODED_BYTES;
+	if (bytes.length > limit) return refuseTooLarge(limit);
+	return { kind: "text", text: codec.utf8(bytes) };
 }
 
 /** Text is JSON, or a form, or base64 or lz-string of something else. */
@@ -125,13 +135,11 @@ function unpackLzString(text: string): Layer | Refusal {
 	if (result.kind === "text") return { kind: "json", text: result.text };
 	if (result.kind === "malformed")
 		return refuse(400, "failed to decode request: invalid lz64 data");
-	return refuseTooLarge();
+	return refuseTooLarge(MAX_DECODED_BYTES);
 }
 
-function parseJson(text: string): DecodedBody {
-	if (text.length > MAX_DECODED_BYTES) {
-		return refuseTooLarge();
-	}
+function parseJson(text: string, { maxJsonBytes }: WireRequest): DecodedBody {
+	if (text.length > maxJsonBytes) return refuseTooLarge(maxJsonBytes);
 	const problem = checkJsonShape(text);
 	if (problem !== undefined) return refuse(400, `failed to parse request: ${problem}`);
 	const value = readJson(text);
@@ -155,8 +163,8 @@ function tryParse(text: string | undefined): unknown {
 	}
 }
 
-function refuseTooLarge(): Refusal {
-	return refuse(413, TOO_LARGE);
+function refuseTooLarge(maxBytes: number): Refusal {
+	return refuse(413, `maximum event size exceeded: more than ${maxBytes} bytes`);
 }
 
 function refuse(status: 400 | 413, message: string): Refusal {

@@ -1,8 +1,7 @@
-/** The numbers that other languages write and JSON does not have. */
-const NOT_FINITE = /-?\b(?:NaN|Infinity)\b/;
+import { endOfString } from "./json-shape.ts";
 
-/** Only what one page of properties can be: the text is read twice more. */
-const MAX_LENGTH = 1024 * 1024;
+/** The numbers that other languages write and JSON does not have. */
+const NOT_FINITE = /-?\b(?:NaN|Infinity)\b/g;
 
 /**
  * Turns `NaN` and `Infinity` into `null`, outside of strings: Python's and PHP's own JSON
@@ -11,28 +10,19 @@ const MAX_LENGTH = 1024 * 1024;
  * @returns The text that may parse now, or `undefined` when there is nothing to turn.
  */
 export function withoutNonFinite(json: string): string | undefined {
-	if (json.length > MAX_LENGTH || !NOT_FINITE.test(json)) return undefined;
-	const all = new RegExp(NOT_FINITE, "g");
 	const parts: string[] = [];
-	for (let start = 0; start < json.length; ) {
-		const quote = indexOrEnd(json, '"', start);
-		const end = endOfString(json, quote);
-		parts.push(json.slice(start, quote).replace(all, "null"), json.slice(quote, end));
-		start = end;
+	let copied = 0;
+	let quote = json.indexOf('"');
+	let stringEnd = 0;
+	for (const { 0: name, index } of json.matchAll(NOT_FINITE)) {
+		// Each string is looked at once: there can be a million names in one.
+		while (quote !== -1 && quote < index) {
+			stringEnd = endOfString(json, quote) + 1;
+			quote = json.indexOf('"', stringEnd);
+		}
+		if (stringEnd > index) continue;
+		parts.push(json.slice(copied, index), "null");
+		copied = index + name.length;
 	}
-	return parts.join("");
-}
-
-/** @returns The index behind the closing quote, or the text's end when there is none. */
-function endOfString(json: string, quote: number): number {
-	for (let index = quote + 1; index < json.length; index += 1) {
-		if (json[index] === "\\") index += 1;
-		else if (json[index] === '"') return index + 1;
-	}
-	return json.length;
-}
-
-function indexOrEnd(text: string, part: string, from: number): number {
-	const index = text.indexOf(part, from);
-	return index === -1 ? text.length : index;
+	return parts.length === 0 ? undefined : parts.join("") + json.slice(copied);
 }

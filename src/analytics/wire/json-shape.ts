@@ -48,7 +48,7 @@ export function checkJsonShape(text: string): string | undefined {
 }
 
 /** @returns Index of the closing quote, or of the text's end when there is none. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (end !== -1 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);
 	return end === -1 ? text.length : end;

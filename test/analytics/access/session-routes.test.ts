@@ -3,6 +3,7 @@ import { preparePassword } from "../../../src/analytics/access/password.ts";
 import { IDLE_MS, LIFETIME_MS } from "../../../src/analytics/access/sessions.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { dashboardBrowser, PASSWORD, setPassword } from "../../support/dashboard-browser.ts";
+import { openFile } from "../../support/open-file.ts";
 
 const STATS = "/api/v1/stats";
 let analytics: TestAnalytics;
@@ -51,7 +52,7 @@ describe("signing in", () => {
 		const browser = dashboardBrowser(analytics.service);
 		await browser.signIn();
 
-		const { database } = analytics.store;
+		const database = openFile(analytics.path);
 		const rows = JSON.stringify([
 			database.prepare("SELECT * FROM settings").all(),
 			database.prepare("SELECT * FROM sign_ins").all(),

@@ -2,7 +2,7 @@ import { type ClientRequest, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PERSONAL_KEY, startAnalytics } from "../../support/analytics.ts";
 
 const HALF_A_MINUTE_MS = 30_000;
@@ -59,30 +59,6 @@ test("a longer one is read when its length was announced", async () => {
 	sender.end(Buffer.alloc(9 * MEGABYTE - 2, "a"));
 
 	expect(await answered).toMatchObject({ status: 400 });
-});
-
-describe("a body that is meant to hurt is answered before it is all there", () => {
-	const bodies: Readonly<Record<string, readonly [Buffer, string]>> = {
-		"levels that are too deep": [
-			Buffer.alloc(MEGABYTE, "["),
-			"failed to parse request: nested deeper than 64 levels",
-		],
-		"what is no JSON": [
-			Buffer.alloc(3 * MEGABYTE, 0xe9),
-			"maximum event size exceeded: more than 2097152 bytes",
-		],
-	};
-	for (const [name, [beginning, sentence]] of Object.entries(bodies)) {
-		test(name, async () => {
-			const { service } = startAnalytics();
-			const { sender, answered } = await beginPost(service, "/e/", 19 * MEGABYTE);
-
-			sender.write(beginning);
-
-			expect((await answered).body).toBe(sentence);
-			sender.destroy();
-		});
-	}
 });
 
 interface Post {

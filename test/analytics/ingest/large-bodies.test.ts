@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { PROJECT_KEY, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { openFile } from "../../support/open-file.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -71,19 +71,15 @@ describe("a large batch that arrives in many pieces is stored, each event once",
 	}
 });
 
-test("of a large batch with a malformed and an oversized event the others are stored", async () => {
+test("of a large batch with an oversized event the others are stored", async () => {
 	const { service, store, metrics } = testAnalytics();
 	const oversized = { ...LARGE[0], uuid: undefined, properties: { a: "a".repeat(3 * MEGABYTE) } };
-	const payload = LARGE_BATCH.replace('"index":7,', '"index":seven,').replace(
-		/]}$/,
-		`,${JSON.stringify(oversized)}]}`,
-	);
+	const payload = LARGE_BATCH.replace(/]}$/, `,${JSON.stringify(oversized)}]}`);
 
 	const response = await service.inject({ method: "POST", url: "/batch/", payload });
 
 	expect(response.statusCode).toBe(200);
-	expect(storedEvents(store)).toHaveLength(LARGE.length - 1);
-	expect(metrics.render()).toContain('reason="not-an-object"} 1');
+	expect(storedEvents(store)).toHaveLength(LARGE.length);
 	expect(metrics.render()).toContain('reason="too-large"} 1');
 });
 
@@ -102,8 +98,8 @@ describe("a large batch of page views counts as many small ones do", () => {
 			}
 
 			expect(storedEvents(large.store)).toEqual(storedEvents(small.store));
-			expect(totals(large.store)).toEqual(totals(small.store));
-			expect(totals(large.store).length).toBeGreaterThan(0);
+			expect(totals(large.path)).toEqual(totals(small.path));
+			expect(totals(large.path).length).toBeGreaterThan(0);
 		});
 	}
 });
@@ -137,6 +133,10 @@ test("events of a large batch are dropped for the same reasons whether they come
 describe("large bodies that are refused store nothing", () => {
 	const bodies: Readonly<Record<string, readonly [string | Buffer, number]>> = {
 		"a batch that is cut off": [LARGE_BATCH.slice(0, -1), 400],
+		"a batch with an event that is no JSON": [
+			LARGE_BATCH.replace('"index":7,', '"index":seven,'),
+			400,
+		],
 		"gzip that is cut off": [gzipSync(LARGE_BATCH).subarray(0, -9), 400],
 		"a batch of nothing that is an event": [
 			JSON.stringify({
@@ -213,14 +213,11 @@ test("a sender of too much reads 413 while still sending, and may go on after it
 	expect(answers).toMatch(/^HTTP\/1.1 413 [\s\S]*HTTP\/1.1 200 /);
 });
 
-test("others are served while a large batch is read and written", async () => {
+test("others are served while a large batch is written", async () => {
 	const { service, store } = testAnalytics();
 	const large = service.inject({ method: "POST", url: "/batch/", payload: LARGE_BATCH });
-	const written = large.then(async () => {
-		while (store.staged.waiting() > 0) await setImmediate();
-	});
 	let answered = 0;
-	while ((await Promise.race([written, setImmediate("under way")])) === "under way") {
+	while ((await Promise.race([large, setImmediate("under way")])) === "under way") {
 		await service.inject("/healthz");
 		answered += 1;
 	}
@@ -246,9 +243,11 @@ function timed(batch: readonly object[]): object {
 	return { api_key: PROJECT_KEY, batch, sent_at: new Date(CLIENT_NOW).toISOString() };
 }
 
-function totals({ database }: AnalyticsStore): readonly unknown[] {
+function totals(path: string): readonly unknown[] {
 	const columns = "period, dimension, bucket, views, visitors, sessions, bounces";
-	return database.prepare(`SELECT ${columns} FROM roll_ups ORDER BY 1, 2, 3, 4, 5, 6, 7`).all();
+	return openFile(path)
+		.prepare(`SELECT ${columns} FROM roll_ups ORDER BY 1, 2, 3, 4, 5, 6, 7`)
+		.all();
 }
 
 /** Sends a body in chunks of no known length, then asks for something else. */

@@ -24,8 +24,7 @@ test("after a thousand visits the files tell nothing about anyone", async () => 
 	}
 });
 
-describe("a large batch tells nothing about anyone either, staged or written", () => {
-	// Of more than a megabyte, most is staged before it has been read.
+describe("a large batch tells nothing about anyone either", () => {
 	for (const size of [600, 2_500]) {
 		test(`of ${size} events`, async () => {
 			const { service, store, path, logLines } = testAnalytics();
@@ -36,7 +35,7 @@ describe("a large batch tells nothing about anyone either, staged or written", (
 
 			expect(response.statusCode).toBe(200);
 			expect(storedEvents(store)).toHaveLength(size);
-			// Of a log, nothing is gone: what was staged stands in it as it was.
+			// Of a log, nothing is gone: all that was ever written stands in it.
 			const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
 			for (const secret of SECRETS) {
 				expect(traces).not.toContain(secret);

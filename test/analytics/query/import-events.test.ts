@@ -6,6 +6,7 @@ import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
+import { openFile } from "../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
@@ -116,7 +117,7 @@ describe("an export that is imported elsewhere", () => {
 			other.store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, other.clock.now);
 		}
 
-		const rows = other.store.database.prepare("SELECT count(*) AS count FROM visitor_days").get();
+		const rows = openFile(other.path).prepare("SELECT count(*) AS count FROM visitor_days").get();
 		expect(rows).toEqual({ count: 2 });
 	});
 });

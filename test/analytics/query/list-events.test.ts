@@ -4,6 +4,7 @@ import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
+import { openFile } from "../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 
@@ -94,16 +95,17 @@ describe("filters", () => {
 	});
 
 	test("are found for a person with more distinct ids than a statement takes values", async () => {
-		const { store } = analytics;
+		const { store, path } = analytics;
+		const database = openFile(path);
 		const ids = Array.from({ length: 33_000 }, (_, index) => `device-${index}`);
 		const known = { ...eventAt(NOON), distinctId: "device-32999" };
 		store.writeBatch([known, eventAt(NOON, "somebody else's")]);
-		const { lastInsertRowid } = store.database
+		const { lastInsertRowid } = database
 			.prepare(
 				"INSERT INTO persons (uuid, created_at, is_identified, properties) VALUES (?, 0, 1, '{}')",
 			)
 			.run(crypto.randomUUID());
-		store.database
+		database
 			.prepare("INSERT INTO person_distinct_ids SELECT value, ? FROM json_each(?)")
 			.run(lastInsertRowid, JSON.stringify(ids));
 

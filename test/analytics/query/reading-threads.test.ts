@@ -3,6 +3,7 @@ import { ReadingThreads } from "../../../src/analytics/query/threads/reading-thr
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
+import { openFile } from "../../support/open-file.ts";
 
 const SIZE = { events: 0, persons: 0, oldestEventAt: undefined, newestEventAt: undefined };
 
@@ -44,12 +45,13 @@ test("more questions than may wait are refused at once", async () => {
 });
 
 test("a question that fails says so, and the thread goes on", async () => {
-	const { store, threads } = storeWithThreads();
+	const { path, threads } = storeWithThreads();
+	const database = openFile(path);
 	await threads.ask("data-size", undefined);
-	store.database.exec("ALTER TABLE persons RENAME TO people");
+	database.exec("ALTER TABLE persons RENAME TO people");
 
 	await expect(threads.ask("data-size", undefined)).rejects.toThrow("no such table");
-	store.database.exec("ALTER TABLE people RENAME TO persons");
+	database.exec("ALTER TABLE people RENAME TO persons");
 
 	expect(await threads.ask("data-size", undefined)).toEqual(SIZE);
 });
@@ -95,11 +97,12 @@ test("who waits when the service leaves is told so", async () => {
 });
 
 function storeWithThreads() {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
-	const threads = new ReadingThreads(store.path);
+	const path = `${temporaryFolder()}/events.sqlite`;
+	const store = openStore(path, 0);
+	const threads = new ReadingThreads(path);
 	onTestFinished(async () => {
 		await threads.close();
 		store.close();
 	});
-	return { store, threads };
+	return { path, store, threads };
 }

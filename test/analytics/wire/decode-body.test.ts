@@ -1,9 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nodeCodec } from "../../../src/analytics/http/node-codec.ts";
-import { type DecodedBody, decodeBody } from "../../../src/analytics/wire/decode-body.ts";
+import {
+	type DecodedBody,
+	decodeBody,
+	MAX_UNPACKED_BYTES,
+} from "../../../src/analytics/wire/decode-body.ts";
 
+const MEGABYTE = 1024 * 1024;
 const EVENT = { event: "hello", properties: { distinct_id: "u", text: "ümlaut + / = &" } };
 const JSON_TEXT = JSON.stringify(EVENT);
 
@@ -40,6 +46,7 @@ describe("decodeBody() reads every form that clients send", () => {
 				contentType: undefined,
 				contentEncoding: undefined,
 				query: { data },
+				maxJsonBytes: MAX_UNPACKED_BYTES,
 			},
 			nodeCodec,
 		);
@@ -62,6 +69,8 @@ describe("decodeBody() refuses what would cost more than it is worth", () => {
 		"a gzip bomb that lies about its size": [lying, 413],
 		"a gzip bomb in base64": [bomb.toString("base64"), 413],
 		"gzip of a gzip bomb": [gzipSync(bomb), 413],
+		"gzip of gzip that is large": [gzipSync(gzipSync(randomBytes(3 * MEGABYTE))), 413],
+		"junk of three megabytes": [Buffer.alloc(3 * MEGABYTE, 0xe9), 413],
 		"gzip in gzip in gzip in gzip in gzip": [nested(5), 400],
 		"an object with a hundred thousand keys": [manyKeys, 400],
 		"arrays that are 10,000 deep": ["[".repeat(10_000) + "]".repeat(10_000), 400],
@@ -97,7 +106,13 @@ test("whatever arrives is either a value or a refusal", () => {
 
 	fc.assert(
 		fc.property(bytes, hints, (body, { contentType, compression }) => {
-			const request = { body, contentType, contentEncoding: undefined, query: { compression } };
+			const request = {
+				body,
+				contentType,
+				contentEncoding: undefined,
+				query: { compression },
+				maxJsonBytes: MAX_UNPACKED_BYTES,
+			};
 			expect(["value", "refused"]).toContain(decodeBody(request, nodeCodec).kind);
 		}),
 		{ numRuns: 500 },
@@ -119,7 +134,13 @@ test("every JSON value survives every encoding", () => {
 
 function decode(body: Buffer | string, contentType?: string): DecodedBody {
 	return decodeBody(
-		{ body: Buffer.from(body), contentType, contentEncoding: undefined, query: {} },
+		{
+			body: Buffer.from(body),
+			contentType,
+			contentEncoding: undefined,
+			query: {},
+			maxJsonBytes: MAX_UNPACKED_BYTES,
+		},
 		nodeCodec,
 	);
 }

@@ -13,14 +13,26 @@ test.each([
 	expect(withoutNonFinite(given)).toBe(expected);
 });
 
-test("a text without such numbers is left alone, and so is a very long one", () => {
+test("a text without such numbers is left alone", () => {
 	expect(withoutNonFinite('{"a":1}')).toBeUndefined();
-	expect(withoutNonFinite(`[NaN,"${"x".repeat(2 ** 20)}"]`)).toBeUndefined();
+	expect(withoutNonFinite('["NaN","-Infinity"]')).toBeUndefined();
+});
+
+test("a long text is read as a short one is", () => {
+	const long = `["${"NaN ".repeat(500_000)}",NaN]`;
+
+	expect(withoutNonFinite(long)).toBe(long.replace(/NaN]$/, "null]"));
 });
 
 test("a body with such a number is decoded", () => {
 	const body = new TextEncoder().encode('{"distinct_id":"a","person_properties":{"score":NaN}}');
-	const request = { body, contentType: undefined, contentEncoding: undefined, query: {} };
+	const request = {
+		body,
+		contentType: undefined,
+		contentEncoding: undefined,
+		query: {},
+		maxJsonBytes: 1_000,
+	};
 
 	expect(decodeBody(request, nodeCodec)).toMatchObject({
 		kind: "value",

@@ -1,8 +1,8 @@
-import { keep, type Step } from "../draft.ts";
+import type { Step } from "../draft.ts";
 
 /** Marks events of bots, which are kept apart: stored and counted, but no visitors. */
 export const attachBot: Step = (draft, { agent }) => {
 	const admitted = draft.properties["$browser_type"] === "bot" ? "bot" : undefined;
 	const bot = agent?.bot ?? admitted;
-	return keep(bot === undefined ? draft : { ...draft, bot });
+	return bot === undefined ? draft : { ...draft, bot };
 };

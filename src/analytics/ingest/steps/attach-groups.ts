@@ -1,6 +1,6 @@
 import type { GroupChange } from "../../store/events/new-event.ts";
 import { isRecord } from "../../wire/json-record.ts";
-import { keep, type Step } from "../draft.ts";
+import type { Step } from "../draft.ts";
 
 /** Longer keys are a mistake, such as a whole object turned into text. */
 const MAX_GROUP_KEY_LENGTH = 400;
@@ -10,12 +10,12 @@ export const attachGroups: Step = (draft) => {
 	const { event, properties } = draft;
 	if (event === "$groupidentify") {
 		const { $group_type: type, $group_key: key, $group_set: set } = properties;
-		return keep({ ...draft, groups: readGroup(type, key, set) });
+		return { ...draft, groups: readGroup(type, key, set) };
 	}
 	const memberships = properties["$groups"];
-	if (!isRecord(memberships)) return keep(draft);
+	if (!isRecord(memberships)) return draft;
 	const groups = Object.entries(memberships).flatMap(([type, key]) => readGroup(type, key, {}));
-	return keep({ ...draft, groups });
+	return { ...draft, groups };
 };
 
 function readGroup(type: unknown, key: unknown, set: unknown): readonly GroupChange[] {

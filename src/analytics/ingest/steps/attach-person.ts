@@ -1,7 +1,7 @@
 import type { PersonChange, PersonMerge, Properties } from "../../store/events/new-event.ts";
 import { isIllegalDistinctId } from "../../wire/illegal-distinct-id.ts";
 import { distinctIdText } from "../../wire/read-event.ts";
-import { type Draft, keep, type Step, type Warning } from "../draft.ts";
+import { type Draft, type Step, warned } from "../draft.ts";
 
 /** Properties of an event that also describe the person who sent it. */
 const PERSON_PROPERTIES = [
@@ -31,16 +31,15 @@ const PERSON_PROPERTIES = [
 ] as const;
 
 /** Works out what the event does to the person behind it. */
-export function attachPerson(warn: (warning: Warning) => void): Step {
-	return (draft) => {
-		if (!draft.keepsPerson) return keep(draft);
-		const merge = readMerge(draft);
-		const isLegal = merge === undefined || isLegalMerge(draft.distinctId, merge);
-		if (!isLegal) warn("merge-with-illegal-id");
-		const change = readChange(draft);
-		return keep({ ...draft, person: { change, merge: isLegal ? merge : undefined } });
-	};
-}
+export const attachPerson: Step = (draft) => {
+	if (!draft.keepsPerson) return draft;
+	const merge = readMerge(draft);
+	const change = readChange(draft);
+	if (merge === undefined || isLegalMerge(draft.distinctId, merge)) {
+		return { ...draft, person: { change, merge } };
+	}
+	return warned({ ...draft, person: { change, merge: undefined } }, "merge-with-illegal-id");
+};
 
 function readChange({ event, set, setOnce, unset, properties }: Draft): PersonChange {
 	// Groups are described by these events, not the person who happened to send them.

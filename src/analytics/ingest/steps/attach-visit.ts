@@ -1,5 +1,5 @@
 import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
-import { type Draft, keep, type RequestFacts, type Step } from "../draft.ts";
+import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 
 /** Totals have a row for each value, so a value is no place for a novel. */
@@ -11,7 +11,7 @@ const DIRECT = "$direct";
 /** Makes events of browsers part of a visit: who, which page, from where, with what. */
 export function attachVisit(visitorKeys: VisitorKeys): Step {
 	return (draft, facts) => {
-		if (draft.bot !== undefined || !isFromPage(draft)) return keep(draft);
+		if (draft.bot !== undefined || !isFromPage(draft)) return draft;
 		const key = facts.agent?.isBrowser ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = pageUrl(draft.properties);
 		const visit = {
@@ -21,7 +21,7 @@ export function attachVisit(visitorKeys: VisitorKeys): Step {
 			status: statusOf(draft.properties),
 			traits: readTraits(draft.properties, url, facts),
 		};
-		return keep({ ...draft, visit });
+		return { ...draft, visit };
 	};
 }
 

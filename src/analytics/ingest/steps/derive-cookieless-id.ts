@@ -1,4 +1,4 @@
-import { drop, keep, type Step } from "../draft.ts";
+import type { Step } from "../draft.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 
 /** What clients in cookieless mode send in place of an id of their own. */
@@ -7,11 +7,11 @@ const COOKIELESS_ID = "$posthog_cookieless";
 /** Gives events of cookieless clients an id that lasts for the day and leads to nobody. */
 export function deriveCookielessId(visitorKeys: VisitorKeys): Step {
 	return (draft, facts) => {
-		if (draft.distinctId !== COOKIELESS_ID) return keep(draft);
+		if (draft.distinctId !== COOKIELESS_ID) return draft;
 		const key = visitorKeys.ofBrowser(draft, facts);
-		if (key === undefined) return drop("cookieless-without-agent");
+		if (key === undefined) return "cookieless-without-agent";
 		const distinctId = `cookieless_${Buffer.from(key).toString("base64url")}`;
 		const properties = { ...draft.properties, $process_person_profile: false };
-		return keep({ ...draft, distinctId, properties });
+		return { ...draft, distinctId, properties };
 	};
 }

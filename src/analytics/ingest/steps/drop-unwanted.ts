@@ -1,30 +1,29 @@
-import { drop, keep, type Step } from "../draft.ts";
+import type { Step } from "../draft.ts";
 
 /** The key of another project: answered as accepted, so that the client does not try again. */
 export function dropUnknownTokens(projectKey: string): Step {
-	return (draft, { token }) => (token === projectKey ? keep(draft) : drop("unknown-token"));
+	return (draft, { token }) => (token === projectKey ? draft : "unknown-token");
 }
 
 /** The owner's own visits, and those of whoever else they do not want to count. */
-export const dropIgnored: Step = (draft, { isIgnored }) =>
-	isIgnored ? drop("ignored-address") : keep(draft);
+export const dropIgnored: Step = (draft, { isIgnored }) => (isIgnored ? "ignored-address" : draft);
 
 const RECORDING_EVENTS: ReadonlySet<string> = new Set(["$snapshot", "$snapshot_items"]);
 
 /** Session recordings are declined until there is a way to look at them. */
 export const dropRecordings: Step = (draft) =>
-	RECORDING_EVENTS.has(draft.event) ? drop("recording") : keep(draft);
+	RECORDING_EVENTS.has(draft.event) ? "recording" : draft;
 
 /** Sent by clients of 2022 for a feature that is gone. */
 export const dropPerformanceEvents: Step = (draft) =>
-	draft.event === "$performance_event" ? drop("performance-event") : keep(draft);
+	draft.event === "$performance_event" ? "performance-event" : draft;
 
 /** As in the real service; a page view is two kilobytes. */
 const MAX_EVENT_LENGTH = 1024 * 1024;
 
 export const dropOversizedEvents: Step = (draft, { bodyLength }) => {
-	if (bodyLength <= MAX_EVENT_LENGTH) return keep(draft);
+	if (bodyLength <= MAX_EVENT_LENGTH) return draft;
 	const { properties, set, setOnce } = draft;
 	const length = JSON.stringify([properties, set, setOnce]).length;
-	return length > MAX_EVENT_LENGTH ? drop("too-large") : keep(draft);
+	return length > MAX_EVENT_LENGTH ? "too-large" : draft;
 };

@@ -1,5 +1,5 @@
 import type { Properties } from "../../store/events/new-event.ts";
-import { drop, keep, type Step, type Warning } from "../draft.ts";
+import { type Step, warned } from "../draft.ts";
 
 /** Events that do nothing but change persons or groups. */
 const PERSON_EVENTS: ReadonlySet<string> = new Set([
@@ -13,18 +13,14 @@ const PERSON_EVENTS: ReadonlySet<string> = new Set([
  * Keeps no person where the client says so: `$process_person_profile` is false on every
  * event of an anonymous visitor under `identified_only`.
  */
-export function obeyPersonProfile(warn: (warning: Warning) => void): Step {
-	return (draft) => {
-		const wish = draft.properties["$process_person_profile"];
-		if (wish !== false) {
-			if (wish !== undefined && wish !== true) warn("person-profile-not-boolean");
-			return keep(draft);
-		}
-		if (PERSON_EVENTS.has(draft.event)) return drop("person-event-without-person");
-		const properties = withoutPersonChange(draft.properties);
-		return keep({ ...draft, properties, set: {}, setOnce: {}, unset: [], keepsPerson: false });
-	};
-}
+export const obeyPersonProfile: Step = (draft) => {
+	const wish = draft.properties["$process_person_profile"];
+	if (wish === undefined || wish === true) return draft;
+	if (wish !== false) return warned(draft, "person-profile-not-boolean");
+	if (PERSON_EVENTS.has(draft.event)) return "person-event-without-person";
+	const properties = withoutPersonChange(draft.properties);
+	return { ...draft, properties, set: {}, setOnce: {}, unset: [], keepsPerson: false };
+};
 
 /** Hardly any event has one, and a copy of all the others would be the dearest part of this step. */
 function withoutPersonChange(properties: Properties): Properties {

@@ -1,7 +1,7 @@
 import type { Properties } from "../../store/events/new-event.ts";
 import { withoutAbsent } from "../../store/events/without-absent.ts";
 import { cutQueries } from "../cut-queries.ts";
-import { keep, type RequestFacts, type Step } from "../draft.ts";
+import type { RequestFacts, Step } from "../draft.ts";
 
 /** Names under which clients send what is never stored, `$initial_` forms included. */
 const PRIVATE_KEYS: ReadonlySet<string> = new Set(
@@ -53,7 +53,7 @@ export function removePrivateValues(keptParameters: readonly string[]): Step {
 		// Events of servers mostly hold nothing private, and copies would be the dearest part of this step.
 		const isClean =
 			properties === draft.properties && set === draft.set && setOnce === draft.setOnce;
-		return keep(isClean ? draft : { ...draft, properties, set, setOnce });
+		return isClean ? draft : { ...draft, properties, set, setOnce };
 	};
 }
 

@@ -94,8 +94,7 @@ async function importLines(body: AsyncIterable<Uint8Array>, options: ImportOptio
 	// Once for all lines: retention goes on beside a long import, and would refuse its middle.
 	const keptSince = store.keptSince(limits.limits(), now());
 	const tally = new ImportTally();
-	const warn = tally.warned.bind(tally);
-	const steps = createSteps({ ...options, salts: store.salts, warn });
+	const steps = createSteps({ ...options, salts: store.salts });
 	let batch: NewEvent[] = [];
 	const write = (): void => {
 		tally.written(store.writeBatch(batch, now()));
@@ -107,8 +106,12 @@ async function importLines(body: AsyncIterable<Uint8Array>, options: ImportOptio
 			line.kind === "too-long"
 				? TOO_LONG
 				: readImportedEvent(line.text, facts, { steps, randomBytes });
-		if (reading.kind === "event") batch.push(reading.event);
-		else tally.refused(line.number, reading.reason, reading.problems);
+		if (reading.kind === "event") {
+			batch.push(reading.event);
+			tally.warned(reading.warnings);
+		} else {
+			tally.refused(line.number, reading.reason, reading.problems);
+		}
 		if (batch.length >= EVENTS_PER_WRITE) {
 			write();
 			await setImmediate();

@@ -35,8 +35,8 @@ export class ImportTally {
 		this.#problems.push(...problems.slice(0, room).map((problem) => `Line ${line}: ${problem}`));
 	}
 
-	warned(cause: Warning): void {
-		this.#warnings[cause] = (this.#warnings[cause] ?? 0) + 1;
+	warned(causes: readonly Warning[]): void {
+		for (const cause of causes) this.#warnings[cause] = (this.#warnings[cause] ?? 0) + 1;
 	}
 
 	answer(): z.infer<typeof importAnswer> {

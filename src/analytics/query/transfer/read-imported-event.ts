@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readWithSchema } from "../../http/read-with-schema.ts";
 import type { DropReason, RequestFacts } from "../../ingest/draft.ts";
-import { type PipelineOptions, runPipeline } from "../../ingest/pipeline.ts";
+import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
 import { checkJsonShape } from "../../wire/json-shape.ts";
 
@@ -26,7 +26,11 @@ export const importedEventSchema = z.object(
 );
 
 export type ImportReading =
-	| { readonly kind: "event"; readonly event: NewEvent }
+	| {
+			readonly kind: "event";
+			readonly event: NewEvent;
+			readonly warnings: StepsResult["warnings"];
+	  }
 	| {
 			readonly kind: "refused";
 			readonly reason: RefusalReason;
@@ -48,7 +52,7 @@ export interface ImportFacts {
 export function readImportedEvent(
 	line: string,
 	facts: ImportFacts,
-	pipeline: PipelineOptions,
+	options: RunOptions,
 ): ImportReading {
 	const parsed = parseJson(line);
 	if (parsed.kind === "problem") return refused("not-json", [parsed.problem]);
@@ -56,10 +60,10 @@ export function readImportedEvent(
 	if (reading.kind === "problems") return refused("malformed", reading.problems);
 	const { set, set_once, received_at, bot, ...event } = reading.value;
 	const raw = { ...event, $set: set ?? {}, $set_once: set_once ?? {} };
-	const { events, drops } = runPipeline(
+	const { events, drops, warnings } = runSteps(
 		[raw],
 		{ ...requestFacts(facts, received_at, line.length), agent: agentOf(bot) },
-		pipeline,
+		options,
 	);
 	const [drop] = drops;
 	if (drop !== undefined) return refused(drop, [`It is dropped as every "${drop}" is`]);
@@ -68,7 +72,7 @@ export function readImportedEvent(
 	if (imported.timestamp < facts.keptSince) {
 		return refused("older-than-kept", [olderProblem(imported.timestamp, facts.keptSince)]);
 	}
-	return { kind: "event", event: imported };
+	return { kind: "event", event: imported, warnings };
 }
 
 function olderProblem(timestamp: number, keptSince: number): string {

@@ -193,4 +193,9 @@ export const MIGRATIONS: readonly Migration[] = [
 			DROP TABLE staged_events_before;
 		`,
 	},
+	{
+		// Nothing is staged any more. `fold-staged.ts` writes what version 5 left, and drops the table.
+		version: 6,
+		sql: "ALTER TABLE staged_events RENAME TO events_of_version_5;",
+	},
 ];

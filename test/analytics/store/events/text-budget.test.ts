@@ -5,6 +5,7 @@ import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { DAY_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
+import { openFile } from "../../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 /** What a day has room for, in texts of some length. */
@@ -12,15 +13,16 @@ const LENGTH = 5_000;
 const ROOM = 10_000_000 / LENGTH;
 
 test("invented event names above a day's share are kept with their events, and counted as one", () => {
-	const store = storeInFolder();
+	const path = storePath();
+	const store = openStore(path, NOON);
 	const names = Array.from({ length: ROOM + 200 }, (_, index) => longText("name", index));
 
 	store.writeBatch(names.map((name) => eventNamed(name)));
 
 	expect(storedNames(store)).toEqual(new Set(names));
-	expect(textsIn(store)).toBeLessThan(ROOM + 10);
+	expect(textsIn(path)).toBeLessThan(ROOM + 10);
 	expect(store.status().refusedTexts).toBeGreaterThanOrEqual(200);
-	const counted = store.database
+	const counted = openFile(path)
 		.prepare(
 			"SELECT count(*) AS count FROM events JOIN strings ON strings.id = name WHERE text = '(other)'",
 		)
@@ -30,7 +32,8 @@ test("invented event names above a day's share are kept with their events, and c
 });
 
 test("times that a sender makes up bring no room of their own", () => {
-	const store = storeInFolder();
+	const path = storePath();
+	const store = openStore(path, NOON);
 	const views = Array.from({ length: ROOM * 2 }, (_, index) =>
 		newPageView({ timestamp: NOON - (index % 100) * DAY_MS, page: longText("/page", index) }),
 	);
@@ -38,12 +41,12 @@ test("times that a sender makes up bring no room of their own", () => {
 	store.writeBatch(views, NOON);
 
 	// Sessions keep no page of their own, and templates are few: it is all pages.
-	expect(textsIn(store)).toBeLessThan(ROOM + 20);
+	expect(textsIn(path)).toBeLessThan(ROOM + 20);
 	store.close();
 });
 
 test("the next day has room again", () => {
-	const store = storeInFolder();
+	const store = openStore(storePath(), NOON);
 	const names = Array.from({ length: ROOM + 1 }, (_, index) => longText("first", index));
 	store.writeBatch(names.map((name) => eventNamed(name)));
 	const before = store.status().refusedTexts;
@@ -55,8 +58,8 @@ test("the next day has room again", () => {
 	store.close();
 });
 
-function storeInFolder(): AnalyticsStore {
-	return openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+function storePath(): string {
+	return `${temporaryFolder()}/events.sqlite`;
 }
 
 function eventNamed(event: string): NewEvent {
@@ -73,6 +76,6 @@ function storedNames({ events }: AnalyticsStore): ReadonlySet<string> {
 	return new Set(events.page(range).map(({ event }) => event));
 }
 
-function textsIn({ database }: AnalyticsStore): number {
-	return Number(database.prepare("SELECT count(*) AS count FROM strings").get()?.["count"]);
+function textsIn(path: string): number {
+	return Number(openFile(path).prepare("SELECT count(*) AS count FROM strings").get()?.["count"]);
 }

@@ -3,14 +3,9 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
-import { dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
-import { PROJECT_KEY, temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { pageView } from "../../../support/visitor.ts";
 
 test("a backup of a running service is restored with every event, and without salts", async () => {
@@ -26,40 +21,6 @@ test("a backup of a running service is restored with every event, and without sa
 	expect([backup.code, restored.code]).toEqual([0, 0]);
 	expect(storedEvents(folder)).toBe(1);
 	expect(count(folder, "salts")).toBe(0);
-});
-
-test("a backup waits for what only the service can read, and has it then", async () => {
-	const path = join(temporaryFolder(), "events.sqlite");
-	const { service, store } = testAnalytics({ storePath: path });
-	await service.inject({ method: "POST", url: "/batch/", payload: largeBatch(3_000) });
-	expect(store.staged.waiting()).toBeGreaterThan(0);
-	const copy = new PassThrough();
-
-	const [problem, bytes] = await Promise.all([backUpStore(path, copy), buffer(copy)]);
-
-	expect(problem).toBeUndefined();
-	const copied = `${path}.copied`;
-	await writeFile(copied, bytes);
-	const database = new DatabaseSync(copied);
-	const row = database.prepare("SELECT count(*) AS number FROM events").get();
-	database.close();
-	expect(row).toEqual({ number: 3_000 });
-});
-
-test("a backup of what a dead service left, which only it can read, is refused", async () => {
-	const path = join(temporaryFolder(), "events.sqlite");
-	const store = openStore(path, Date.now());
-	const day = dayOf(Date.now());
-	store.staged.add([{ count: 1, day, facts: "{}", events: Buffer.from('"a"') }]);
-	store.close();
-	const copy = new PassThrough();
-
-	const problem = await backUpStore(path, copy, 30);
-
-	expect(problem).toBe(
-		"Acknowledged events wait that only the service can write: start it, and try again",
-	);
-	expect(copy.readableLength).toBe(0);
 });
 
 test("a store in use is not replaced", async () => {
@@ -103,17 +64,6 @@ test("a data folder that cannot be used is told in one line", async () => {
 	expect(code).toBe(1);
 	expect(said).toMatch(/^DATA_DIR must be a folder that can be written, .+\n$/);
 });
-
-/** Of more than a megabyte, so that most of it is staged before it has been read. */
-function largeBatch(size: number): string {
-	const text = "a".repeat(400);
-	const batch = Array.from({ length: size }, (_, index) => ({
-		event: "hello",
-		distinct_id: `u${index}`,
-		properties: { text },
-	}));
-	return JSON.stringify({ api_key: PROJECT_KEY, batch });
-}
 
 interface TaskResult {
 	readonly code: number | null;

@@ -12,7 +12,6 @@ test(
 			dataDir: temporaryFolder(),
 			cycles: CYCLES,
 			eventsPerSecond: 500,
-			// The larger is of more than a megabyte: most of it is staged before it has been read.
 			batchSizes: [5_000, 1_000],
 			minLifeMs: 50,
 			maxLifeMs: 600,

@@ -30,35 +30,6 @@ test("an older file is brought up to date, with a copy beside it that has no sal
 	database.close();
 });
 
-test("events that an older version had staged are there in the newer one, and nothing sealed is in the copy", () => {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	const older = new DatabaseSync(path);
-	const withoutSeal = MIGRATIONS.filter(({ version }) => version < 5);
-	runMigrations(older, withoutSeal, path);
-	older.exec(
-		"INSERT INTO staged_events (count, events, is_set_aside) VALUES (1, 'a', 0), (2, 'b', 1)",
-	);
-
-	runMigrations(older, MIGRATIONS, path);
-
-	const all = "SELECT count, events, sealed, is_set_aside FROM staged_events ORDER BY id";
-	expect(older.prepare(all).all()).toEqual([
-		{ count: 1, events: "a", sealed: null, is_set_aside: 0 },
-		{ count: 2, events: "b", sealed: null, is_set_aside: 1 },
-	]);
-	older.exec("INSERT INTO staged_events (count, sealed, sealed_day) VALUES (3, x'00', 1)");
-	runMigrations(older, [...MIGRATIONS, NEXT], path);
-	const copy = new DatabaseSync(`${path}.before-version-${NEXT.version}`, { readOnly: true });
-	expect(
-		copy
-			.prepare(all)
-			.all()
-			.map(({ events }) => events),
-	).toEqual(["a", "b"]);
-	copy.close();
-	older.close();
-});
-
 test("a migration that fails leaves the file as it was", () => {
 	const path = `${temporaryFolder()}/events.sqlite`;
 	const database = new DatabaseSync(path);

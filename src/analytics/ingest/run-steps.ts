@@ -1,0 +1,103 @@
+import type { NewEvent, PersonChange, Properties } from "../store/events/new-event.ts";
+import { readEvent } from "../wire/read-event.ts";
+import { type Draft, type DropReason, newDraft, type RequestFacts, type Step } from "./draft.ts";
+import type { NamedStep } from "./steps.ts";
+import { uuidV7 } from "./uuid-v7.ts";
+
+export interface StepsResult {
+	readonly events: readonly NewEvent[];
+	/** One for each event that was not kept. */
+	readonly drops: readonly DropReason[];
+	/** What is remarkable about the events that were kept. */
+	readonly warnings: readonly Draft["warnings"][number][];
+}
+
+export interface RunOptions {
+	readonly steps: readonly NamedStep[];
+	readonly randomBytes: (size: number) => Uint8Array;
+	/** Told how long each step took for all events together, in milliseconds. */
+	readonly timed?: (step: string, durationMs: number) => void;
+}
+
+/** Takes the events of a request through the steps; one bad event does not hurt the others. */
+export function runSteps(
+	rawEvents: readonly unknown[],
+	facts: RequestFacts,
+	{ steps, randomBytes, timed }: RunOptions,
+): StepsResult {
+	const drops: DropReason[] = [];
+	let drafts = readDrafts(rawEvents, { drops, facts, randomBytes });
+	let start = performance.now();
+	for (const { name, run } of steps) {
+		drafts = runStep(run, drafts, { facts, drops });
+		const end = performance.now();
+		timed?.(name, end - start);
+		start = end;
+	}
+	const events = drafts.map((draft) => newEvent(draft, facts));
+	return { events, drops, warnings: drafts.flatMap(({ warnings }) => warnings) };
+}
+
+interface Reading extends Pick<RunOptions, "randomBytes"> {
+	readonly facts: RequestFacts;
+	/** Added to. */
+	readonly drops: DropReason[];
+}
+
+function readDrafts(
+	rawEvents: readonly unknown[],
+	{ facts: { receivedAt }, drops, randomBytes }: Reading,
+): Draft[] {
+	const drafts: Draft[] = [];
+	for (const raw of rawEvents) {
+		const reading = readEvent(raw);
+		if (reading.kind === "unreadable") {
+			drops.push(reading.reason);
+			continue;
+		}
+		const uuid = reading.event.uuid ?? uuidV7(receivedAt, randomBytes(10));
+		drafts.push(newDraft(reading.event, { uuid, happenedAt: receivedAt }));
+	}
+	return drafts;
+}
+
+function runStep(
+	run: Step,
+	drafts: readonly Draft[],
+	{ facts, drops }: Omit<Reading, "randomBytes">,
+): Draft[] {
+	const kept: Draft[] = [];
+	for (const draft of drafts) {
+		const result = run(draft, facts);
+		if (typeof result === "string") drops.push(result);
+		else kept.push(result);
+	}
+	return kept;
+}
+
+function newEvent(draft: Draft, { receivedAt }: RequestFacts): NewEvent {
+	const { uuid, event, distinctId, happenedAt, properties, person, groups, bot, visit } = draft;
+	return {
+		uuid,
+		event,
+		distinctId,
+		timestamp: happenedAt,
+		receivedAt,
+		properties,
+		personChange: askedChange(draft),
+		person,
+		groups,
+		bot,
+		visit,
+	};
+}
+
+/** Without what was worked out from the event itself: that would be stored twice. */
+function askedChange({ set, setOnce, unset }: Draft): PersonChange | undefined {
+	const isEmpty = unset.length === 0 && isEmptyRecord(set) && isEmptyRecord(setOnce);
+	return isEmpty ? undefined : { set, setOnce, unset };
+}
+
+function isEmptyRecord(record: Properties): boolean {
+	return Object.keys(record).length === 0;
+}
