@@ -21,7 +21,7 @@ RUN node scripts/build.ts && rm -rf dist/maps
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-# Of each package only what Node can load and the licence asks for: it loads no TypeScript from there.
+# Of each package only what Node can load and the license asks for: it loads no TypeScript from there.
 # "node" is an empty shell without its script.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name .github \) -prune -exec rm -rf {} + \
@@ -73,8 +73,7 @@ COPY scripts/serve.ts scripts/health-check.ts scripts/
 COPY scripts/start scripts/start
 COPY site site
 COPY --from=build /app/dist dist
-# Threads share two pools of memory, as under "npm start". Compiled code is not kept, unlike there:
-# what runs should come from nowhere but the image.
+# MALLOC_ARENA_MAX: all threads share two pools of memory, so that what one frees is of use to the others.
 ENV DATA_DIR=/data SITE_DIR=/site MALLOC_ARENA_MAX=2
 USER 1000:1000
 EXPOSE 3000 8000

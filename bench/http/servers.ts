@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { thriftOf } from "../../scripts/start/thrift.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
 import { type PinnedProcess, startPinned } from "./pinned-process.ts";
@@ -46,7 +45,6 @@ export class Servers implements AsyncDisposable {
 				port,
 				readyPath: "/readyz",
 				environment: {
-					...thriftOf(undefined),
 					HOST: "127.0.0.1",
 					PORT: String(port),
 					SITE_DIR: siteFolder,

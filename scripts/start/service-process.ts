@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { thriftOf } from "./thrift.ts";
 
 export interface ServiceProcessOptions {
 	readonly name: string;
@@ -24,7 +23,7 @@ export interface ServiceProcess {
 /** Starts a service; its log goes to standard output as it is, one JSON object a line. */
 export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
 	const child = spawn(process.execPath, [entry], {
-		env: { ...thriftOf(environment["DATA_DIR"]), ...environment },
+		env: environment,
 		stdio: ["ignore", "inherit", "inherit"],
 	});
 	return {

@@ -1,88 +1,104 @@
+import { readFileSync } from "node:fs";
+import {
+	listSettings,
+	type Setting,
+	type SettingsTable,
+	type ValuesOf,
+} from "./settings/setting.ts";
+
 /** The raw variables of a process, as Node gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What the variables of a table say. */
+export interface VariablesReading<Table> {
+	/** Defaults stand for what is absent or wrong. */
+	readonly values: ValuesOf<Table>;
+	/** One sentence for each variable that is wrong, so that all can be mended at once. */
+	readonly problems: readonly string[];
+}
+
 /**
- * Reads typed values out of the environment and collects every complaint, so that an
- * operator who got three variables wrong hears of all three in one start.
+ * Reads the variables of a flat table of settings.
  *
- * An empty variable counts as absent: `PORT=` in an env file means "the default".
+ * @example
+ * const { values, problems } = readVariables({ port: { variable: "PORT", schema: … } }, process.env);
  */
-export class EnvironmentReader {
-	readonly problems: string[] = [];
-	readonly #environment: Environment;
+export function readVariables<Table extends Readonly<Record<string, Setting>>>(
+	table: Table,
+	environment: Environment,
+): VariablesReading<Table> {
+	const problems: string[] = [];
+	const entries = Object.entries(table).map(([name, setting]) => {
+		const variable = readVariable(setting, environment);
+		if (variable.kind === "value") return [name, variable.value];
+		if (variable.kind === "problem") problems.push(variable.problem);
+		return [name, setting.schema.safeParse(undefined).data];
+	});
+	// Each value has passed the schema of its own entry.
+	return { values: Object.fromEntries(entries) as ValuesOf<Table>, problems };
+}
 
-	constructor(environment: Environment) {
-		this.#environment = environment;
+/** @returns One sentence for each variable of the tables that is wrong. */
+export function problemsOfVariables(
+	tables: readonly SettingsTable[],
+	environment: Environment,
+): readonly string[] {
+	const readings = tables
+		.flatMap((table) => listSettings(table))
+		.map((setting) => readVariable(setting, environment));
+	const problems = readings.flatMap((reading) =>
+		reading.kind === "problem" ? [reading.problem] : [],
+	);
+	return [...new Set(problems)];
+}
+
+export type VariableReading =
+	| { readonly kind: "absent" }
+	| { readonly kind: "value"; readonly value: unknown; readonly text: string }
+	| { readonly kind: "problem"; readonly problem: string };
+
+/** An empty variable counts as absent: `PORT=` in an environment file means the default. */
+export function readVariable(setting: Setting, environment: Environment): VariableReading {
+	const { variable, schema } = setting;
+	if (variable === undefined) return { kind: "absent" };
+	const given = textOf(setting, variable, environment);
+	if (given === undefined) return { kind: "absent" };
+	if ("problem" in given) return { kind: "problem", problem: given.problem };
+	const reading = schema.safeParse(given.text);
+	if (reading.success) return { kind: "value", value: reading.data, text: given.text };
+	const rule = reading.error.issues[0]?.message ?? "must be valid";
+	return { kind: "problem", problem: brokenRule(setting, rule, given.text) };
+}
+
+/** @returns The sentence for a variable whose text breaks a rule; a secret is not repeated. */
+export function brokenRule({ variable, mayBeFile }: Setting, rule: string, text: string): string {
+	const current = mayBeFile ? `has ${text.length} characters` : `is "${text}"`;
+	return `${variable} ${rule}: current value ${current}`;
+}
+
+function textOf(
+	{ mayBeFile }: Setting,
+	variable: string,
+	environment: Environment,
+): { readonly text: string } | { readonly problem: string } | undefined {
+	const text = environment[variable]?.trim() ?? "";
+	const file = mayBeFile ? (environment[`${variable}_FILE`]?.trim() ?? "") : "";
+	if (file === "") return text === "" ? undefined : { text };
+	if (text !== "") {
+		return { problem: `${variable} and ${variable}_FILE must not be given both` };
 	}
-
-	/** @returns The trimmed value, or `undefined` when it is absent or blank. */
-	text(name: string): string | undefined {
-		const value = this.#environment[name]?.trim();
-		return value === "" ? undefined : value;
-	}
-
-	/** @returns A whole number within `range`, or the fallback when the variable is absent or wrong. */
-	wholeNumber(name: string, fallback: number, range: WholeNumberRange): number {
-		const value = this.text(name);
-		if (value === undefined) return fallback;
-		const number = Number(value);
-		if (/^\d+$/.test(value) && number >= range.min && number <= range.max) return number;
-		return this.#refuse(
-			name,
-			`must be a whole number from ${range.min} to ${range.max}`,
-			value,
-			fallback,
-		);
-	}
-
-	/** @returns One of `choices`, or the fallback when the variable is absent or wrong. */
-	choice<const Choice extends string>(
-		name: string,
-		fallback: Choice,
-		choices: readonly Choice[],
-	): Choice {
-		const value = this.text(name);
-		if (value === undefined) return fallback;
-		const choice = choices.find((candidate) => candidate === value);
-		if (choice !== undefined) return choice;
-		return this.#refuse(name, `must be one of ${choices.join(", ")}`, value, fallback);
-	}
-
-	/** @returns `true` for `true`, `1`, `yes` and `on`; `false` for their opposites; else the fallback. */
-	flag(name: string, fallback: boolean): boolean {
-		const value = this.text(name)?.toLowerCase();
-		if (value === undefined) return fallback;
-		if (["true", "1", "yes", "on"].includes(value)) return true;
-		if (["false", "0", "no", "off"].includes(value)) return false;
-		return this.#refuse(name, "must be true or false", value, fallback);
-	}
-
-	/** @returns An `http:` or `https:` URL without its final slash, or `undefined` when absent or wrong. */
-	webUrl(name: string): string | undefined {
-		const value = this.text(name);
-		if (value === undefined) return undefined;
-		const url = URL.canParse(value) ? new URL(value) : undefined;
-		if (url !== undefined && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, "");
-		return this.#refuse(
-			name,
-			"must be a URL that starts with http:// or https://",
-			value,
-			undefined,
-		);
-	}
-
-	/** Adds a complaint of the caller's own, in the same form as the built-in ones. */
-	refuse(name: string, rule: string): void {
-		this.#refuse(name, rule, this.text(name) ?? "", undefined);
-	}
-
-	#refuse<Fallback>(name: string, rule: string, value: string, fallback: Fallback): Fallback {
-		this.problems.push(`${name} ${rule}: current value is "${value}"`);
-		return fallback;
+	try {
+		const content = readFileSync(file, "utf8").trim();
+		return content === ""
+			? { problem: `${variable}_FILE must hold a value: "${file}" is empty` }
+			: { text: content };
+	} catch (error) {
+		return {
+			problem: `${variable}_FILE must be a file that can be read: "${file}" (${reasonOf(error)})`,
+		};
 	}
 }
 
-export interface WholeNumberRange {
-	readonly min: number;
-	readonly max: number;
+function reasonOf(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

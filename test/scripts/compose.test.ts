@@ -2,10 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readAnalyticsConfig } from "../../src/analytics/config.ts";
-import type { Environment } from "../../src/platform/env.ts";
-import { readServerConfig } from "../../src/server/config.ts";
-import { parseSiteConfig } from "../../src/server/content/parse-site-config.ts";
+import {
+	ANALYTICS_PROCESS_SETTINGS,
+	PROXY_SETTINGS,
+	SITE_PROCESS_SETTINGS,
+} from "../../src/platform/settings/process-settings.ts";
+import { listSettings, type SettingsTable } from "../../src/platform/settings/setting.ts";
+import { SITE_FILE_SETTINGS } from "../../src/platform/settings/site-file-settings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -17,11 +20,8 @@ test("the compose file hands each service every variable that it reads, and no o
 		merge: true,
 	});
 
-	const site = variablesReadBy((environment) => {
-		readServerConfig(environment, "/");
-		parseSiteConfig("", environment);
-	});
-	const analytics = variablesReadBy(readAnalyticsConfig);
+	const site = variablesOf(SITE_PROCESS_SETTINGS, SITE_FILE_SETTINGS, PROXY_SETTINGS);
+	const analytics = variablesOf(ANALYTICS_PROCESS_SETTINGS);
 	expect(given(services.site)).toEqual(site);
 	expect(given(services.analytics)).toEqual(analytics);
 });
@@ -43,17 +43,9 @@ function given({ environment }: { readonly environment: object }): readonly stri
 		.toSorted();
 }
 
-function variablesReadBy(read: (environment: Environment) => unknown): readonly string[] {
-	const names = new Set<string>();
-	const environment: Environment = new Proxy(
-		{},
-		{
-			get: (_, name) => {
-				names.add(String(name));
-				return undefined;
-			},
-		},
+function variablesOf(...tables: readonly SettingsTable[]): readonly string[] {
+	const names = tables.flatMap((table) =>
+		listSettings(table).flatMap(({ variable }) => variable ?? []),
 	);
-	read(environment);
-	return [...names].filter((name) => !FIXED.includes(name)).toSorted();
+	return [...new Set(names)].filter((name) => !FIXED.includes(name)).toSorted();
 }

@@ -25,14 +25,22 @@ test("folders are taken from the working folder", () => {
 });
 
 test("every bad variable is named in one go", () => {
-	const environment = { PORT: "http", LOG_LEVEL: "loud", TRUSTED_PROXIES: "example.org" };
+	const environment = {
+		PORT: "http",
+		LOG_LEVEL: "loud",
+		TRUSTED_PROXIES: "example.org",
+		BASE_PATH: "docs",
+		HSTS_MAX_AGE: "abc",
+	};
 
 	expect(() => readServerConfig(environment, "/srv")).toThrow(
 		[
-			'PORT must be a whole number from 0 to 65535: current value is "http"',
-			"TRUSTED_PROXIES must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, with commas between" +
+			"TRUSTED_PROXIES must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, with commas between" +
 				': current value is "example.org"',
 			'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent: current value is "loud"',
+			'PORT must be a whole number from 0 to 65535: current value is "http"',
+			'BASE_PATH must start with a slash and consist of letters, digits and - . _ ~: current value is "docs"',
+			'HSTS_MAX_AGE must be a whole number from 0 to 3153600000: current value is "abc"',
 		].join("\n"),
 	);
 });

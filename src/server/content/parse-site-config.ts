@@ -1,16 +1,37 @@
-import type { Environment } from "../../platform/env.ts";
+import * as z from "zod";
+import { brokenRule, type Environment, readVariable } from "../../platform/env.ts";
+import {
+	isSetting,
+	listSettings,
+	type NamedSetting,
+	type SettingsTable,
+	type ValuesOf,
+} from "../../platform/settings/setting.ts";
+import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
-import { problemsOfIssues, ruleOf } from "./schema-problems.ts";
-import { SETTINGS, type Setting } from "./settings.ts";
+import { problemsOfIssues } from "./schema-problems.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
-import { type SiteSettings, siteSchema } from "./site-schema.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
 export const SITE_CONFIG_FILE = "site.yaml";
+
+type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
+
+const SETTINGS = listSettings(SITE_FILE_SETTINGS);
+
+const SCHEMA = schemaOf(SITE_FILE_SETTINGS);
+
+function schemaOf(table: SettingsTable): z.ZodType {
+	const shape = Object.entries(table).map(([name, entry]) => [
+		name,
+		isSetting(entry) ? entry.schema : schemaOf(entry).prefault({}),
+	]);
+	return z.strictObject(Object.fromEntries(shape));
+}
 
 /**
  * Reads the configuration of the site: the file, with the environment laid over it.
@@ -21,22 +42,40 @@ export const SITE_CONFIG_FILE = "site.yaml";
 export function parseSiteConfig(text: string, environment: Environment): SiteConfig {
 	const source = parseYaml(SITE_CONFIG_FILE, text);
 	if (source.problems.length > 0) throw new SiteConfigError(source.problems);
-	const overrides = readOverrides(environment);
-	const value = overrides.reduce(applyOverride, source.value ?? {});
-	const reading = siteSchema.safeParse(value);
-	if (!reading.success) {
-		throw new SiteConfigError(describeIssues(reading.error.issues, { source, value, overrides }));
-	}
-	const { origin, basePath, problems } = placeSite(reading.data, source, overrides);
+	const { overrides, problems: variableProblems } = readOverrides(environment);
+	const value = overrides.reduce<unknown>(
+		(file, { path, text: given }) => setAt(file, path, given),
+		source.value ?? {},
+	);
+	const reading = SCHEMA.safeParse(value);
+	const problems = [
+		...variableProblems,
+		...problemsOfIssues(reading.error?.issues ?? [], {
+			file: SITE_CONFIG_FILE,
+			source,
+			value,
+			knownKeys,
+		}),
+	];
 	if (problems.length > 0) throw new SiteConfigError(problems);
-	const { theme, problems: themeProblems } = resolveTheme(reading.data.theme);
-	const analytics = resolveAnalytics(reading.data.analytics, environment);
-	const settings = { ...reading.data, theme, analytics };
+	// The schema was made of the table that the type is made of.
+	const settings = reading.data as SiteSettings;
+	const place = placeSite(settings);
+	if (place.problem !== undefined) {
+		throw new SiteConfigError([settingProblem(place.problem, source, overrides)]);
+	}
+	const { theme, problems: themeProblems } = resolveTheme(settings.theme);
 	return {
-		...toSiteConfig(settings, { origin, basePath }, source),
+		public: publicConfig(settings, place, {
+			theme,
+			analytics: resolveAnalytics(settings.analytics, environment),
+		}),
+		markdown: settings.markdown,
+		routeRules: routeRuleEntries(settings.routeRules, source),
+		icons: settings.icons,
 		problems: themeProblems.map(({ role, rule }) =>
 			settingProblem(
-				{ path: ["theme", role], rule, given: reading.data.theme[role] },
+				{ path: ["theme", role], rule, given: settings.theme[role] },
 				source,
 				overrides,
 			),
@@ -45,27 +84,30 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 }
 
 interface Override {
-	readonly setting: Setting;
-	readonly variable: string;
+	readonly setting: NamedSetting;
 	readonly path: readonly string[];
 	readonly text: string;
 }
 
-function readOverrides(environment: Environment): Override[] {
-	return SETTINGS.flatMap((setting) => {
-		const { key, variable } = setting;
-		if (variable === undefined) return [];
-		// An empty variable means "the file's value", as for every other variable of ours.
-		const text = environment[variable]?.trim() ?? "";
-		return text === "" ? [] : [{ setting, variable, path: key.split("."), text }];
-	});
+/** A variable that is wrong is reported and leaves the file's value in its place. */
+function readOverrides(environment: Environment): {
+	readonly overrides: readonly Override[];
+	readonly problems: readonly Problem[];
+} {
+	const overrides: Override[] = [];
+	const problems: Problem[] = [];
+	for (const setting of SETTINGS) {
+		const variable = readVariable(setting, environment);
+		if (variable.kind === "problem") {
+			problems.push({ file: ENVIRONMENT_FILE, message: variable.problem });
+		} else if (variable.kind === "value") {
+			overrides.push({ setting, path: setting.name.split("."), text: variable.text });
+		}
+	}
+	return { overrides, problems };
 }
 
-/** @returns A copy with the override in its place; a file that is no map stays what it is. */
-function applyOverride(value: unknown, { setting, path, text }: Override): unknown {
-	return setAt(value, path, setting.kind === "flag" ? readFlag(text) : text);
-}
-
+/** @returns A copy with the value in its place; a file that is no map stays what it is. */
 function setAt(value: unknown, [key, ...rest]: readonly string[], leaf: unknown): unknown {
 	if (key === undefined) return leaf;
 	if (value !== undefined && value !== null && !isMap(value)) return value;
@@ -76,63 +118,29 @@ function isMap(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @returns The text itself when it is neither: the schema then says what is wrong with it. */
-function readFlag(text: string): boolean | string {
-	const lower = text.toLowerCase();
-	if (["true", "1", "yes", "on"].includes(lower)) return true;
-	return ["false", "0", "no", "off"].includes(lower) ? false : text;
-}
-
-type Issues = Parameters<typeof problemsOfIssues>[0];
-
-interface Sources {
-	readonly source: YamlSource;
-	readonly value: unknown;
-	readonly overrides: readonly Override[];
-}
-
-function describeIssues(issues: Issues, { source, value, overrides }: Sources): Problem[] {
-	return issues.flatMap((issue) => {
-		const override = overrides.find(({ path }) => path.join(".") === issue.path.join("."));
-		if (override !== undefined) return [variableProblem(override, ruleOf(issue))];
-		return problemsOfIssues([issue], { file: SITE_CONFIG_FILE, source, value, knownKeys });
-	});
-}
-
-function variableProblem({ variable, text }: Override, rule: string): Problem {
-	return { file: ENVIRONMENT_FILE, message: `${variable} ${rule}: current value is "${text}"` };
-}
-
 function knownKeys(path: readonly PropertyKey[]): Set<string> {
 	const prefix = path.map((key) => `${String(key)}.`).join("");
-	const below = SETTINGS.filter(({ key }) => key.startsWith(prefix));
-	return new Set(below.map(({ key }) => key.slice(prefix.length).split(".", 1)[0] ?? ""));
+	const below = SETTINGS.filter(({ name }) => name.startsWith(prefix));
+	return new Set(below.map(({ name }) => name.slice(prefix.length).split(".", 1)[0] ?? ""));
 }
 
 interface SitePlace {
 	readonly origin: string | undefined;
 	readonly basePath: string;
+	readonly problem?: BrokenRule;
 }
 
 /**
  * A URL with a path says two things at once: where the site is, and below which path it
  * lives. The base path decides; the URL may only repeat it or stand in for it.
  */
-function placeSite(
-	settings: SiteSettings,
-	source: YamlSource,
-	overrides: readonly Override[],
-): SitePlace & { readonly problems: readonly Problem[] } {
-	const url = settings.url === undefined ? undefined : new URL(settings.url);
-	const pathOfUrl = withoutFinalSlash(url?.pathname ?? "");
-	const basePath = settings.basePath && withoutFinalSlash(settings.basePath);
+function placeSite({ url: given, basePath }: SiteSettings): SitePlace {
+	const url = given === undefined ? undefined : new URL(given);
+	const pathOfUrl = url?.pathname.replace(/\/+$/, "") ?? "";
 	const place = { origin: url?.origin, basePath: basePath ?? pathOfUrl };
-	if (basePath === undefined || pathOfUrl === "" || pathOfUrl === basePath) {
-		return { ...place, problems: [] };
-	}
+	if (basePath === undefined || pathOfUrl === "" || pathOfUrl === basePath) return place;
 	const rule = `must have no path, or the base path "${basePath || "/"}"`;
-	const problem = settingProblem({ path: ["url"], rule, given: settings.url }, source, overrides);
-	return { ...place, problems: [problem] };
+	return { ...place, problem: { path: ["url"], rule, given } };
 }
 
 interface BrokenRule {
@@ -148,17 +156,15 @@ function settingProblem(
 	overrides: readonly Override[],
 ): Problem {
 	const key = path.join(".");
-	const override = overrides.find(({ setting }) => setting.key === key);
-	if (override !== undefined) return variableProblem(override, rule);
+	const override = overrides.find(({ setting }) => setting.name === key);
+	if (override !== undefined) {
+		return { file: ENVIRONMENT_FILE, message: brokenRule(override.setting, rule, override.text) };
+	}
 	return {
 		file: SITE_CONFIG_FILE,
 		...source.positionOf([...path]),
 		message: `"${key}" ${rule}: current value is "${given}"`,
 	};
-}
-
-function withoutFinalSlash(path: string): string {
-	return path.replace(/\/+$/, "");
 }
 
 /**
@@ -181,24 +187,15 @@ function resolveAnalytics(
 	};
 }
 
-type ResolvedSettings = Omit<SiteSettings, "analytics"> & Pick<PublicConfig, "analytics">;
-
-function toSiteConfig(
-	settings: ResolvedSettings,
-	place: SitePlace,
-	source: YamlSource,
-): Omit<SiteConfig, "problems"> {
-	return {
-		public: publicConfig(settings, place),
-		markdown: settings.markdown,
-		routeRules: routeRuleEntries(settings.routeRules, source),
-		icons: settings.icons,
-	};
-}
-
-function publicConfig(settings: ResolvedSettings, { origin, basePath }: SitePlace): PublicConfig {
+function publicConfig(
+	settings: SiteSettings,
+	{ origin, basePath }: SitePlace,
+	resolved: Pick<PublicConfig, "analytics" | "theme">,
+): PublicConfig {
 	const { image, twitter, links } = settings.social;
+	const { pollSeconds, live } = settings.freshness;
 	return {
+		...resolved,
 		name: settings.name,
 		url: origin,
 		basePath,
@@ -207,16 +204,11 @@ function publicConfig(settings: ResolvedSettings, { origin, basePath }: SitePlac
 		titleSeparator: settings.titleSeparator,
 		canonicalQuery: settings.canonical.query,
 		image: image?.startsWith("/") ? basePath + image : image,
-		twitter,
+		twitter: twitter.site === undefined && twitter.creator === undefined ? undefined : twitter,
 		colorMode: settings.colorMode,
-		theme: settings.theme,
 		icons: settings.icons,
 		http: settings.http,
-		analytics: settings.analytics,
-		freshness: {
-			pollSeconds: settings.freshness.pollSeconds,
-			...(settings.freshness.live ? { live: true } : {}),
-		},
+		freshness: { pollSeconds, ...(live ? { live } : {}) },
 		social: links.map((link) => ({
 			...link,
 			url: link.url.startsWith("/") ? basePath + link.url : link.url,

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import type { Environment } from "../../platform/env.ts";
 import { PREVIEW_PARAMETER } from "../../shared/page/preview.ts";
 import { readPath, urlPath } from "../../shared/routing/routes.ts";
-import { loadSiteConfig } from "../content/load-site-config.ts";
+import { loadSiteConfig } from "../content/read-settings.ts";
 import { OperatorError } from "../errors.ts";
 import { createPreviewSigner } from "./preview-signer.ts";
 

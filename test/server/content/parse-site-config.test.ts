@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { listSettings } from "../../../src/platform/settings/setting.ts";
+import { SITE_FILE_SETTINGS } from "../../../src/platform/settings/site-file-settings.ts";
 import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
 import type { Problem } from "../../../src/server/content/problem.ts";
 import { type SiteConfig, SiteConfigError } from "../../../src/server/content/site-config.ts";
@@ -25,7 +27,7 @@ test("without a file every value has its default", () => {
 	});
 });
 
-test("a theme of unknown colours is a problem, and the defaults are shown", () => {
+test("a theme of unknown colors is a problem, and the defaults are shown", () => {
 	const config = parseSiteConfig("theme:\n  primary: sepia\n  gray: stone\n", {
 		THEME_GRAY: "beige",
 	});
@@ -246,6 +248,47 @@ test("the error lists every problem as file:line:column", () => {
 test("a file that is no map is a problem", () => {
 	expect(problemsOf("- a\n- b")[0]?.message).toMatch(/^The file must be a map of keys and values/);
 });
+
+test.each(
+	listSettings(SITE_FILE_SETTINGS),
+)("$name reaches visitors only if it is public", (setting) => {
+	const [key = "", ...rest] = setting.name.split(".");
+	const sample = SAMPLES[setting.name] ?? "sample";
+
+	const config = parseSiteConfig(JSON.stringify({ [key]: nest(rest, sample) }), {});
+
+	const isShown = JSON.stringify(config.public) !== JSON.stringify(parseSiteConfig("", {}).public);
+	expect(isShown).toBe(setting.isPublic === true);
+});
+
+/** A value other than the default, where "sample" would break the rule. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+	url: "https://example.org",
+	basePath: "/docs",
+	locale: "pt-BR",
+	"social.image": "/cover.png",
+	"social.links": [{ label: "Source", url: "/source" }],
+	"theme.primary": "red",
+	"theme.gray": "stone",
+	"colorMode.storage": "sessionStorage",
+	"canonical.query": ["page"],
+	routeRules: { "/old": { redirect: "/new" } },
+	"analytics.key": "phc_1",
+	"analytics.host": "/in",
+	"analytics.honorDoNotTrack": false,
+	"analytics.consent": "required",
+	"analytics.banner": true,
+	"analytics.webVitals": true,
+	"icons.publicFallback": false,
+	"freshness.pollSeconds": 60,
+	"freshness.live": true,
+	"http.baseUrl": "/api",
+	"markdown.html": true,
+};
+
+function nest(names: readonly string[], leaf: unknown): unknown {
+	return names.reduceRight<unknown>((value, name) => ({ [name]: value }), leaf);
+}
 
 function problemsOf(text: string, environment: Record<string, string> = {}): readonly Problem[] {
 	return errorOf(text, environment).problems;

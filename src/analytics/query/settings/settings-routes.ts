@@ -1,13 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
 import { refuseRequest } from "../../http/refuse-request.ts";
 import { type IgnoredAddresses, isAddressEntry } from "../../ingest/ignored-addresses.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import {
-	LIMIT_RANGES,
-	type LimitName,
-	type LimitSettings,
-} from "../../store/settings/limit-settings.ts";
+import type { LimitName, LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { askThreads } from "../ask-threads.ts";
@@ -92,7 +89,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRout
 			if (fixed.length > 0) {
 				const problems = fixed.map(
 					({ field, name }) =>
-						`${field} stands in ${LIMIT_RANGES[name].variable} and must be changed there`,
+						`${field} stands in ${ANALYTICS_LIMITS[name].variable} and must be changed there`,
 				);
 				return refuseRequest(request, reply, { status: 409, problems });
 			}
@@ -130,12 +127,12 @@ async function describeSettings(
 }
 
 function describeLimit(limits: LimitSettings, name: LimitName): NumberSetting {
-	const { min, max, variable } = LIMIT_RANGES[name];
+	const { min, max, variable } = ANALYTICS_LIMITS[name];
 	return { ...limits.read(name), min, max, variable };
 }
 
 function limitSchema(name: LimitName) {
-	const { min, max } = LIMIT_RANGES[name];
+	const { min, max } = ANALYTICS_LIMITS[name];
 	const rule = `must be a whole number from ${min} to ${max}, or null`;
 	return z.int(rule).min(min, rule).max(max, rule).nullable();
 }

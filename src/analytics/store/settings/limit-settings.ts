@@ -1,3 +1,4 @@
+import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
 import type { StoreLimits } from "../analytics-store.ts";
 import type { Settings } from "./settings.ts";
 
@@ -19,11 +20,6 @@ export interface LimitSetting {
 /** What the environment says; absent where it says nothing. */
 export type FixedLimits = Readonly<Record<LimitName, number | undefined>>;
 
-export const LIMIT_RANGES = {
-	retentionDays: { min: 1, max: 36_500, preset: 400, variable: "ANALYTICS_RETENTION_DAYS" },
-	maxFileMegabytes: { min: 16, max: 1_048_576, preset: 10_240, variable: "ANALYTICS_MAX_FILE_MB" },
-} as const;
-
 const KEYS = { retentionDays: "retention-days", maxFileMegabytes: "max-file-megabytes" } as const;
 const MEGABYTE = 1024 * 1024;
 
@@ -33,7 +29,7 @@ export function createLimitSettings(settings: Settings, fixed: FixedLimits): Lim
 		if (given !== undefined) return { value: given, from: "environment" };
 		const stored = settings.get(KEYS[name]);
 		if (stored !== undefined) return { value: Number(stored), from: "dashboard" };
-		return { value: LIMIT_RANGES[name].preset, from: "default" };
+		return { value: ANALYTICS_LIMITS[name].preset, from: "default" };
 	};
 	return {
 		read,

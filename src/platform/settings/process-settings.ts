@@ -1,0 +1,170 @@
+import { DEFAULT_PROJECT_KEY } from "../../shared/analytics.ts";
+import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
+import { LOG_LEVELS } from "../logger.ts";
+import {
+	commaList,
+	oneOf,
+	projectKey,
+	proxyList,
+	secret,
+	text,
+	webUrl,
+	wholeNumber,
+} from "./schemas.ts";
+import type { SettingsTable } from "./setting.ts";
+
+const PORT_RANGE = { min: 0, max: 65_535 } as const;
+
+const SHARED_SETTINGS = {
+	dataFolder: {
+		variable: "DATA_DIR",
+		schema: text.default("data"),
+		meaning: "The folder for everything that outlives the process",
+	},
+	trustedProxies: {
+		variable: "TRUSTED_PROXIES",
+		schema: proxyList.default([]),
+		preset: "none; analytics `loopback`",
+		meaning:
+			"Addresses and networks, with commas between, whose forwarded headers are believed; `loopback`, `linklocal` and `uniquelocal` are names for some",
+	},
+	logLevel: {
+		variable: "LOG_LEVEL",
+		schema: oneOf(LOG_LEVELS).default("info"),
+		meaning:
+			"The least that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`",
+	},
+} as const satisfies SettingsTable;
+
+const HOST_MEANING = {
+	variable: "HOST",
+	preset: "`0.0.0.0`; analytics `127.0.0.1`",
+	meaning: "The address to listen on",
+} as const;
+
+/** What the site's process reads from its environment, beside what stands in `site.yaml`. */
+export const SITE_PROCESS_SETTINGS = {
+	...SHARED_SETTINGS,
+	host: { ...HOST_MEANING, schema: text.default("0.0.0.0") },
+	port: {
+		variable: "PORT",
+		schema: wholeNumber(PORT_RANGE).default(3000),
+		meaning: "The port to listen on; `0` takes a free one",
+	},
+	siteFolder: {
+		variable: "SITE_DIR",
+		schema: text.optional(),
+		preset: "the handbook",
+		meaning: "The site folder",
+	},
+	buildsKept: {
+		variable: "BUILDS_KEPT",
+		schema: wholeNumber({ min: 1, max: 10_000 }).default(10),
+		meaning: "How many builds are kept for tabs that are still open",
+	},
+	buildsKeptDays: {
+		variable: "BUILDS_KEPT_DAYS",
+		schema: wholeNumber({ min: 0, max: 3650 }).default(30),
+		meaning: "For how many days a build is kept, if that is longer",
+	},
+	analyticsUpstream: {
+		variable: "ANALYTICS_UPSTREAM",
+		schema: webUrl.transform((url) => url.replace(/\/+$/, "")).optional(),
+		preset: "none; `npm start` names its own",
+		meaning: "Where `/ingest` leads: the URL of the analytics service",
+	},
+	previewSecret: {
+		variable: "PREVIEW_SECRET",
+		schema: text.optional(),
+		preset: "made once",
+		meaning: "Signs links to drafts; without it, one is made and kept in the data folder",
+		mayBeFile: true,
+	},
+	pageCacheMegabytes: {
+		variable: "PAGE_CACHE_MB",
+		schema: wholeNumber({ min: 0, max: 65_536 }).default(32),
+		meaning: "How much memory the answers may take that are kept ready to be sent, in MB",
+	},
+	shutdownDeadlineSeconds: {
+		variable: "SHUTDOWN_DEADLINE_SECONDS",
+		schema: wholeNumber({ min: 1, max: 600 }).default(25),
+		meaning: "How long requests under way have to finish",
+	},
+} as const satisfies SettingsTable;
+
+/** Ranges of what the dashboard can change as well, where the environment says nothing. */
+export const ANALYTICS_LIMITS = {
+	retentionDays: { min: 1, max: 36_500, preset: 400, variable: "ANALYTICS_RETENTION_DAYS" },
+	maxFileMegabytes: { min: 16, max: 1_048_576, preset: 10_240, variable: "ANALYTICS_MAX_FILE_MB" },
+} as const;
+
+/** What the analytics service reads from its environment. */
+export const ANALYTICS_PROCESS_SETTINGS = {
+	...SHARED_SETTINGS,
+	host: { ...HOST_MEANING, schema: text.default("127.0.0.1") },
+	port: {
+		variable: "ANALYTICS_PORT",
+		schema: wholeNumber(PORT_RANGE).default(8000),
+		meaning: "The port to listen on; `0` takes a free one",
+	},
+	projectKey: {
+		variable: "POSTHOG_KEY",
+		schema: projectKey.default(DEFAULT_PROJECT_KEY),
+		meaning: "The project API key that events must carry",
+		mayBeFile: true,
+	},
+	password: {
+		variable: "ANALYTICS_PASSWORD",
+		schema: secret(8).optional(),
+		preset: "made once",
+		meaning:
+			"The password of the dashboard, at least 8 characters; without it one is made at the first start and shown in the log",
+		mayBeFile: true,
+	},
+	personalApiKey: {
+		variable: "ANALYTICS_API_KEY",
+		schema: secret(16).optional(),
+		meaning: "A personal API key that exists from the start, at least 16 characters",
+		mayBeFile: true,
+	},
+	flagsFile: {
+		variable: "ANALYTICS_FLAGS_FILE",
+		schema: text.optional(),
+		preset: "`flags.yaml` or `flags.json` in `DATA_DIR`",
+		meaning: "Flag definitions that are read at each start",
+	},
+	retentionDays: {
+		variable: ANALYTICS_LIMITS.retentionDays.variable,
+		schema: wholeNumber(ANALYTICS_LIMITS.retentionDays).optional(),
+		preset: `\`${ANALYTICS_LIMITS.retentionDays.preset}\``,
+		meaning: "For how many days single events are kept; totals stay",
+	},
+	maxFileMegabytes: {
+		variable: ANALYTICS_LIMITS.maxFileMegabytes.variable,
+		schema: wholeNumber(ANALYTICS_LIMITS.maxFileMegabytes).optional(),
+		preset: `\`${ANALYTICS_LIMITS.maxFileMegabytes.preset}\``,
+		meaning: "How large the store may grow, in MB; above it the oldest single events go",
+	},
+	keptQueryParameters: {
+		variable: "ANALYTICS_QUERY_PARAMETERS",
+		schema: commaList.default([...DEFAULT_CANONICAL_QUERY]),
+		meaning: "The query parameters that are kept in stored URLs, beside `utm_*`",
+	},
+} as const satisfies SettingsTable;
+
+/**
+ * What the proxy is given beside the site. The site's process judges it as well, so that a
+ * wrong value ends the start with a sentence.
+ */
+export const PROXY_SETTINGS = {
+	hstsMaxAge: {
+		variable: "HSTS_MAX_AGE",
+		schema: wholeNumber({ min: 0, max: 3_153_600_000 }).default(31_536_000),
+		meaning: "For how many seconds browsers insist on TLS",
+	},
+	caddyLogLevel: {
+		variable: "CADDY_LOG_LEVEL",
+		schema: oneOf(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
+		meaning: "The least that Caddy logs: `DEBUG`, `INFO`, `WARN` or `ERROR`",
+	},
+} as const satisfies SettingsTable;

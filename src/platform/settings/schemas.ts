@@ -1,0 +1,117 @@
+import ipaddr from "ipaddr.js";
+import * as z from "zod";
+
+/** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
+
+export const text = z.string({ error: "must be text" });
+
+export const nonEmptyText = text.min(1, { error: "must not be empty" });
+
+/** Takes the words of YAML and those of environment files. */
+export const flag = z.preprocess(
+	(value) => (typeof value === "string" ? (FLAG_WORDS.get(value.toLowerCase()) ?? value) : value),
+	z.boolean({ error: "must be true or false" }),
+);
+
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+	...["true", "1", "yes", "on"].map((word) => [word, true] as const),
+	...["false", "0", "no", "off"].map((word) => [word, false] as const),
+]);
+
+export interface WholeNumberRange {
+	readonly min: number;
+	readonly max: number;
+}
+
+/** Takes a number, or text of digits alone: not `0x10`, `1e3` or `1 000`. */
+export function wholeNumber({ min, max }: WholeNumberRange) {
+	const error = `must be a whole number from ${min} to ${max}`;
+	return z.preprocess(
+		(value) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
+		z.int({ error }).min(min, { error }).max(max, { error }),
+	);
+}
+
+export function oneOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
+	return z.enum(choices, { error: `must be one of ${choices.join(", ")}` });
+}
+
+/** Public, unlike a personal key: it stands in every page. */
+export const projectKey = text.regex(/^(?!phx_)[\w-]{1,64}$/, {
+	error: "must be at most 64 letters, digits, _ and -, and must not start with phx_",
+});
+
+export function secret(minLength: number) {
+	return text.min(minLength, { error: `must have at least ${minLength} characters` });
+}
+
+/** Entries with commas between, or a list of YAML. */
+export const commaList = z.preprocess(
+	(value) =>
+		typeof value === "string"
+			? value
+					.split(",")
+					.map((entry) => entry.trim())
+					.filter((entry) => entry !== "")
+			: value,
+	z.array(text, { error: "must be a list" }),
+);
+
+export const webUrl = text.refine(isWebUrl, {
+	error: "must be a URL that starts with http:// or https://, without user, query and hash",
+});
+
+export const pathOrWebUrl = text.refine((value) => isSitePath(value) || isWebUrl(value), {
+	error: "must be a path that starts with a slash, or a URL that starts with http:// or https://",
+});
+
+export const linkTarget = text.refine(
+	(value) => isSitePath(value) || (/^(?:https?|mailto):/i.test(value) && URL.canParse(value)),
+	{
+		error:
+			"must be a path that starts with a slash, or a URL that starts with https://, http:// or mailto:",
+	},
+);
+
+export const languageTag = text.refine(isLanguageTag, {
+	error: "must be a language tag such as en or pt-BR",
+});
+
+/** Empty for the root; without its final slash otherwise. */
+export const basePath = text
+	.refine((value) => value === "/" || /^(?:\/[\w.~-]*[\w~-][\w.~-]*)+\/?$/.test(value), {
+		error: "must start with a slash and consist of letters, digits and - . _ ~",
+	})
+	.transform((value) => value.replace(/\/+$/, ""));
+
+/** Names that Fastify's `trustProxy` knows for whole families of addresses. */
+const ADDRESS_FAMILIES: ReadonlySet<string> = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+export const proxyList = commaList.refine((entries) => entries.every(isProxyEntry), {
+	error:
+		"must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, with commas between",
+});
+
+function isProxyEntry(entry: string): boolean {
+	return ADDRESS_FAMILIES.has(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+}
+
+function isWebUrl(value: string): boolean {
+	if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+	const { username, password, search, hash } = new URL(value);
+	return username + password + search + hash === "";
+}
+
+/** `//host` and `/\host` would lead to another origin. */
+function isSitePath(value: string): boolean {
+	return /^\/(?![/\\])/.test(value);
+}
+
+function isLanguageTag(value: string): boolean {
+	try {
+		return Intl.getCanonicalLocales(value).length === 1;
+	} catch {
+		// A RangeError: not a well-formed tag.
+		return false;
+	}
+}

@@ -1,0 +1,203 @@
+import * as z from "zod";
+import { INGEST_PATH } from "../../shared/analytics.ts";
+import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
+import {
+	basePath,
+	flag,
+	languageTag,
+	linkTarget,
+	nonEmptyText,
+	pathOrWebUrl,
+	projectKey,
+	text,
+	webUrl,
+	wholeNumber,
+} from "./schemas.ts";
+import type { SettingsTable } from "./setting.ts";
+
+const account = text.regex(/^@?\w{1,30}$/, {
+	error: "must be the name of an account, such as @example",
+});
+
+const socialLink = z.strictObject({
+	label: nonEmptyText,
+	url: linkTarget,
+	icon: text.regex(/^[\w-]+:[\w-]+$/, { error: "must be like lucide:rocket" }).optional(),
+});
+
+/** Every key of `site.yaml`. */
+export const SITE_FILE_SETTINGS = {
+	name: {
+		variable: "SITE_NAME",
+		schema: text.default("Loggia"),
+		meaning: "The name of the site, in the header and after every title",
+		isPublic: true,
+	},
+	url: {
+		variable: "SITE_URL",
+		schema: webUrl.optional(),
+		meaning: "Where the site is reached, such as `https://example.org`; canonical links need it",
+		isPublic: true,
+	},
+	basePath: {
+		variable: "BASE_PATH",
+		schema: basePath.optional(),
+		meaning: "The path below which the whole site lives, such as `/docs`",
+		isPublic: true,
+	},
+	description: {
+		variable: "SITE_DESCRIPTION",
+		schema: text.optional(),
+		meaning: "Describes pages that do not describe themselves, for search engines and previews",
+		isPublic: true,
+	},
+	locale: {
+		variable: "SITE_LOCALE",
+		schema: languageTag.default("en"),
+		meaning: "The language of the site, as a BCP 47 tag such as `pt-BR`",
+		isPublic: true,
+	},
+	titleSeparator: {
+		variable: "SITE_TITLE_SEPARATOR",
+		schema: nonEmptyText.default("|"),
+		meaning: "Stands between a page's title and the name of the site",
+		isPublic: true,
+	},
+	social: {
+		image: {
+			variable: "SITE_IMAGE",
+			schema: pathOrWebUrl.optional(),
+			meaning: "The image of link previews: a URL, or a path of the site",
+			isPublic: true,
+		},
+		twitter: {
+			site: {
+				schema: account.optional(),
+				meaning: "The account of the site, such as `@example`",
+				isPublic: true,
+			},
+			creator: {
+				schema: account.optional(),
+				meaning: "The account of the author, such as `@example`",
+				isPublic: true,
+			},
+		},
+		links: {
+			schema: z.array(socialLink).default([]),
+			meaning: "Links to profiles and repositories, each with label, url and, if wanted, icon",
+			isPublic: true,
+		},
+	},
+	theme: {
+		primary: {
+			variable: "THEME_PRIMARY",
+			schema: text.default("green"),
+			meaning: "The accent color, by its name in Tailwind",
+			isPublic: true,
+		},
+		gray: {
+			variable: "THEME_GRAY",
+			schema: text.default("cool"),
+			meaning: "The neutral color, by its name in Tailwind",
+			isPublic: true,
+		},
+	},
+	colorMode: {
+		storage: {
+			schema: z.enum(["localStorage", "sessionStorage"]).default("localStorage"),
+			meaning:
+				"Where a visitor's choice of light or dark is kept: `localStorage` or `sessionStorage`",
+			isPublic: true,
+		},
+	},
+	canonical: {
+		query: {
+			schema: z.array(text).default([...DEFAULT_CANONICAL_QUERY]),
+			meaning: "The query parameters that make a different page in canonical links",
+			isPublic: true,
+		},
+	},
+	routeRules: {
+		schema: z.record(z.string(), z.unknown()).default({}),
+		meaning: "Redirects and headers by pattern of path",
+	},
+	analytics: {
+		key: {
+			variable: "POSTHOG_KEY",
+			// A key that is left empty on purpose: nothing is counted.
+			schema: projectKey.or(z.literal("")).optional(),
+			preset: "`phc_loggia`, if the site has an `ANALYTICS_UPSTREAM`",
+			meaning: "The project API key; without one the site counts nothing",
+			isPublic: true,
+			mayBeFile: true,
+		},
+		host: {
+			variable: "POSTHOG_HOST",
+			schema: pathOrWebUrl.default(INGEST_PATH),
+			meaning: "Where events go: a path of the site, or the URL of a service",
+			isPublic: true,
+		},
+		honorDoNotTrack: {
+			variable: "ANALYTICS_HONOR_DO_NOT_TRACK",
+			schema: flag.default(true),
+			meaning: "Whether Do Not Track and Global Privacy Control switch analytics off",
+			isPublic: true,
+		},
+		consent: {
+			variable: "ANALYTICS_CONSENT",
+			schema: z.literal("required", { error: "must be required" }).optional(),
+			meaning: "With `required`, nothing is fetched or sent for analytics before a visitor agrees",
+			isPublic: true,
+		},
+		banner: {
+			variable: "ANALYTICS_BANNER",
+			schema: flag.default(false),
+			meaning: "Whether the site itself asks for the consent that is required",
+			isPublic: true,
+		},
+		webVitals: {
+			variable: "ANALYTICS_WEB_VITALS",
+			schema: flag.default(false),
+			meaning: "Whether to measure how fast pages are for visitors",
+			isPublic: true,
+		},
+	},
+	icons: {
+		publicFallback: {
+			variable: "ICONS_PUBLIC_FALLBACK",
+			schema: flag.default(true),
+			meaning:
+				"Whether browsers may ask the public Iconify service for icons that the site cannot give",
+			isPublic: true,
+		},
+	},
+	freshness: {
+		pollSeconds: {
+			variable: "FRESHNESS_POLL_SECONDS",
+			schema: wholeNumber({ min: 1, max: 86_400 }).default(300),
+			meaning: "How often an open tab asks whether a newer version of the app is live, in seconds",
+			isPublic: true,
+		},
+		live: {
+			variable: "LIVE_UPDATES",
+			schema: flag.default(false),
+			meaning:
+				"Whether every open tab shows new content at once, and not only those opened with `?live`",
+			isPublic: true,
+		},
+	},
+	http: {
+		baseUrl: {
+			variable: "HTTP_BASE_URL",
+			schema: pathOrWebUrl.or(z.literal("")).default(""),
+			meaning: "What the app's own calls are relative to; without it, the site itself",
+			isPublic: true,
+		},
+	},
+	markdown: {
+		html: {
+			schema: flag.default(false),
+			meaning: "Whether HTML in pages passes as it is; otherwise it is shown as text",
+		},
+	},
+} as const satisfies SettingsTable;
