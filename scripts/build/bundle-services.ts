@@ -6,7 +6,7 @@ import { COMMON_OPTIONS } from "./common-options.ts";
 /** The processes of the product and their threads; each lies in the build where it lies in `src`. */
 const ENTRIES = [
 	"server/main",
-	"server/content-thread",
+	"server/live/content-thread",
 	"analytics/main",
 	"analytics/reading-thread",
 ] as const;

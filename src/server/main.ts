@@ -87,7 +87,7 @@ function openContent(
 	log: Logger,
 ): Promise<LiveContent> {
 	return LiveContent.open({
-		entry: new URL("content-thread.js", import.meta.url),
+		entry: new URL("live/content-thread.js", import.meta.url),
 		threadData: {
 			siteFolder,
 			embeddedFolder: EMBEDDED_SITE,

@@ -13,7 +13,6 @@ import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
-import { giveMemoryBack } from "./live/give-memory-back.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
@@ -94,12 +93,6 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		builds,
 		previews,
 		onRevision: (callback) => content.onChange(callback),
-		highlight: (path) => content.highlight(path),
-		revisions: {
-			list: () => content.kept(),
-			restore: (id) => content.restore(id),
-			shown: () => content.revision,
-		},
 		assetsFolder,
 		trustedProxies: config.trustedProxies,
 		pageCacheBytes: config.pageCacheBytes,
@@ -133,8 +126,6 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		// Servers of another build are asked for these files as soon as this one's pages are out.
 		Promise.race([kept, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
 	]);
-	// What starting has left behind is much, and nobody waits for an answer yet.
-	giveMemoryBack();
 	await listen(site, config);
 }
 

@@ -26,7 +26,6 @@ import { builds } from "./plugins/builds.ts";
 import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
-import { type HighlightingOptions, highlighting } from "./plugins/highlighting.ts";
 import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
@@ -34,7 +33,6 @@ import { pageCache } from "./plugins/page-cache.ts";
 import { paths } from "./plugins/paths.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
-import { type RevisionsOptions, revisions } from "./plugins/revisions.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
@@ -43,10 +41,6 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
 	/** See {@link ContentEventsOptions}. */
 	readonly onRevision: ContentEventsOptions["onRevision"];
-	/** Absent: the code of every page is highlighted already. */
-	readonly highlight?: HighlightingOptions["highlight"];
-	/** The kept revisions, for whoever sits at this machine. */
-	readonly revisions: RevisionsOptions;
 	readonly builds: Pick<KeptBuilds, "live" | "folderOfAsset" | "metaOf">;
 	/** Absolute folder of the build's client files. */
 	readonly assetsFolder: string;
@@ -108,7 +102,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.get("/metrics", async (_request, reply) =>
 		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
 	);
-	site.register(revisions, dependencies.revisions);
 	site.register(contentEvents, {
 		revisionId: () => revision().id,
 		onRevision: dependencies.onRevision,
@@ -123,7 +116,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(async (pages) => {
 		pages.register(paths, { basePath, sendError });
 		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
-		pages.register(highlighting, { highlight: dependencies.highlight ?? (() => undefined) });
 		pages.register(payloads, {
 			...live,
 			sendText,

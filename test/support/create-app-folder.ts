@@ -10,7 +10,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 		import { renderToString } from "react-dom/server";
 		import { Article } from "../app/pages/article.tsx";
 		console.log(renderToString(Article()));`,
-	"src/server/content-thread.ts": `console.log("content");`,
+	"src/server/live/content-thread.ts": `console.log("content");`,
 	"src/analytics/main.ts": `console.log("analytics");`,
 	"src/analytics/reading-thread.ts": `console.log("reading");`,
 	"src/analytics/dashboard/index.html": "<!doctype html><title>Figures</title><!--assets-->",

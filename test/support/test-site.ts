@@ -70,11 +70,6 @@ export async function createTestSiteOver(
 		builds: NO_BUILDS,
 		previews: createPreviewSigner("test-secret"),
 		onRevision: () => () => undefined,
-		revisions: {
-			list: async () => [],
-			restore: async () => ({ kind: "unknown" }),
-			shown: () => ({ id: revision.id, heldId: undefined }),
-		},
 		assetsFolder: folder,
 		trustedProxies: [],
 		pageCacheBytes: 1024 * 1024,

@@ -12,10 +12,9 @@ import { checkIcons } from "./pages/check-icons.ts";
 import { checkMiddleware } from "./pages/check-middleware.ts";
 import { type FinishedPage, finishPage } from "./pages/finish-page.ts";
 import type { PackedPage } from "./pages/packed-page.ts";
-import { createPageReader } from "./pages/page-reader.ts";
+import { createPageReader, type PageFileReading, type PageJob } from "./pages/page-reader.ts";
 import type { ParsedPage } from "./pages/parsed-page.ts";
 import { type PlacedPage, type PlacedPages, placePages } from "./pages/place-pages.ts";
-import type { PageFileReading, PageJob } from "./pages/read-page-file.ts";
 import { type PageReading, readPages } from "./pages/read-pages.ts";
 import { imagesOf } from "./pages/resolve-references.ts";
 import type { Problem } from "./problem.ts";
@@ -69,8 +68,8 @@ export interface RevisionOptions {
 	readonly known?: KnownPages | undefined;
 	/** Decides what is taken up at once; absent: everything is. */
 	readonly settling?: Settling;
-	/** Whether pages that were stopped once may be tried again; absent: another time. */
-	readonly mayTryAgain?: boolean;
+	/** Stamps by file: reading these states took too long, and is not tried again. */
+	readonly stuckFiles?: ReadonlyMap<string, string>;
 	/** Reads many files at once; absent: they are read here, one after the other. */
 	readonly readFiles?: (
 		jobs: readonly PageJob[],
@@ -102,7 +101,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		known: known?.readings ?? new Map(),
 		areIconsNew: known?.iconsState !== drawings,
 		settling,
-		mayTryAgain: options.mayTryAgain === true,
+		stuckFiles: options.stuckFiles ?? new Map(),
 		readFiles: (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ?? readHere(jobs, options, config),
 	});
@@ -180,7 +179,7 @@ async function readHere(
 	{ resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
 	{ markdown }: SiteConfig,
 ): Promise<readonly PageFileReading[]> {
-	return createPageReader({ ...markdown, resolveIcon, checkIsland, highlighting: "now" })(jobs);
+	return createPageReader({ ...markdown, resolveIcon, checkIsland })(jobs);
 }
 
 function nothing(): undefined {

@@ -8,7 +8,6 @@ import {
 	LineCounter,
 	parseDocument,
 } from "yaml";
-import { readFlatYaml } from "./flat-yaml.ts";
 import type { Problem } from "./problem.ts";
 
 /** A place in a file, both counted from 1. */
@@ -37,11 +36,6 @@ const MAX_ALIASES = 100;
  * @param firstLine Line of the file on which the text starts: front matter starts on 2.
  */
 export function parseYaml(file: string, text: string, firstLine = 1): YamlSource {
-	return readFlatYaml(text, firstLine) ?? parseAnyYaml(file, text, firstLine);
-}
-
-/** The same by the library alone. */
-export function parseAnyYaml(file: string, text: string, firstLine: number): YamlSource {
 	const lines = new LineCounter();
 	const positionAt = (offset: number): SourcePosition => {
 		const { line, col } = lines.linePos(offset);

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
-import { constants, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
 import {
 	copyFile,
 	mkdir,
@@ -7,17 +7,14 @@ import {
 	readFile,
 	rename,
 	rm,
-	stat,
 	utimes,
 	writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { listDrawings } from "../content/files/icons-state.ts";
-import { readRegularFile } from "../content/files/read-regular-file.ts";
+import { setImmediate } from "node:timers/promises";
 import type { LoadedRevision } from "../content/load-revision.ts";
-import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
-import { REDIRECTS_FILE } from "../content/route-rules.ts";
-import { Turns } from "../live/turns.ts";
+import { KeptContents } from "./kept-contents.ts";
+import { RevisionFiles } from "./revision-files.ts";
 
 /** One revision that can be brought back. */
 export interface KeptRevision {
@@ -42,16 +39,11 @@ export const REVISIONS_FOLDER = "revisions";
 
 const KEPT_REVISIONS = 20;
 
-/** A larger file is a download; twenty revisions of it would fill a disk. */
-const MAX_FILE_BYTES = 20_000_000;
-
-/** Writing ten thousand files takes seconds: visitors who wait for this thread come in between. */
-const TURN_MS = 10;
+/** Writing so many files takes a few milliseconds. */
+const FILES_AT_ONCE = 50;
 
 /** The names of manifests sort by time: `20261121T120000000Z-{id}.json`. */
 const MANIFEST = /^(\d{8}T\d{9}Z)-([0-9a-f]{16})\.json$/;
-
-const DIGEST = /^[0-9a-f]{64}$/;
 
 const REVISION_ID = /^[0-9a-f]{16}$/;
 
@@ -64,35 +56,25 @@ const REVISION_ID = /^[0-9a-f]{16}$/;
 export class KeptRevisions {
 	readonly #folder: string;
 	readonly #now: () => number;
-	/** Digests of the files that are no pages, by path and stamp: they are read once. */
-	#digests = new Map<string, string>();
+	readonly #contents: KeptContents;
+	readonly #files = new RevisionFiles();
 	#lastKeptId: string | undefined;
-	/** Digests of the contents that are there; read once, since nobody else writes here. */
-	#stored: Set<string> | undefined;
-	/** Folders of contents that are there. */
-	readonly #folders = new Set<string>();
 
 	/** @param folder Absolute; outlives the process. @param now Milliseconds since the Unix epoch. */
 	constructor(folder: string, now: () => number) {
 		this.#folder = folder;
 		this.#now = now;
+		this.#contents = new KeptContents(join(folder, "contents"));
 	}
 
 	/** Keeps a revision, unless it is the last one already. @throws {Error} When it cannot be written. */
 	async keep(revision: LoadedRevision): Promise<void> {
 		if (revision.id === this.#lastKeptId) return;
-		const files: KeptFile[] = [];
-		const missing: string[] = [];
-		this.#stored ??= await this.#storedDigests();
-		const turns = new Turns(TURN_MS);
-		for (const { file, digest, bytes, modifiedMs } of this.#contents(revision, missing)) {
-			if (turns.isOver) await turns.next();
-			this.#store(this.#stored, digest, bytes);
-			files.push([file, digest, modifiedMs]);
-		}
-		const keptAt = new Date(this.#now()).toISOString();
 		const { id, pages } = revision;
-		const manifest: Manifest = { id, keptAt, pages: pages.size, files, missing };
+		const nowMs = this.#now();
+		const keptAt = new Date(nowMs).toISOString();
+		const kept = await this.#keepFiles(revision, nowMs);
+		const manifest: Manifest = { id, keptAt, pages: pages.size, ...kept };
 		const name = `${keptAt.replace(/[-:.]/g, "")}-${id}.json`;
 		await this.#replace(join(this.#folder, name), JSON.stringify(manifest));
 		this.#lastKeptId = id;
@@ -101,9 +83,8 @@ export class KeptRevisions {
 
 	/** @returns The newest first. */
 	async list(): Promise<readonly KeptRevision[]> {
-		const manifests = await Promise.all(
-			(await this.#names()).map((name) => this.#readManifest(name)),
-		);
+		const names = await this.#names();
+		const manifests = await Promise.all(names.map((name) => this.#readManifest(name)));
 		return manifests.flatMap((manifest) =>
 			manifest === undefined ? [] : [{ ...manifest, files: manifest.files.length }],
 		);
@@ -112,119 +93,60 @@ export class KeptRevisions {
 	/**
 	 * Writes a kept revision out as a site folder.
 	 *
-	 * @returns The folder and what is not in it, or `undefined` when the revision is not kept.
+	 * @returns The folder, or `undefined` when the revision is not kept.
 	 */
-	async unfold(
-		id: string,
-	): Promise<{ readonly folder: string; readonly missing: readonly string[] } | undefined> {
-		if (!REVISION_ID.test(id)) return undefined;
+	async unfold(id: string): Promise<string | undefined> {
 		const name = (await this.#names()).find((candidate) => candidate.endsWith(`-${id}.json`));
 		const manifest = name === undefined ? undefined : await this.#readManifest(name);
-		if (manifest === undefined) return undefined;
-		const folder = join(this.#folder, `shown-${id}`);
+		if (manifest === undefined || !REVISION_ID.test(id)) return undefined;
+		const folder = this.#folderOf(id);
 		const unfinished = join(this.#folder, `.shown-${randomUUID()}`);
-		const missing = [...manifest.missing];
+		const stored = await this.#contents.stored();
 		try {
 			await mkdir(unfinished, { recursive: true });
-			for (const [file, digest, modifiedMs] of manifest.files) {
-				// Changed between being shown and being kept, and never seen again.
-				if (!(await exists(this.#pathOf(digest)))) {
-					missing.push(file);
-					continue;
-				}
-				const target = join(unfinished, file);
-				await mkdir(dirname(target), { recursive: true });
-				await copyFile(this.#pathOf(digest), target, constants.COPYFILE_FICLONE);
-				const time = new Date(modifiedMs);
-				await utimes(target, time, time);
+			for (const file of manifest.files) {
+				// One that changed between being shown and being kept was never seen again.
+				if (stored.has(file[1])) await this.#unfoldFile(unfinished, file);
 			}
 			await rm(folder, { recursive: true, force: true });
 			await rename(unfinished, folder);
 		} finally {
 			await rm(unfinished, { recursive: true, force: true });
 		}
-		return { folder, missing };
+		return folder;
 	}
 
 	/** Removes what `unfold()` has written. */
 	async foldUp(id: string): Promise<void> {
-		await rm(join(this.#folder, `shown-${id}`), { recursive: true, force: true });
+		await rm(this.#folderOf(id), { recursive: true, force: true });
 	}
 
-	*#contents(revision: LoadedRevision, missing: string[]): Generator<KeptContent> {
-		const { listing, settings, readings } = revision;
-		const texts = [
-			[SITE_CONFIG_FILE, settings.configText],
-			[REDIRECTS_FILE, settings.redirectsText],
-		] as const;
-		for (const [file, text] of texts) {
-			if (text === undefined) continue;
-			const bytes = Buffer.from(text);
-			yield { file, bytes: () => bytes, digest: digestOf(bytes), modifiedMs: this.#now() };
-		}
-		for (const { file, realPath } of listing.pages) {
-			const page = readings.get(file)?.page;
-			if (page === undefined) continue;
-			const { sourceDigest: digest, modifiedMs } = page;
-			// By now the file may say something else: the next revision is about that.
-			const bytes = (): Buffer | undefined => withDigest(readAll(realPath), digest);
-			yield { file, digest, modifiedMs, bytes };
-		}
-		const digests = new Map<string, string>();
-		for (const listed of [
-			...listing.assets,
-			...listing.publicFiles,
-			...listDrawings(listing.root),
-		]) {
-			const key = `${listed.file}\n${listed.stamp}`;
-			const bytes = (): Buffer | undefined => readAll(listed.realPath);
-			const digest = this.#digests.get(key) ?? digestOfMaybe(bytes());
+	async #keepFiles(
+		revision: LoadedRevision,
+		nowMs: number,
+	): Promise<Pick<Manifest, "files" | "missing">> {
+		const files: KeptFile[] = [];
+		const missing: string[] = [];
+		const stored = await this.#contents.stored();
+		for (const { file, digest, modifiedMs, bytes } of this.#files.list(revision, nowMs)) {
+			if (files.length % FILES_AT_ONCE === 0) await setImmediate();
 			if (digest === undefined) {
-				missing.push(listed.file);
+				missing.push(file);
 				continue;
 			}
-			digests.set(key, digest);
-			yield { file: listed.file, digest, bytes, modifiedMs: listed.modifiedMs };
+			const content = stored.has(digest) ? undefined : bytes();
+			if (content !== undefined) this.#contents.put(digest, content);
+			files.push([file, digest, modifiedMs]);
 		}
-		this.#digests = digests;
+		return { files, missing };
 	}
 
-	/** It waits for the disk: asking asynchronously for each of ten thousand files takes ten times as long. */
-	#store(stored: Set<string>, digest: string, read: () => Buffer | undefined): void {
-		if (stored.has(digest)) return;
-		const bytes = read();
-		if (bytes === undefined) return;
-		const path = this.#pathOf(digest);
-		const unfinished = join(dirname(path), `.${randomUUID()}`);
-		try {
-			this.#makeFolder(dirname(path));
-			writeFileSync(unfinished, bytes, { mode: 0o600 });
-			renameSync(unfinished, path);
-		} catch (error) {
-			rmSync(unfinished, { force: true });
-			// Somebody may have removed one.
-			this.#folders.clear();
-			throw error;
-		}
-		stored.add(digest);
-	}
-
-	/** Asking the disk each time takes half as long as writing the file. */
-	#makeFolder(folder: string): void {
-		if (this.#folders.has(folder)) return;
-		mkdirSync(folder, { recursive: true });
-		this.#folders.add(folder);
-	}
-
-	async #storedDigests(): Promise<Set<string>> {
-		const contents = join(this.#folder, CONTENTS);
-		const stored = new Set<string>();
-		for (const prefix of await readdir(contents).catch(() => [])) {
-			for (const digest of await readdir(join(contents, prefix)).catch(() => [])) {
-				if (DIGEST.test(digest)) stored.add(digest);
-			}
-		}
-		return stored;
+	async #unfoldFile(folder: string, [file, digest, modifiedMs]: KeptFile): Promise<void> {
+		const target = join(folder, file);
+		await mkdir(dirname(target), { recursive: true });
+		await copyFile(this.#contents.pathOf(digest), target, constants.COPYFILE_FICLONE);
+		const time = new Date(modifiedMs);
+		await utimes(target, time, time);
 	}
 
 	async #replace(path: string, content: string): Promise<void> {
@@ -275,48 +197,10 @@ export class KeptRevisions {
 			const manifest = await this.#readManifest(name);
 			for (const [, digest] of manifest?.files ?? []) named.add(digest);
 		}
-		const contents = join(this.#folder, CONTENTS);
-		for (const prefix of await readdir(contents).catch(() => [])) {
-			for (const digest of await readdir(join(contents, prefix)).catch(() => [])) {
-				if (named.has(digest)) continue;
-				this.#stored?.delete(digest);
-				await rm(join(contents, prefix, digest), { force: true });
-			}
-		}
+		await this.#contents.removeExcept(named);
 	}
 
-	#pathOf(digest: string): string {
-		return join(this.#folder, CONTENTS, digest.slice(0, 2), digest);
+	#folderOf(id: string): string {
+		return join(this.#folder, `shown-${id}`);
 	}
-}
-
-const CONTENTS = "contents";
-
-interface KeptContent {
-	readonly file: string;
-	readonly digest: string;
-	readonly modifiedMs: number;
-	/** @returns `undefined` when it cannot be read any more. */
-	readonly bytes: () => Buffer | undefined;
-}
-
-function digestOf(bytes: Buffer): string {
-	return createHash("sha256").update(bytes).digest("hex");
-}
-
-function digestOfMaybe(bytes: Buffer | undefined): string | undefined {
-	return bytes === undefined ? undefined : digestOf(bytes);
-}
-
-function withDigest(bytes: Buffer | undefined, digest: string): Buffer | undefined {
-	return digestOfMaybe(bytes) === digest ? bytes : undefined;
-}
-
-function readAll(realPath: string): Buffer | undefined {
-	const reading = readRegularFile(realPath, { maxBytes: MAX_FILE_BYTES });
-	return reading.kind === "read" ? reading.bytes : undefined;
-}
-
-async function exists(path: string): Promise<boolean> {
-	return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { folderState } from "./folder-state.ts";
-import { HoldFile } from "./hold.ts";
+import { HoldFile } from "./hold-file.ts";
 import { type KeptRevision, KeptRevisions, REVISIONS_FOLDER } from "./kept-revisions.ts";
 
 export interface RevisionCommandSources {

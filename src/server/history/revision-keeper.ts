@@ -1,13 +1,10 @@
-import type { LoadedRevision } from "../content/load-revision.ts";
-import { giveMemoryBack } from "../live/give-memory-back.ts";
-import { InOrder } from "../live/in-order.ts";
-import type { PageStore } from "../live/page-store.ts";
-import type { KeptRevision, KeptRevisions } from "./kept-revisions.ts";
+import type { KnownPages, LoadedRevision } from "../content/load-revision.ts";
+import type { KeptRevisions } from "./kept-revisions.ts";
 
 export interface RevisionKeeperOptions {
 	readonly kept: KeptRevisions;
-	/** @param folder That the revision was read from. */
-	readonly store: (folder: string) => Pick<PageStore, "write">;
+	/** Leaves what was parsed to the next process. @param folder That the revision was read from. */
+	readonly store: (folder: string) => { readonly write: (known: KnownPages) => Promise<void> };
 	/** What could not be written: serving does not depend on it. */
 	readonly warn: (message: string, error: unknown) => void;
 }
@@ -15,55 +12,41 @@ export interface RevisionKeeperOptions {
 /** What was parsed is a large file: it is written when authors pause. */
 const STORE_AFTER_MS = 2000;
 
-/** Storing so many leaves a heap that is much larger than what is in it. */
-const MANY_PAGES = 100;
-
 /**
- * Writes revisions to the data folder, for whoever wants one back and for the process after
- * this one. Both are done beside the looks at the folder, one after the other: ten thousand
- * pages take seconds, and neither authors nor visitors wait for a disk.
+ * Writes revisions to the data folder, to be brought back, and for the next process. Both are
+ * done beside the looks at the folder, one after the other: ten thousand pages take seconds.
  */
 export class RevisionKeeper {
 	readonly #options: RevisionKeeperOptions;
-	readonly #work = new InOrder();
+	#work: Promise<unknown> = Promise.resolve();
 	#storeTimer: NodeJS.Timeout | undefined;
 
 	constructor(options: RevisionKeeperOptions) {
 		this.#options = options;
 	}
 
-	/** Keeps a revision, at once if nothing else is being written, and leaves what was parsed to the next process. */
+	/** Keeps a revision, at once if nothing else is being written. */
 	keep(revision: LoadedRevision, folder: string): void {
-		void this.#work.run(() =>
-			this.#try("The revision cannot be kept", () => this.#options.kept.keep(revision)),
-		);
+		const { kept, store } = this.#options;
+		void this.#write("The revision cannot be kept", () => kept.keep(revision));
 		clearTimeout(this.#storeTimer);
-		this.#storeTimer = setTimeout(
-			() => void this.#work.run(() => this.#store(revision, folder)),
-			STORE_AFTER_MS,
-		);
+		this.#storeTimer = setTimeout(() => {
+			const { readings, iconsState, config } = revision;
+			const known = { readings, iconsState, markdown: config.markdown };
+			void this.#write("What was parsed cannot be stored", () => store(folder).write(known));
+		}, STORE_AFTER_MS);
 	}
 
 	/** Does something with the kept revisions when all that was asked for before is kept. */
 	withKept<Result>(work: (kept: KeptRevisions) => Promise<Result>): Promise<Result> {
-		return this.#work.run(() => work(this.#options.kept));
+		const result = this.#work.then(() => work(this.#options.kept));
+		this.#work = result.catch(() => undefined);
+		return result;
 	}
 
-	list(): Promise<readonly KeptRevision[]> {
-		return this.withKept((kept) => kept.list());
-	}
-
-	async #store(revision: LoadedRevision, folder: string): Promise<void> {
-		const { readings, iconsState, config } = revision;
-		await this.#try("What was parsed cannot be stored", () =>
-			this.#options.store(folder).write({ readings, iconsState, markdown: config.markdown }),
-		);
-		if (readings.size > MANY_PAGES) giveMemoryBack();
-	}
-
-	async #try(failure: string, work: () => Promise<void>): Promise<void> {
+	async #write(failure: string, write: () => Promise<void>): Promise<void> {
 		try {
-			await work();
+			await this.withKept(write);
 		} catch (error) {
 			this.#options.warn(failure, error);
 		}

@@ -2,8 +2,7 @@ import type { SiteFile } from "../content/files/site-file.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { SiteConfig } from "../content/site-config.ts";
-import type { KeptRevision } from "../history/kept-revisions.ts";
-import type { FlatTree } from "./flat-tree.ts";
+import type { TreeOutline } from "./tree-outline.ts";
 
 /** What the thread that reads the site folder is started with. */
 export interface ContentThreadData {
@@ -16,6 +15,10 @@ export interface ContentThreadData {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	/** What was parsed by another build is not used. */
 	readonly buildId: string;
+	/** Where this thread and each of its helpers note which file they read, for the watchdog. */
+	readonly current: readonly SharedArrayBuffer[];
+	/** Stamps by file: a thread before this one was stuck in these states. */
+	readonly stuckFiles: ReadonlyMap<string, string>;
 }
 
 /** What has changed from the revision before; what is absent is as it was. */
@@ -33,7 +36,7 @@ export interface RevisionDelta {
 	/** Relative to the site folder; present when pages have come, gone or moved. */
 	readonly pagesFolder?: string;
 	readonly files?: readonly (readonly [string, SiteFile])[];
-	readonly tree?: FlatTree;
+	readonly tree?: TreeOutline;
 	/** The first of them. */
 	readonly problems: readonly Problem[];
 	readonly problemCount: number;
@@ -51,25 +54,9 @@ export type FromContentThread =
 			readonly level: "info" | "warn" | "error";
 			readonly message: string;
 			readonly details: Readonly<Record<string, unknown>>;
-	  }
-	| { readonly kind: "kept"; readonly call: number; readonly revisions: readonly KeptRevision[] }
-	| { readonly kind: "restored"; readonly call: number; readonly outcome: RestoreOutcome }
-	| { readonly kind: "highlighted"; readonly call: number; readonly packedBody: Uint8Array };
-
-export type ToContentThread =
-	/** The last batch of pages was taken: another may come. */
-	| { readonly kind: "taken" }
-	| { readonly kind: "list"; readonly call: number }
-	| { readonly kind: "restore"; readonly call: number; readonly id: string }
-	| {
-			readonly kind: "highlight";
-			readonly call: number;
-			/** Relative to the site folder. */
-			readonly file: string;
-			readonly packedBody: Uint8Array;
 	  };
 
-export type RestoreOutcome =
-	| { readonly kind: "restored"; readonly missing: readonly string[] }
-	| { readonly kind: "unknown" }
-	| { readonly kind: "failed"; readonly reason: string };
+/** The last batch of pages was taken: another may come. */
+export interface ToContentThread {
+	readonly kind: "taken";
+}

@@ -1,21 +1,17 @@
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
-import type { KeptRevision } from "../history/kept-revisions.ts";
-import type {
-	ContentThreadData,
-	FromContentThread,
-	RestoreOutcome,
-	ToContentThread,
-} from "./content-messages.ts";
-import { PageHighlighter } from "./page-highlighter.ts";
-import { resetParsingSettings } from "./parsing-settings.ts";
+import type { ContentThreadData, FromContentThread, ToContentThread } from "./content-messages.ts";
+import { ParseWatchdog } from "./parse-watchdog.ts";
 import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";
 
 export interface LiveContentOptions {
 	/** The bundle of the content thread. */
 	readonly entry: URL;
-	readonly threadData: ContentThreadData;
+	readonly threadData: Omit<ContentThreadData, "current" | "stuckFiles">;
 	readonly log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+	/** How long one file may take to read, by the clock. */
+	readonly parseLimitMs?: number;
 }
 
 /** Nothing can be served; the message is for the operator. */
@@ -23,7 +19,16 @@ export class ContentRefusedError extends Error {
 	override readonly name = "ContentRefusedError";
 }
 
-/** A thread that ends is started again, soon at first and then more rarely. */
+/** A page of two megabytes takes a second, and on a small and busy board ten times as long. */
+const PARSE_LIMIT_MS = 10_000;
+
+/** The limit is looked after this often in its time. */
+const WATCHES_PER_LIMIT = 10;
+
+/** More processors than this are better left to visitors. */
+const MAX_THREADS = 4;
+
+/** A thread that fails is started again, soon at first and then more rarely. */
 const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
 
 /**
@@ -38,28 +43,30 @@ const THREAD_YOUNG_MB = 8;
 /**
  * The revision that is live. A thread reads and parses the site folder and sends what has
  * changed; when that thread fails, the last revision stays until another one has read
- * the folder.
+ * the folder. A thread that is stuck in a file is ended, and the next one leaves that file out.
  */
 export class LiveContent {
 	readonly #options: LiveContentOptions;
 	readonly #mirror = new RevisionMirror();
-	readonly #highlighter = new PageHighlighter({
-		highlight: async (file, packedBody) => {
-			const answer = await this.#call((call) => ({ kind: "highlight", call, file, packedBody }));
-			return answer.kind === "highlighted" ? answer.packedBody : undefined;
-		},
-	});
+	readonly #watchdog: ParseWatchdog;
+	readonly #watching: NodeJS.Timeout;
+	/** Stamps by file. */
+	readonly #stuckFiles = new Map<string, string>();
 	readonly #listeners = new Set<(revision: LiveRevision) => void>();
-	readonly #calls = new Map<number, (answer: unknown) => void>();
+	readonly #opened = Promise.withResolvers<void>();
 	#thread: Worker | undefined;
+	#isStuck = false;
 	#work: Promise<void> = Promise.resolve();
-	#nextCall = 0;
 	#failures = 0;
 	#isClosed = false;
 	#swaps = 0;
 
 	private constructor(options: LiveContentOptions) {
 		this.#options = options;
+		const limitMs = options.parseLimitMs ?? PARSE_LIMIT_MS;
+		const threads = Math.min(availableParallelism(), MAX_THREADS);
+		this.#watchdog = new ParseWatchdog({ limitMs, threads });
+		this.#watching = setInterval(() => this.#endIfStuck(), limitMs / WATCHES_PER_LIMIT).unref();
 	}
 
 	/**
@@ -69,7 +76,8 @@ export class LiveContent {
 	 */
 	static async open(options: LiveContentOptions): Promise<LiveContent> {
 		const content = new LiveContent(options);
-		await content.#start();
+		content.#start();
+		await content.#opened.promise;
 		return content;
 	}
 
@@ -91,127 +99,97 @@ export class LiveContent {
 		return () => void this.#listeners.delete(listener);
 	}
 
-	/**
-	 * Sees to it that the code of a page is highlighted.
-	 *
-	 * @param path Decoded, without base path.
-	 * @returns `undefined` when there is nothing to wait for.
-	 */
-	highlight(path: string): Promise<void> | undefined {
-		return this.#highlighter.highlight(this.revision.pages.get(path));
-	}
-
-	/** @returns The revisions that can be brought back, the newest first. */
-	async kept(): Promise<readonly KeptRevision[]> {
-		const answer = await this.#call((call) => ({ kind: "list", call }));
-		return answer.kind === "kept" ? answer.revisions : [];
-	}
-
-	/** Shows a kept revision until the folder changes. */
-	async restore(id: string): Promise<RestoreOutcome> {
-		const answer = await this.#call((call) => ({ kind: "restore", call, id }));
-		if (answer.kind === "restored") return answer.outcome;
-		return { kind: "failed", reason: "The thread that reads the folder has ended" };
-	}
-
 	async close(): Promise<void> {
 		this.#isClosed = true;
+		clearInterval(this.#watching);
 		await this.#thread?.terminate();
 	}
 
-	#start(): Promise<void> {
-		return new Promise((resolve, reject) => {
-			const { entry, threadData, log } = this.#options;
-			const thread = new Worker(entry, {
-				workerData: threadData,
-				resourceLimits: {
-					maxOldGenerationSizeMb: THREAD_HEAP_MB,
-					maxYoungGenerationSizeMb: THREAD_YOUNG_MB,
-				},
-			});
-			this.#thread = thread;
-			thread.on("message", (message: FromContentThread) => {
-				// In order: a revision is complete when the steps of the one before are done.
-				this.#work = this.#work
-					.then(() => this.#take(thread, message, { resolve, reject }))
-					.catch((error: unknown) => {
-						log.error({ err: error }, "A revision could not be taken over");
-						void thread.terminate();
-					});
-			});
-			thread.on("error", (error) => {
-				log.error({ err: error }, "The thread that reads the site folder has failed");
-				reject(error instanceof Error ? error : new Error(String(error)));
-			});
-			thread.once("exit", () => this.#restart());
+	#start(): void {
+		const { entry, threadData, log } = this.#options;
+		const thread = new Worker(entry, {
+			workerData: {
+				...threadData,
+				current: this.#watchdog.memories,
+				stuckFiles: this.#stuckFiles,
+			} satisfies ContentThreadData,
+			resourceLimits: {
+				maxOldGenerationSizeMb: THREAD_HEAP_MB,
+				maxYoungGenerationSizeMb: THREAD_YOUNG_MB,
+			},
 		});
+		this.#thread = thread;
+		thread.on("message", (message: FromContentThread) => {
+			// In order: a revision is complete when the steps of the one before are done.
+			this.#work = this.#work
+				.then(() => this.#take(thread, message))
+				.catch((error: unknown) => {
+					log.error({ err: error }, "A revision could not be taken over");
+					void thread.terminate();
+				});
+		});
+		thread.on("error", (error) => {
+			log.error({ err: error }, "The thread that reads the site folder has failed");
+			this.#opened.reject(error instanceof Error ? error : new Error(String(error)));
+		});
+		thread.once("exit", () => this.#restart());
 	}
 
-	async #take(
-		thread: Worker,
-		message: FromContentThread,
-		{ resolve, reject }: { readonly resolve: () => void; readonly reject: (error: Error) => void },
-	): Promise<void> {
+	async #take(thread: Worker, message: FromContentThread): Promise<void> {
 		switch (message.kind) {
 			case "pages":
 				this.#mirror.takePages(message.pages);
-				return this.#tell(thread, { kind: "taken" });
+				return tell(thread, { kind: "taken" });
 			case "revision": {
 				const revision = await this.#mirror.apply(message.delta);
 				this.#swaps += 1;
 				this.#failures = 0;
-				this.#tell(thread, { kind: "taken" });
-				resolve();
+				tell(thread, { kind: "taken" });
+				this.#opened.resolve();
 				for (const listener of this.#listeners) listener(revision);
 				return;
 			}
 			case "refused":
 				this.#isClosed = this.#mirror.live === undefined;
-				// At the start, the one who opens is told, and says it.
+				// At the start, the caller of `open()` is told, and says it.
 				if (!this.#isClosed) {
 					this.#options.log.error({ problem: message.message }, "The site folder was refused");
 				}
-				return reject(new ContentRefusedError(message.message));
+				return this.#opened.reject(new ContentRefusedError(message.message));
 			case "log":
 				return this.#options.log[message.level](message.details, message.message);
-			case "kept":
-			case "restored":
-			case "highlighted":
-				this.#calls.get(message.call)?.(message);
-				this.#calls.delete(message.call);
 		}
 	}
 
+	#endIfStuck(): void {
+		const stuck = this.#watchdog.findStuck(performance.now());
+		if (stuck.length === 0 || this.#isStuck) return;
+		this.#isStuck = true;
+		for (const { file, stamp } of stuck) this.#stuckFiles.set(file, stamp);
+		const files = stuck.map(({ file }) => file);
+		this.#options.log.warn({ files }, "Reading takes too long: the files are left out");
+		void this.#thread?.terminate();
+	}
+
 	#restart(): void {
-		resetParsingSettings();
 		this.#mirror.startOver();
-		for (const answer of this.#calls.values()) answer({ kind: "ended" });
-		this.#calls.clear();
-		if (this.#isClosed || this.#mirror.live === undefined) return;
+		this.#watchdog.startOver();
+		const isStuck = this.#isStuck;
+		this.#isStuck = false;
+		if (this.#isClosed || (this.#mirror.live === undefined && !isStuck)) return;
+		if (isStuck) {
+			this.#start();
+			return;
+		}
 		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
 		this.#failures += 1;
 		setTimeout(() => {
-			if (this.#isClosed) return;
-			// Its failure is in the log, and its end starts another.
-			this.#start().catch(() => undefined);
+			if (!this.#isClosed) this.#start();
 		}, delayMs).unref();
 	}
+}
 
-	#call(
-		messageOf: (call: number) => ToContentThread,
-	): Promise<FromContentThread | { readonly kind: "ended" }> {
-		const call = this.#nextCall;
-		this.#nextCall += 1;
-		return new Promise((resolve) => {
-			// Answers come from the thread, which knows these messages only.
-			this.#calls.set(call, resolve as (answer: unknown) => void);
-			if (this.#thread === undefined) resolve({ kind: "ended" });
-			else this.#tell(this.#thread, messageOf(call));
-		});
-	}
-
-	#tell(thread: Worker, message: ToContentThread): void {
-		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-		thread.postMessage(message);
-	}
+function tell(thread: Worker, message: ToContentThread): void {
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+	thread.postMessage(message);
 }

@@ -1,17 +1,15 @@
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { PageReader } from "../content/pages/page-reader.ts";
-import type { PageFileReading, PageJob } from "../content/pages/read-page-file.ts";
+import type { PageFileReading, PageJob, PageReader } from "../content/pages/page-reader.ts";
 import type { SiteConfig } from "../content/site-config.ts";
-import { withParsingSettings } from "./parsing-settings.ts";
-import { SharedQueue } from "./shared-queue.ts";
 
 export interface ParseThreadsOptions {
 	/** The bundle of the content thread, which is also that of its helpers. */
 	readonly entry: URL;
 	readonly siteFolder: string;
 	readonly markdown: SiteConfig["markdown"];
-	/** Including this thread, which works along. */
-	readonly threads: number;
+	/** Where each helper notes which file it reads; there are as many helpers. */
+	readonly current: readonly SharedArrayBuffer[];
 	/** What this thread does with jobs itself. */
 	readonly readHere: PageReader;
 }
@@ -20,8 +18,10 @@ export interface ParseThreadsOptions {
 export interface ParseThreadData extends Pick<ParseThreadsOptions, "siteFolder" | "markdown"> {
 	readonly role: "parser";
 	readonly jobs: readonly PageJob[];
-	/** Of which jobs nobody has taken yet. */
+	/** The index of the next job that no thread has taken yet, as one 32-bit integer. */
 	readonly queue: SharedArrayBuffer;
+	/** Where the helper notes which file it reads. */
+	readonly current: SharedArrayBuffer;
 }
 
 /** Some jobs of the list that are done, or word that none is left. */
@@ -34,7 +34,7 @@ export type FromParseThread =
 	  }
 	| { readonly kind: "done" };
 
-/** Few enough that all threads end together, and that this one soon answers whoever asks it for something. */
+/** Few enough that all threads end together, and that this one soon answers messages. */
 const JOBS_AT_ONCE = 20;
 
 /** Parsing makes much garbage and keeps little; what a helper takes, the process keeps for a while. */
@@ -45,30 +45,28 @@ const HELPER_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 51
  * the next jobs by itself, so that none waits for another. A helper that fails leaves its files
  * to this thread.
  *
- * @returns In the order of the jobs, whoever has read them.
+ * @returns In the order of the jobs.
  */
 export async function readInThreads(
 	jobs: readonly PageJob[],
-	{ entry, siteFolder, markdown, threads, readHere }: ParseThreadsOptions,
+	{ entry, siteFolder, markdown, current, readHere }: ParseThreadsOptions,
 ): Promise<readonly PageFileReading[]> {
 	const results: (PageFileReading | undefined)[] = [];
-	const queue = new SharedQueue(jobs.length);
-	const workerData: ParseThreadData = {
-		role: "parser",
-		siteFolder,
-		markdown,
-		jobs,
-		queue: queue.memory,
-	};
-	const helpers = Array.from(
-		{ length: threads - 1 },
-		() => new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS }),
-	);
-	const finished = helpers.map((helper) => untilDone(helper, keep));
-	await withParsingSettings(async () => {
-		await readFromQueue(jobs, { queue, readHere, keep });
-		await Promise.all(finished);
+	const queue = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+	const helpers = current.map((memory) => {
+		const workerData: ParseThreadData = {
+			role: "parser",
+			siteFolder,
+			markdown,
+			jobs,
+			queue,
+			current: memory,
+		};
+		return new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS });
 	});
+	const finished = helpers.map((helper) => untilDone(helper, keep));
+	await readFromQueue(jobs, { queue, readHere, keep });
+	await Promise.all(finished);
 	await Promise.all(helpers.map((helper) => helper.terminate()));
 	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
 
@@ -79,11 +77,11 @@ export async function readInThreads(
 
 /** What a helper does. */
 export async function helpToRead(
-	{ jobs, queue }: ParseThreadData,
+	{ jobs, queue }: Pick<ParseThreadData, "jobs" | "queue">,
 	{ readHere, post }: HelpOptions,
 ): Promise<void> {
 	await readFromQueue(jobs, {
-		queue: new SharedQueue(jobs.length, queue),
+		queue,
 		readHere,
 		keep: (start, readings) => post({ kind: "read", start, readings }),
 	});
@@ -96,8 +94,7 @@ interface HelpOptions extends Pick<ParseThreadsOptions, "readHere"> {
 
 type Keep = (start: number, readings: readonly PageFileReading[]) => void;
 
-interface Reading extends Pick<ParseThreadsOptions, "readHere"> {
-	readonly queue: SharedQueue;
+interface Reading extends Pick<ParseThreadsOptions, "readHere">, Pick<ParseThreadData, "queue"> {
 	readonly keep: Keep;
 }
 
@@ -105,12 +102,13 @@ async function readFromQueue(
 	jobs: readonly PageJob[],
 	{ queue, readHere, keep }: Reading,
 ): Promise<void> {
+	const next = new Int32Array(queue);
 	for (;;) {
-		const start = queue.take(JOBS_AT_ONCE);
-		if (start === undefined) return;
+		const start = Atomics.add(next, 0, JOBS_AT_ONCE);
+		if (start >= jobs.length) return;
 		keep(start, readHere(jobs.slice(start, start + JOBS_AT_ONCE)));
 		// So that messages are read and sent in between.
-		await new Promise((resolve) => setImmediate(resolve));
+		await setImmediate();
 	}
 }
 

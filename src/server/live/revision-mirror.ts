@@ -1,14 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { PackedPage } from "../content/pages/packed-page.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
-import { collectSpellings, type SpelledPage } from "../content/site-tree/spellings.ts";
+import { createSpellings, type SpelledPage } from "../content/site-tree/spellings.ts";
 import type { RevisionDelta } from "./content-messages.ts";
-import { type FlatTree, inflateTree } from "./flat-tree.ts";
-import { inTurns, Turns } from "./turns.ts";
-
-/** Visitors wait for one of these at the longest, and for what the collection of garbage adds. */
-const TURN_MS = 5;
+import { type TreeOutline, treeOf } from "./tree-outline.ts";
 
 /** A revision as it is served, and where it is from. */
 export interface LiveRevision extends Revision {
@@ -24,11 +21,11 @@ export interface LiveRevision extends Revision {
  * Makes revisions out of what the content thread sends. Each is a value of its own: a request
  * that has begun with one ends with it.
  *
- * The work of ten thousand pages is done in turns, between which requests are answered.
+ * The work of ten thousand pages is done in steps, between which requests are answered.
  */
 export class RevisionMirror {
 	#live: LiveRevision | undefined;
-	#tree: FlatTree | undefined;
+	#tree: TreeOutline | undefined;
 	#pending: PackedPage[] = [];
 
 	get live(): LiveRevision | undefined {
@@ -42,41 +39,38 @@ export class RevisionMirror {
 	/** @throws {TypeError} When the first delta is not complete. */
 	async apply(delta: RevisionDelta): Promise<LiveRevision> {
 		const last = this.#live;
-		const turns = new Turns(TURN_MS);
 		const changed = this.#pending;
 		this.#pending = [];
 		const hasSamePages = !delta.isComplete && changed.length === 0 && delta.removed.length === 0;
 		const pages =
 			hasSamePages && last !== undefined
 				? last.pages
-				: await inTurns(
-						turns,
-						applyPages(delta.isComplete ? undefined : last?.pages, delta.removed, changed),
-					);
+				: applyPages(delta.isComplete ? undefined : last?.pages, delta.removed, changed);
+		await setImmediate();
 
 		const config = delta.config ?? last?.config;
-		const flat = delta.tree ?? this.#tree;
-		if (config === undefined || flat === undefined) {
+		const outline = delta.tree ?? this.#tree;
+		if (config === undefined || outline === undefined) {
 			throw new TypeError("The first revision must be complete");
 		}
 		const tree =
-			pages === last?.pages && delta.tree === undefined
-				? last.tree
-				: await inTurns(turns, inflateTree(flat, pages));
+			pages === last?.pages && delta.tree === undefined ? last.tree : treeOf(outline, pages);
+		await setImmediate();
 
 		const { pagesFolder } = delta;
 		const foldedPaths =
 			pagesFolder === undefined && last !== undefined
 				? last.foldedPaths
-				: await inTurns(turns, collectSpellings(spelledPages(pages, pagesFolder)));
-		await turns.next();
+				: createSpellings(spelledPages(pages, pagesFolder));
+		await setImmediate();
+
 		const routeRules =
 			delta.rules === undefined && last !== undefined
 				? last.routeRules
 				: compileRouteRules(config.routeRules, delta.rules?.redirectsText);
-		await turns.next();
+		await setImmediate();
 		const { id, folder, problems, problemCount, heldId } = delta;
-		this.#tree = flat;
+		this.#tree = outline;
 		this.#live = {
 			id,
 			folder,
@@ -99,25 +93,15 @@ export class RevisionMirror {
 	}
 }
 
-/** The pages of a revision, one after the other; the last one stays as it is. */
-function* applyPages(
+/** The pages of a revision; those of the last one stay as they are. */
+function applyPages(
 	last: ReadonlyMap<string, Page> | undefined,
 	removed: readonly string[],
 	changed: readonly PackedPage[],
-): Generator<undefined, Map<string, Page>> {
-	const pages = new Map<string, Page>();
-	for (const [path, page] of last ?? []) {
-		pages.set(path, page);
-		yield;
-	}
-	for (const path of removed) {
-		pages.delete(path);
-		yield;
-	}
-	for (const page of changed) {
-		pages.set(page.path, page);
-		yield;
-	}
+): ReadonlyMap<string, Page> {
+	const pages = new Map<string, Page>(last);
+	for (const path of removed) pages.delete(path);
+	for (const page of changed) pages.set(page.path, page);
 	return pages;
 }
 

@@ -1,7 +1,7 @@
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { FromContentThread, RevisionDelta } from "./content-messages.ts";
-import { type FlatTree, flattenTree } from "./flat-tree.ts";
+import { outlineOf, type TreeOutline } from "./tree-outline.ts";
 
 export interface RevisionSenderOptions {
 	readonly post: (message: FromContentThread) => void;
@@ -15,19 +15,13 @@ const PAGES_AT_ONCE = 100;
 /** Enough to act on; with ten thousand pages there can be hundreds of thousands. */
 const PROBLEMS_SENT = 1000;
 
-/** Sends what has changed from one revision to the next, in pieces that stop nobody. */
+/** Sends what has changed from one revision to the next, in pieces between which the receiver answers requests. */
 export class RevisionSender {
 	readonly #options: RevisionSenderOptions;
 	#sent: Sent | undefined;
-	#sentPages = 0;
 
 	constructor(options: RevisionSenderOptions) {
 		this.#options = options;
-	}
-
-	/** How many pages the last revision has changed. */
-	get sentPages(): number {
-		return this.#sentPages;
 	}
 
 	/** @returns Whether anything had changed. */
@@ -37,7 +31,7 @@ export class RevisionSender {
 		const facts = { problems, count: revision.problems.length, ...source };
 		if (last !== undefined && isSame(last, revision, facts)) return false;
 		const { tree, treeText } =
-			last?.revision.tree === revision.tree ? last : treeOf(flattenTree(revision.tree));
+			last?.revision.tree === revision.tree ? last : treeOf(outlineOf(revision.tree.root));
 		await this.#sendPages(revision, last?.revision);
 		this.#options.post({
 			kind: "revision",
@@ -50,11 +44,9 @@ export class RevisionSender {
 
 	async #sendPages({ pages }: LoadedRevision, last: LoadedRevision | undefined): Promise<void> {
 		let batch: PackedPage[] = [];
-		this.#sentPages = 0;
 		for (const [path, page] of pages) {
 			if (last?.pages.get(path) === page) continue;
 			batch.push(page);
-			this.#sentPages += 1;
 			if (batch.length < PAGES_AT_ONCE) continue;
 			this.#options.post({ kind: "pages", pages: batch });
 			await this.#options.taken();
@@ -79,13 +71,13 @@ interface SentFacts extends SentSource {
 
 interface Sent extends SentFacts {
 	readonly revision: LoadedRevision;
-	readonly tree: FlatTree;
+	readonly tree: TreeOutline;
 	/** As JSON. */
 	readonly treeText: string;
 }
 
-function treeOf(tree: FlatTree): Pick<Sent, "tree" | "treeText"> {
-	return { tree, treeText: JSON.stringify([tree, [...tree.icons]]) };
+function treeOf(tree: TreeOutline): Pick<Sent, "tree" | "treeText"> {
+	return { tree, treeText: JSON.stringify(tree) };
 }
 
 function isSame(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { endlessPage } from "./endless-page.ts";
 import { revisionOf } from "./revision-of.ts";
 
-const TOO_LONG = expect.stringContaining("must not take longer than");
+/** A tenth of what a watchdog allows a page by the clock, on the slowest machine that we know. */
+const LIMIT_SECONDS = 3;
 
 /** Quadratic work on so many characters takes longer than a page may. */
 const SIZE = 100_000;
@@ -52,10 +52,13 @@ test.each([
 	["quotes in an island", `::island{a ${'b="'.repeat(SIZE / 3)}}`],
 	["spaces", `a${" ".repeat(SIZE)}b`],
 ])("a page full of %s is read in the time that a page has", async (_name, text) => {
-	const { pages, problems } = await revisionOf({ "a.md": text });
+	const before = process.cpuUsage();
 
+	const { pages } = await revisionOf({ "a.md": text });
+
+	const { user, system } = process.cpuUsage(before);
 	expect(pages.get("/a")?.html).not.toBeUndefined();
-	expect(problems).not.toContainEqual(expect.objectContaining({ message: TOO_LONG }));
+	expect((user + system) / 1e6).toBeLessThan(LIMIT_SECONDS);
 });
 
 test("a page full of broken links reports the first hundred and counts the rest", async () => {
@@ -63,30 +66,4 @@ test("a page full of broken links reports the first hundred and counts the rest"
 
 	expect(problems).toHaveLength(101);
 	expect(problems.at(-1)?.message).toBe("There are 900 more problems of this kind in the file");
-});
-
-test("a page that would take too long is refused with its rule, and the others are read", async () => {
-	const { pages, problems } = await revisionOf({
-		"a.md": endlessPage(),
-		"b.md": "# B\n\n```js\nlet a;\n```\n",
-	});
-
-	expect([...pages.keys()]).toEqual(["/b"]);
-	expect(pages.get("/b")?.html).toContain("hljs-keyword");
-	expect(problems).toMatchObject([{ file: "a.md", message: TOO_LONG }]);
-});
-
-test("of many pages that take too long the first have their full time, and good ones are all read", async () => {
-	const hostile = Array.from({ length: 6 }, (_, index) => [`${index}.md`, endlessPage()]);
-
-	const { pages, problems } = await revisionOf({
-		...Object.fromEntries(hostile),
-		"z.md": "# Last\n",
-	});
-
-	const rules = problems.map(({ message }) => /longer than (\S+) s/.exec(message)?.[1]);
-	expect([...pages.keys()]).toEqual(["/z"]);
-	expect(rules).toHaveLength(6);
-	expect(rules.slice(0, 2)).toEqual(["0.6", "0.6"]);
-	expect(rules.slice(2)).toEqual(Array(4).fill("0.05"));
 });

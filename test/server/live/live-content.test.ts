@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { type LiveSite, startLiveSite, startLiveSiteAs } from "../../support/start-live-site.ts";
-import { endlessPage } from "../content/endless-page.ts";
 
 const execFileAsync = promisify(execFile);
 
@@ -56,30 +55,6 @@ test.each([
 	await expect.poll(async () => (await site.state()).problems).toEqual([]);
 
 	expect(await watched.stop()).toEqual([]);
-});
-
-test("a page that takes too long keeps its last good version, is named, tried once more, and holds up no other", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
-	const watched = watchPage(site, "/a", ["good"]);
-
-	await writeFile(join(site.folder, "pages/a.md"), endlessPage());
-	await writeFile(join(site.folder, "pages/index.md"), "# Changed\n");
-	await site.reports("must not take longer than 0.6 s");
-	await site.shows("/", "Changed");
-	await site.reports("must not take longer than 1.8 s");
-	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
-	await expect.poll(async () => (await site.state()).problems).toEqual([]);
-
-	expect(await watched.stop()).toEqual([]);
-});
-
-test("a page that takes too long at the first start is missing, is named, and holds up nobody", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": endlessPage() });
-
-	await site.reports("must not take longer than");
-
-	expect(await site.textOf("/")).toContain("Home");
-	expect(await site.statusOf("/a")).toBe(404);
 });
 
 test("nesting of ten thousand is a page like any other", async () => {

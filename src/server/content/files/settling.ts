@@ -4,11 +4,8 @@ export const SETTLED_AFTER_MS = 50;
 /** Editors that save by way of another file leave none for a moment. */
 export const GONE_AFTER_MS = 120;
 
-/** A file that looks cut off is given this long to grow: authors wait as long when it is not. */
-export const DOUBTFUL_FOR_MS = 400;
-
-/** Some programs keep files open that they are done with. */
-export const OPEN_FOR_MS = 10_000;
+/** A file that looks cut off is given this long to grow; an author who did cut it waits as long. */
+export const DOUBTFUL_FOR_MS = 2000;
 
 /** What a look at a folder takes up at once, and what has to wait. */
 export interface Settling {
@@ -20,7 +17,7 @@ export interface Settling {
 	readonly isSettled: (name: string, state: string, forMs: number) => boolean;
 }
 
-/** For a first look, or one that nobody can repeat. */
+/** For a first look, or one that cannot be repeated. */
 export const SETTLED: Settling = { isSettled: () => true };
 
 /**

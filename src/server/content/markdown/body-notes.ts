@@ -5,7 +5,7 @@ import {
 	BODY_ELEMENT_ID,
 	STATE_ELEMENT_ID,
 } from "../../../shared/page/public-config.ts";
-import type { BodyCode, BodyReference } from "../pages/parsed-page.ts";
+import type { BodyReference } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 
 /** What the rules of the Markdown parser note down about one body. */
@@ -18,7 +18,7 @@ export interface BodyNotes {
 	/** Every id that is taken. */
 	readonly anchors: Set<string>;
 	/** What stands in the gaps of the HTML. */
-	readonly gaps: (BodyReference | BodyCode)[];
+	readonly gaps: BodyReference[];
 	readonly problems: Omit<Problem, "file">[];
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines: Set<number>;
@@ -63,10 +63,10 @@ export const GAP_MARK = "\0";
 /** @returns What stands in the HTML for it. */
 export function fillGapWith(
 	environment: BodyEnvironment | undefined,
-	part: BodyReference | BodyCode,
+	reference: BodyReference,
 ): string {
 	const { gaps } = notesOf(environment);
-	gaps.push(part);
+	gaps.push(reference);
 	return `${GAP_MARK}${gaps.length - 1}${GAP_MARK}`;
 }
 

@@ -1,6 +1,5 @@
 import MarkdownParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
-import { bareUrls } from "./bare-urls.ts";
 import { codeBlocks } from "./code/code-blocks.ts";
 import { alerts } from "./containers/alerts.ts";
 import { callouts } from "./containers/callout.ts";
@@ -12,7 +11,6 @@ import { htmlIds } from "./html-ids.ts";
 import { icons } from "./icons.ts";
 import { type CheckIsland, islands } from "./islands.ts";
 import { mdx } from "./mdx.ts";
-import { plainTargets } from "./plain-targets.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
 import { taskLists } from "./task-lists.ts";
@@ -33,7 +31,6 @@ const MAX_NESTING = 60;
 export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptions): MarkdownIt {
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
-		.use(plainTargets)
 		.use(footnotes)
 		.use(references)
 		.use(callouts)
@@ -47,4 +44,18 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(icons, { resolveIcon })
 		.use(islands, { checkIsland });
 	return html ? markdown.use(htmlIds) : markdown.use(hiddenMarkup).use(mdx);
+}
+
+/** Links what starts with a scheme or `www.`, as GitHub does: `README.md` looks like a host in Moldova. */
+function bareUrls({ linkify }: MarkdownIt): void {
+	linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+	linkify.add("//", null);
+	linkify.add("ftp:", null);
+	linkify.add("www.", {
+		validate: (text, position) =>
+			/^[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/.exec(text.slice(position))?.[0].length ?? 0,
+		normalize: (match) => {
+			match.url = `https://${match.text}`;
+		},
+	});
 }

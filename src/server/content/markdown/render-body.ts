@@ -1,5 +1,5 @@
 import { SITE_COLLECTION } from "../../../shared/appearance/icons.ts";
-import type { BodyPart, ParsedBody } from "../pages/parsed-page.ts";
+import type { BodyPart, BodyReference, ParsedBody } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 import { createBodyNotes, GAP_MARK, notesOf } from "./body-notes.ts";
 import { createMarkdown, type MarkdownOptions } from "./create-markdown.ts";
@@ -45,7 +45,7 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 	}
 }
 
-function splitAtGaps(html: string, gaps: readonly BodyPart[]): BodyPart[] {
+function splitAtGaps(html: string, gaps: readonly BodyReference[]): BodyPart[] {
 	return html
 		.split(GAP_MARK)
 		.map((part, index) => (index % 2 === 0 ? part : (gaps[Number(part)] ?? "")));

@@ -24,7 +24,7 @@ export interface FinishedPage {
 /** Makes a page out of a parsed file, now that everything that it refers to is known. */
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
-	const { heading, packed, isPlain } = parsed.body;
+	const { heading, packed } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfPath(path));
 	const { fills, problems } = resolveReferences(placed, surroundings);
 	const addresses = readAddresses(placed, surroundings.siteMap);
@@ -37,7 +37,6 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		isReadable: parsed.isReadable,
 		hasHeading: heading !== undefined,
 		packedBody: packed,
-		isPlain,
 		fills: fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
 		digest: parsed.digest,

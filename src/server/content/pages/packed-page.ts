@@ -16,10 +16,9 @@ export class PackedPage implements Page, PageRecord {
 	readonly hasHeading: boolean;
 	readonly modifiedMs: number;
 	readonly digest: string;
-	packedBody: Uint8Array;
-	isPlain: boolean;
+	readonly packedBody: Uint8Array;
 	readonly fills: string;
-	/** Whoever shows the page asks for its headings and its HTML; nobody asks again soon. */
+	/** Showing a page takes its headings and its HTML; after that it is rarely asked for again. */
 	#unpacked: WeakRef<UnpackedBody> | undefined;
 
 	constructor(record: PageRecord) {
@@ -33,15 +32,7 @@ export class PackedPage implements Page, PageRecord {
 		this.modifiedMs = record.modifiedMs;
 		this.digest = record.digest;
 		this.packedBody = record.packedBody;
-		this.isPlain = record.isPlain;
 		this.fills = record.fills;
-	}
-
-	/** Takes the same body with its code highlighted. To be called before anybody is shown the page. */
-	takeHighlighted(packedBody: Uint8Array): void {
-		this.packedBody = packedBody;
-		this.isPlain = false;
-		this.#unpacked = undefined;
 	}
 
 	get html(): string {

@@ -12,8 +12,6 @@ export interface Page extends PageFacts {
 /** A page as it passes from one thread to another. */
 export interface PageRecord extends PageFacts {
 	readonly packedBody: Uint8Array;
-	/** Whether the code in the body is yet to be highlighted. */
-	readonly isPlain: boolean;
 	/** What stands in the gaps of the body, with a NUL between. */
 	readonly fills: string;
 }
@@ -30,7 +28,7 @@ export interface PageFacts {
 	readonly navigation: PageNavigationEntry | false;
 	/** `image` and `redirect` are resolved: an absolute URL, or a URL path with its base path. */
 	readonly frontMatter: FrontMatter;
-	/** `false`: it is broken, and was never read before. Nobody knows whether it may be seen. */
+	/** `false`: it is broken, and was never read before. It is not known whether it may be seen. */
 	readonly isReadable: boolean;
 	/** Whether the body brings its own `h1`. */
 	readonly hasHeading: boolean;

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import { decodeText } from "../files/decode-text.ts";
 import { readFrontMatter } from "../front-matter/front-matter.ts";
-import { highlightParts } from "../markdown/code/code-highlighter.ts";
 import type { BodyRenderer } from "../markdown/render-body.ts";
 import { firstProblems } from "../problem.ts";
-import { bodyText, digestBody, packBody } from "./packed-body.ts";
+import { bodyText, packBody } from "./packed-body.ts";
 import type { BodyPart, BodyReference, ParsedPage } from "./parsed-page.ts";
 
 /** A page file as it was read. */
@@ -22,24 +21,20 @@ export type PageParsing =
 
 const NEWLINE = 0x0a;
 
-export interface PageParser {
-	readonly renderer: BodyRenderer;
-	/** Code can also be highlighted when its page is first shown, so that many pages are read sooner. */
-	readonly highlighting: "now" | "later";
-}
+/** Of what a page was rendered to; 132 bits. */
+const DIGEST_LENGTH = 22;
 
 /** Parses one page file, by nothing but its own content. */
-export function parsePage(source: PageSource, { renderer, highlighting }: PageParser): PageParsing {
-	const { file, bytes, modifiedMs } = source;
+export function parsePage(
+	{ file, bytes, modifiedMs }: PageSource,
+	renderer: BodyRenderer,
+): PageParsing {
 	const reading = decodeText(bytes);
 	if (reading.kind === "refused") return reading;
 	const front = readFrontMatter(file, reading.text);
 	const rendered = renderer.render(file, front.body, front.bodyLine);
 	const { parts, headings, heading, anchors } = rendered.body;
-	const plainText = bodyText(parts);
-	const isPlain = highlighting === "later" && parts.some(isCode);
-	const highlighted = isPlain ? undefined : highlightParts(parts);
-	const codeProblems = highlighted?.problems ?? [];
+	const text = bodyText(parts);
 	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
 		kind: "parsed",
@@ -49,19 +44,14 @@ export function parsePage(source: PageSource, { renderer, highlighting }: PagePa
 			frontMatterLines: front.lines,
 			isReadable: front.isReadable,
 			body: {
-				packed: packBody(highlighted ? bodyText(highlighted.parts) : plainText, headings),
-				isPlain,
+				packed: packBody(text, headings),
 				references: parts.filter(isReference),
 				...(heading === undefined ? {} : { heading }),
 				anchors,
 			},
-			problems: firstProblems(file, [
-				...front.problems,
-				...rendered.problems,
-				...codeProblems.map((problem) => ({ file, ...problem })),
-			]),
+			problems: firstProblems(file, [...front.problems, ...rendered.problems]),
 			modifiedMs,
-			digest: `${sourceDigest}-${digestBody(plainText)}`,
+			digest: `${sourceDigest}-${hash("sha256", text, "base64url").slice(0, DIGEST_LENGTH)}`,
 			sourceDigest,
 			size: bytes.length,
 			endsInNewline: bytes.at(-1) === NEWLINE,
@@ -70,10 +60,6 @@ export function parsePage(source: PageSource, { renderer, highlighting }: PagePa
 	};
 }
 
-function isCode(part: BodyPart): boolean {
-	return typeof part === "object" && part.kind === "code";
-}
-
 function isReference(part: BodyPart): part is BodyReference {
-	return typeof part === "object" && part.kind !== "code";
+	return typeof part === "object";
 }

@@ -32,13 +32,11 @@ export interface ParsedPage {
 /** What stays of a body: all but the text is needed to tell where its links lead. */
 export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors"> {
 	readonly packed: Uint8Array;
-	/** Whether its code blocks are yet to be highlighted. */
-	readonly isPlain: boolean;
 	readonly references: readonly BodyReference[];
 }
 
 export interface ParsedBody {
-	/** HTML with gaps: the addresses of links and images depend on the other files, and code waits for its colours. */
+	/** HTML with gaps: the addresses of links and images depend on the other files. */
 	readonly parts: readonly BodyPart[];
 	/** The text of the first `h1`; absent when there is none, empty when that is a picture alone. */
 	readonly heading?: string;
@@ -47,19 +45,7 @@ export interface ParsedBody {
 	readonly anchors: ReadonlySet<string>;
 }
 
-export type BodyPart = string | BodyReference | BodyCode;
-
-/** Stands for the HTML of a code block, which is highlighted at once or when it is first shown. */
-export interface BodyCode {
-	readonly kind: "code";
-	/** In lower case; empty when none is named. */
-	readonly language: string;
-	/** Counted from 1. */
-	readonly markedLines: readonly number[];
-	/** Line of the file, counted from 1. */
-	readonly line: number;
-	readonly text: string;
-}
+export type BodyPart = string | BodyReference;
 
 /** Stands for the attributes of an `<a>` or `<img>` that depend on where it leads. */
 export interface BodyReference {

@@ -2,15 +2,12 @@ import type { ListedFile } from "../files/list-site-folder.ts";
 import {
 	DOUBTFUL_FOR_MS,
 	GONE_AFTER_MS,
-	OPEN_FOR_MS,
-	SETTLED,
 	SETTLED_AFTER_MS,
 	type Settling,
 } from "../files/settling.ts";
-import { findOpenForWriting } from "../find-open-for-writing.ts";
 import type { Problem } from "../problem.ts";
+import type { PageFileReading, PageJob } from "./page-reader.ts";
 import type { ParsedPage } from "./parsed-page.ts";
-import type { PageFileReading, PageJob } from "./read-page-file.ts";
 
 /** What is known of one page file. */
 export interface PageReading {
@@ -19,8 +16,6 @@ export interface PageReading {
 	/** The last good version; absent when there never was one. */
 	readonly page?: ParsedPage;
 	readonly problems: readonly Problem[];
-	/** At the next look, whether or not the file has changed by then. */
-	readonly deservesSecondAttempt?: boolean;
 }
 
 export interface ReadPagesOptions {
@@ -31,8 +26,8 @@ export interface ReadPagesOptions {
 	readonly settling: Settling;
 	/** Whether a drawing of the site folder has changed, so that pages that show one must be parsed again. */
 	readonly areIconsNew: boolean;
-	/** Whether pages that were stopped once may be tried again, which takes seconds. */
-	readonly mayTryAgain: boolean;
+	/** Stamps by file: reading these states took too long. */
+	readonly stuckFiles: ReadonlyMap<string, string>;
 }
 
 /**
@@ -45,27 +40,22 @@ export async function readPages(
 	files: readonly ListedFile[],
 	options: ReadPagesOptions,
 ): Promise<ReadonlyMap<string, PageReading>> {
-	const { known, settling } = options;
+	const { known, settling, stuckFiles } = options;
 	const readings = new Map<string, PageReading | undefined>();
-	const settled: ListedFile[] = [];
-	const secondAttempts: ListedFile[] = [];
-	let hasNews = false;
+	const changed: ListedFile[] = [];
 	for (const listed of files) {
 		const { file, stamp } = listed;
 		const last = known.get(file);
 		readings.set(file, last);
-		if (last?.stamp === stamp) {
-			if (last.deservesSecondAttempt === true) secondAttempts.push(listed);
-			else if (mustParseAgain(last, options)) settled.push(listed);
+		const isKnown = last?.stamp === stamp;
+		if (
+			isKnown ? !mustParseAgain(last, options) : !settling.isSettled(file, stamp, SETTLED_AFTER_MS)
+		) {
 			continue;
 		}
-		hasNews = true;
-		if (settling.isSettled(file, stamp, SETTLED_AFTER_MS)) settled.push(listed);
+		if (stuckFiles.get(file) === stamp) readings.set(file, refuse(last, listed, TOO_LONG));
+		else changed.push(listed);
 	}
-	// One at a look, and only when nobody has saved anything: who saves would wait for them all.
-	const mustWait = hasNews || settled.length > 0 || !options.mayTryAgain;
-	const attempts = mustWait ? [] : secondAttempts.slice(0, 1);
-	const changed = withoutOpen([...settled, ...attempts], settling);
 	const read = await options.readFiles(changed.map((listed) => jobOf(listed, options)));
 	for (const [index, listed] of changed.entries()) {
 		const reading = read[index];
@@ -80,53 +70,32 @@ export async function readPages(
 	return withoutAbsent(readings);
 }
 
-/** Looking for writers takes a look at every process; so many files are changed by a tool, and soon done. */
-const MAX_LOOKED_AFTER = 100;
+const TOO_LONG = "takes too long to read: shorten it, or look for what repeats itself in it";
 
-/** Leaves out the files that somebody is still writing, however long they pause. */
-function withoutOpen(files: readonly ListedFile[], settling: Settling): readonly ListedFile[] {
-	if (settling === SETTLED || files.length > MAX_LOOKED_AFTER) return files;
-	const open = findOpenForWriting(new Set(files.map(({ realPath }) => realPath)));
-	return files.filter(
-		({ file, stamp, realPath }) =>
-			!open.has(realPath) || settling.isSettled(`${file} open`, stamp, OPEN_FOR_MS),
-	);
-}
-
-function mustParseAgain(
-	{ page, deservesSecondAttempt }: PageReading,
-	{ areIconsNew }: ReadPagesOptions,
-): boolean {
-	return deservesSecondAttempt === true || (areIconsNew && page?.showsSiteIcons === true);
+function mustParseAgain({ page }: PageReading, { areIconsNew }: ReadPagesOptions): boolean {
+	return areIconsNew && page?.showsSiteIcons === true;
 }
 
 function jobOf({ file, realPath, stamp }: ListedFile, options: ReadPagesOptions): PageJob {
 	const last = options.known.get(file);
 	const isUsable = last !== undefined && !mustParseAgain(last, options);
-	return {
-		file,
-		realPath,
-		knownDigest: isUsable ? last.page?.sourceDigest : undefined,
-		isSecondAttempt: last?.deservesSecondAttempt === true && last.stamp === stamp,
-	};
+	return { file, stamp, realPath, knownDigest: isUsable ? last.page?.sourceDigest : undefined };
 }
 
 /** @returns `undefined` when there is no such file any more. */
 function takeUp(
 	reading: PageFileReading,
-	{ file, stamp }: ListedFile,
+	listed: ListedFile,
 	{ known, settling }: ReadPagesOptions,
 ): PageReading | undefined {
+	const { file } = listed;
 	const last = known.get(file);
 	switch (reading.kind) {
 		case "absent":
 			// Removed since the folder was listed: the next look will tell whether for good.
 			return last;
 		case "refused":
-			return {
-				...keepLast(last, stamp, [{ file, message: `The file ${reading.rule}` }]),
-				...(reading.deservesSecondAttempt === true ? { deservesSecondAttempt: true } : {}),
-			};
+			return refuse(last, listed, reading.rule);
 		case "unchanged":
 			return takeAgain(last, reading);
 		case "parsed": {
@@ -140,6 +109,14 @@ function takeUp(
 			return isWhole ? { stamp: reading.stamp, page, problems: page.problems } : last;
 		}
 	}
+}
+
+function refuse(
+	last: PageReading | undefined,
+	{ file, stamp }: ListedFile,
+	rule: string,
+): PageReading {
+	return keepLast(last, stamp, [{ file, message: `The file ${rule}` }]);
 }
 
 /** A save that breaks a file must not take its page down: the one before stays, with its own time. */

@@ -24,15 +24,6 @@ const INDEX_NAME = /\/(?:index(?:\.html|\.md)?|readme(?:\.md)?)$/;
  * page, and the largest thing that a site of many pages keeps.
  */
 export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
-	const steps = collectSpellings(pages);
-	for (;;) {
-		const step = steps.next();
-		if (step.done === true) return step.value;
-	}
-}
-
-/** The same page by page, so that whoever collects them can stop in between. */
-export function* collectSpellings(pages: Iterable<SpelledPage>): Generator<undefined, Spellings> {
 	const paths = new Map<string, string>();
 	/** Of files whose name says more than their path, such as an order prefix. */
 	const stems = new Map<string, string>();
@@ -41,7 +32,6 @@ export function* collectSpellings(pages: Iterable<SpelledPage>): Generator<undef
 		addFirst(paths, folded, path);
 		const stem = foldPath(`/${name.replace(PAGE_EXTENSION, "")}`);
 		if (stem !== folded) addFirst(stems, stem, path);
-		yield;
 	}
 	return spellingsOf(paths, stems);
 }

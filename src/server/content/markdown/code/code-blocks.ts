@@ -1,35 +1,23 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
-import { type BodyEnvironment, fillGapWith, lineOfToken } from "../body-notes.ts";
+import { highlightCode } from "./highlight-code.ts";
 import { parseInfoString } from "./info-string.ts";
+import { markLines } from "./mark-lines.ts";
 
-/**
- * Renders code blocks as figures: a caption with the name of the file and of the language,
- * and a gap for the code, which takes as long to highlight as all else of a page.
- */
+/** Renders code blocks as figures: a caption with the names of the file and the language, and the highlighted code. */
 export function codeBlocks(markdown: MarkdownIt): void {
-	markdown.renderer.rules["fence"] = (tokens, index, _options, environment) => {
+	markdown.renderer.rules["fence"] = (tokens, index) => {
 		const token = tokens[index];
-		if (token === undefined) return "";
-		return renderFence(markdown.utils.unescapeAll(token.info), token, environment);
+		return token === undefined ? "" : renderFence(markdown.utils.unescapeAll(token.info), token);
 	};
 	markdown.renderer.rules["code_block"] = (tokens, index) =>
 		renderFigure(escapeText(tokens[index]?.content ?? ""), "", "");
 }
 
-function renderFence(info: string, token: Token, environment: BodyEnvironment | undefined): string {
+function renderFence(info: string, { content }: Token): string {
 	const { language, fileName, lines } = parseInfoString(info);
-	if (language === "" && lines.size === 0) {
-		return renderFigure(escapeText(token.content), language, fileName);
-	}
-	const gap = fillGapWith(environment, {
-		kind: "code",
-		language,
-		markedLines: [...lines],
-		line: lineOfToken(environment, token),
-		text: token.content,
-	});
-	return renderFigure(gap, language, fileName);
+	const html = highlightCode(content, language) ?? escapeText(content);
+	return renderFigure(lines.size === 0 ? html : markLines(html, lines), language, fileName);
 }
 
 function renderFigure(html: string, language: string, fileName: string): string {

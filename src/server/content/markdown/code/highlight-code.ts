@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
 import type { HLJSApi, LanguageFn, Mode } from "highlight.js";
 import core from "highlight.js/lib/core";
-import { runInTime } from "../../run-in-time.ts";
 
-/** Longer code is shown plain: nobody reads it for its colours, and the grammar takes its time. */
-const MAX_CHARACTERS = 200_000;
+/** Longer code is shown plain: no reader needs its colors, and the grammar takes its time. */
+const MAX_CHARACTERS = 50_000;
 
 /** Names that authors use, for the names of highlight.js' grammars where the two differ. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -50,22 +49,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const load = createRequire(import.meta.url);
 
-/** Shorter code is not worth the clock, a twentieth of a millisecond. */
-const WORTH_A_CLOCK = 1500;
-
-/** Where a grammar leaves it open which language is in it, it shall not be whichever is loaded. */
+/** Used where a grammar leaves open which language is in it; the result must not depend on what is loaded. */
 const OTHERWISE_ANY = ["json", "xml"];
 
 /** Names that turned out to have no grammar, so that the disk is asked once. */
 const unknownNames = new Set<string>();
 
-let hljs: HLJSApi = core.newInstance();
-
-/** What came of highlighting; `stopped` when it would have taken longer than it may. */
-export type Highlighting =
-	| { readonly kind: "highlighted"; readonly html: string }
-	| { readonly kind: "plain" }
-	| { readonly kind: "stopped" };
+const hljs: HLJSApi = core.newInstance();
 
 /**
  * Highlights code by classes that start with `hljs-`.
@@ -74,28 +64,13 @@ export type Highlighting =
  * rendering a hundred pages.
  *
  * @param language In lower case, by any of its names.
- * @param limitMs Of processor time. There are grammars that take forever for a kilobyte.
+ * @returns HTML, or `undefined` for code that is shown plain.
  */
-export function highlightCode(code: string, language: string, limitMs: number): Highlighting {
-	if (code.length > MAX_CHARACTERS) return { kind: "plain" };
+export function highlightCode(code: string, language: string): string | undefined {
+	if (code.length > MAX_CHARACTERS) return undefined;
 	const name = Object.hasOwn(ALIASES, language) ? ALIASES[language] : language;
-	if (name === undefined || !isLoaded(name)) return { kind: "plain" };
-	const highlight = (): string => {
-		// Loaded anew at another attempt.
-		isLoaded(name);
-		return hljs.highlight(code, { language: name, ignoreIllegals: true }).value;
-	};
-	if (code.length < WORTH_A_CLOCK) return { kind: "highlighted", html: highlight() };
-	const outcome = runInTime(highlight, { limitMs, onStop: forgetGrammars });
-	return outcome.kind === "done" ? { kind: "highlighted", html: outcome.result } : outcome;
-}
-
-/** What was stopped while it was being loaded or compiled would be of no use ever after. */
-export function forgetGrammars(): void {
-	hljs = core.newInstance();
-	for (const [path, module] of Object.entries(load.cache)) {
-		if (module?.loaded === false) delete load.cache[path];
-	}
+	if (name === undefined || !isLoaded(name)) return undefined;
+	return hljs.highlight(code, { language: name, ignoreIllegals: true }).value;
 }
 
 function isLoaded(name: string): boolean {

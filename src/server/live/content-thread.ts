@@ -1,48 +1,31 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../app/content-checks.ts";
-import { lowerThreadPriority } from "../platform/lower-thread-priority.ts";
-import { highlightBody } from "./content/pages/packed-body.ts";
-import {
-	createPageReader,
-	type PageReader,
-	type PageReaderOptions,
-} from "./content/pages/page-reader.ts";
-import { type SiteConfig, SiteConfigError } from "./content/site-config.ts";
-import { OperatorError } from "./errors.ts";
-import { HoldFile } from "./history/hold.ts";
-import { KeptRevisions, REVISIONS_FOLDER } from "./history/kept-revisions.ts";
-import { openIconLibrary } from "./icons/open-icon-library.ts";
-import { ContentLoop, type ReadingOptions } from "./live/content-loop.ts";
-import type {
-	ContentThreadData,
-	FromContentThread,
-	ToContentThread,
-} from "./live/content-messages.ts";
-import { PageStore } from "./live/page-store.ts";
+import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
+import { CurrentFile } from "../content/pages/current-file.ts";
+import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
+import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
+import { OperatorError } from "../errors.ts";
+import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
+import { openIconLibrary } from "../icons/open-icon-library.ts";
+import { matchAppPage } from "../pages/resolve-page.ts";
+import { ContentLoop } from "./content-loop.ts";
+import type { ContentThreadData, FromContentThread, ToContentThread } from "./content-messages.ts";
+import { PageStore } from "./page-store.ts";
 import {
 	type FromParseThread,
 	helpToRead,
 	type ParseThreadData,
 	readInThreads,
-} from "./live/parse-threads.ts";
-import { RevisionSender } from "./live/revision-sender.ts";
-import { matchAppPage } from "./pages/resolve-page.ts";
+} from "./parse-threads.ts";
+import { RevisionSender } from "./revision-sender.ts";
+import type { ReadingOptions } from "./site-reader.ts";
 
 /** Starting a helper takes as long as parsing this many pages. */
 const WORTH_HELPERS = 200;
 
-/** The code of so many pages is highlighted when they are first shown, and that of fewer at once. */
-const HIGHLIGHTED_LATER = 50;
-
-/** More processors than this are better left to visitors. */
-const MAX_THREADS = 4;
-
 const port = parentPort;
 if (port === null) throw new Error("The site folder is read in a thread of its own");
 
-lowerThreadPriority();
 // The process started this thread with one of the two.
 const data = workerData as ContentThreadData | ParseThreadData;
 if ("role" in data) await parseForAnother(data);
@@ -50,13 +33,12 @@ else await followFolder(data);
 
 /** Helps another thread of this kind to parse. */
 async function parseForAnother(threadData: ParseThreadData): Promise<void> {
-	const { siteFolder, markdown } = threadData;
-	await helpToRead(threadData, { readHere: readerOf(siteFolder, markdown, "later"), post });
+	const { siteFolder, markdown, current } = threadData;
+	await helpToRead(threadData, { readHere: readerOf(siteFolder, markdown, current), post });
 }
 
 async function followFolder(threadData: ContentThreadData): Promise<void> {
 	const { siteFolder, embeddedFolder, dataFolder, buildId } = threadData;
-	const revisions = join(dataFolder, REVISIONS_FOLDER);
 	let taken: (() => void) | undefined;
 	const loop = new ContentLoop({
 		siteFolder,
@@ -69,16 +51,11 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 					taken = resolve;
 				}),
 		}),
-		revisionsFolder: revisions,
-		kept: new KeptRevisions(revisions, Date.now),
-		hold: new HoldFile(revisions),
+		revisionsFolder: join(dataFolder, REVISIONS_FOLDER),
 		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),
 		log: (level, message, details = {}) => post({ kind: "log", level, message, details }),
 	});
-	port?.on("message", (message: ToContentThread) => {
-		if (message.kind === "taken") taken?.();
-		else void answer(loop, message);
-	});
+	port?.on("message", (_message: ToContentThread) => taken?.());
 	try {
 		await loop.start();
 	} catch (error) {
@@ -87,39 +64,30 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 	}
 }
 
-async function answer(
-	loop: ContentLoop,
-	message: Exclude<ToContentThread, { readonly kind: "taken" }>,
-): Promise<void> {
-	const { call } = message;
-	switch (message.kind) {
-		case "list":
-			return post({ kind: "kept", call, revisions: await loop.list() });
-		case "restore":
-			return post({ kind: "restored", call, outcome: await loop.restore(message.id) });
-		case "highlight": {
-			const { packedBody, isWhole } = highlightBody(message.packedBody);
-			post({ kind: "highlighted", call, packedBody });
-			if (!isWhole) loop.readAgain(message.file);
-		}
-	}
-}
-
-function readingOf(siteFolder: string, { environment }: ContentThreadData): ReadingOptions {
+function readingOf(
+	siteFolder: string,
+	{ environment, current, stuckFiles }: ContentThreadData,
+): ReadingOptions {
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
+	const [ownCurrent, ...helpersCurrent] = current;
 	return {
 		environment,
 		resolveIcon,
 		checkIsland,
 		isAppPath: (path) => matchAppPage(APP_PAGES, path) !== undefined,
 		middleware: MIDDLEWARE_NAMES,
+		stuckFiles,
 		async readFiles(jobs, markdown) {
-			const highlighting = jobs.length < HIGHLIGHTED_LATER ? "now" : "later";
-			const readHere = detached(readerOf(siteFolder, markdown, highlighting));
+			const readHere = detached(readerOf(siteFolder, markdown, ownCurrent));
 			if (jobs.length < WORTH_HELPERS) return readHere(jobs);
-			const threads = Math.min(availableParallelism(), MAX_THREADS);
 			const entry = new URL(import.meta.url);
-			return readInThreads(jobs, { entry, siteFolder, markdown, threads, readHere });
+			return readInThreads(jobs, {
+				entry,
+				siteFolder,
+				markdown,
+				current: helpersCurrent,
+				readHere,
+			});
 		},
 	};
 }
@@ -135,10 +103,10 @@ function detached(read: PageReader): PageReader {
 function readerOf(
 	siteFolder: string,
 	markdown: SiteConfig["markdown"],
-	highlighting: PageReaderOptions["highlighting"],
+	current: SharedArrayBuffer | undefined,
 ): PageReader {
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
-	return createPageReader({ ...markdown, resolveIcon, checkIsland, highlighting });
+	return createPageReader({ ...markdown, resolveIcon, checkIsland }, new CurrentFile(current));
 }
 
 function iconsOf(siteFolder: string): ReturnType<typeof openIconLibrary> {
