@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
 import { createPassword } from "./access/password.ts";
-import { sessionRoutes } from "./access/session-routes.ts";
 import { createSessions } from "./access/sessions.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";
@@ -15,7 +14,6 @@ import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import { overload } from "./ingest/overload.ts";
 import { createSteps } from "./ingest/steps.ts";
-import { definitionApi } from "./query/flags/definition-routes.ts";
 import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
@@ -104,9 +102,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		settings: store.settings,
 		fromEnvironment: dependencies.password,
 	});
-	service.register(sessionRoutes, { sessions, password, now });
-	service.register(definitionApi, { ...dependencies, sessions });
-	service.register(queryApi, { ...dependencies, sessions, watch, ignored });
+	service.register(queryApi, { ...dependencies, sessions, password, watch, ignored });
 	service.register(dashboardFiles, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;

@@ -33,9 +33,18 @@ export function guardApi(service: FastifyInstance, access: ApiAccess): void {
 	});
 }
 
+/** Signing in needs no session, but must be asked for by the dashboard. */
+export function guardSignIn(service: FastifyInstance): void {
+	service.addHook("onRequest", async (request, reply) => {
+		reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+		if (isSafe(request) || isSameOrigin(request)) return undefined;
+		return refuseRequest(request, reply, { status: 403, problems: [CROSS_SITE] });
+	});
+}
+
 const KEY_NEEDED = "A personal API key is needed: Authorization: Bearer {key}";
 
-export const CROSS_SITE =
+const CROSS_SITE =
 	"A change must come from the dashboard itself: same origin, with the header x-loggia-dashboard";
 
 function hasKey(request: FastifyRequest, { store, now }: ApiAccess): boolean {

@@ -1,14 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { readJson } from "../http/read-json.ts";
-import { refuseRequest } from "../http/refuse-request.ts";
+import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
+import { type Refused, refused } from "../query/api/refused.ts";
 import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
-import { CROSS_SITE } from "./guard-api.ts";
-import { isSafe, isSameOrigin } from "./is-same-origin.ts";
 import type { Password } from "./password.ts";
 import type { Sessions } from "./sessions.ts";
-import { createSignInLimit, type SignInLimit } from "./sign-in-limit.ts";
-import { Turns } from "./turns.ts";
+import { createSignInLimit } from "./sign-in-limit.ts";
 
 export interface SessionRoutesOptions {
 	readonly sessions: Sessions;
@@ -27,55 +24,89 @@ const MAX_BODY_BYTES = 8 * 1024;
 const MAX_WAITING_CHECKS = 10;
 
 const passwordText = z.string(TEXT_RULE).max(MAX_PASSWORD_LENGTH, TEXT_RULE);
-export const signInSchema = z.object({ password: passwordText });
-export const passwordChangeSchema = z.object({
+const passwordChange = z.object({
 	current: passwordText,
 	new: z.string(NEW_RULE).min(MIN_PASSWORD_LENGTH, NEW_RULE).max(MAX_PASSWORD_LENGTH, NEW_RULE),
 });
 
-/** What the handlers share. */
-interface Door extends SessionRoutesOptions {
-	readonly limit: SignInLimit;
-	readonly turns: Turns;
-}
-
 /** Signing in to the dashboard with the one password, signing out, changing it. */
-export async function sessionRoutes(
-	service: FastifyInstance,
-	options: SessionRoutesOptions,
-): Promise<void> {
-	const { sessions } = options;
-	const door = {
-		...options,
-		limit: createSignInLimit(options.now),
-		turns: new Turns(MAX_WAITING_CHECKS),
-	};
-	service.addHook("onRequest", async (request, reply) => {
-		reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
-		if (isSafe(request) || isSameOrigin(request)) return undefined;
-		return refuseRequest(request, reply, { status: 403, problems: [CROSS_SITE] });
+export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
+	const { sessions, password } = options;
+	const check = createPasswordCheck(options);
+	const state = defineRoute({
+		method: "GET",
+		path: "/api/session",
+		summary: "Whether this browser is signed in",
+		access: "open",
+		answer: { description: "The state of the session" },
+		handle: async ({ request }) => describeSession(request, options),
 	});
-	service.get("/api/session", { exposeHeadRoute: false }, async (request) =>
-		describeSession(request, door),
-	);
-	// Clients' own routes tell every origin that it may ask; these are for ours alone.
-	for (const url of ["/api/v1/*", "/api/session", "/api/password"]) {
-		service.options(url, async (_request, reply) => reply.code(405).send());
-	}
-	const bodyLimit = MAX_BODY_BYTES;
-	service.post("/api/session", { bodyLimit }, async (request, reply) =>
-		signIn(request, reply, door),
-	);
-	service.delete("/api/session", async (request, reply) => {
-		sessions.end(request, reply);
-		return reply.code(204).send();
+	const signIn = defineRoute({
+		method: "POST",
+		path: "/api/session",
+		summary: "Sign in to the dashboard",
+		access: "open",
+		maxBodyBytes: MAX_BODY_BYTES,
+		json: z.object({ password: passwordText }),
+		status: 204,
+		answer: { description: "Signed in, by a cookie" },
+		refusals: { ...REFUSALS, 401: "The password is wrong" },
+		handle: async ({ body, request, reply }) => {
+			const refusal = await check(request, reply, body.password);
+			if (refusal !== undefined) return refusal;
+			sessions.start(request, reply);
+			return reply.code(204).send();
+		},
 	});
-	service.post("/api/password", { bodyLimit }, async (request, reply) =>
-		changePassword(request, reply, door),
-	);
+	const signOut = defineRoute({
+		method: "DELETE",
+		path: "/api/session",
+		summary: "Sign out",
+		access: "open",
+		status: 204,
+		answer: { description: "Signed out" },
+		refusals: { 403: REFUSALS[403] },
+		handle: async ({ request, reply }) => {
+			sessions.end(request, reply);
+			return reply.code(204).send();
+		},
+	});
+	const change = defineRoute({
+		method: "POST",
+		path: "/api/password",
+		summary: "Change the password of the dashboard, which ends every other session",
+		access: "session",
+		maxBodyBytes: MAX_BODY_BYTES,
+		json: passwordChange,
+		status: 204,
+		answer: { description: "Changed" },
+		refusals: { ...REFUSALS, 409: "The password is set in the environment" },
+		handle: async ({ body, request, reply }) => {
+			if (password.isFixed) return refused(409, FIXED);
+			const refusal = await check(request, reply, body.current);
+			if (refusal?.refused === 401) return refused(403, "current is not the password");
+			if (refusal !== undefined) return refusal;
+			await password.change(body.new);
+			sessions.endAll();
+			sessions.start(request, reply);
+			request.log.info({ reqId: request.id }, "The password of the dashboard was changed");
+			return reply.code(204).send();
+		},
+	});
+	return [state, signIn, signOut, change];
 }
 
-function describeSession(request: FastifyRequest, { sessions, password }: Door): SessionState {
+const REFUSALS = {
+	403: "Not sent by the dashboard itself, or the present password is wrong",
+	429: "Too many wrong passwords; Retry-After says when to try again",
+};
+
+const FIXED = "The password is set by ANALYTICS_PASSWORD and must be changed there";
+
+function describeSession(
+	request: FastifyRequest,
+	{ sessions, password }: SessionRoutesOptions,
+): SessionState {
 	const endsAt = sessions.find(request);
 	if (endsAt === undefined) return { signed_in: false };
 	return {
@@ -85,93 +116,61 @@ function describeSession(request: FastifyRequest, { sessions, password }: Door):
 	};
 }
 
-async function signIn(request: FastifyRequest, reply: FastifyReply, door: Door) {
-	const reading = readJson(signInSchema, request);
-	if (reading.kind !== "value") return refuseBody(request, reply, reading);
-	const verdict = await checkPassword(request, reading.value.password, door);
-	if (verdict.kind === "wait") return refuseForNow(request, reply, verdict.waitMs);
-	if (verdict.kind === "wrong") {
-		return refuseRequest(request, reply, { status: 401, problems: ["The password is wrong"] });
-	}
-	door.sessions.start(request, reply);
-	return reply.code(204).send();
-}
-
-async function changePassword(request: FastifyRequest, reply: FastifyReply, door: Door) {
-	const { sessions, password } = door;
-	if (sessions.find(request) === undefined) {
-		return refuseRequest(request, reply, { status: 401, problems: ["Nobody is signed in"] });
-	}
-	if (password.isFixed) {
-		return refuseRequest(request, reply, { status: 409, problems: [FIXED] });
-	}
-	const reading = readJson(passwordChangeSchema, request);
-	if (reading.kind !== "value") return refuseBody(request, reply, reading);
-	const verdict = await checkPassword(request, reading.value.current, door);
-	if (verdict.kind === "wait") return refuseForNow(request, reply, verdict.waitMs);
-	if (verdict.kind === "wrong") {
-		return refuseRequest(request, reply, {
-			status: 403,
-			problems: ["current is not the password"],
-		});
-	}
-	await password.change(reading.value.new);
-	sessions.endAll();
-	sessions.start(request, reply);
-	request.log.info({ reqId: request.id }, "The password of the dashboard was changed");
-	return reply.code(204).send();
-}
-
-const FIXED = "The password stands in ANALYTICS_PASSWORD and must be changed there";
-
-type Verdict =
-	| { readonly kind: "right" }
-	| { readonly kind: "wrong" }
-	| { readonly kind: "wait"; readonly waitMs: number };
+type PasswordCheck = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+	text: string,
+) => Promise<Refused | undefined>;
 
 /**
  * Checks one password after the other: guesses that were sent all at once have each to wait
- * for what became of those before.
+ * for the outcome of those before.
  */
-async function checkPassword(
-	request: FastifyRequest,
-	text: string,
-	{ limit, password, turns }: Door,
-): Promise<Verdict> {
-	const verdict = await turns.take(async (): Promise<Verdict> => {
-		const waitMs = limit.waitMs(request.ip);
-		if (waitMs > 0) return { kind: "wait", waitMs };
-		if (await password.verify(text)) {
-			limit.succeeded(request.ip);
-			return { kind: "right" };
-		}
-		const failures = limit.failed(request.ip);
-		request.log.warn({ reqId: request.id, failures }, "A wrong password for the dashboard");
-		return { kind: "wrong" };
-	});
-	return verdict ?? { kind: "wait", waitMs: BUSY_WAIT_MS };
+function createPasswordCheck({ password, now }: SessionRoutesOptions): PasswordCheck {
+	const limit = createSignInLimit(now);
+	const turns = new Turns(MAX_WAITING_CHECKS);
+	return async (request, reply, text) => {
+		const waitMs = await turns.take(async () => {
+			const wait = limit.waitMs(request.ip);
+			if (wait > 0) return wait;
+			if (await password.verify(text)) {
+				limit.succeeded(request.ip);
+				return undefined;
+			}
+			const failures = limit.failed(request.ip);
+			request.log.warn({ reqId: request.id, failures }, "A wrong password for the dashboard");
+			return 0;
+		}, BUSY_WAIT_MS);
+		if (waitMs === undefined) return undefined;
+		if (waitMs === 0) return refused(401, "The password is wrong");
+		const seconds = Math.ceil(waitMs / 1_000);
+		request.log.warn({ reqId: request.id, seconds }, "Too many wrong passwords: told to wait");
+		reply.header("retry-after", String(seconds));
+		return refused(429, "Too many wrong passwords");
+	};
 }
 
+/** Told to a client when too many checks wait already. */
 const BUSY_WAIT_MS = 2_000;
 
-function refuseForNow(request: FastifyRequest, reply: FastifyReply, waitMs: number): FastifyReply {
-	const seconds = Math.ceil(waitMs / 1_000);
-	request.log.warn({ reqId: request.id, seconds }, "Too many wrong passwords: told to wait");
-	reply.header("retry-after", String(seconds));
-	const problems = ["Too many wrong passwords"];
-	return refuseRequest(request, reply, { status: 429, problems });
-}
+/** Does one thing after the other, with so many waiting at most. */
+class Turns {
+	readonly #maxWaiting: number;
+	#waiting = 0;
+	#last: Promise<unknown> = Promise.resolve();
 
-type BodyRefusal =
-	| { readonly kind: "unsupported" }
-	| { readonly kind: "problems"; readonly problems: readonly string[] };
-
-function refuseBody(request: FastifyRequest, reply: FastifyReply, reading: BodyRefusal) {
-	if (reading.kind === "problems") {
-		return refuseRequest(request, reply, { status: 400, problems: reading.problems });
+	constructor(maxWaiting: number) {
+		this.#maxWaiting = maxWaiting;
 	}
-	return refuseRequest(request, reply, {
-		status: 415,
-		problems: ["The body must be application/json"],
-	});
+
+	/** @returns What `work` gave, or `busy` when too many wait already. */
+	async take<Result>(work: () => Promise<Result>, busy: Result): Promise<Result> {
+		if (this.#waiting >= this.#maxWaiting) return busy;
+		this.#waiting += 1;
+		const turn = this.#last.then(work, work);
+		this.#last = turn.catch(() => undefined);
+		return turn.finally(() => {
+			this.#waiting -= 1;
+		});
+	}
 }

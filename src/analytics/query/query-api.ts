@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { describeSessionRoutes } from "../access/describe-session-routes.ts";
-import { type ApiAccess, guardApi } from "../access/guard-api.ts";
-import { describeDefinitionApi } from "../flags/describe-definition-api.ts";
+import { type ApiAccess, guardApi, guardSignIn } from "../access/guard-api.ts";
+import { type SessionRoutesOptions, sessionRoutes } from "../access/session-routes.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
 import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
@@ -14,6 +13,7 @@ import { eventsRoute } from "./events/list-events.ts";
 import { LiveEvents } from "./events/live-events.ts";
 import { liveRoute } from "./events/live-route.ts";
 import { statsRoute } from "./figures/stats-route.ts";
+import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
@@ -24,12 +24,13 @@ import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
 import { type ImportOptions, importRoute } from "./transfer/import-events.ts";
 
-export interface QueryApiOptions extends ApiAccess, ImportOptions {
+export interface QueryApiOptions extends ApiAccess, ImportOptions, SessionRoutesOptions {
 	readonly store: AnalyticsStore;
-	/** The store's file, for the threads that read it. */
-	readonly storePath: string;
+	readonly sessions: SessionRoutesOptions["sessions"];
 	readonly watch: CaptureWatch;
 	readonly ignored: IgnoredAddresses;
+	/** The store's file, for the threads that read it. */
+	readonly storePath: string;
 	readonly limits: LimitSettings;
 }
 
@@ -44,20 +45,27 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	const routes = createRoutes(options, live, threads);
 	let description: OpenApiDocument | undefined;
 	service.get("/api/openapi.json", async () => {
-		// Made when somebody first asks: a start has better things to do.
-		description ??= describeApi(routes, { ...describeDefinitionApi(), ...describeSessionRoutes() });
+		// Made for the first request: it would lengthen the start.
+		description ??= describeApi(routes);
 		return description;
+	});
+	// Routes of clients tell every origin that it may ask; these are for the dashboard's alone.
+	for (const url of ["/api/v1/*", "/api/session", "/api/password"]) {
+		service.options(url, async (_request, reply) => reply.code(405).send());
+	}
+	const register = (guarded: FastifyInstance, chosen: (route: ApiRoute) => boolean): void => {
+		for (const route of routes.filter(chosen)) registerRoute(guarded, route, options);
+	};
+	service.register(async (open) => {
+		guardSignIn(open);
+		register(open, ({ access }) => access === "open");
 	});
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
-		for (const route of routes.filter(({ streamsBody }) => streamsBody !== true)) {
-			registerRoute(guarded, route, options);
-		}
+		register(guarded, ({ access, streamsBody }) => access !== "open" && streamsBody !== true);
 		guarded.register(async (streaming) => {
 			handOnBodies(streaming);
-			for (const route of routes.filter(({ streamsBody }) => streamsBody === true)) {
-				registerRoute(streaming, route, options);
-			}
+			register(streaming, ({ streamsBody }) => streamsBody === true);
 		});
 	});
 }
@@ -67,7 +75,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 function registerRoute(
 	service: FastifyInstance,
-	{ method, path, handle, needsSession, streamsBody }: ApiRoute,
+	{ method, path, handle, access, streamsBody, maxBodyBytes = MAX_BODY_BYTES }: ApiRoute,
 	{ sessions }: QueryApiOptions,
 ): void {
 	service.route({
@@ -75,16 +83,16 @@ function registerRoute(
 		url: routerPath(path),
 		// A HEAD of a stream would read all of it for nothing.
 		exposeHeadRoute: false,
-		...(streamsBody === true ? {} : { bodyLimit: MAX_BODY_BYTES }),
+		...(streamsBody === true ? {} : { bodyLimit: maxBodyBytes }),
 		handler: async (request, reply) => {
-			const isRefused = needsSession === true && sessions.find(request) === undefined;
+			const isRefused = access === "session" && sessions.find(request) === undefined;
 			if (!isRefused) return handle(request, reply);
 			return refuseRequest(request, reply, { status: 403, problems: [SESSION_NEEDED] });
 		},
 	});
 }
 
-const SESSION_NEEDED = "This is for who is signed in to the dashboard, not for a key";
+const SESSION_NEEDED = "Sign in to the dashboard for this: a personal API key is not enough";
 
 function createRoutes(
 	options: QueryApiOptions,
@@ -94,6 +102,7 @@ function createRoutes(
 	const { store } = options;
 	const shared = { ...options, threads };
 	return [
+		...sessionRoutes(options),
 		statsRoute(shared),
 		problemsRoute(shared),
 		...exportRoutes(store.events),
@@ -102,6 +111,7 @@ function createRoutes(
 		...eventRoutes(shared),
 		...personRoutes(store, threads),
 		liveRoute(live),
+		...definitionRoutes(options),
 		...flagTrials(options),
 		...settingsRoutes(shared),
 		...keyRoutes(options),

@@ -63,8 +63,8 @@ describe("signing in", () => {
 	});
 
 	test.each([
-		["plain text", "text/plain", '{"password":"x"}', 415],
-		["a form", "application/x-www-form-urlencoded", "password=x", 415],
+		["a wrong password under another media type", "text/plain", '{"password":"x"}', 401],
+		["a form", "application/x-www-form-urlencoded", "password=x", 400],
 		["half of an object", "application/json", "{", 400],
 		["a list", "application/json", "[]", 400],
 		["a number as password", "application/json", '{"password":5}', 400],

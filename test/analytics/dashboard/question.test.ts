@@ -8,7 +8,7 @@ import {
 } from "../../../src/analytics/dashboard/state/question.ts";
 import { RANGE_NAMES, resolveRange } from "../../../src/analytics/dashboard/state/ranges.ts";
 import { toggleFilter } from "../../../src/analytics/dashboard/state/toggle-filter.ts";
-import type { Filter } from "../../../src/analytics/wire/dashboard/stats.ts";
+import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 
 const DOCS: Filter = { dimension: "page", operator: "is", value: "/docs" };
 

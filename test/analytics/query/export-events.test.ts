@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { eventSchema } from "../../../src/analytics/query/events/render-event.ts";
 import { csvRow } from "../../../src/analytics/query/transfer/csv.ts";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { personUuid } from "../../../src/analytics/store/people/persons.ts";
+import { eventSchema } from "../../../src/analytics/wire/dashboard/events.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, temporaryFolder } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { TryFlagAnswer } from "../../../src/analytics/wire/dashboard/flags.ts";
+import type { FlagTrialAnswer } from "../../../src/analytics/wire/dashboard/flags.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
@@ -135,7 +135,7 @@ test("a deleted flag comes back by restoring its last version", async () => {
 	});
 });
 
-async function tryFlag(body: object): Promise<TryFlagAnswer> {
+async function tryFlag(body: object): Promise<FlagTrialAnswer> {
 	return (await call("POST", "/api/v1/flags/new-nav/try", body)).json();
 }
 

@@ -93,6 +93,22 @@ describe("the description of figures", () => {
 	});
 });
 
+test("a definition is described as its schema says", () => {
+	expect(document.paths["/api/v1/flags/{key}"]?.["put"]).toMatchObject({
+		requestBody: {
+			content: {
+				"application/json": {
+					schema: {
+						type: "object",
+						required: ["key", "filters"],
+						properties: { filters: { properties: { groups: { type: "array" } } } },
+					},
+				},
+			},
+		},
+	});
+});
+
 test("lines that go in and out are described by their media type", () => {
 	const schema = { type: "object", properties: { distinct_id: { type: "string" } } };
 

@@ -69,7 +69,7 @@ describe("settings", () => {
 
 		expect(response.statusCode).toBe(409);
 		expect(response.json().problems).toEqual([
-			"retention_days stands in ANALYTICS_RETENTION_DAYS and must be changed there",
+			"retention_days is set by ANALYTICS_RETENTION_DAYS and must be changed there",
 		]);
 	});
 

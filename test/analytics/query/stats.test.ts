@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BREAKDOWNS } from "../../../src/analytics/query/figures/breakdowns.ts";
-import { statsAnswer } from "../../../src/analytics/query/figures/stats-route.ts";
+import { BREAKDOWNS } from "../../../src/analytics/wire/dashboard/dimensions.ts";
+import { statsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";
 import { countSessions, countTotals } from "../../support/count-visits.ts";
@@ -78,11 +78,11 @@ describe("figures of generated visits, with repeats and late arrivals", () => {
 	});
 
 	test("pages, browsers, referrers, campaigns and statuses are broken down by views", async () => {
-		const names = "page,browser,referrer,campaign,status";
+		const names = ["page", "browser", "referrer", "campaign", "status"] as const;
 
-		const { breakdowns } = await askDays(4, 36, `&breakdown=${names}`);
+		const { breakdowns } = await askDays(4, 36, `&breakdown=${names.join(",")}`);
 
-		for (const name of names.split(",")) {
+		for (const name of names) {
 			const rows = breakdowns[name]?.map(({ value, views: count }) => [value, count]) ?? [];
 			expect(Object.fromEntries(rows)).toEqual(countViewsBy(name, 4, 36));
 			expect(rows.map(([, count]) => count)).toEqual(

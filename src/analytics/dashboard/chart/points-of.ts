@@ -1,4 +1,4 @@
-import type { Interval } from "../../wire/dashboard/stats.ts";
+import type { Interval } from "../../wire/dashboard/dimensions.ts";
 import { formatPoint, formatTick } from "../format/times.ts";
 import type { ChartPoints } from "./chart-series.ts";
 

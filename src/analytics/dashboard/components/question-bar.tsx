@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useId } from "react";
-import type { Interval } from "../../wire/dashboard/stats.ts";
+import type { Interval } from "../../wire/dashboard/dimensions.ts";
 import { formatSpan } from "../format/times.ts";
 import { addDays, isCalendarDay, isTimeZone } from "../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../state/question.ts";

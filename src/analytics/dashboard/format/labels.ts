@@ -1,4 +1,4 @@
-import type { FilterDimension } from "../../wire/dashboard/stats.ts";
+import type { FilterDimension } from "../../wire/dashboard/dimensions.ts";
 
 /** What a dimension is called where one value of it is meant. */
 export const DIMENSIONS: Readonly<Record<FilterDimension, string>> = {

@@ -3,7 +3,7 @@ import {
 	type Filter,
 	type FilterDimension,
 	type Interval,
-} from "../../wire/dashboard/stats.ts";
+} from "../../wire/dashboard/dimensions.ts";
 import { isCalendarDay, isTimeZone } from "./dates.ts";
 import { RANGE_NAMES, type RangeChoice } from "./ranges.ts";
 

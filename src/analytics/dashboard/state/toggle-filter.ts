@@ -1,4 +1,4 @@
-import type { Filter } from "../../wire/dashboard/stats.ts";
+import type { Filter } from "../../wire/dashboard/dimensions.ts";
 import { isSameFilter } from "./question.ts";
 
 /** @returns The filters with one more, or without the one that was there already. */

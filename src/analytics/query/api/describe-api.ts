@@ -1,6 +1,8 @@
 import * as z from "zod";
-import type { OpenApiPaths } from "../../http/open-api-paths.ts";
 import type { ApiRoute, RouteContent } from "./define-route.ts";
+
+/** Path → method → operation. */
+type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 export interface OpenApiDocument {
 	readonly openapi: "3.1.0";
@@ -13,13 +15,9 @@ export interface OpenApiDocument {
  * Describes the API out of the routes themselves: the schemas are the ones that queries and
  * lines are checked with.
  *
- * @param otherPaths Paths that describe themselves.
  * @see https://spec.openapis.org/oas/v3.1.0
  */
-export function describeApi(
-	routes: readonly ApiRoute[],
-	otherPaths: OpenApiPaths,
-): OpenApiDocument {
+export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
 	return {
 		openapi: "3.1.0",
 		info: {
@@ -38,7 +36,7 @@ export function describeApi(
 				},
 			},
 		},
-		paths: { ...OWN_PATH, ...describeRoutes(routes), ...otherPaths },
+		paths: { ...OWN_PATH, ...describeRoutes(routes) },
 	};
 }
 
@@ -69,21 +67,20 @@ function describeRoute({
 	body,
 	answer,
 	status = 200,
-	needsSession,
+	access,
 	refusals = {},
 }: ApiRoute): object {
 	const refused = {
 		400: "One sentence for each problem",
-		401: "A personal API key, or signing in to the dashboard, is needed",
+		...(access === "open"
+			? {}
+			: { 401: "A personal API key, or signing in to the dashboard, is needed" }),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	return {
 		summary,
-		security: [
-			needsSession === true ? { session: [] } : { bearer: [] },
-			...(needsSession === true ? [] : [{ session: [] }]),
-		],
-		parameters: [...pathParameters(path), ...queryParameters(query)],
+		security: SECURITY[access ?? "key"],
+		parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
 		...(body === undefined ? {} : { requestBody: { required: true, ...content(body, "input") } }),
 		responses: {
 			[status]: status === 204 ? { description: answer.description } : content(answer, "output"),
@@ -91,6 +88,12 @@ function describeRoute({
 		},
 	};
 }
+
+const SECURITY = {
+	open: [],
+	session: [{ session: [] }],
+	key: [{ bearer: [] }, { session: [] }],
+};
 
 function pathParameters(path: string): readonly object[] {
 	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -123,5 +126,9 @@ function content({ description, mediaType = "application/json", schema }: RouteC
 type Side = "input" | "output";
 
 function jsonSchema(schema: z.ZodType, io: Side): z.core.JSONSchema.BaseSchema {
-	return z.toJSONSchema(schema, { io, unrepresentable: "any" });
+	const json = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+	// With an address of its own, what a schema refers to is looked up within it.
+	return "$defs" in json
+		? { ...json, $id: `/schemas/${Object.keys(json.properties ?? {}).join("-")}` }
+		: json;
 }

@@ -4,13 +4,20 @@ import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.
 /** Names and rules of the parameters, and what they are read as. */
 export type QuerySchema<Value> = z.ZodObject & z.ZodType<Value>;
 
-/** Reads the parameters of a query; those that nobody knows are a problem each. */
-export function readQuery<Value>(schema: QuerySchema<Value>, query: unknown): SchemaReading<Value> {
+/** Reads the parameters of a query; unknown ones are a problem each. A route without a schema takes none. */
+export function readQuery<Value>(
+	schema: QuerySchema<Value> | undefined,
+	query: unknown,
+): SchemaReading<Value> {
 	// Fastify's own parser gives a record of texts and lists of texts.
 	const parameters = nestParameters(query as Parameters);
-	const known = Object.keys(schema.shape);
+	const known = Object.keys(schema?.shape ?? {});
 	const unknown = Object.keys(parameters).filter((name) => !known.includes(name));
-	const reading = readWithSchema<Value>(schema, parameters);
+	// Without a schema the type of the value is undefined.
+	const reading: SchemaReading<Value> =
+		schema === undefined
+			? { kind: "value", value: undefined as Value }
+			: readWithSchema<Value>(schema, parameters);
 	const problems = [
 		...unknown.map((name) => unknownProblem(name, known)),
 		...(reading.kind === "problems" ? reading.problems : []),

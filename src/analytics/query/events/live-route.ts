@@ -1,7 +1,6 @@
-import * as z from "zod";
+import { eventSchema } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import type { LiveEvents } from "./live-events.ts";
-import { eventSchema } from "./render-event.ts";
 
 /** Events as they come in. */
 export function liveRoute(live: LiveEvents): ApiRoute {
@@ -9,7 +8,6 @@ export function liveRoute(live: LiveEvents): ApiRoute {
 		method: "GET",
 		path: "/api/v1/live",
 		summary: "Events as they are stored, as server-sent events",
-		query: z.object({}),
 		answer: {
 			description:
 				"A message for each event; `skipped` says how many a slow reader missed, `dropped` what was not stored and why",

@@ -1,8 +1,8 @@
 import type { EventNamesAnswer } from "../../wire/dashboard/events.ts";
-import { firstCountedAt } from "../figures/first-counted-at.ts";
-import { type RangeQuestion, resolveLocalRange } from "../figures/local-range.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
+import type { RangeQuestion } from "../figures/local-range.ts";
+import { readRange } from "../figures/read-range.ts";
 import { readRows } from "../figures/read-rows.ts";
-import type { Outcome } from "../figures/read-stats.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface EventNamesQuestion extends RangeQuestion {
@@ -15,15 +15,12 @@ export interface EventNamesQuestion extends RangeQuestion {
 export function readEventNames(
 	reader: Reader,
 	question: EventNamesQuestion,
-): Outcome<EventNamesAnswer> {
-	const { now, limit } = question;
-	const reading = resolveLocalRange(
-		{ ...question, interval: "month" },
-		{ now, firstCountedAt: firstCountedAt(reader.database) },
-	);
-	if (reading.kind === "problem") return { kind: "refused", problems: [reading.problem] };
-	const { from, to } = reading.range;
+): EventNamesAnswer | Refused {
+	const { limit } = question;
+	const asked = readRange(reader.database, { ...question, interval: "month" });
+	if (isRefused(asked)) return asked;
+	const { from, to } = asked.range;
 	const rows = readRows(reader, { from, to, breakdowns: ["event"], limit }).get("event") ?? [];
 	const results = rows.map(({ value, views }) => ({ event: value, count: views }));
-	return { kind: "answer", answer: { results } };
+	return { results };
 }

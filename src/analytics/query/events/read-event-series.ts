@@ -1,9 +1,9 @@
 import { unpackProperties } from "../../store/events/property-packing.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
 import type { EventSeriesAnswer, EventSeriesRow } from "../../wire/dashboard/events.ts";
-import { firstCountedAt } from "../figures/first-counted-at.ts";
-import { type LocalRange, type RangeQuestion, resolveLocalRange } from "../figures/local-range.ts";
-import type { Outcome } from "../figures/read-stats.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
+import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
+import { readRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";
 import { meetsConditions, type PropertyConditions, propertyText } from "./property-conditions.ts";
 
@@ -27,11 +27,10 @@ const MAX_VALUE_LENGTH = 500;
 export function readEventSeries(
 	reader: Reader,
 	question: EventSeriesQuestion,
-): Outcome<EventSeriesAnswer> {
-	const facts = { now: question.now, firstCountedAt: firstCountedAt(reader.database) };
-	const reading = resolveLocalRange(question, facts);
-	if (reading.kind === "problem") return { kind: "refused", problems: [reading.problem] };
-	const { range } = reading;
+): EventSeriesAnswer | Refused {
+	const asked = readRange(reader.database, question);
+	if (isRefused(asked)) return asked;
+	const { range } = asked;
 	const { conditions, breakdown, event } = question;
 	const readsProperties =
 		breakdown !== undefined ||
@@ -41,17 +40,14 @@ export function readEventSeries(
 		: { counts: countByIndex(reader, range, event), breakdown: null, is_partial: false };
 	const { from, to, starts, interval, timezone } = range;
 	return {
-		kind: "answer",
-		answer: {
-			event,
-			from: isoTime(from),
-			to: isoTime(to),
-			interval,
-			timezone,
-			total: sum(counted.counts),
-			starts: starts.map(isoTime),
-			...counted,
-		},
+		event,
+		from: isoTime(from),
+		to: isoTime(to),
+		interval,
+		timezone,
+		total: sum(counted.counts),
+		starts: starts.map(isoTime),
+		...counted,
 	};
 }
 

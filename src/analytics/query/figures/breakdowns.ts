@@ -1,10 +1,11 @@
 import type { BreakdownQuery } from "../../store/visits/roll-up-reader.ts";
+import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 
 type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
 	Pick<BreakdownQuery, "hasSessions">;
 
 /** What totals can be broken down by, where each is kept, and what its rows are ordered by unless told. */
-const SOURCES = {
+export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {
 	page: { dimension: "page", by: "views" },
 	entry_page: { dimension: "page", by: "sessions", hasSessions: true },
 	exit_page: { dimension: "exit_page", by: "sessions", hasSessions: true },
@@ -22,12 +23,4 @@ const SOURCES = {
 	status: { dimension: "status", by: "views" },
 	event: { dimension: "event", by: "views" },
 	bot: { dimension: "bot", by: "views" },
-} as const satisfies Readonly<Record<string, Source>>;
-
-/** The same, with what each may have. */
-export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = SOURCES;
-
-export type Breakdown = keyof typeof SOURCES;
-
-// Object.keys() forgets which keys they are.
-export const BREAKDOWNS = Object.keys(SOURCES) as readonly Breakdown[];
+};

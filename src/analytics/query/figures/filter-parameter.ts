@@ -3,8 +3,7 @@ import {
 	FILTER_DIMENSIONS,
 	type Filter,
 	type FilterDimension,
-	type FilterOperator,
-} from "../../wire/dashboard/stats.ts";
+} from "../../wire/dashboard/dimensions.ts";
 
 const MAX_FILTERS = 20;
 const RULE = `must be {dimension}:{is|is_not}:{value}, where dimension is one of ${FILTER_DIMENSIONS.join(", ")}, ${MAX_FILTERS} times at most`;
@@ -26,7 +25,7 @@ function readFilter(text: string): Filter {
 	// The pattern lets nothing else pass.
 	return {
 		dimension: dimension as FilterDimension,
-		operator: operator as FilterOperator,
+		operator: operator as Filter["operator"],
 		value,
 	};
 }

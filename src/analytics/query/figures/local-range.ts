@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { INTERVALS, type Interval } from "../interval.ts";
+import { INTERVALS, type Interval } from "../../wire/dashboard/dimensions.ts";
+import { type Refused, refused } from "../api/refused.ts";
 
 /** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
 export interface LocalRange {
@@ -27,9 +28,11 @@ export interface RangeFacts {
 	readonly firstCountedAt: number | undefined;
 }
 
-export type LocalRangeReading =
-	| { readonly kind: "range"; readonly range: LocalRange; readonly before: LocalRange | undefined }
-	| { readonly kind: "problem"; readonly problem: string };
+export interface AskedRange {
+	readonly range: LocalRange;
+	/** As many days just before; absent where everything was asked for. */
+	readonly before: LocalRange | undefined;
+}
 
 const TIME_RULE =
 	"must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z";
@@ -63,25 +66,29 @@ const MAX_POINTS = 1_500;
 const HOUR_MS = 3_600_000;
 
 /** Widens times to whole local days, and picks an interval where none was asked for. */
-export function resolveLocalRange(question: RangeQuestion, facts: RangeFacts): LocalRangeReading {
+export function resolveLocalRange(
+	question: RangeQuestion,
+	facts: RangeFacts,
+): AskedRange | Refused {
 	const { timezone } = question;
 	const today = dateAt(facts.now, timezone);
 	const end = question.to === undefined ? today.add({ days: 1 }) : endDate(question.to, timezone);
 	const start = startDate(question, end, { today, ...facts });
 	if (Temporal.PlainDate.compare(start, end) >= 0) {
-		return problem(`to must be later than from: current value is "${end.toString()}"`);
+		return refused(400, `to must be later than from: current value is "${end.toString()}"`);
 	}
 	const days = start.until(end, { largestUnit: "day" }).days;
 	const interval = question.interval ?? usualInterval(days);
 	if (pointsOf(interval, days) > MAX_POINTS) {
-		return problem(
+		return refused(
+			400,
 			`interval must be longer, for at most ${MAX_POINTS} points: current value is "${interval}"`,
 		);
 	}
 	const range = rangeOf(start, end, { interval, timezone });
-	if (question.from === "all") return { kind: "range", range, before: undefined };
+	if (question.from === "all") return { range, before: undefined };
 	const before = rangeOf(start.subtract({ days }), start, { interval, timezone });
-	return { kind: "range", range, before };
+	return { range, before };
 }
 
 export function isTimeZone(name: string): boolean {
@@ -168,8 +175,4 @@ function usualInterval(days: number): Interval {
 function pointsOf(interval: Interval, days: number): number {
 	if (interval === "hour") return days * 24;
 	return interval === "day" ? days : days / 28;
-}
-
-function problem(sentence: string): LocalRangeReading {
-	return { kind: "problem", problem: sentence };
 }

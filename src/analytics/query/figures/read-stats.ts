@@ -1,12 +1,13 @@
 import type { Totals } from "../../store/visits/roll-up.ts";
 import type { BreakdownRow, RowOrder } from "../../store/visits/roll-up-reader.ts";
-import type { Figures, FiguresRange, Filter, StatsAnswer } from "../../wire/dashboard/stats.ts";
-import type { Breakdown } from "./breakdowns.ts";
+import type { Breakdown, Filter } from "../../wire/dashboard/dimensions.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../wire/dashboard/stats.ts";
+import { isRefused, type Refused, refused } from "../api/refused.ts";
 import { RawCount } from "./count-raw.ts";
-import { firstCountedAt } from "./first-counted-at.ts";
-import { type LocalRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
+import type { LocalRange, RangeQuestion } from "./local-range.ts";
 import { numberFilters } from "./numbered-filters.ts";
 import { readPoints } from "./read-points.ts";
+import { readRange } from "./read-range.ts";
 import { dimensionsOf, type RowsReader, readRows, rowsOfRaw } from "./read-rows.ts";
 import { addTo, emptyTally } from "./tally.ts";
 
@@ -19,44 +20,35 @@ export interface StatsQuestion extends RangeQuestion {
 	readonly now: number;
 }
 
-/** What a question came to, or what is wrong with it. */
-export type Outcome<Answer> =
-	| { readonly kind: "answer"; readonly answer: Answer }
-	| { readonly kind: "refused"; readonly problems: readonly string[] };
-
 interface CountedRange {
 	readonly points: readonly Totals[];
 	readonly rows: ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
 }
 
 /** Totals, series, comparison and breakdowns: out of totals, or, with filters, out of views and sessions. */
-export function readStats(reader: RowsReader, question: StatsQuestion): Outcome<StatsAnswer> {
-	const { filters, breakdowns, now } = question;
+export function readStats(reader: RowsReader, question: StatsQuestion): StatsAnswer | Refused {
+	const { filters, breakdowns } = question;
 	const unfilterable = breakdowns.find((breakdown) => ["event", "bot"].includes(breakdown));
 	if (filters.length > 0 && unfilterable !== undefined) {
-		return { kind: "refused", problems: [`breakdown must not be "${unfilterable}" with a filter`] };
+		return refused(400, `breakdown must not be "${unfilterable}" with a filter`);
 	}
-	const facts = { now, firstCountedAt: firstCountedAt(reader.database) };
-	const reading = resolveLocalRange(question, facts);
-	if (reading.kind === "problem") return { kind: "refused", problems: [reading.problem] };
-	const { range, before } = reading;
+	const asked = readRange(reader.database, question);
+	if (isRefused(asked)) return asked;
+	const { range, before } = asked;
 	const counted = countRange(reader, range, question);
 	const comparison =
 		before === undefined ? undefined : countRange(reader, before, { ...question, breakdowns: [] });
 	const { interval, timezone } = range;
 	return {
-		kind: "answer",
-		answer: {
-			...renderRange(range, counted),
-			interval,
-			timezone,
-			filters,
-			comparison:
-				before === undefined || comparison === undefined ? null : renderRange(before, comparison),
-			breakdowns: Object.fromEntries(
-				[...counted.rows].map(([name, rows]) => [name, rows.map(renderRow)]),
-			),
-		},
+		...renderRange(range, counted),
+		interval,
+		timezone,
+		filters,
+		comparison:
+			before === undefined || comparison === undefined ? null : renderRange(before, comparison),
+		breakdowns: Object.fromEntries(
+			[...counted.rows].map(([name, rows]) => [name, rows.map(renderRow)]),
+		),
 	};
 }
 

@@ -1,18 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ApiAccess, guardApi } from "../../access/guard-api.ts";
+import * as z from "zod";
 import {
-	parseClientConfig,
+	clientConfigSchema,
 	readClientConfig,
 	writeClientConfig,
 } from "../../flags/clients/client-config.ts";
 import { createSecureKey } from "../../flags/clients/secure-key.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition/definition-kinds.ts";
-import { decodeRequest } from "../../http/decode-request.ts";
-import { refuseRequest } from "../../http/refuse-request.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
-import type { DecodedBody } from "../../wire/decode-body.ts";
+import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { type Refused, refused } from "../api/refused.ts";
 
-export interface DefinitionApiOptions extends ApiAccess {
+export interface DefinitionRoutesOptions {
+	readonly store: AnalyticsStore;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
@@ -22,123 +23,157 @@ export interface DefinitionApiOptions extends ApiAccess {
  * Definitions for people's own scripts and for the dashboard: list, read, write, delete,
  * history. A definition is given back exactly as it was written.
  */
-export async function definitionApi(
-	service: FastifyInstance,
-	options: DefinitionApiOptions,
-): Promise<void> {
-	// Not wrapped as a shared plugin, so that this guards the routes below and no others.
-	guardApi(service, options);
-	for (const kind of DEFINITION_KINDS) registerKind(service, kind, options);
-	registerSettings(service, options);
+export function definitionRoutes(options: DefinitionRoutesOptions): readonly ApiRoute[] {
+	return [
+		...DEFINITION_KINDS.flatMap((kind) => [
+			...readRoutes(kind, options),
+			...writeRoutes(kind, options),
+		]),
+		...clientRoutes(options),
+	];
 }
 
-interface KeyParams {
-	readonly key: string;
+const MISSING = { 404: "There is none of that key" };
+
+function readRoutes(
+	{ kind, path, keyField, schema }: DefinitionKind,
+	{ store: { documents } }: DefinitionRoutesOptions,
+): readonly ApiRoute[] {
+	const list = defineRoute({
+		method: "GET",
+		path: `/api/v1/${path}`,
+		summary: `All ${path}`,
+		answer: { description: "Definitions with version and times", schema: definitionsAnswer },
+		handle: async () => ({
+			results: documents.list(kind).map(({ id, key, version, createdAt, updatedAt, body }) => ({
+				id,
+				key,
+				version,
+				created_at: new Date(createdAt).toISOString(),
+				updated_at: new Date(updatedAt).toISOString(),
+				definition: withKey({ key, body }, keyField),
+			})),
+		}),
+	});
+	const read = defineRoute({
+		method: "GET",
+		path: `/api/v1/${path}/{key}`,
+		summary: `One of the ${path}`,
+		answer: { description: "As it was written", schema },
+		refusals: MISSING,
+		handle: async ({ id: key, reply }) => {
+			const document = documents.get(kind, key);
+			if (document === undefined) return missing(path, key);
+			reply.header("etag", `"${document.version}"`);
+			return withKey(document, keyField);
+		},
+	});
+	const history = defineRoute({
+		method: "GET",
+		path: `/api/v1/${path}/{key}/history`,
+		summary: `Every version of one of the ${path}`,
+		answer: { description: "The newest first", schema: historyAnswer },
+		refusals: MISSING,
+		handle: async ({ id: key }) => {
+			const results = documents.history(kind, key).map(({ version, changedAt, body }) => ({
+				version,
+				changed_at: new Date(changedAt).toISOString(),
+				// Only objects pass the check before storing.
+				definition: (body as Readonly<Record<string, unknown>> | undefined) ?? null,
+			}));
+			return results.length === 0 ? missing(path, key) : { results };
+		},
+	});
+	return [list, read, history];
 }
 
-function registerKind(
-	service: FastifyInstance,
-	definition: DefinitionKind,
-	{ store: { documents }, now }: DefinitionApiOptions,
-): void {
-	const { kind, path, keyField } = definition;
-	const one = `/api/v1/${path}/:key`;
-	service.get(`/api/v1/${path}`, async () => ({
-		results: documents.list(kind).map((document) => renderListed(document, keyField)),
-	}));
-	service.get<{ Params: KeyParams }>(one, async (request, reply) => {
-		const document = documents.get(kind, request.params.key);
-		if (document === undefined) return refuseMissing(request, reply, definition);
-		return sendDocument(reply, document, keyField);
+function writeRoutes(
+	{ kind, path, keyField, schema, check }: DefinitionKind,
+	{ store: { documents }, now }: DefinitionRoutesOptions,
+): readonly ApiRoute[] {
+	const put = defineRoute({
+		method: "PUT",
+		path: `/api/v1/${path}/{key}`,
+		summary: `Write one of the ${path}`,
+		body: { description: "As JSON; unknown fields are kept", schema },
+		// What is stored is the body itself, and not what its schema makes of it.
+		json: z.unknown(),
+		answer: { description: "Changed; 201 when it is new", schema },
+		handle: async ({ id: key, body, reply }) => {
+			const problems = check(body, key, documents);
+			if (problems.length > 0) return refused(400, ...problems);
+			const isNew = documents.get(kind, key) === undefined;
+			const document = documents.put({ kind, key, body }, now());
+			reply.code(isNew ? 201 : 200).header("etag", `"${document.version}"`);
+			return withKey(document, keyField);
+		},
 	});
-	service.put<{ Params: KeyParams }>(one, async (request, reply) => {
-		const { key } = request.params;
-		const body = decodeRequest(request);
-		if (body.kind === "refused") return refuseBody(request, reply, body);
-		const problems = definition.check(body.value, key, documents);
-		if (problems.length > 0) return refuseRequest(request, reply, { status: 400, problems });
-		const isNew = documents.get(kind, key) === undefined;
-		const document = documents.put({ kind, key, body: body.value }, now());
-		return sendDocument(reply.code(isNew ? 201 : 200), document, keyField);
+	const remove = defineRoute({
+		method: "DELETE",
+		path: `/api/v1/${path}/{key}`,
+		summary: `Delete one of the ${path}`,
+		status: 204,
+		answer: { description: "Deleted" },
+		refusals: MISSING,
+		handle: async ({ id: key, reply }) =>
+			documents.delete(kind, key, now()) ? reply.code(204).send() : missing(path, key),
 	});
-	service.delete<{ Params: KeyParams }>(one, async (request, reply) => {
-		const deleted = documents.delete(kind, request.params.key, now());
-		return deleted ? reply.code(204).send() : refuseMissing(request, reply, definition);
-	});
-	service.get<{ Params: KeyParams }>(`${one}/history`, async (request, reply) => {
-		const history = documents.history(kind, request.params.key);
-		if (history.length === 0) return refuseMissing(request, reply, definition);
-		const results = history.map(({ version, changedAt, body }) => ({
-			version,
-			changed_at: isoTime(changedAt),
-			definition: body ?? null,
-		}));
-		return reply.send({ results });
-	});
+	return [put, remove];
 }
 
-function registerSettings(
-	service: FastifyInstance,
-	{ store: { settings }, randomBytes }: DefinitionApiOptions,
-): void {
+/** What clients are told about themselves, and the key of backends that evaluate for themselves. */
+function clientRoutes({
+	store: { settings },
+	randomBytes,
+}: DefinitionRoutesOptions): readonly ApiRoute[] {
 	const secureKey = createSecureKey(settings, randomBytes);
-	service.get("/api/v1/client-config", async () => readClientConfig(settings));
-	service.put("/api/v1/client-config", async (request, reply) => {
-		const body = decodeRequest(request);
-		if (body.kind === "refused") return refuseBody(request, reply, body);
-		const reading = parseClientConfig(body.value);
-		if (reading.kind === "problems")
-			return refuseRequest(request, reply, { status: 400, problems: reading.problems });
-		writeClientConfig(settings, reading.value);
-		return reading.value;
-	});
-	service.get("/api/v1/secure-key", async () => ({ key: secureKey.read() }));
-	service.post("/api/v1/secure-key", async () => ({ key: secureKey.renew() }));
+	const config = { description: "The settings", schema: clientConfigSchema };
+	const key = { description: "The key", schema: z.object({ key: z.string() }) };
+	return [
+		defineRoute({
+			method: "GET",
+			path: "/api/v1/client-config",
+			summary: "What posthog-js is told to capture by itself",
+			answer: config,
+			handle: async () => readClientConfig(settings),
+		}),
+		defineRoute({
+			method: "PUT",
+			path: "/api/v1/client-config",
+			summary: "Change what posthog-js captures by itself",
+			json: clientConfigSchema,
+			answer: config,
+			handle: async ({ body }) => {
+				writeClientConfig(settings, body);
+				return body;
+			},
+		}),
+		defineRoute({
+			method: "GET",
+			path: "/api/v1/secure-key",
+			summary: "The key for local evaluation",
+			answer: key,
+			handle: async () => ({ key: secureKey.read() }),
+		}),
+		defineRoute({
+			method: "POST",
+			path: "/api/v1/secure-key",
+			summary: "Renew the key for local evaluation",
+			answer: key,
+			handle: async () => ({ key: secureKey.renew() }),
+		}),
+	];
 }
 
-function renderListed(document: StoredDocument, keyField: string): object {
-	const { id, key, version, createdAt, updatedAt } = document;
-	return {
-		id,
-		key,
-		version,
-		created_at: isoTime(createdAt),
-		updated_at: isoTime(updatedAt),
-		definition: withKey(document, keyField),
-	};
-}
-
-function sendDocument(
-	reply: FastifyReply,
-	document: StoredDocument,
+function withKey(
+	{ key, body }: Pick<StoredDocument, "key" | "body">,
 	keyField: string,
-): FastifyReply {
-	return reply.header("etag", `"${document.version}"`).send(withKey(document, keyField));
-}
-
-function withKey({ key, body }: StoredDocument, keyField: string): object {
+): Readonly<Record<string, unknown>> {
 	// Only objects pass the check before storing.
-	const definition = body as object;
+	const definition = body as Readonly<Record<string, unknown>>;
 	return keyField in definition ? definition : { [keyField]: key, ...definition };
 }
 
-function isoTime(time: number): string {
-	return new Date(time).toISOString();
-}
-
-function refuseBody(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	{ status, message }: Extract<DecodedBody, { kind: "refused" }>,
-): FastifyReply {
-	return refuseRequest(request, reply, { status, problems: [message] });
-}
-
-function refuseMissing(
-	request: FastifyRequest<{ Params: KeyParams }>,
-	reply: FastifyReply,
-	{ path }: DefinitionKind,
-): FastifyReply {
-	const problems = [`There is nothing at ${path}/${request.params.key}`];
-	return refuseRequest(request, reply, { status: 404, problems });
+function missing(path: string, key: string): Refused {
+	return refused(404, `There is nothing at ${path}/${key}`);
 }

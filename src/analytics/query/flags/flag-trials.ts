@@ -1,37 +1,14 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { evaluateRequest } from "../../flags/answers/evaluate-request.ts";
 import { describeReason } from "../../flags/answers/flag-answer.ts";
 import { DEFINITION_KINDS } from "../../flags/definition/definition-kinds.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/definition/flag-catalog.ts";
 import { readStoredFlag } from "../../flags/read-stored-flag.ts";
-import { refuseRequest } from "../../http/refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { TryFlagAnswer } from "../../wire/dashboard/flags.ts";
+import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
+import { flagTrial, flagTrialAnswer } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-
-const ID_RULE = "must be a distinct id of 1 to 200 characters";
-const record = z.record(z.string(), z.unknown(), "must be an object");
-
-const trial = z.strictObject({
-	distinct_id: z.string(ID_RULE).min(1, ID_RULE).max(200, ID_RULE),
-	person_properties: record.default({}),
-	groups: z.record(z.string(), z.string("must be a text"), "must be an object").default({}),
-	group_properties: z.record(z.string(), record, "must be an object").default({}),
-	definition: record.optional().describe("To try it before it is saved"),
-});
-
-const trialAnswer = z.object({
-	enabled: z.boolean(),
-	variant: z.string().nullable(),
-	payload: z.unknown(),
-	reason: z.object({
-		code: z.string(),
-		description: z.string(),
-		condition_index: z.int().nullable(),
-	}),
-	is_known_person: z.boolean(),
-});
+import { type Refused, refused } from "../api/refused.ts";
 
 const VERSION_RULE = "must be the number of an earlier version";
 const restore = z.strictObject({ version: z.int(VERSION_RULE).min(1, VERSION_RULE) });
@@ -42,7 +19,7 @@ export interface FlagTrialsOptions {
 	readonly now: () => number;
 }
 
-type Trial = z.output<typeof trial>;
+type Trial = z.output<typeof flagTrial>;
 
 /** Who would get a flag, and earlier versions of it. */
 export function flagTrials({ store, now }: FlagTrialsOptions): readonly ApiRoute[] {
@@ -53,18 +30,14 @@ export function flagTrials({ store, now }: FlagTrialsOptions): readonly ApiRoute
 		method: "POST",
 		path: "/api/v1/flags/{key}/try",
 		summary: "What a person would get of a flag, and why",
-		query: z.object({}),
-		json: trial,
-		answer: { description: "The value with its reason", schema: trialAnswer },
+		json: flagTrial,
+		answer: { description: "The value with its reason", schema: flagTrialAnswer },
 		refusals: { 404: "There is no such flag, and no definition was given" },
-		handle: async ({ body, request, reply }) => {
-			const key = keyOf(request);
+		handle: async ({ id: key, body }) => {
 			const reading = withDefinition(catalog(), key, body);
-			if (reading.kind === "problems") {
-				return refuseRequest(request, reply, { status: 400, problems: reading.problems });
-			}
+			if (reading.kind === "problems") return refused(400, ...reading.problems);
 			const isThere = reading.catalog.flags.some(({ definition }) => definition.key === key);
-			if (!isThere) return refuseMissing(request, reply);
+			if (!isThere) return missing(key);
 			return evaluateTrial(body, { key, catalog: reading.catalog, store, now: now() });
 		},
 	});
@@ -72,18 +45,16 @@ export function flagTrials({ store, now }: FlagTrialsOptions): readonly ApiRoute
 		method: "POST",
 		path: "/api/v1/flags/{key}/restore",
 		summary: "Write an earlier version of a flag as its newest",
-		query: z.object({}),
 		json: restore,
-		answer: { description: "The definition", schema: record },
+		answer: { description: "The definition", schema: z.unknown() },
 		refusals: { 404: "There is no such version" },
-		handle: async ({ body, request, reply }) => {
-			const key = keyOf(request);
+		handle: async ({ id: key, body, reply }) => {
 			const versions = store.documents.history("flag", key);
 			const found = versions.find(({ version }) => version === body.version);
-			if (found?.body === undefined) return refuseMissing(request, reply);
+			if (found?.body === undefined) return missing(key);
 			// What other flags say may have changed since.
 			const problems = checkFlag(found.body, key, store);
-			if (problems.length > 0) return refuseRequest(request, reply, { status: 400, problems });
+			if (problems.length > 0) return refused(400, ...problems);
 			const document = store.documents.put({ kind: "flag", key, body: found.body }, now());
 			return reply.header("etag", `"${document.version}"`).send(document.body);
 		},
@@ -121,7 +92,7 @@ interface TrialFacts {
 	readonly now: number;
 }
 
-function evaluateTrial(body: Trial, { key, catalog, store, now }: TrialFacts): TryFlagAnswer {
+function evaluateTrial(body: Trial, { key, catalog, store, now }: TrialFacts): FlagTrialAnswer {
 	const [evaluated] = evaluateRequest({
 		store,
 		catalog,
@@ -160,12 +131,6 @@ const OFF = {
 	conditionIndex: undefined,
 } as const;
 
-function keyOf(request: FastifyRequest): string {
-	// Both paths have that part.
-	return (request.params as { readonly key: string }).key;
-}
-
-function refuseMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const problems = [`There is nothing at flags/${keyOf(request)}`];
-	return refuseRequest(request, reply, { status: 404, problems });
+function missing(key: string): Refused {
+	return refused(404, `There is nothing at flags/${key}`);
 }

@@ -1,12 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { refuseRequest } from "../../http/refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { Person } from "../../store/people/person.ts";
-import type { Erasure, ErasurePreview, PersonsAnswer } from "../../wire/dashboard/persons.ts";
-import { type ApiRoute, defineRoute, idOf } from "../api/define-route.ts";
+import {
+	type DashboardPerson,
+	erasureAnswer,
+	erasurePreview,
+	personSchema,
+	personsAnswer,
+} from "../../wire/dashboard/persons.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
-import { askThreads } from "../ask-threads.ts";
+import { type Refused, refused } from "../api/refused.ts";
 import type { ReadingThreads } from "../threads/reading-threads.ts";
 import { findPerson } from "./find-person.ts";
 
@@ -32,32 +36,6 @@ const personsQuery = z.object({
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Persons in one answer"),
 });
 
-const personSchema = z.object({
-	id: z.guid(),
-	created_at: z.iso.datetime(),
-	is_identified: z.boolean(),
-	properties: z.record(z.string(), z.unknown()),
-	distinct_ids: z.array(z.string()),
-});
-
-const personsAnswer = z.object({
-	results: z.array(personSchema),
-	next_cursor: z.string().nullable(),
-});
-
-const erasedAnswer = z.object({
-	distinct_ids: z.array(z.string()).describe("Every id that led to the person"),
-	events: z.int().describe("Events that were deleted"),
-});
-
-const erasureAnswer = z.object({
-	distinct_ids: z.array(z.string()).describe("Every id that leads to the person"),
-	events: z.int(),
-	first_event_at: z.iso.datetime().nullable(),
-	last_event_at: z.iso.datetime().nullable(),
-	properties: z.array(z.string()).describe("Names of the person's properties"),
-});
-
 const ONE_PERSON = "/api/v1/persons/{id}";
 const NO_PERSON = { 404: "Nothing is stored under that id" };
 
@@ -77,73 +55,68 @@ export function personRoutes(store: AnalyticsStore, threads: ReadingThreads): re
 				beforeId: cursor,
 				limit,
 			};
-			const page = await askThreads(threads, { kind: "persons", question, reply });
+			const page = await threads.ask("persons", question, reply.raw);
 			const last = page.length < limit ? undefined : page.at(-1);
 			return {
 				results: page.map(renderPerson),
 				next_cursor: last === undefined ? null : String(last.id),
-			} satisfies PersonsAnswer;
+			};
 		},
 	});
 	const read = defineRoute({
 		method: "GET",
 		path: ONE_PERSON,
 		summary: "One person, by their id or any distinct id of theirs",
-		query: z.object({}),
 		answer: { description: "The person", schema: personSchema },
 		refusals: NO_PERSON,
-		handle: async ({ request, reply }) => {
-			const person = findPerson(persons, idOf(request));
-			return person === undefined ? refuseMissing(request, reply) : renderPerson(person);
+		handle: async ({ id }) => {
+			const person = findPerson(persons, id);
+			return person === undefined ? missing(id) : renderPerson(person);
 		},
 	});
 	const preview = defineRoute({
 		method: "GET",
 		path: "/api/v1/persons/{id}/erasure",
 		summary: "What erasing a person would delete",
-		query: z.object({}),
-		answer: { description: "What there is", schema: erasureAnswer },
+		answer: { description: "What there is", schema: erasurePreview },
 		refusals: NO_PERSON,
-		handle: async ({ request, reply }) => {
-			const id = idOf(request);
+		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
 			const distinctIds = person?.distinctIds ?? [id];
 			const { events, firstAt, lastAt } = store.events.extentOf(distinctIds);
-			if (person === undefined && events === 0) return refuseMissing(request, reply);
+			if (person === undefined && events === 0) return missing(id);
 			return {
-				distinct_ids: [...distinctIds],
+				distinct_ids: distinctIds,
 				events,
 				first_event_at: isoTime(firstAt),
 				last_event_at: isoTime(lastAt),
 				properties: Object.keys(person?.properties ?? {}),
-			} satisfies ErasurePreview;
+			};
 		},
 	});
 	const erase = defineRoute({
 		method: "DELETE",
 		path: ONE_PERSON,
 		summary: "Erase a person, their ids and all their events; totals stay, since they name nobody",
-		query: z.object({}),
-		answer: { description: "What was erased", schema: erasedAnswer },
+		answer: { description: "What was erased", schema: erasureAnswer },
 		refusals: NO_PERSON,
-		handle: async ({ request, reply }) => {
-			const id = idOf(request);
+		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
 			const { distinctIds, events } = store.erasePerson(person?.distinctIds[0] ?? id);
-			if (person === undefined && events === 0) return refuseMissing(request, reply);
-			return { distinct_ids: [...distinctIds], events } satisfies Erasure;
+			if (person === undefined && events === 0) return missing(id);
+			return { distinct_ids: distinctIds, events };
 		},
 	});
 	return [list, read, preview, erase];
 }
 
-function renderPerson(person: Person): z.infer<typeof personSchema> {
+function renderPerson(person: Person): DashboardPerson {
 	return {
 		id: person.uuid,
 		created_at: new Date(person.createdAt).toISOString(),
 		is_identified: person.isIdentified,
 		properties: person.properties,
-		distinct_ids: [...person.distinctIds],
+		distinct_ids: person.distinctIds,
 	};
 }
 
@@ -151,7 +124,6 @@ function isoTime(time: number | undefined): string | null {
 	return time === undefined ? null : new Date(time).toISOString();
 }
 
-function refuseMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const problems = [`There is nothing at persons/${idOf(request)}`];
-	return refuseRequest(request, reply, { status: 404, problems });
+function missing(id: string): Refused {
+	return refused(404, `There is nothing at persons/${id}`);
 }

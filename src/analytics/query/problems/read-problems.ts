@@ -1,10 +1,10 @@
 import { unpackProperties } from "../../store/events/property-packing.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
-import { firstCountedAt } from "../figures/first-counted-at.ts";
-import { type LocalRange, type RangeQuestion, resolveLocalRange } from "../figures/local-range.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
+import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
+import { readRange } from "../figures/read-range.ts";
 import { readRows } from "../figures/read-rows.ts";
-import type { Outcome } from "../figures/read-stats.ts";
 import type { Reader } from "../threads/reader.ts";
 import { pathOfPage, renderRedirect } from "./render-redirect.ts";
 import { similarPath } from "./similar-path.ts";
@@ -31,23 +31,19 @@ const PAGES_BY_STATUS = `
 	GROUP BY page ORDER BY views DESC, page LIMIT ?
 `;
 
-export function readProblems(reader: Reader, question: ProblemsQuestion): Outcome<StoredProblems> {
-	const facts = { now: question.now, firstCountedAt: firstCountedAt(reader.database) };
-	const reading = resolveLocalRange({ ...question, interval: "month" }, facts);
-	if (reading.kind === "problem") return { kind: "refused", problems: [reading.problem] };
-	const { range } = reading;
+export function readProblems(reader: Reader, question: ProblemsQuestion): StoredProblems | Refused {
+	const asked = readRange(reader.database, { ...question, interval: "month" });
+	if (isRefused(asked)) return asked;
+	const { range } = asked;
 	const { from, to, timezone } = range;
 	const { limit } = question;
 	const bots = readRows(reader, { from, to, breakdowns: ["bot"], limit }).get("bot") ?? [];
 	return {
-		kind: "answer",
-		answer: {
-			from: new Date(from).toISOString(),
-			to: new Date(to).toISOString(),
-			timezone,
-			missing_pages: readMissingPages(reader, range, limit),
-			bots: bots.map(({ value, views }) => ({ name: value, events: views })),
-		},
+		from: new Date(from).toISOString(),
+		to: new Date(to).toISOString(),
+		timezone,
+		missing_pages: readMissingPages(reader, range, limit),
+		bots: bots.map(({ value, views }) => ({ name: value, events: views })),
 	};
 }
 

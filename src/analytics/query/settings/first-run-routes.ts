@@ -1,8 +1,7 @@
-import * as z from "zod";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import { uuidV7 } from "../../ingest/uuid-v7.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { FirstRunAnswer, TestEventAnswer } from "../../wire/dashboard/settings.ts";
+import { firstRunAnswer, testEventAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 
 export interface FirstRunRoutesOptions {
@@ -23,34 +22,23 @@ export function firstRunRoutes(options: FirstRunRoutesOptions): readonly ApiRout
 		method: "GET",
 		path: "/api/v1/first-run",
 		summary: "Whether anything has come in, and what clients have to be told",
-		query: z.object({}),
 		answer: {
 			description: "The state",
-			schema: z.object({
-				has_received_events: z.boolean(),
-				project_key: z.string(),
-				host: z.string().describe("Scheme, host and port under which the service was asked"),
-			}),
+			schema: firstRunAnswer,
 		},
-		handle: async ({ request }) =>
-			({
-				has_received_events: store.events.lastId() > 0,
-				project_key: projectKey,
-				host: `${request.protocol}://${request.host}`,
-			}) satisfies FirstRunAnswer,
+		handle: async ({ request }) => ({
+			has_received_events: store.events.lastId() > 0,
+			project_key: projectKey,
+			host: `${request.protocol}://${request.host}`,
+		}),
 	});
 	const test = defineRoute({
 		method: "POST",
 		path: "/api/v1/first-run/test-event",
 		summary: "Send an event through all of ingest, as a client does",
-		query: z.object({}),
 		answer: {
 			description: "What became of it",
-			schema: z.object({
-				uuid: z.guid(),
-				event: z.string(),
-				dropped_because: z.string().nullable().describe("null: it is stored"),
-			}),
+			schema: testEventAnswer,
 		},
 		handle: async ({ request }) => {
 			const uuid = uuidV7(now(), randomBytes(10));
@@ -80,7 +68,7 @@ export function firstRunRoutes(options: FirstRunRoutesOptions): readonly ApiRout
 			}
 			const dropped_because =
 				store.events.find(uuid) === undefined ? (reasons[0] ?? "not-stored") : null;
-			return { uuid, event: TEST_EVENT, dropped_because } satisfies TestEventAnswer;
+			return { uuid, event: TEST_EVENT, dropped_because };
 		},
 	});
 	return [state, test];

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { refuseRequest } from "../../http/refuse-request.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
-import type { CreatedKey, KeysAnswer, ListedKey } from "../../wire/dashboard/settings.ts";
-import { type ApiRoute, defineRoute, idOf } from "../api/define-route.ts";
+import type { ListedKey } from "../../wire/dashboard/settings.ts";
+import { createdKey, keysAnswer } from "../../wire/dashboard/settings.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { refused } from "../api/refused.ts";
 
 /** The name of the key that the environment seeds. */
 export const SEEDED_KEY_NAME = "ANALYTICS_API_KEY";
@@ -17,14 +18,6 @@ const newKey = z.strictObject({
 		.max(100, NAME_RULE)
 		.refine((name) => name !== SEEDED_KEY_NAME, `must not be ${SEEDED_KEY_NAME}`),
 });
-
-const keyShape = {
-	id: z.int(),
-	name: z.string(),
-	created_at: z.iso.datetime(),
-	last_used_at: z.iso.datetime().nullable().describe("To the minute"),
-	is_from_environment: z.boolean(),
-};
 
 export interface KeyRoutesOptions {
 	readonly store: AnalyticsStore;
@@ -42,47 +35,40 @@ export function keyRoutes({ store, now, randomBytes }: KeyRoutesOptions): readon
 		method: "GET",
 		path: "/api/v1/keys",
 		summary: "Personal API keys, without the keys themselves",
-		needsSession: true,
-		query: z.object({}),
-		answer: { description: "The keys", schema: z.object({ results: z.array(z.object(keyShape)) }) },
-		handle: async () => ({ results: apiKeys.list().map(renderKey) }) satisfies KeysAnswer,
+		access: "session",
+		answer: { description: "The keys", schema: keysAnswer },
+		handle: async () => ({ results: apiKeys.list().map(renderKey) }),
 	});
 	const create = defineRoute({
 		method: "POST",
 		path: "/api/v1/keys",
 		summary: "Make a personal API key, which is shown this once",
-		needsSession: true,
-		query: z.object({}),
+		access: "session",
 		json: newKey,
 		status: 201,
-		answer: { description: "The key", schema: z.object({ ...keyShape, key: z.string() }) },
+		answer: { description: "The key", schema: createdKey },
 		handle: async ({ body, reply }) => {
 			const key = `phx_${Buffer.from(randomBytes(KEY_BYTES)).toString("base64url")}`;
 			apiKeys.add(key, body.name, now());
 			// It has just been written, so it is there.
 			const stored = apiKeys.find(key) as ApiKey;
 			reply.code(201);
-			return { ...renderKey(stored), key } satisfies CreatedKey;
+			return { ...renderKey(stored), key };
 		},
 	});
 	const remove = defineRoute({
 		method: "DELETE",
 		path: "/api/v1/keys/{id}",
 		summary: "Remove a personal API key: nobody gets in with it any more",
-		needsSession: true,
-		query: z.object({}),
+		access: "session",
 		status: 204,
 		answer: { description: "Removed" },
 		refusals: { 404: "There is no such key", 409: "The environment would bring it back" },
-		handle: async ({ request, reply }) => {
-			const key = apiKeys.list().find(({ id }) => String(id) === idOf(request));
-			if (key === undefined) {
-				const problems = [`There is nothing at keys/${idOf(request)}`];
-				return refuseRequest(request, reply, { status: 404, problems });
-			}
+		handle: async ({ id, reply }) => {
+			const key = apiKeys.list().find((listed) => String(listed.id) === id);
+			if (key === undefined) return refused(404, `There is nothing at keys/${id}`);
 			if (key.name === SEEDED_KEY_NAME) {
-				const problems = [`The key stands in ${SEEDED_KEY_NAME} and must be removed there`];
-				return refuseRequest(request, reply, { status: 409, problems });
+				return refused(409, `The key is set by ${SEEDED_KEY_NAME} and must be deleted there`);
 			}
 			apiKeys.revoke(key.id);
 			return reply.code(204).send();

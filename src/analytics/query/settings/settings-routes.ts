@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
-import { refuseRequest } from "../../http/refuse-request.ts";
 import { type IgnoredAddresses, isAddressEntry } from "../../ingest/ignored-addresses.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { LimitName, LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
+import { settingsAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { askThreads } from "../ask-threads.ts";
+import { refused } from "../api/refused.ts";
 import type { ReadingThreads } from "../threads/reading-threads.ts";
 
 const MAX_IGNORED = 1_000;
@@ -23,29 +23,6 @@ const settingsChange = z
 			.optional(),
 	})
 	.partial();
-
-const numberSetting = z.object({
-	value: z.int(),
-	min: z.int(),
-	max: z.int(),
-	from: z.enum(["environment", "dashboard", "default"]),
-	variable: z.string(),
-});
-const settingsAnswer = z.object({
-	retention_days: numberSetting,
-	max_file_mb: numberSetting,
-	ignored_addresses: z.array(z.string()).describe("Addresses and networks that are not counted"),
-	own_address: z.string().describe("The address that this request came from"),
-	project_key: z.string(),
-	data: z.object({
-		file_bytes: z.int(),
-		events: z.int(),
-		persons: z.int(),
-		oldest_event_at: z.iso.datetime().nullable(),
-		newest_event_at: z.iso.datetime().nullable(),
-		schema_version: z.int(),
-	}),
-});
 
 export interface SettingsRoutesOptions {
 	readonly store: AnalyticsStore;
@@ -67,7 +44,6 @@ export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRout
 		method: "GET",
 		path: "/api/v1/settings",
 		summary: "Retention, size, ignored addresses, and how much is stored",
-		query: z.object({}),
 		answer: { description: "The settings", schema: settingsAnswer },
 		handle: async ({ request, reply }) => describeSettings(request, reply, options),
 	});
@@ -75,7 +51,6 @@ export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRout
 		method: "PATCH",
 		path: "/api/v1/settings",
 		summary: "Change some settings; null goes back to the default",
-		query: z.object({}),
 		json: settingsChange,
 		answer: { description: "The settings", schema: settingsAnswer },
 		refusals: { 409: "The environment says what it is" },
@@ -87,11 +62,11 @@ export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRout
 			});
 			const fixed = changes.filter(({ name }) => limits.read(name).from === "environment");
 			if (fixed.length > 0) {
-				const problems = fixed.map(
+				const sentences = fixed.map(
 					({ field, name }) =>
-						`${field} stands in ${ANALYTICS_LIMITS[name].variable} and must be changed there`,
+						`${field} is set by ${ANALYTICS_LIMITS[name].variable} and must be changed there`,
 				);
-				return refuseRequest(request, reply, { status: 409, problems });
+				return refused(409, ...sentences);
 			}
 			for (const { name, value } of changes) limits.set(name, value);
 			if (body.ignored_addresses !== undefined)
@@ -107,7 +82,7 @@ async function describeSettings(
 	reply: FastifyReply,
 	{ store, threads, ignored, limits, projectKey }: SettingsRoutesOptions,
 ): Promise<SettingsAnswer> {
-	const size = await askThreads(threads, { kind: "data-size", question: undefined, reply });
+	const size = await threads.ask("data-size", undefined, reply.raw);
 	const { fileBytes, schemaVersion } = store.status();
 	return {
 		retention_days: describeLimit(limits, "retentionDays"),

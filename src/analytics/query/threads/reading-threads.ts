@@ -14,11 +14,16 @@ export type ThreadReply =
 	| { readonly id: number; readonly kind: "answer"; readonly answer: unknown }
 	| { readonly id: number; readonly kind: "failed"; readonly error: unknown };
 
+/** The response that an answer is for. */
+interface Client {
+	readonly destroyed: boolean;
+}
+
 interface Waiting {
 	readonly request: ThreadRequest;
 	readonly resolve: (answer: unknown) => void;
 	readonly reject: (error: unknown) => void;
-	readonly signal: AbortSignal | undefined;
+	readonly client: Client | undefined;
 }
 
 interface Thread {
@@ -48,27 +53,28 @@ export class ReadingThreads {
 	}
 
 	/**
-	 * @param signal Aborted when nobody waits for the answer any more.
+	 * @param client A question whose client has left before its turn is not begun.
 	 * @throws {StoreUnavailableError} When too many questions wait already.
 	 */
 	ask<Kind extends QuestionKind>(
 		kind: Kind,
 		question: QuestionOf<Kind>,
-		signal?: AbortSignal,
+		client?: Client,
 	): Promise<AnswerOf<Kind>> {
-		this.#waiting = this.#waiting.filter((waiting) => waiting.signal?.aborted !== true);
+		this.#waiting = this.#waiting.filter(({ client }) => client?.destroyed !== true);
 		if (this.#isClosed || this.#waiting.length >= MAX_WAITING) {
 			return Promise.reject(new StoreUnavailableError("Too many questions wait for an answer"));
 		}
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		this.#lastId += 1;
-		this.#waiting.push({ request: { id: this.#lastId, kind, question }, resolve, reject, signal });
+		const request = { id: this.#lastId, kind, question };
+		this.#waiting.push({ request, resolve, reject, client });
 		this.#dispatch();
 		// The thread answers a question of that kind with the function of that kind.
 		return promise as Promise<AnswerOf<Kind>>;
 	}
 
-	/** Ends the threads; whoever still waits is told so. */
+	/** Ends the threads; questions that still wait are refused. */
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		for (const { reject } of this.#waiting) reject(closed());
@@ -83,7 +89,7 @@ export class ReadingThreads {
 			if (thread === undefined) return;
 			// There is one: the list is not empty.
 			const next = this.#waiting.shift() as Waiting;
-			if (next.signal?.aborted === true) continue;
+			if (next.client?.destroyed === true) continue;
 			thread.busyWith = next;
 			thread.worker.ref();
 			thread.worker.postMessage(next.request, []);

@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod";
-import { refuseRequest } from "../../http/refuse-request.ts";
 import { createSteps } from "../../ingest/steps.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
 import type { LimitSettings } from "../../store/settings/limit-settings.ts";
+import { importAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { ImportTally, importAnswer } from "./import-tally.ts";
+import { refused } from "../api/refused.ts";
+import { ImportTally } from "./import-tally.ts";
 import { linesOf } from "./lines-of.ts";
 import {
 	type ImportReading,
@@ -41,7 +41,6 @@ export function importRoute(options: ImportOptions): ApiRoute {
 		method: "POST",
 		path: "/api/v1/import/events.jsonl",
 		summary: "Store events that were exported, one JSON object a line",
-		query: z.object({}),
 		streamsBody: true,
 		body: {
 			description: "Lines as the export writes them",
@@ -53,15 +52,15 @@ export function importRoute(options: ImportOptions): ApiRoute {
 			415: "The body has a content coding",
 			503: "The disk is full; what came before is stored",
 		},
-		handle: async ({ request, reply }) => {
+		handle: async ({ request }) => {
 			if (request.headers["content-encoding"] !== undefined) {
-				return refuseRequest(request, reply, { status: 415, problems: [PLAIN_NEEDED] });
+				return refused(415, PLAIN_NEEDED);
 			}
 			try {
 				return await importLines(bodyOf(request), options);
 			} catch (error) {
 				if (!isBrokenOff(error)) throw error;
-				return refuseRequest(request, reply, { status: 400, problems: [BROKEN_OFF] });
+				return refused(400, BROKEN_OFF);
 			}
 		},
 	});

@@ -1,17 +1,7 @@
-import * as z from "zod";
 import type { Warning } from "../../ingest/draft.ts";
 import type { WriteOutcome } from "../../store/events/new-event.ts";
+import type { ImportAnswer } from "../../wire/dashboard/settings.ts";
 import type { RefusalReason } from "./read-imported-event.ts";
-
-const counts = z.record(z.string(), z.int());
-
-export const importAnswer = z.object({
-	stored: z.int(),
-	repeated: z.int().describe("Lines whose uuid was stored already"),
-	refused: counts.describe("Lines that were not stored, by reason"),
-	warnings: counts.describe("Lines that were stored in another form than they had, by cause"),
-	problems: z.array(z.string()).describe("Sentences about the first lines that were refused"),
-});
 
 /** A file that is wrong throughout does not need a sentence for each line. */
 const MAX_PROBLEMS = 20;
@@ -39,7 +29,7 @@ export class ImportTally {
 		for (const cause of causes) this.#warnings[cause] = (this.#warnings[cause] ?? 0) + 1;
 	}
 
-	answer(): z.infer<typeof importAnswer> {
+	answer(): ImportAnswer {
 		return {
 			stored: this.#stored,
 			repeated: this.#repeated,

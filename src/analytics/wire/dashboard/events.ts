@@ -1,44 +1,55 @@
-import type { Interval } from "./stats.ts";
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { INTERVALS } from "./dimensions.ts";
 
-/** One stored event, as lists, the live stream and exports give it. */
-export interface DashboardEvent {
-	readonly uuid: string;
-	readonly event: string;
-	readonly distinct_id: string;
-	readonly timestamp: string;
-	readonly received_at: string;
-	readonly properties: Readonly<Record<string, unknown>>;
-	readonly set: Readonly<Record<string, unknown>> | null;
-	readonly set_once: Readonly<Record<string, unknown>> | null;
-	readonly person_id: string;
-}
+const properties = z.record(z.string(), z.unknown());
+
+/** One stored event, as lists, the live stream and exports give it, and as an import takes it back. */
+export const eventSchema = z.object({
+	uuid: z.guid(),
+	event: z.string(),
+	distinct_id: z.string(),
+	timestamp: z.iso.datetime().describe("When it happened, by the service's clock"),
+	received_at: z.iso.datetime(),
+	properties,
+	set: properties.nullable().describe("What it set on the person; null where it set nothing"),
+	set_once: properties.nullable(),
+	person_id: z.guid().describe("Present even where no person is kept"),
+});
+
+export type DashboardEvent = AnswerOf<typeof eventSchema>;
 
 /** `GET /api/v1/events`. */
-export interface EventsAnswer {
-	readonly results: readonly DashboardEvent[];
-	/** Ask again with it for more, also where there are fewer results than the limit. */
-	readonly next_cursor: string | null;
-}
+export const eventsAnswer = z.object({
+	results: z.array(eventSchema),
+	next_cursor: z
+		.string()
+		.nullable()
+		.describe("Ask again with it for more, also where there are fewer results than the limit"),
+});
+
+export type EventsAnswer = AnswerOf<typeof eventsAnswer>;
+
+const stepSchema = z.object({
+	name: z.string().describe("Of a step of ingest, such as remove-private-values"),
+	outcome: z.enum(["kept", "changed", "dropped"]),
+	changes: z.array(z.string()).describe("Sentences; private values are named, never shown"),
+});
+
+export type EventStep = AnswerOf<typeof stepSchema>;
 
 /** `GET /api/v1/events/{uuid}`. */
-export interface EventDetails {
-	readonly event: DashboardEvent;
-	/** Name of the bot that sent it. */
-	readonly bot: string | null;
-	/** Number of the session that it belongs to. */
-	readonly session: number | null;
-	/** `null` when nobody watched while it came in: steps are remembered for the live stream alone. */
-	readonly steps: readonly EventStep[] | null;
-}
+export const eventDetails = z.object({
+	event: eventSchema,
+	bot: z.string().nullable().describe("Name of the bot that sent it"),
+	session: z.int().nullable().describe("Number of the session that it belongs to"),
+	steps: z
+		.array(stepSchema)
+		.nullable()
+		.describe("null unless the live stream was open when it came in"),
+});
 
-/** What one step of ingest did to an event. */
-export interface EventStep {
-	/** Such as `remove-private-values`. */
-	readonly name: string;
-	readonly outcome: "kept" | "changed" | "dropped";
-	/** Sentences; empty where nothing changed. Private values are named, never shown. */
-	readonly changes: readonly string[];
-}
+export type EventDetails = AnswerOf<typeof eventDetails>;
 
 /** `event: dropped` of the live stream. */
 export interface LiveDrop {
@@ -51,49 +62,52 @@ export interface LiveDrop {
 }
 
 /** `GET /api/v1/events/names`. */
-export interface EventNamesAnswer {
-	/** The most frequent first. */
-	readonly results: readonly { readonly event: string; readonly count: number }[];
-}
+export const eventNamesAnswer = z.object({
+	results: z.array(z.object({ event: z.string(), count: z.int() })),
+});
+
+export type EventNamesAnswer = AnswerOf<typeof eventNamesAnswer>;
 
 /** `GET /api/v1/events/properties`. */
-export interface EventPropertiesAnswer {
-	/** Of how many of the newest events. */
-	readonly events: number;
-	readonly results: readonly {
-		readonly name: string;
-		/** How many of those events have it. */
-		readonly count: number;
-		/** The most frequent values as texts; anything but text is JSON. */
-		readonly values: readonly string[];
-	}[];
-}
+export const eventPropertiesAnswer = z.object({
+	events: z.int().describe("Of how many of the newest events"),
+	results: z.array(
+		z.object({
+			name: z.string(),
+			count: z.int().describe("How many of those events have it"),
+			values: z.array(z.string()).describe("The most frequent as texts; anything else is JSON"),
+		}),
+	),
+});
+
+export type EventPropertiesAnswer = AnswerOf<typeof eventPropertiesAnswer>;
+
+const counts = z.array(z.int()).describe("One for each point");
+const seriesRow = z.object({
+	value: z.string().nullable().describe("null for events without the property"),
+	total: z.int(),
+	counts,
+});
 
 /** `GET /api/v1/events/series`. */
-export interface EventSeriesAnswer {
-	readonly event: string;
-	readonly from: string;
-	readonly to: string;
-	readonly interval: Interval;
-	readonly timezone: string;
-	readonly total: number;
-	/** Beginnings of the points, ISO 8601 in UTC. */
-	readonly starts: readonly string[];
-	/** One for each point. */
-	readonly counts: readonly number[];
-	readonly breakdown: {
-		readonly property: string;
-		/** The most frequent first; `value` is `null` for events without the property. */
-		readonly rows: readonly EventSeriesRow[];
-		/** All further values together; `null` when there are none. */
-		readonly other: Omit<EventSeriesRow, "value"> | null;
-	} | null;
-	/** Not everything could be read in time: older events of the range are missing. */
-	readonly is_partial: boolean;
-}
+export const eventSeriesAnswer = z.object({
+	event: z.string(),
+	from: z.iso.datetime(),
+	to: z.iso.datetime(),
+	interval: z.enum(INTERVALS),
+	timezone: z.string(),
+	total: z.int(),
+	starts: z.array(z.iso.datetime()).describe("Beginnings of the points"),
+	counts,
+	breakdown: z
+		.object({
+			property: z.string(),
+			rows: z.array(seriesRow),
+			other: seriesRow.omit({ value: true }).nullable().describe("All further values together"),
+		})
+		.nullable(),
+	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
+});
 
-export interface EventSeriesRow {
-	readonly value: string | null;
-	readonly total: number;
-	readonly counts: readonly number[];
-}
+export type EventSeriesAnswer = AnswerOf<typeof eventSeriesAnswer>;
+export type EventSeriesRow = AnswerOf<typeof seriesRow>;

@@ -1,55 +1,61 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+
+const record = z.record(z.string(), z.unknown(), "must be an object");
+
+const listedDefinition = z.object({
+	id: z.int(),
+	key: z.string(),
+	version: z.int(),
+	created_at: z.iso.datetime(),
+	updated_at: z.iso.datetime(),
+	definition: record.describe("PostHog's own JSON, as it was written"),
+});
+
 /** `GET /api/v1/flags`, `/api/v1/cohorts` and `/api/v1/early-access-features`. */
-export interface DefinitionsAnswer {
-	readonly results: readonly ListedDefinition[];
-}
+export const definitionsAnswer = z.object({ results: z.array(listedDefinition) });
 
-export interface ListedDefinition {
-	readonly id: number;
-	readonly key: string;
-	readonly version: number;
-	readonly created_at: string;
-	readonly updated_at: string;
-	/** PostHog's own JSON, as it was written. */
-	readonly definition: Readonly<Record<string, unknown>>;
-}
+export type DefinitionsAnswer = AnswerOf<typeof definitionsAnswer>;
+export type ListedDefinition = AnswerOf<typeof listedDefinition>;
 
-/** `GET /api/v1/flags/{key}/history`, the newest first. */
-export interface HistoryAnswer {
-	readonly results: readonly {
-		readonly version: number;
-		readonly changed_at: string;
-		/** `null`: it was deleted. */
-		readonly definition: Readonly<Record<string, unknown>> | null;
-	}[];
-}
+/** `GET /api/v1/flags/{key}/history`. */
+export const historyAnswer = z.object({
+	results: z
+		.array(
+			z.object({
+				version: z.int(),
+				changed_at: z.iso.datetime(),
+				definition: record.nullable().describe("null: it was deleted"),
+			}),
+		)
+		.describe("The newest first"),
+});
 
-/** `POST /api/v1/flags/{key}/restore`. */
-export interface RestoreVersion {
-	readonly version: number;
-}
+export type HistoryAnswer = AnswerOf<typeof historyAnswer>;
 
-/** `POST /api/v1/flags/{key}/try`. */
-export interface TryFlag {
-	readonly distinct_id: string;
-	/** Beside what is stored of the person; what is said here wins. */
-	readonly person_properties?: Readonly<Record<string, unknown>>;
-	/** Group type → group key. */
-	readonly groups?: Readonly<Record<string, string>>;
-	readonly group_properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-	/** Try this instead of what is stored, before it is saved. */
-	readonly definition?: Readonly<Record<string, unknown>>;
-}
+const ID_RULE = "must be a distinct id of 1 to 200 characters";
 
-export interface TryFlagAnswer {
-	readonly enabled: boolean;
-	readonly variant: string | null;
-	readonly payload: unknown;
-	readonly reason: {
-		readonly code: string;
-		readonly description: string;
-		/** Place in `filters.groups`. */
-		readonly condition_index: number | null;
-	};
-	/** Whether a person is stored under the id. */
-	readonly is_known_person: boolean;
-}
+/** The body of `POST /api/v1/flags/{key}/try`. */
+export const flagTrial = z.strictObject({
+	distinct_id: z.string(ID_RULE).min(1, ID_RULE).max(200, ID_RULE),
+	person_properties: record.default({}).describe("Beside what is stored; what is said here wins"),
+	groups: z.record(z.string(), z.string("must be a text"), "must be an object").default({}),
+	group_properties: z.record(z.string(), record, "must be an object").default({}),
+	definition: record.optional().describe("To try it before it is saved"),
+});
+
+export type FlagTrial = z.input<typeof flagTrial>;
+
+export const flagTrialAnswer = z.object({
+	enabled: z.boolean(),
+	variant: z.string().nullable(),
+	payload: z.unknown(),
+	reason: z.object({
+		code: z.string(),
+		description: z.string(),
+		condition_index: z.int().nullable().describe("Place in filters.groups"),
+	}),
+	is_known_person: z.boolean().describe("Whether a person is stored under the id"),
+});
+
+export type FlagTrialAnswer = AnswerOf<typeof flagTrialAnswer>;

@@ -1,29 +1,37 @@
-export interface DashboardPerson {
-	readonly id: string;
-	readonly created_at: string;
-	readonly is_identified: boolean;
-	readonly properties: Readonly<Record<string, unknown>>;
-	readonly distinct_ids: readonly string[];
-}
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+
+export const personSchema = z.object({
+	id: z.guid(),
+	created_at: z.iso.datetime(),
+	is_identified: z.boolean(),
+	properties: z.record(z.string(), z.unknown()),
+	distinct_ids: z.array(z.string()),
+});
+
+export type DashboardPerson = AnswerOf<typeof personSchema>;
 
 /** `GET /api/v1/persons`. */
-export interface PersonsAnswer {
-	readonly results: readonly DashboardPerson[];
-	readonly next_cursor: string | null;
-}
+export const personsAnswer = z.object({
+	results: z.array(personSchema),
+	next_cursor: z.string().nullable(),
+});
+
+export type PersonsAnswer = AnswerOf<typeof personsAnswer>;
 
 /** `GET /api/v1/persons/{id}/erasure`: what `DELETE /api/v1/persons/{id}` would delete. */
-export interface ErasurePreview {
-	readonly distinct_ids: readonly string[];
-	readonly events: number;
-	readonly first_event_at: string | null;
-	readonly last_event_at: string | null;
-	/** Names of the person's properties. */
-	readonly properties: readonly string[];
-}
+export const erasurePreview = z.object({
+	distinct_ids: z.array(z.string()).describe("Every id that leads to the person"),
+	events: z.int(),
+	first_event_at: z.iso.datetime().nullable(),
+	last_event_at: z.iso.datetime().nullable(),
+	properties: z.array(z.string()).describe("Names of the person's properties"),
+});
+
+export type ErasurePreview = AnswerOf<typeof erasurePreview>;
 
 /** `DELETE /api/v1/persons/{id}`. */
-export interface Erasure {
-	readonly distinct_ids: readonly string[];
-	readonly events: number;
-}
+export const erasureAnswer = z.object({
+	distinct_ids: z.array(z.string()).describe("Every id that led to the person"),
+	events: z.int().describe("Events that were deleted"),
+});

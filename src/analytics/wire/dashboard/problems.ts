@@ -1,40 +1,45 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+
+const missingPage = z.object({
+	page: z.string(),
+	views: z.int(),
+	referrers: z
+		.array(z.object({ referrer: z.string().nullable(), views: z.int() }))
+		.describe("Pages with the links, the most frequent first; null where no referrer was sent"),
+	suggestion: z.string().nullable().describe("The existing page with the most similar path"),
+	route_rule: z.string().describe("YAML for the site's site.yaml; to the suggestion or home page"),
+	redirects_line: z.string().describe("A line for a _redirects file"),
+});
+
+const droppedEvents = z.object({
+	reason: z.string(),
+	description: z.string(),
+	count: z.int(),
+	example: z
+		.object({
+			at: z.iso.datetime(),
+			event: z.string().nullable(),
+			token: z.string().nullable().describe("Its first characters only"),
+			properties: z.array(z.string()).describe("Names alone"),
+		})
+		.nullable()
+		.describe("The newest; null after a restart, when only the number is left"),
+});
+
 /** `GET /api/v1/problems`. */
-export interface ProblemsAnswer {
-	readonly from: string;
-	readonly to: string;
-	readonly timezone: string;
-	/** Pages that were answered 404, the most viewed first. */
-	readonly missing_pages: readonly MissingPage[];
-	/** Since the beginning of `drops_since`; all reasons that ever occurred there. */
-	readonly drops: readonly DroppedEvents[];
-	readonly drops_since: string;
-	readonly bots: readonly { readonly name: string; readonly events: number }[];
-}
+export const problemsAnswer = z.object({
+	from: z.iso.datetime(),
+	to: z.iso.datetime(),
+	timezone: z.string(),
+	missing_pages: z
+		.array(missingPage)
+		.describe("Pages that were answered 404, the most viewed first"),
+	drops: z.array(droppedEvents).describe("Events that were not stored, by reason"),
+	drops_since: z.iso.datetime(),
+	bots: z.array(z.object({ name: z.string(), events: z.int() })),
+});
 
-export interface MissingPage {
-	readonly page: string;
-	readonly views: number;
-	/** Where the links stand, the most frequent first; `null`: nobody said. */
-	readonly referrers: readonly { readonly referrer: string | null; readonly views: number }[];
-	/** The existing page with the most similar path; `null` when none is similar. */
-	readonly suggestion: string | null;
-	/** To paste into `site.yaml`; it leads to the suggestion, or to the home page. */
-	readonly route_rule: string;
-	/** The same as a line of a `_redirects` file. */
-	readonly redirects_line: string;
-}
-
-export interface DroppedEvents {
-	readonly reason: string;
-	readonly description: string;
-	readonly count: number;
-	/** The newest; `null` after a restart, when only the number is left. */
-	readonly example: {
-		readonly at: string;
-		readonly event: string | null;
-		/** Its first characters only. */
-		readonly token: string | null;
-		/** Names of its properties. */
-		readonly properties: readonly string[];
-	} | null;
-}
+export type ProblemsAnswer = AnswerOf<typeof problemsAnswer>;
+export type MissingPage = AnswerOf<typeof missingPage>;
+export type DroppedEvents = AnswerOf<typeof droppedEvents>;

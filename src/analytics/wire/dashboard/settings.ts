@@ -1,76 +1,93 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+
+const numberSetting = z.object({
+	value: z.int(),
+	min: z.int(),
+	max: z.int(),
+	from: z
+		.enum(["environment", "dashboard", "default"])
+		.describe("What is set in the environment cannot be changed here"),
+	variable: z.string().describe("The variable of the environment"),
+});
+
+export type NumberSetting = AnswerOf<typeof numberSetting>;
+
 /** `GET /api/v1/settings`, and the answer to `PATCH`. */
-export interface SettingsAnswer {
-	readonly retention_days: NumberSetting;
-	readonly max_file_mb: NumberSetting;
-	/** Addresses and networks whose events are dropped. */
-	readonly ignored_addresses: readonly string[];
-	/** The address that this request came from, to be added to them. */
-	readonly own_address: string;
-	readonly project_key: string;
-	readonly data: {
-		readonly file_bytes: number;
-		readonly events: number;
-		readonly persons: number;
-		readonly oldest_event_at: string | null;
-		readonly newest_event_at: string | null;
-		readonly schema_version: number;
-	};
-}
+export const settingsAnswer = z.object({
+	retention_days: numberSetting,
+	max_file_mb: numberSetting,
+	ignored_addresses: z.array(z.string()).describe("Addresses and networks that are not counted"),
+	own_address: z.string().describe("The address that this request came from"),
+	project_key: z.string(),
+	data: z.object({
+		file_bytes: z.int(),
+		events: z.int(),
+		persons: z.int(),
+		oldest_event_at: z.iso.datetime().nullable(),
+		newest_event_at: z.iso.datetime().nullable(),
+		schema_version: z.int(),
+	}),
+});
 
-export interface NumberSetting {
-	readonly value: number;
-	readonly min: number;
-	readonly max: number;
-	/** What stands in the environment cannot be changed here. */
-	readonly from: "environment" | "dashboard" | "default";
-	/** The variable of the environment. */
-	readonly variable: string;
-}
+export type SettingsAnswer = AnswerOf<typeof settingsAnswer>;
 
-/** `PATCH /api/v1/settings`; `null` goes back to the default. */
+/** The body of `PATCH /api/v1/settings`; `null` goes back to the default. */
 export interface SettingsChange {
 	readonly retention_days?: number | null;
 	readonly max_file_mb?: number | null;
 	readonly ignored_addresses?: readonly string[];
 }
 
-export interface ListedKey {
-	readonly id: number;
-	readonly name: string;
-	readonly created_at: string;
-	/** To the minute. */
-	readonly last_used_at: string | null;
-	/** Seeded by `ANALYTICS_API_KEY`; it is removed there. */
-	readonly is_from_environment: boolean;
-}
+export const listedKey = z.object({
+	id: z.int(),
+	name: z.string(),
+	created_at: z.iso.datetime(),
+	last_used_at: z.iso.datetime().nullable().describe("To the minute"),
+	is_from_environment: z
+		.boolean()
+		.describe("Seeded by ANALYTICS_API_KEY, and can only be deleted there"),
+});
+
+export type ListedKey = AnswerOf<typeof listedKey>;
 
 /** `GET /api/v1/keys`. */
-export interface KeysAnswer {
-	readonly results: readonly ListedKey[];
-}
+export const keysAnswer = z.object({ results: z.array(listedKey) });
+
+export type KeysAnswer = AnswerOf<typeof keysAnswer>;
 
 /** `POST /api/v1/keys`. */
-export interface NewKey {
-	readonly name: string;
-}
+export const createdKey = listedKey.extend({ key: z.string().describe("Shown this once") });
 
-export interface CreatedKey extends ListedKey {
-	/** Shown this once. */
-	readonly key: string;
-}
+export type CreatedKey = AnswerOf<typeof createdKey>;
 
 /** `GET /api/v1/first-run`. */
-export interface FirstRunAnswer {
-	readonly has_received_events: boolean;
-	readonly project_key: string;
-	/** Scheme, host and port under which the service was asked. */
-	readonly host: string;
-}
+export const firstRunAnswer = z.object({
+	has_received_events: z.boolean(),
+	project_key: z.string(),
+	host: z.string().describe("Scheme, host and port under which the service was asked"),
+});
 
-/** `POST /api/v1/first-run/test-event`: an event that has gone through all of ingest. */
-export interface TestEventAnswer {
-	readonly uuid: string;
-	readonly event: string;
-	/** `null`: it was stored. Otherwise why it was dropped. */
-	readonly dropped_because: string | null;
-}
+export type FirstRunAnswer = AnswerOf<typeof firstRunAnswer>;
+
+/** `POST /api/v1/first-run/test-event`. */
+export const testEventAnswer = z.object({
+	uuid: z.guid(),
+	event: z.string(),
+	dropped_because: z.string().nullable().describe("null: it is stored"),
+});
+
+export type TestEventAnswer = AnswerOf<typeof testEventAnswer>;
+
+const reasons = z.record(z.string(), z.int());
+
+/** `POST /api/v1/import/events.jsonl`. */
+export const importAnswer = z.object({
+	stored: z.int(),
+	repeated: z.int().describe("Lines whose uuid was stored already"),
+	refused: reasons.describe("Lines that were not stored, by reason"),
+	warnings: reasons.describe("Lines that were stored in another form than they had, by cause"),
+	problems: z.array(z.string()).describe("Sentences about the first lines that were refused"),
+});
+
+export type ImportAnswer = AnswerOf<typeof importAnswer>;

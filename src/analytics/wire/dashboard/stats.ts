@@ -1,76 +1,52 @@
-/** What figures can be broken down by. */
-export type Breakdown = FilterDimension | "campaign" | "event" | "bot";
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { BREAKDOWNS, FILTER_DIMENSIONS, INTERVALS } from "./dimensions.ts";
 
-/** What figures can be filtered by; `campaign` is the same as `utm_campaign`. */
-export const FILTER_DIMENSIONS = [
-	"page",
-	"entry_page",
-	"exit_page",
-	"referrer",
-	"campaign",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"browser",
-	"os",
-	"device",
-	"language",
-	"status",
-] as const;
+const figures = z.object({
+	views: z.int().describe("Page views; of events and bots, events"),
+	visitors: z.int().describe("Each lives for a day (UTC) and counts once, at first sight"),
+	sessions: z.int(),
+	bounces: z.int().describe("Sessions with one page view at most"),
+	bounce_rate: z.number().nullable().describe("0 to 1; null without sessions"),
+	duration_ms: z.int().describe("Of all sessions together"),
+	average_duration_ms: z.number().nullable().describe("Time on site; null without sessions"),
+});
 
-export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
+const row = figures.extend({ value: z.string() });
 
-/** One filter; in a URL it is `filter={dimension}:{is|is_not}:{value}`. An empty value: none is known. */
-export interface Filter {
-	readonly dimension: FilterDimension;
-	readonly operator: FilterOperator;
-	readonly value: string;
-}
-
-export type FilterOperator = "is" | "is_not";
-
-export type Interval = "hour" | "day" | "month";
-
-export interface Figures {
-	readonly views: number;
-	readonly visitors: number;
-	readonly sessions: number;
-	readonly bounces: number;
-	/** 0 to 1; `null` without sessions. */
-	readonly bounce_rate: number | null;
-	readonly duration_ms: number;
-	/** Time on site; `null` without sessions. */
-	readonly average_duration_ms: number | null;
-}
-
-/** A point of a series. */
-export interface FiguresPoint extends Figures {
-	/** Beginning, ISO 8601 in UTC; in the time zone asked for it is the beginning of an hour, a day or a month. */
-	readonly start: string;
-}
-
-export interface FiguresRow extends Figures {
-	readonly value: string;
-}
-
-export interface FiguresRange {
-	/** ISO 8601 in UTC. */
-	readonly from: string;
-	/** Not included. */
-	readonly to: string;
-	readonly totals: Figures;
-	readonly series: readonly FiguresPoint[];
-}
+const range = z.object({
+	from: z.iso.datetime(),
+	to: z.iso.datetime().describe("Not included"),
+	totals: figures,
+	series: z.array(
+		figures.extend({
+			start: z.iso
+				.datetime()
+				.describe("Beginning of an hour, a day or a month in the time zone asked for"),
+		}),
+	),
+});
 
 /** `GET /api/v1/stats`. */
-export interface StatsAnswer extends FiguresRange {
-	readonly interval: Interval;
-	readonly timezone: string;
-	readonly filters: readonly Filter[];
-	/** As many days just before; `null` when everything was asked for. */
-	readonly comparison: FiguresRange | null;
-	/** By breakdown, the largest row first. */
-	readonly breakdowns: Readonly<Partial<Record<Breakdown, readonly FiguresRow[]>>>;
-}
+export const statsAnswer = range.extend({
+	interval: z.enum(INTERVALS),
+	timezone: z.string(),
+	filters: z.array(
+		z.object({
+			dimension: z.enum(FILTER_DIMENSIONS),
+			operator: z.enum(["is", "is_not"]),
+			value: z.string(),
+		}),
+	),
+	comparison: range
+		.nullable()
+		.describe("The same of as many days just before; null when everything was asked for"),
+	breakdowns: z
+		.partialRecord(z.enum(BREAKDOWNS), z.array(row))
+		.describe("Rows by what was asked for, the largest first"),
+});
+
+export type StatsAnswer = AnswerOf<typeof statsAnswer>;
+export type Figures = AnswerOf<typeof figures>;
+export type FiguresRow = AnswerOf<typeof row>;
+export type FiguresRange = AnswerOf<typeof range>;

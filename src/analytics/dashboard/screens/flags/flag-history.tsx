@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import type { HistoryAnswer, RestoreVersion } from "../../../wire/dashboard/flags.ts";
+import type { HistoryAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, RefusedError, request } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Empty, Problems } from "../../components/state-notices.tsx";
@@ -18,7 +18,7 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 			request<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`, { signal }),
 	});
 	const restore = useMutation({
-		mutationFn: (body: RestoreVersion) =>
+		mutationFn: (body: { readonly version: number }) =>
 			request(pathOf`/api/v1/flags/${flagKey}/restore`, { method: "POST", body }),
 		onSuccess: () => client.invalidateQueries({ queryKey: ["flags"] }),
 	});

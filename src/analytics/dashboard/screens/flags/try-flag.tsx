@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useId, useState } from "react";
-import type { TryFlagAnswer, TryFlag as TryFlagBody } from "../../../wire/dashboard/flags.ts";
+import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { Problems } from "../../components/state-notices.tsx";
 import type { RawDefinition } from "./flag-definition.ts";
@@ -16,8 +16,8 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 	const id = useId();
 	const [properties, setProperties] = useState("");
 	const attempt = useMutation({
-		mutationFn: (body: TryFlagBody) =>
-			request<TryFlagAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, { method: "POST", body }),
+		mutationFn: (body: FlagTrial) =>
+			request<FlagTrialAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, { method: "POST", body }),
 	});
 	const given = readProperties(properties);
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -74,7 +74,7 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 
 interface TryOutcomeProps {
 	readonly id: string;
-	readonly answer: TryFlagAnswer;
+	readonly answer: FlagTrialAnswer;
 }
 
 function TryOutcome({ id, answer }: TryOutcomeProps): ReactElement {

@@ -1,5 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { Breakdown, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
+import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { request } from "../../api/request.ts";
 import { addMonths } from "../../state/dates.ts";
 import { renderFilter } from "../../state/question.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useId, useState } from "react";
-import type { Erasure, ErasurePreview } from "../../../wire/dashboard/persons.ts";
+import type { ErasurePreview } from "../../../wire/dashboard/persons.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Modal } from "../../components/modal.tsx";
@@ -30,7 +30,7 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 		staleTime: 0,
 	});
 	const { mutate, error, isPending } = useMutation({
-		mutationFn: () => request<Erasure>(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
+		mutationFn: () => request(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
 		onSuccess: () => {
 			onErased();
 			client.removeQueries({ queryKey: ["person"] });

@@ -1,11 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useId, useState } from "react";
-import type {
-	CreatedKey,
-	KeysAnswer,
-	ListedKey,
-	NewKey,
-} from "../../../wire/dashboard/settings.ts";
+import type { CreatedKey, KeysAnswer, ListedKey } from "../../../wire/dashboard/settings.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
@@ -27,7 +22,8 @@ export function KeySettings(): ReactElement {
 		queryFn: ({ signal }) => request<KeysAnswer>("/api/v1/keys", { signal }),
 	});
 	const create = useMutation({
-		mutationFn: (body: NewKey) => request<CreatedKey>("/api/v1/keys", { method: "POST", body }),
+		mutationFn: (body: { readonly name: string }) =>
+			request<CreatedKey>("/api/v1/keys", { method: "POST", body }),
 		onSuccess: () => client.invalidateQueries({ queryKey: KEYS }),
 	});
 	const submit = (event: FormEvent<HTMLFormElement>): void => {

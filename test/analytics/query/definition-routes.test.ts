@@ -1,6 +1,4 @@
-import Fastify from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
-import { definitionApi } from "../../../src/analytics/query/flags/definition-routes.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 
 /** As PostHog exports it, with fields that mean nothing here. */
@@ -99,7 +97,7 @@ describe("flags over the API", () => {
 		expect((await call("GET", "/api/v1/flags/none/history")).statusCode).toBe(404);
 	});
 
-	test("nobody gets in without a personal API key", async () => {
+	test("no request gets in without a personal API key", async () => {
 		for (const authorization of [undefined, "Bearer phx_wrong", `Basic ${PERSONAL_KEY}`]) {
 			const response = await analytics.service.inject({
 				url: "/api/v1/flags",
@@ -109,24 +107,6 @@ describe("flags over the API", () => {
 			expect(response.statusCode).toBe(401);
 			expect(response.headers["content-type"]).toContain("application/problem+json");
 		}
-	});
-
-	test("somebody who is signed in otherwise may be let in too", async () => {
-		const service = Fastify();
-		await service.register(definitionApi, {
-			store: analytics.store,
-			now: Date.now,
-			randomBytes: () => new Uint8Array(32),
-			sessions: { find: ({ headers }) => (headers.cookie === "session=ours" ? 1 : undefined) },
-		});
-
-		const withSession = await service.inject({
-			url: "/api/v1/flags",
-			headers: { cookie: "session=ours" },
-		});
-		const without = await service.inject("/api/v1/flags");
-
-		expect([withSession.statusCode, without.statusCode]).toEqual([200, 401]);
 	});
 
 	test("every problem of a definition is named by place, rule and value", async () => {

@@ -1,0 +1,19 @@
+/** In place of an answer: why there is none. Plain data, since it also comes out of threads. */
+export interface Refused {
+	readonly refused: 400 | 401 | 403 | 404 | 409 | 415 | 429;
+	/** One sentence for each thing that is wrong. */
+	readonly problems: readonly string[];
+}
+
+export function refused(status: Refused["refused"], ...problems: readonly string[]): Refused {
+	return { refused: status, problems };
+}
+
+export function isRefused(answer: unknown): answer is Refused {
+	return (
+		typeof answer === "object" &&
+		answer !== null &&
+		"refused" in answer &&
+		typeof answer.refused === "number"
+	);
+}
