@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { ensureBuild } from "../scripts/build.ts";
 import { type PinnedProcess, pinLoad } from "./http/pinned-process.ts";
 import { Servers } from "./http/servers.ts";
-import { API_KEY, PROJECT_KEY, pageViewBatchBody, serverBatchBody } from "./ingest/bodies.ts";
+import { PROJECT_KEY, pageViewBatchBody, serverBatchBody } from "./ingest/bodies.ts";
 
 /**
  * What bodies cost that are made to hurt, and some that are only large: the status, how long
@@ -45,7 +45,6 @@ const BODIES: readonly HostileBody[] = [
 	},
 	{ name: "100 MB, announced", status: 413, body: () => Buffer.alloc(100 * MEGABYTE, "[") },
 	{
-		// Brackets would be refused when the first have come.
 		name: "100 MB of one string, in chunks",
 		status: 413,
 		body: () => Buffer.alloc(100 * MEGABYTE, '["').fill("a", 2),
@@ -107,7 +106,6 @@ const service = await servers.analytics(await servers.folder());
 // Warm: what is new to a process is slow for reasons that nobody asks about.
 for (let count = 0; count < 20; count += 1) {
 	await post(service, { name: "a batch", status: 200 }, Buffer.from(serverBatchBody(5_000)));
-	await untilFolded(service);
 }
 console.log("| Body | status | ms, median | worst | grown MB | others waited ms |");
 console.log("| --- | ---: | ---: | ---: | ---: | ---: |");
@@ -129,7 +127,6 @@ for (const hostile of BODIES) {
 async function measure(service: PinnedProcess, hostile: HostileBody, body: Buffer): Promise<Cost> {
 	// What is left of making it is collected before anything is measured: this process is the one that asks.
 	collectGarbage();
-	await untilFolded(service);
 	const before = service.memoryMb();
 	let highest = before;
 	const sampler = setInterval(() => {
@@ -142,14 +139,6 @@ async function measure(service: PinnedProcess, hostile: HostileBody, body: Buffe
 	} finally {
 		clearInterval(sampler);
 	}
-}
-
-/** What a batch left to be done behind its answer is not the cost of the next one; questions wait for it. */
-async function untilFolded({ port }: PinnedProcess): Promise<void> {
-	const headers = { authorization: `Bearer ${API_KEY}` };
-	const response = await fetch(`http://127.0.0.1:${port}/api/v1/events?limit=1`, { headers });
-	await response.arrayBuffer();
-	if (!response.ok) throw new Error(`Asked for events, the service answered ${response.status}`);
 }
 
 /** Asks for the state of health, one request after the other. */

@@ -1,3 +1,5 @@
+import { isbot } from "isbot";
+
 /** What is kept of a user agent; the text itself is not. */
 export interface UserAgent {
 	readonly browser: string | undefined;
@@ -35,12 +37,17 @@ const SYSTEMS: readonly Pattern[] = [
 	["Linux", /\bLinux\b/],
 ];
 
-/** Words that programs, and hardly any browser, have in their names. */
-const BOT_NAME =
-	/\b([\w.-]{0,40}(?:bot|crawler|spider|slurp|crawl|scraper|archiver|preview|monitor|headlesschrome|lighthouse|pagespeed|phantomjs|prerender|facebookexternalhit|embedly|validator|wget|curl|python-requests|httpclient|go-http-client|okhttp|axios|scrapy)[\w-]{0,20})/i;
-
-/** A phone that has the word for a bot in its name. */
-const NOT_A_BOT = /\bcubot\b/i;
+/** Products that nearly every agent names, whatever it is. */
+const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
+	"Mozilla",
+	"AppleWebKit",
+	"Chrome",
+	"Safari",
+	"Version",
+	"Mobile",
+	"Gecko",
+	"Firefox",
+]);
 
 /** Reads a user agent as far as totals need it. */
 export function parseUserAgent(text: string): UserAgent {
@@ -49,8 +56,16 @@ export function parseUserAgent(text: string): UserAgent {
 		os: firstMatch(SYSTEMS, text),
 		device: deviceOf(text),
 		isBrowser: isBrowser(text),
-		bot: NOT_A_BOT.test(text) ? undefined : BOT_NAME.exec(text)?.[1],
+		bot: isbot(text) ? botName(text) : undefined,
 	};
+}
+
+/** The first product with a version that is not a browser's, or else the first word that is none. */
+function botName(text: string): string {
+	const products = text.matchAll(/([A-Za-z][\w.-]{0,60})(?=\/\d)/g);
+	const words = text.matchAll(/[A-Za-z][\w.-]{0,60}/g);
+	const names = [...products, ...words].map(([name]) => name);
+	return names.find((name) => !COMMON_PRODUCTS.has(name)) ?? "(unnamed)";
 }
 
 function isBrowser(text: string): boolean {
