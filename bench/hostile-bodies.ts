@@ -103,7 +103,7 @@ await ensureBuild(dirname(import.meta.dirname));
 pinLoad();
 await using servers = new Servers();
 const service = await servers.analytics(await servers.folder());
-// Warm: what is new to a process is slow for reasons that nobody asks about.
+// Warm: code that is not compiled yet is slow, and that is not what is measured.
 for (let count = 0; count < 20; count += 1) {
 	await post(service, { name: "a batch", status: 200 }, Buffer.from(serverBatchBody(5_000)));
 }

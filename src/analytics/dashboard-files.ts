@@ -7,7 +7,7 @@ export interface DashboardFilesOptions {
 	readonly dashboardFolder: string;
 }
 
-/** No inline script or style, nothing from elsewhere, and nobody's frame. */
+/** No inline script or style, nothing from elsewhere, and no frame of another page. */
 const POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",

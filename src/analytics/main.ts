@@ -87,7 +87,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	await service.listen({ host: config.host, port: config.port });
 }
 
-/** Shows the first password, once: nobody else knows it, and it cannot be read again. */
+/** Logs the first password once: it is stored as a hash and cannot be read again. */
 async function preparePasswordOf(
 	store: AnalyticsStore,
 	{ password: fromEnvironment }: AnalyticsConfig,

@@ -40,7 +40,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 	return current;
 }
 
-/** Long values are cut: the sentence is for a person and the value may be somebody's secret. */
+/** Long values are cut: the sentence is for a person and the value may be a secret. */
 function show(value: unknown): string {
 	if (value === undefined) return "absent";
 	const text = typeof value === "string" ? value : JSON.stringify(value);

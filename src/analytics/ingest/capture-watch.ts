@@ -2,14 +2,14 @@ import type { EventStep, LiveDrop } from "../wire/dashboard/events.ts";
 import type { DroppedEvents } from "../wire/dashboard/problems.ts";
 import { isRecord } from "../wire/json-record.ts";
 import type { ObservedCapture } from "./capture.ts";
-import type { DropReason, RequestFacts } from "./draft.ts";
-import { DROP_DESCRIPTIONS } from "./drop-descriptions.ts";
+import type { RequestFacts } from "./draft.ts";
+import { DROP_REASONS, type DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 import { traceEvent } from "./trace-event.ts";
 
-/** Enough for what somebody has on their screen. */
+/** Enough for what one screen of the dashboard shows. */
 const MAX_TRACES = 500;
-/** Somebody who watches cannot read more, and each costs as much as ingest itself. */
+/** More cannot be read on a live screen, and each costs as much as ingest itself. */
 const MAX_TRACES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
 /** A larger event would not be worth its memory. */
@@ -28,7 +28,7 @@ interface DropRecord {
 
 /**
  * Remembers what ingest does not store: how often and why events were dropped, with one
- * example each, and, while somebody watches, what each step did to an event. All of it is in
+ * example each, and, while the live screen is open, what each step did to an event. All of it is in
  * memory, bounded, and gone with the process.
  */
 export class CaptureWatch {
@@ -46,7 +46,7 @@ export class CaptureWatch {
 		this.since = now;
 	}
 
-	/** Called for every request: cheap unless something was dropped or somebody watches. */
+	/** Called for every request: cheap unless something was dropped or a live screen is open. */
 	observe(capture: ObservedCapture): void {
 		const { facts, result } = capture;
 		for (const reason of result.drops) this.#count(reason);
@@ -62,7 +62,7 @@ export class CaptureWatch {
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** @returns What became of an event, if it was among the last ones that somebody watched. */
+	/** @returns What became of an event, if it was among the last ones that were watched. */
 	stepsOf(uuid: string): readonly EventStep[] | undefined {
 		return this.#traces.get(uuid);
 	}
@@ -72,7 +72,7 @@ export class CaptureWatch {
 		return [...this.#drops]
 			.map(([reason, { count, example }]) => ({
 				reason,
-				description: DROP_DESCRIPTIONS[reason],
+				description: DROP_REASONS[reason],
 				count,
 				example: example ?? null,
 			}))
@@ -128,14 +128,14 @@ export class CaptureWatch {
 			record.exampleAt = facts.receivedAt;
 		}
 		const { event, at } = example;
-		const drop = { reason, description: DROP_DESCRIPTIONS[reason], event, at, steps };
+		const drop = { reason, description: DROP_REASONS[reason], event, at, steps };
 		for (const listener of this.#listeners) listener(drop);
 	}
 }
 
 const MAX_NAME_LENGTH = 200;
 
-/** What tells a developer which event it was, and nobody who sent it. */
+/** Tells a developer which event it was, and nothing about who sent it. */
 function exampleOf(raw: unknown, { receivedAt, token }: RequestFacts): Example {
 	const fields = isRecord(raw) ? raw : {};
 	const { event, properties } = fields;

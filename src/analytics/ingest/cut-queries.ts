@@ -3,7 +3,7 @@ const WORDS = /[^\s"'<>`\\]+/g;
 
 /**
  * Takes out of every URL in a text what may tell who the visitor is: query parameters that
- * nobody asked to keep, and fragments that carry values. Prose with question marks stays.
+ * are not on the list, and fragments that carry values. Prose with question marks stays.
  *
  * Each word is looked at once: the text comes from anyone.
  *

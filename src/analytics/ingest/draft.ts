@@ -1,5 +1,6 @@
 import type { GroupChange, PersonAction, Visit } from "../store/events/new-event.ts";
-import type { CaptureEvent, UnreadableReason } from "../wire/read-event.ts";
+import type { CaptureEvent } from "../wire/read-event.ts";
+import type { DropReason } from "./drop-reasons.ts";
 import type { UserAgent } from "./user-agent.ts";
 
 /** An event on its way through the steps. */
@@ -58,23 +59,6 @@ export interface RequestFacts {
 export type StepResult = Draft | DropReason;
 
 export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
-
-/** Every cause for which an event is not stored, as it stands in the metrics. */
-export const DROP_REASONS = [
-	"not-an-object",
-	"no-event-name",
-	"no-distinct-id",
-	"malformed-uuid",
-	"unknown-token",
-	"ignored-address",
-	"recording",
-	"performance-event",
-	"too-large",
-	"person-event-without-person",
-	"cookieless-without-agent",
-] as const satisfies readonly (UnreadableReason | string)[];
-
-export type DropReason = (typeof DROP_REASONS)[number];
 
 /** Things worth counting about events that are stored all the same. */
 export const WARNINGS = [

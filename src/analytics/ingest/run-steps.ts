@@ -1,6 +1,7 @@
 import type { NewEvent, PersonChange, Properties } from "../store/events/new-event.ts";
 import { readEvent } from "../wire/read-event.ts";
-import { type Draft, type DropReason, newDraft, type RequestFacts, type Step } from "./draft.ts";
+import { type Draft, newDraft, type RequestFacts, type Step } from "./draft.ts";
+import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 import { uuidV7 } from "./uuid-v7.ts";
 

@@ -1,6 +1,7 @@
 import type { EventStep } from "../wire/dashboard/events.ts";
 import { readEvent } from "../wire/read-event.ts";
-import { type Draft, type DropReason, newDraft, type RequestFacts } from "./draft.ts";
+import { type Draft, newDraft, type RequestFacts } from "./draft.ts";
+import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 
 export interface EventTrace {

@@ -10,7 +10,7 @@ export interface UserAgent {
 	readonly isBrowser: boolean;
 }
 
-/** A name and how to recognise it; the first match counts, since most claim to be several. */
+/** A name and how to recognize it; the first match counts, since most claim to be several. */
 type Pattern = readonly [name: string, pattern: RegExp];
 
 const BROWSERS: readonly Pattern[] = [

@@ -27,7 +27,7 @@ const KEY_BYTES = 16;
 
 /**
  * Visitor keys are a salted hash of project, address and user agent. Once the day's
- * salt is destroyed, nobody can find out whose visit it was, not even by trying
+ * salt is destroyed, it cannot be found out whose visit it was, not even by trying
  * every address.
  */
 export function createVisitorKeys({

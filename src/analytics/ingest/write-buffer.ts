@@ -14,7 +14,7 @@ export interface WriteBufferOptions {
 	readonly maxWaitingEvents: number;
 }
 
-/** The events of one request, and whoever waits for them to be on disk. */
+/** The events of one request, and its handler, which waits for them to be on disk. */
 interface Waiting {
 	readonly events: readonly NewEvent[];
 	readonly resolve: (outcome: WriteOutcome) => void;

@@ -41,7 +41,7 @@ export interface AnalyticsStore {
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	/**
 	 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Of what
-	 * is older only totals are left, so nobody can tell any more what has been counted in them.
+	 * is older only totals are left, so it cannot be told any more what has been counted in them.
 	 */
 	readonly keptSince: (limits: StoreLimits, now: number) => number;
 	readonly status: () => StoreStatus;

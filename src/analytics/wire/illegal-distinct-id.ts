@@ -21,7 +21,7 @@ const EXACT_CASE: ReadonlySet<string> = new Set([
 	"0",
 ]);
 
-/** Whether a distinct id names nobody in particular, so that no persons may be merged by it. */
+/** Whether a distinct id is a placeholder, so that no persons may be merged by it. */
 export function isIllegalDistinctId(distinctId: string): boolean {
 	const bare = distinctId
 		.trim()

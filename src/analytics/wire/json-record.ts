@@ -1,4 +1,4 @@
-/** A JSON object whose values nobody has looked at yet. */
+/** A JSON object with unread values. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value out of `JSON.parse` is an object. */

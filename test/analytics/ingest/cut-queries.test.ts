@@ -23,7 +23,7 @@ for (const [text, expected] of Object.entries(CASES)) {
 	});
 }
 
-test("a value that nobody asked to keep never survives in a URL", () => {
+test("a value of a parameter that is not kept never survives in a URL", () => {
 	const parameter = fc.stringMatching(/^[a-z]{1,8}$/).filter((name) => !isKept(name));
 
 	fc.assert(

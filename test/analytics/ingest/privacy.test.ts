@@ -80,7 +80,7 @@ test("a person's properties tell no more than an event's", async () => {
 	});
 });
 
-test("a person who is erased is gone from the files, and from the totals of nobody else", async () => {
+test("a person who is erased is gone from the files, and the events of others stay", async () => {
 	const { service, store, path } = testAnalytics();
 	const identified = { distinct_id: "jo@site.example", $process_person_profile: true };
 	await visitor().view(service, "https://site.example/", identified);

@@ -21,7 +21,7 @@ test("a full group does not wait for its age", async () => {
 	expect(writes).toEqual([2]);
 });
 
-test("nobody is answered before the write is over", async () => {
+test("no request is answered before the write is over", async () => {
 	const steps: string[] = [];
 	const buffer = bufferWith((events) => {
 		steps.push("written");

@@ -36,7 +36,7 @@ test("a time more than 23 hours ahead becomes the time of arrival", () => {
 	expect(resolveEventTime(times, NOON)).toEqual({ timestamp: NOON, warning: "from-the-future" });
 });
 
-test("a time that nobody can read becomes the time of arrival", () => {
+test("an unreadable time becomes the time of arrival", () => {
 	const times = { ...NOTHING, timestamp: "yesterday" };
 
 	expect(resolveEventTime(times, NOON)).toEqual({ timestamp: NOON, warning: "unreadable" });

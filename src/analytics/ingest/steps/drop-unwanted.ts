@@ -5,7 +5,7 @@ export function dropUnknownTokens(projectKey: string): Step {
 	return (draft, { token }) => (token === projectKey ? draft : "unknown-token");
 }
 
-/** The owner's own visits, and those of whoever else they do not want to count. */
+/** Visits from addresses that the operator does not want to count. */
 export const dropIgnored: Step = (draft, { isIgnored }) => (isIgnored ? "ignored-address" : draft);
 
 const RECORDING_EVENTS: ReadonlySet<string> = new Set(["$snapshot", "$snapshot_items"]);

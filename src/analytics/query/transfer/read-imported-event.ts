@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { readWithSchema } from "../../http/read-with-schema.ts";
-import type { DropReason, RequestFacts } from "../../ingest/draft.ts";
+import type { RequestFacts } from "../../ingest/draft.ts";
+import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
 import { checkJsonShape } from "../../wire/json-shape.ts";

@@ -1,4 +1,4 @@
-/** JSON object whose values nobody has looked at yet; a key with `undefined` counts as absent. */
+/** JSON object with unread values; a key with `undefined` counts as absent. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** An event that has passed every ingest step. */

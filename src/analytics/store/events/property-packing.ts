@@ -89,7 +89,7 @@ export function packProperties(properties: Properties, identity: EventIdentity):
 /** Stands for properties that are not split. */
 const WHOLE_TEMPLATE = "whole";
 
-/** For events whose shape nobody else shares: a template of their own would only be kept longer. */
+/** For events whose shape no other event shares: a template of their own would only be kept longer. */
 export function packWhole(properties: Properties): PackedProperties {
 	return { template: WHOLE_TEMPLATE, values: JSON.stringify(properties) };
 }

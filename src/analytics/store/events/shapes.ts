@@ -12,7 +12,7 @@ const PIECE_CHARACTERS = 100;
 
 /** What distinguishes one template from another, as one step for each property. */
 export interface Shape {
-	/** Number of the template in `strings`; unset until somebody has looked it up. */
+	/** Number of the template in `strings`; unset until it has been looked up. */
 	template: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * How much new text a day may bring. Text that is stored once for many events outlives them, so
- * whoever makes texts up would fill the file with what no retention deletes.
+ * a client that makes texts up would fill the file with what no retention deletes.
  */
 export class TextBudget {
 	readonly #charactersPerDay: number;

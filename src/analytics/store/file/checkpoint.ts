@@ -2,11 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { resultCode } from "./damage.ts";
 
 export interface CheckpointMoment {
-	/** Whether nobody waits for anything just now. */
+	/** Whether no request waits for a write just now. */
 	readonly isIdle: boolean;
 }
 
-/** Four megabytes: some milliseconds of copying, so whoever comes meanwhile hardly waits. */
+/** Four megabytes: some milliseconds of copying, so a request that comes meanwhile hardly waits. */
 const IDLE_PAGES = 1_000;
 /** Copying seldom is cheaper: pages that change often are copied once. SQLite itself does it, inside a commit, at 8,000. */
 const BUSY_PAGES = 6_000;
@@ -14,8 +14,8 @@ const BUSY_PAGES = 6_000;
 /**
  * Copies the write-ahead log into the file when enough of it has gathered.
  *
- * SQLite does so inside of a commit, and then whoever waits for that commit waits for the
- * copying as well; called between two commits, it keeps nobody waiting for an answer.
+ * SQLite does so inside of a commit, and then the request that waits for that commit waits for
+ * the copying as well; called between two commits, it delays no answer.
  */
 export function createCheckpoint(database: DatabaseSync): (moment: CheckpointMoment) => void {
 	const look = database.prepare("PRAGMA wal_checkpoint(NOOP)");

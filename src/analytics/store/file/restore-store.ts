@@ -46,7 +46,7 @@ function problemOfCopy(path: string): string | undefined {
 
 const SQLITE_BUSY = 5;
 
-/** Whoever still has the file open would go on writing into what is no longer there. */
+/** A service that has the file open would go on writing into what is no longer there. */
 function problemOfStore(path: string): string | undefined {
 	if (!existsSync(path)) return undefined;
 	const store = new DatabaseSync(path, { timeout: 0 });

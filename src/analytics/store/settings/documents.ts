@@ -3,7 +3,7 @@ import { inTransaction } from "../file/transaction.ts";
 
 /**
  * Versioned JSON definitions, by kind and key. The store neither reads nor checks the body:
- * whoever owns the kind does, before writing and after reading.
+ * the owner of the kind does, before writing and after reading.
  */
 export interface Documents {
 	readonly get: (kind: DocumentKind, key: string) => StoredDocument | undefined;

@@ -36,7 +36,7 @@ export interface BreakdownQuery {
 	readonly limit: number;
 	/** What is large; views unless told. */
 	readonly by?: RowOrder;
-	/** Leaves out values without sessions: the pages where nobody entered. */
+	/** Leaves out values without sessions: the pages on which no session began. */
 	readonly hasSessions?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Strings } from "../events/strings.ts";
 import type { TextBudget } from "../events/text-budget.ts";
 import { PERIODS } from "./roll-up.ts";
 
-/** Far more than anyone reads. Without a limit, whoever makes up paths would fill the disk with totals. */
+/** Far more than anyone reads. Without a limit, a client that makes up paths would fill the disk with totals. */
 export const MAX_VALUES_PER_DAY = 10_000;
 
 /** What further values of a day are counted as. */
@@ -22,7 +22,7 @@ export interface RollUpValue {
 export interface RollUpValuesOptions {
 	readonly database: DatabaseSync;
 	readonly strings: Strings;
-	/** For texts that nobody has sent before. */
+	/** For texts that are not stored yet. */
 	readonly budget: TextBudget;
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../../errors.ts";
 
-/** Of every salt, whoever makes it. */
+/** Of every salt. */
 export const SALT_BYTES = 32;
 
 /**

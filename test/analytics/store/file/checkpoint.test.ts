@@ -6,7 +6,7 @@ import { openFile } from "../../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 
-test("a log of some size is copied into the file when nobody waits", () => {
+test("a log of some size is copied into the file when no request waits", () => {
 	const { store, pages, writeUntil } = storeInFolder();
 	writeUntil(1_000);
 

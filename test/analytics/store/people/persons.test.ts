@@ -50,7 +50,7 @@ describe("identify", () => {
 	});
 
 	for (const illegal of ["null", "0", "anonymous", "[object Object]", " "]) {
-		test(`merges nobody by ${JSON.stringify(illegal)}, and keeps the event`, async () => {
+		test(`merges no persons by ${JSON.stringify(illegal)}, and keeps the event`, async () => {
 			const { service, store, metrics } = testAnalytics();
 
 			await identify(service, illegal, "anon-1");

@@ -1,7 +1,7 @@
-import type { DropReason } from "./draft.ts";
+import type { UnreadableReason } from "../wire/read-event.ts";
 
-/** What each reason means, for whoever wonders where an event is. */
-export const DROP_DESCRIPTIONS: Readonly<Record<DropReason, string>> = {
+/** Every cause for which an event is not stored, as it stands in the metrics, with what it means. */
+export const DROP_REASONS = {
 	"not-an-object": "An entry of the batch is no JSON object",
 	"no-event-name": "It has no name, or a blank one",
 	"no-distinct-id": "It has no distinct id, or a blank one",
@@ -15,4 +15,6 @@ export const DROP_DESCRIPTIONS: Readonly<Record<DropReason, string>> = {
 		"It only changes a person, and says that no person is to be kept ($process_person_profile: false)",
 	"cookieless-without-agent":
 		"Its client has no cookies, and no address or user agent to tell visitors by",
-};
+} as const satisfies Readonly<Record<UnreadableReason | string, string>>;
+
+export type DropReason = keyof typeof DROP_REASONS;
