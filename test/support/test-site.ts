@@ -34,7 +34,7 @@ export const TEST_MANIFEST: BuildManifest = {
 /** A build without assets, and none before it. */
 const NO_BUILDS: SiteDependencies["builds"] = {
 	live: { id: TEST_MANIFEST.buildId, timestamp: Date.parse("2026-11-20T11:00:00Z") },
-	folderOfAsset: async () => undefined,
+	readAsset: async () => undefined,
 	metaOf: async () => undefined,
 };
 

@@ -44,7 +44,7 @@ export async function visit(
 /** Many may ask at once before it listens, and it listens once. */
 const listening = new WeakMap<FastifyInstance, Promise<unknown>>();
 
-async function portOf(service: FastifyInstance): Promise<number> {
+export async function portOf(service: FastifyInstance): Promise<number> {
 	if (!service.server.listening) {
 		const started = listening.get(service) ?? service.listen({ host: "127.0.0.1", port: 0 });
 		listening.set(service, started);

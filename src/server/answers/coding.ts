@@ -1,3 +1,6 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
+
 /** How a body is coded on its way; `identity` is as it is. */
 export type Coding = "br" | "gzip" | "identity";
 
@@ -29,6 +32,42 @@ const USUAL: ReadonlyMap<string, Coding> = new Map([
 	["gzip", "gzip"],
 	["identity", "identity"],
 ]);
+
+/** A page of 25 KB takes 0.8 ms; the best quality would take 25 ms for 11 % less. */
+const BROTLI_QUALITY = 5;
+
+/** Beyond 6 gzip gains nothing on text of this size. */
+const GZIP_LEVEL = 6;
+
+/** Codes a body in zlib's own threads, so that answering goes on meanwhile. */
+export async function encodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
+	switch (coding) {
+		case "identity":
+			return body;
+		case "gzip":
+			return promisify(gzip)(body, { level: GZIP_LEVEL });
+		case "br":
+			return promisify(brotliCompress)(body, {
+				params: {
+					[constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+					[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+					[constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+				},
+			});
+	}
+}
+
+/** Undoes {@link encodeBody}. */
+export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
+	switch (coding) {
+		case "identity":
+			return body;
+		case "gzip":
+			return promisify(gunzip)(body);
+		case "br":
+			return promisify(brotliDecompress)(body);
+	}
+}
 
 function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {
 	return new Map(

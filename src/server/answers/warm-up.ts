@@ -1,26 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
-import type { PageCache } from "./page-cache.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 
 export interface WarmUpOptions {
-	readonly cache: PageCache;
+	readonly cache: Pick<AnswerCache, "hasRoom" | "lastUsed">;
 	readonly basePath: () => string;
 	readonly buildId: string;
 	/** Paths of the pages that the operator wants to be ready. */
 	readonly prerendered: () => readonly string[];
 }
 
-/** The peer address of our own requests. No socket can have it: it is the address of nobody. */
-export const OURSELVES = "::";
+/** The peer address of our own warm-up requests: no socket can have it. */
+export const WARM_UP_ADDRESS = "::";
 
-/** Of the pages that were visited before a save, as many as most visitors look at. */
-const MOST_USED = 50;
+/** Of what was visited before a save, as much as most visitors look at. */
+const LAST_USED = 50;
 
 /**
  * Makes a function that asks the site for what visitors will ask for first: what they asked
- * for most so far, the home page, and the pages that are marked `prerender`.
+ * for last, the home page, and the pages that are marked `prerender`.
  *
- * One after the other: those who are there already go before those who may come.
+ * One after the other, so that visitors who are there already go first.
  */
 export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () => Promise<void> {
 	return async () => {
@@ -29,7 +29,7 @@ export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () 
 			await site.inject({
 				url,
 				headers: { "accept-encoding": "br" },
-				remoteAddress: OURSELVES,
+				remoteAddress: WARM_UP_ADDRESS,
 			});
 		}
 	};
@@ -40,5 +40,5 @@ function targetsOf({ cache, basePath, buildId, prerendered }: WarmUpOptions): re
 		urlPath(basePath(), path),
 		payloadUrl(basePath(), path, buildId),
 	]);
-	return [...new Set([...cache.mostUsed(MOST_USED), ...targets])];
+	return [...new Set([...cache.lastUsed(LAST_USED), ...targets])];
 }

@@ -14,6 +14,8 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import { type LatestBuild, parseLatestBuild } from "../../shared/builds/latest-build.ts";
+import type { AnswerParts } from "../answers/answer.ts";
+import { mediaTypeOf } from "../content/files/media-type.ts";
 
 export interface KeptBuildsOptions {
 	readonly buildId: string;
@@ -119,16 +121,18 @@ export class KeptBuilds {
 		await this.#look();
 	}
 
-	/** @returns The absolute folder that the asset lies in, or `undefined` when no build has it. */
-	async folderOfAsset(name: string): Promise<string | undefined> {
+	/** @returns `undefined` when no build has such an asset. */
+	async readAsset(name: string): Promise<AnswerParts | undefined> {
 		if (!isAsset(name)) return undefined;
-		const known = this.#folders.get(name);
-		if (known !== undefined && (await isThere(join(known, name)))) return known;
-		// A newer server that shares the folder may have added its build meanwhile, or somebody
+		const folder = this.#folders.get(name);
+		const asset = folder === undefined ? undefined : await readAsset(folder, name);
+		if (asset !== undefined) return asset;
+		// A newer server that shares the folder may have added its build meanwhile, or the operator
 		// has replaced the app under the running process.
 		const lookedLately = this.#options.now() - this.#lookedMs < LOOK_AGAIN_MS;
-		if (known !== undefined || !lookedLately) await this.#look();
-		return this.#folders.get(name);
+		if (folder !== undefined || !lookedLately) await this.#look();
+		const found = this.#folders.get(name);
+		return found === undefined ? undefined : readAsset(found, name);
 	}
 
 	/** @returns The JSON text of the meta file of an older build, or `undefined` when it is not kept. */
@@ -172,8 +176,8 @@ export class KeptBuilds {
 	}
 
 	/**
-	 * Finds every asset that can be served. What is kept goes before the running build's own
-	 * folder: a new installation replaces that one while this process still runs.
+	 * Finds every asset that can be served. What is installed goes before what is kept: the names
+	 * say what is in the files, and a copy may be damaged.
 	 */
 	#look(): Promise<void> {
 		this.#looking ??= this.#lookOnce().finally(() => {
@@ -187,7 +191,7 @@ export class KeptBuilds {
 		const kept = await this.#keptBuilds().catch(() => []);
 		const keptFolders = kept.map(({ id }) => join(this.#folderOf(id), ASSETS));
 		const folders = new Map<string, string>();
-		for (const folder of [...keptFolders, assetsFolder]) {
+		for (const folder of [assetsFolder, ...keptFolders]) {
 			const names = await filesOf(folder).catch(() => []);
 			for (const name of names) {
 				if (isAsset(name) && !folders.has(name)) folders.set(name, folder);
@@ -236,7 +240,7 @@ function isAsset(name: string): boolean {
 	return SAFE_NAME.test(name) && !CODED_VARIANT.test(name);
 }
 
-/** Writes beside the target and renames, so that nobody ever reads half a file. */
+/** Writes beside the target and renames, so that half a file is never read. */
 async function replaceFile(target: string, write: (file: string) => Promise<void>): Promise<void> {
 	const unfinished = join(target, `../.${randomUUID()}`);
 	try {
@@ -254,8 +258,14 @@ async function filesOf(folder: string): Promise<string[]> {
 	);
 }
 
-async function isThere(file: string): Promise<boolean> {
-	return (await stat(file).catch(() => undefined)) !== undefined;
+/** An asset in every coding that the build has made of it. */
+async function readAsset(folder: string, name: string): Promise<AnswerParts | undefined> {
+	const read = (suffix: string): Promise<Buffer | undefined> =>
+		readFile(join(folder, name + suffix)).catch(() => undefined);
+	const [identity, br, gzip] = await Promise.all([read(""), read(".br"), read(".gz")]);
+	if (identity === undefined) return undefined;
+	const codings = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) };
+	return { bodies: { identity, ...codings }, mediaType: mediaTypeOf(name) };
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

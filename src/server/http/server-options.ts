@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+	createServer,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+	type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
-import { belowBasePath, readPath, splitTarget } from "../../shared/routing/routes.ts";
-import type { KeptAnswers } from "../answers/kept-answers.ts";
+import type { KeptSender } from "../answers/send-kept.ts";
+import { targetOf } from "./request-target.ts";
 
 export interface ServerOptionsSources {
 	readonly log: FastifyBaseLogger;
 	readonly trustedProxies: readonly string[];
 	readonly basePath: () => string;
 	/** Answers without the framework; the framework has what this leaves. */
-	readonly keptAnswers: Pick<KeptAnswers, "answer">;
+	readonly keptSender: Pick<KeptSender, "send">;
 }
 
-/** Nobody may send more than this, or take longer: a page is asked for in one short request. */
+/** No client may send more than this, or take longer: a page is asked for in one short request. */
 const LIMITS = {
 	headerBytes: 16 * 1024,
 	bodyBytes: 16 * 1024,
@@ -22,12 +28,6 @@ const LIMITS = {
 	/** Longer than proxies keep idle connections, so that it is they who close first. */
 	keepAliveMs: 75_000,
 } as const;
-
-/**
- * Where the router is sent with what it must not read: a path outside the base path, or one
- * that it could not decode. No page can have this path, and `plugins/paths.ts` answers.
- */
-const NOWHERE = "/..";
 
 /** How the HTTP server behaves before any route of ours has a say. */
 export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions<Server> {
@@ -38,20 +38,20 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 		requestIdHeader: false,
 		genReqId: () => randomUUID(),
 		trustProxy: sources.trustedProxies.length === 0 ? false : [...sources.trustedProxies],
-		rewriteUrl: ({ url = "/" }) => targetBelowBasePath(sources.basePath(), url),
+		rewriteUrl: (request) => targetOf(request, sources.basePath).routed,
 		exposeHeadRoutes: true,
 		bodyLimit: LIMITS.bodyBytes,
 		forceCloseConnections: "idle",
-		// Whoever is still connected while we leave is answered, and told to connect anew.
+		// Clients that are still connected at the end are answered, and told to connect anew.
 		return503OnClosing: false,
-		serverFactory: (answer) => createSiteServer(sources.keptAnswers, answer),
+		serverFactory: (answer) => createSiteServer(sources, answer),
 		clientErrorHandler: answerUnparsable,
 	};
 }
 
 /** The HTTP server, with what is kept ready in front of the framework. */
 function createSiteServer(
-	keptAnswers: ServerOptionsSources["keptAnswers"],
+	{ keptSender, basePath }: ServerOptionsSources,
 	answer: RequestListener,
 ): Server {
 	const options = {
@@ -60,24 +60,33 @@ function createSiteServer(
 		keepAliveTimeout: LIMITS.keepAliveMs,
 	};
 	return createServer(options, (request, response) => {
-		if (!keptAnswers.answer(request, response)) answer(request, response);
+		if (hasTwoHosts(request)) return refuseTwoHosts(response);
+		if (!keptSender.send(targetOf(request, basePath), request, response)) answer(request, response);
 	});
 }
 
-/**
- * Takes the base path off, so that routes are written without it. Probes reach the service
- * directly and know nothing of a base path.
- */
-function targetBelowBasePath(basePath: string, target: string): string {
-	if (basePath === "" && PLAIN_TARGET.test(target)) return target;
-	const { path, query } = splitTarget(target);
-	if (path === "/healthz" || path === "/readyz" || path === "/metrics") return target;
-	const below = belowBasePath(basePath, path);
-	return below === undefined || readPath(below).kind === "malformed" ? NOWHERE : below + query;
+/** @see RFC 9112, section 3.2: a server must answer 400; a proxy in front may have judged the other one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+	let hosts = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index];
+		if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+	}
+	return hosts > 1;
 }
 
-/** Has nothing in it that needs to be decoded, so that nothing can be wrong with it. */
-const PLAIN_TARGET = /^\/[\w\-./]*$/;
+const HOST = "host";
+
+function refuseTwoHosts(response: ServerResponse): void {
+	const body = "400 Bad Request: a request must name one host\n";
+	response.writeHead(400, {
+		"content-type": "text/plain; charset=utf-8",
+		"cache-control": "no-store",
+		"content-length": body.length,
+		connection: "close",
+	});
+	response.end(body);
+}
 
 /** Answers what is not even HTTP, or too much of it: there is no request to route. */
 function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {

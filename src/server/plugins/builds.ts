@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 import type { BuildMeta } from "../../shared/builds/build-meta.ts";
+import type { SendAnswer } from "../answers/send-answer.ts";
 import type { KeptBuilds } from "../builds/kept-builds.ts";
-import { isNotModified, weakETag } from "../http/conditional.ts";
 
 export interface BuildsOptions {
-	readonly builds: Pick<KeptBuilds, "folderOfAsset" | "metaOf">;
+	readonly builds: Pick<KeptBuilds, "readAsset" | "metaOf">;
 	/** Of the running build; read at each request, since the route rules can change under way. */
 	readonly meta: () => BuildMeta;
+	readonly sendAnswer: SendAnswer;
 }
 
 /** Says which build is live, and serves the assets of this build and of those that are kept. */
@@ -30,15 +31,16 @@ async function registerRoutes(scope: FastifyInstance, options: BuildsOptions): P
 	});
 	scope.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
 		const text = await readMeta(options, request.params.file);
-		return text === undefined ? answerMissing(reply) : answerMeta(reply, text);
+		return text === undefined ? answerMissing(reply) : sendMeta(options, { request, reply }, text);
 	});
 	scope.get<{ Params: { "*": string } }>("/*", async (request, reply) => {
-		const name = request.params["*"];
-		const folder = await options.builds.folderOfAsset(name);
-		if (folder === undefined) return answerMissing(reply);
-		return reply
-			.header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`)
-			.sendFile(name, folder, { cacheControl: false, index: false });
+		const asset = await options.builds.readAsset(request.params["*"]);
+		if (asset === undefined) return answerMissing(reply);
+		return options.sendAnswer(request, reply, {
+			make: () => asset,
+			cacheControl: `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
+			for: "build",
+		});
 	});
 }
 
@@ -51,14 +53,22 @@ async function readMeta(
 	return file.endsWith(".json") ? builds.metaOf(file.slice(0, -".json".length)) : undefined;
 }
 
-function answerMeta(reply: FastifyReply, text: string): FastifyReply {
-	const etag = weakETag(text);
-	reply.header("cache-control", "no-cache").header("etag", etag);
-	if (isNotModified(reply.request.headers["if-none-match"], etag)) return reply.code(304).send();
-	return reply.type("application/json; charset=utf-8").send(text);
+function sendMeta(
+	{ sendAnswer }: BuildsOptions,
+	{ request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+	text: string,
+): Promise<FastifyReply> {
+	return sendAnswer(request, reply, {
+		make: () => ({
+			bodies: { identity: Buffer.from(text) },
+			mediaType: "application/json; charset=utf-8",
+		}),
+		cacheControl: "no-cache",
+		for: "client",
+	});
 }
 
-/** The same file may be there after the next deployment, so nobody may keep this answer. */
+/** The same file may be there after the next deployment, so no cache may keep this answer. */
 function answerMissing(reply: FastifyReply): FastifyReply {
 	return reply
 		.code(404)

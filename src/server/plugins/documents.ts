@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
-import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
-import type { SendText } from "../answers/send-text.ts";
+import type { SendAnswer } from "../answers/send-answer.ts";
 import type { SendError } from "../http/send-error.ts";
-import type { LiveDocument } from "../pages/live-pages.ts";
-import type { PageRequest } from "../pages/resolve-page.ts";
+import type { LivePages } from "../pages/live-pages.ts";
 
 export interface DocumentsOptions {
-	readonly resolve: (request: PageRequest) => Payload;
-	readonly document: (payload: PagePayload | ErrorPayload, query: string) => LiveDocument;
-	readonly isShared: (payload: Payload) => boolean;
-	readonly sendText: SendText;
+	readonly pages: Pick<LivePages, "resolve" | "document" | "isShared">;
+	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
 }
 
@@ -23,14 +19,14 @@ async function registerDocuments(site: FastifyInstance, options: DocumentsOption
 }
 
 function answerDocument(
-	{ resolve, document, isShared, sendText, sendError }: DocumentsOptions,
+	{ pages, sendAnswer, sendError }: DocumentsOptions,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-	const { path, rawPath, query } = request.requestedPage;
-	if (path === undefined) return sendError(request, reply, pageNotFound(rawPath));
+	const { path, sentPath, query } = request.target;
+	if (path === undefined) return sendError(request, reply, pageNotFound(sentPath));
 
-	const payload = resolve({ path, query });
+	const payload = pages.resolve({ path, query });
 	switch (payload.kind) {
 		case "redirect":
 			return reply.header("cache-control", "no-cache").redirect(payload.to, payload.status);
@@ -40,10 +36,13 @@ function answerDocument(
 			// The file was there when the folder was read, and is gone or leads elsewhere by now.
 			return sendError(request, reply, pageNotFound(path));
 		case "page":
-			return sendText(request, reply, {
-				mediaType: "text/html; charset=utf-8",
-				...document(payload, query),
-				isShared: isShared(payload),
+			return sendAnswer(request, reply, {
+				make: () => ({
+					bodies: { identity: Buffer.from(pages.document(payload, query)) },
+					mediaType: "text/html; charset=utf-8",
+				}),
+				cacheControl: "no-cache",
+				for: pages.isShared(payload) ? "all" : "client",
 			});
 	}
 }

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
-import { splitTarget } from "../../shared/routing/routes.ts";
 import type { SendError } from "../http/send-error.ts";
 
 export interface ErrorPagesOptions {
@@ -22,10 +21,9 @@ async function registerErrorPages(
 		request.log.error({ err: error }, "A request failed");
 		return sendError(request, reply, internalError());
 	});
-	// Before the body is read: whoever asks in the wrong way need not send it.
+	// Before the body is read: a client that asks in the wrong way need not send it.
 	site.addHook("onRequest", (request, reply, next) => {
-		if (request.is404) answerUnrouted(sendError, request, reply);
-		else next();
+		return request.is404 ? answerUnrouted(sendError, request, reply) : next();
 	});
 }
 
@@ -34,9 +32,9 @@ function answerUnrouted(
 	sendError: SendError,
 	request: FastifyRequest,
 	reply: FastifyReply,
-): FastifyReply {
+): ReturnType<SendError> {
 	if (request.method === "GET" || request.method === "HEAD") {
-		return sendError(request, reply, pageNotFound(splitTarget(request.url).path));
+		return sendError(request, reply, pageNotFound(request.target.sentPath));
 	}
 	reply.header("allow", "GET, HEAD");
 	return sendError(request, reply, requestRefused(405, `Method not allowed: ${request.method}`));

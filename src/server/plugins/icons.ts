@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { ICON_ENDPOINT } from "../../shared/appearance/icons.ts";
+import type { SendAnswer } from "../answers/send-answer.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 
 export interface IconsOptions {
 	readonly library: Pick<IconLibrary, "lookUp">;
+	readonly sendAnswer: SendAnswer;
 }
 
 /** Iconify's own client asks for fewer, since its URLs stay below 500 characters. */
@@ -28,7 +30,7 @@ interface IconsRoute {
 	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-async function registerIcons(site: FastifyInstance, { library }: IconsOptions): Promise<void> {
+async function registerIcons(site: FastifyInstance, options: IconsOptions): Promise<void> {
 	site.get<IconsRoute>(`${ICON_ENDPOINT}:file`, async (request, reply) => {
 		const collection = collectionOf(request.params.file);
 		if (collection === undefined) return refuse(reply, 404, "There is no such icon collection");
@@ -41,25 +43,29 @@ async function registerIcons(site: FastifyInstance, { library }: IconsOptions): 
 				`icons must name at most ${MAX_NAMES} icons: it names ${names.length}`,
 			);
 		}
-		return answer(library, { collection, names }, reply);
+		const lookup = options.library.lookUp(collection, names);
+		return answer(options.sendAnswer, lookup, { request, reply });
 	});
 }
 
 function answer(
-	library: IconsOptions["library"],
-	{ collection, names }: { readonly collection: string; readonly names: readonly string[] },
-	reply: FastifyReply,
-): FastifyReply {
-	const lookup = library.lookUp(collection, names);
+	sendAnswer: SendAnswer,
+	lookup: ReturnType<IconLibrary["lookUp"]>,
+	{ request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply | Promise<FastifyReply> {
 	if (lookup.kind === "unknown-collection") {
 		return refuse(reply, 404, "There is no such icon collection");
 	}
 	if (lookup.kind === "failed") return refuse(reply, 500, "The icon collection cannot be read");
 	const isComplete = lookup.icons.not_found === undefined;
-	return reply
-		.header("cache-control", isComplete ? `public, max-age=${ONE_WEEK_SECONDS}` : "no-store")
-		.type("application/json; charset=utf-8")
-		.send(JSON.stringify(lookup.icons));
+	return sendAnswer(request, reply, {
+		make: () => ({
+			bodies: { identity: Buffer.from(JSON.stringify(lookup.icons)) },
+			mediaType: "application/json; charset=utf-8",
+		}),
+		cacheControl: isComplete ? `public, max-age=${ONE_WEEK_SECONDS}` : "no-store",
+		for: "client",
+	});
 }
 
 function collectionOf(file: string): string | undefined {

@@ -46,7 +46,7 @@ const PASSED_HEADERS = [
 	"user-agent",
 ] as const;
 
-/** What the service says to those who run it, and to nobody else; the dashboard has an origin of its own. */
+/** What the service says to its operators alone; the dashboard has an origin of its own. */
 const OPERATORS_PATHS: ReadonlySet<string> = new Set([
 	"",
 	"healthz",
@@ -89,7 +89,7 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 				connect: { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true },
 			},
 			preHandler: (request, reply, done) => {
-				if (isForOperators(request)) answerMissing(request, reply);
+				if (isForOperators(request.target.path)) answerMissing(request, reply);
 				else done();
 			},
 			replyOptions: {
@@ -115,11 +115,9 @@ function refuseBody({ headers }: FastifyRequest, reply: FastifyReply): FastifyRe
 	return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? answer(reply, 413) : undefined;
 }
 
-function isForOperators({ params }: FastifyRequest): boolean {
-	// The router has decoded the rest of the path into it, if there was one.
-	const { "*": path = "" } = params as { readonly "*"?: string };
-	// Whichever way the service treats doubled slashes.
-	const name = path.replace(/\/+/g, "/").replace(/^\/|\/$/g, "");
+/** @param path What is passed on as well: decoded, without dot segments and doubled slashes. */
+function isForOperators(path: string | undefined): boolean {
+	const name = path?.slice(INGEST_PATH.length + 1) ?? "";
 	const isBelow = (folder: string) => name === folder || name.startsWith(`${folder}/`);
 	return OPERATORS_PATHS.has(name) || OPERATORS_FOLDERS.some(isBelow);
 }

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/page/islands.ts";
-import { isNotModified, weakETag } from "../http/conditional.ts";
+import type { SendAnswer } from "../answers/send-answer.ts";
 import { islandId, type RenderIsland } from "../pages/fill-islands.ts";
 
 export interface IslandsOptions {
 	readonly renderIsland: RenderIsland;
 	/** Asked at each request: content changes, and pages have their hours. */
 	readonly sources: () => IslandSources;
+	readonly sendAnswer: SendAnswer;
 }
 
 /**
@@ -29,10 +30,10 @@ async function registerIslands(site: FastifyInstance, options: IslandsOptions): 
 }
 
 function answerIsland(
-	{ renderIsland, sources }: IslandsOptions,
+	{ renderIsland, sources, sendAnswer }: IslandsOptions,
 	request: FastifyRequest<IslandsRoute>,
 	reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
 	const name = nameOf(request.params.file);
 	if (name === undefined) return refuse(reply, 404, "There is no such island");
 	const props = readProps(request.query);
@@ -40,24 +41,20 @@ function answerIsland(
 	const rendering = renderIsland({ name, props, sources: sources() });
 	if (rendering.kind === "unknown") return refuse(reply, 404, "There is no such island");
 	if (rendering.kind === "refused") return refuse(reply, 400, rendering.reason);
-	return sendIsland(
-		{
-			id: islandId(name, rendering.props),
-			html: rendering.html,
-			head: { link: [], style: [] },
-			state: { props: rendering.props },
-		},
-		request,
-		reply,
-	);
-}
-
-function sendIsland(island: object, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const body = JSON.stringify(island);
-	const etag = weakETag(body);
-	reply.header("cache-control", "no-cache").header("etag", etag);
-	if (isNotModified(request.headers["if-none-match"], etag)) return reply.code(304).send();
-	return reply.type("application/json; charset=utf-8").send(body);
+	const island = {
+		id: islandId(name, rendering.props),
+		html: rendering.html,
+		head: { link: [], style: [] },
+		state: { props: rendering.props },
+	};
+	return sendAnswer(request, reply, {
+		make: () => ({
+			bodies: { identity: Buffer.from(JSON.stringify(island)) },
+			mediaType: "application/json; charset=utf-8",
+		}),
+		cacheControl: "no-cache",
+		for: "flood",
+	});
 }
 
 function nameOf(file: string): string | undefined {

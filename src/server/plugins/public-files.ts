@@ -17,7 +17,7 @@ async function registerPublicFiles(
 ): Promise<void> {
 	// Nothing is awaited for what is no file: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
-		const { path, wantsPayload } = request.requestedPage;
+		const { path, wantsPayload } = request.target;
 		const found = path === undefined || wantsPayload ? undefined : file(path);
 		return found === undefined ? next() : sendSiteFile(reply, found);
 	});

@@ -1,12 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { RouteMatcher, RouteRedirect } from "../../shared/routing/route-matcher.ts";
-import {
-	belowBasePath,
-	pagePathOfPayload,
-	readPath,
-	splitTarget,
-} from "../../shared/routing/routes.ts";
+import { encodePath } from "../../shared/routing/routes.ts";
+import type { RequestTarget } from "../http/request-target.ts";
 
 export interface RouteRulesOptions {
 	/** Read at each request: the rules change with the revision. */
@@ -29,12 +25,13 @@ async function registerRouteRules(
 	{ matcher, basePath }: RouteRulesOptions,
 ): Promise<void> {
 	site.addHook("onRequest", (request, reply, next) => {
-		const redirect = redirectFor(matcher(), basePath(), request);
+		const redirect = redirectFor(matcher(), basePath(), request.target);
 		if (redirect === undefined) return next();
 		reply.header("cache-control", "no-cache").redirect(redirect.to, redirect.status);
 	});
 	site.addHook("onSend", (request, reply, _payload, next) => {
-		reply.headers(headersFor(matcher(), belowBasePath(basePath(), pathOf(request))));
+		const { path } = request.target;
+		if (path !== undefined) reply.headers(matcher().headersFor(path));
 		next();
 	});
 }
@@ -42,25 +39,8 @@ async function registerRouteRules(
 function redirectFor(
 	matcher: RouteMatcher,
 	basePath: string,
-	{ originalUrl }: FastifyRequest,
+	{ path, wantsPayload, query }: RequestTarget,
 ): RouteRedirect | undefined {
-	const { path, query } = splitTarget(originalUrl);
-	const rawPath = belowBasePath(basePath, path);
-	if (rawPath === undefined || OWN_PATH.test(rawPath)) return undefined;
-	if (pagePathOfPayload(rawPath) !== undefined) return undefined;
-	return matcher.redirectFor({ rawPath, query, hash: "" }, basePath);
-}
-
-function headersFor(
-	matcher: RouteMatcher,
-	rawPath: string | undefined,
-): Readonly<Record<string, string>> {
-	if (rawPath === undefined) return {};
-	const reading = readPath(rawPath);
-	if (reading.kind === "malformed" || reading.kind === "unroutable") return {};
-	return matcher.headersFor(reading.path);
-}
-
-function pathOf({ originalUrl }: FastifyRequest): string {
-	return splitTarget(originalUrl).path;
+	if (path === undefined || wantsPayload || OWN_PATH.test(path)) return undefined;
+	return matcher.redirectFor({ rawPath: encodePath(path), query, hash: "" }, basePath);
 }

@@ -18,16 +18,18 @@ async function registerSecurityHeaders(
 	site: FastifyInstance,
 	{ connectSources }: SecurityHeadersOptions,
 ): Promise<void> {
-	let last = { sources: connectSources(), headers: headersFor(connectSources()) };
+	let last: { readonly sources: readonly string[]; readonly headers: Headers } | undefined;
 	site.addHook("onRequest", (_request, reply, next) => {
 		const sources = connectSources();
-		if (sources !== last.sources) last = { sources, headers: headersFor(sources) };
+		if (last?.sources !== sources) last = { sources, headers: headersFor(sources) };
 		reply.headers(last.headers);
 		next();
 	});
 }
 
-function headersFor(connectSources: readonly string[]): Readonly<Record<string, string>> {
+type Headers = Readonly<Record<string, string>>;
+
+function headersFor(connectSources: readonly string[]): Headers {
 	return {
 		...CONSTANT_HEADERS,
 		"content-security-policy": contentSecurityPolicy(connectSources),

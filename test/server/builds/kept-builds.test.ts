@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { AnswerParts } from "../../../src/server/answers/answer.ts";
 import { KeptBuilds, type KeptBuildsOptions } from "../../../src/server/builds/kept-builds.ts";
 import { startSite } from "../../support/start-site.ts";
 
@@ -13,31 +14,44 @@ test("a build that was replaced is still served", async () => {
 	await run("one", { "app.AAAA.js": "old", "app.AAAA.js.br": "old, compressed" });
 	const builds = await run("two", { "app.BBBB.js": "new" });
 
-	const old = await builds.folderOfAsset("app.AAAA.js");
+	const old = await builds.readAsset("app.AAAA.js");
 
-	expect(old).toBe(join(buildsFolder, "one/assets"));
-	expect((await readdir(old ?? "")).toSorted()).toEqual(["app.AAAA.js", "app.AAAA.js.br"]);
+	expect(textOf(old)).toBe("old");
+	expect(old?.bodies.br?.toString()).toBe("old, compressed");
+	expect((await readdir(join(buildsFolder, "one/assets"))).toSorted()).toEqual([
+		"app.AAAA.js",
+		"app.AAAA.js.br",
+	]);
 	expect(builds.state).toEqual({ older: 1 });
 });
 
 test("a new installation that replaces the app leaves the running process its assets", async () => {
-	const { run, appFolder, buildsFolder } = await host();
+	const { run, appFolder } = await host();
 	const builds = await run("one", { "app.AAAA.js": "text" });
 
 	await rm(appFolder("one"), { recursive: true });
 
-	expect(await builds.folderOfAsset("app.AAAA.js")).toBe(join(buildsFolder, "one/assets"));
+	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("text");
+});
+
+test("a kept copy of the running build that is damaged is served from the installed one", async () => {
+	const { run, buildsFolder } = await host();
+	const builds = await run("one", { "app.AAAA.js": "the whole text" });
+
+	await writeFile(join(buildsFolder, "one/assets/app.AAAA.js"), "the wh");
+
+	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("the whole text");
 });
 
 test("kept builds that are deleted on purpose leave the running build served", async () => {
-	const { run, appFolder, buildsFolder } = await host();
+	const { run, buildsFolder } = await host();
 	await run("one", { "app.AAAA.js": "old" });
 	const builds = await run("two", { "app.BBBB.js": "new" });
 
 	await rm(buildsFolder, { recursive: true });
 
-	expect(await builds.folderOfAsset("app.BBBB.js")).toBe(appFolder("two"));
-	expect(await builds.folderOfAsset("app.AAAA.js")).toBeUndefined();
+	expect(textOf(await builds.readAsset("app.BBBB.js"))).toBe("new");
+	expect(await builds.readAsset("app.AAAA.js")).toBeUndefined();
 });
 
 test("the meta file of an older build stays with its assets", async () => {
@@ -86,12 +100,12 @@ test("a build that a newer server adds to the shared folder is found", async () 
 	const { run } = await host();
 	let nowMs = NOW;
 	const older = await run("one", {}, { now: () => nowMs });
-	expect(await older.folderOfAsset("app.BBBB.js")).toBeUndefined();
+	expect(await older.readAsset("app.BBBB.js")).toBeUndefined();
 	await run("two", { "app.BBBB.js": "new" });
 
 	nowMs += 1000;
 
-	expect(await older.folderOfAsset("app.BBBB.js")).toBeDefined();
+	expect(await older.readAsset("app.BBBB.js")).toBeDefined();
 });
 
 test("two servers that start at once leave one whole build", async () => {
@@ -121,14 +135,14 @@ test("what a stopped server left unfinished is completed", async () => {
 	);
 });
 
-test("a folder that nobody can write to is no reason not to serve", async () => {
-	const { run, appFolder, buildsFolder, warnings } = await host();
-	// A file in its place refuses everybody, root included, and just like a full disk.
+test("a folder that cannot be written to is no reason not to serve", async () => {
+	const { run, buildsFolder, warnings } = await host();
+	// A file in its place refuses every user, root included, and just like a full disk.
 	await writeFile(buildsFolder, "");
 
 	const builds = await run("one", { "app.AAAA.js": "text" });
 
-	expect(await builds.folderOfAsset("app.AAAA.js")).toBe(appFolder("one"));
+	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("text");
 	expect(builds.state.problem).toContain("cannot be kept");
 	expect(warnings[0]).toBe("The running build cannot be kept for tabs that stay open");
 	expect(await builds.metaOf("one")).toBeUndefined();
@@ -159,7 +173,7 @@ test.each([
 	const { run } = await host();
 	const builds = await run("one", { "app.AAAA.js": "", "app.AAAA.js.br": "", ".hidden": "" });
 
-	expect(await builds.folderOfAsset(name)).toBeUndefined();
+	expect(await builds.readAsset(name)).toBeUndefined();
 	expect(await builds.metaOf(name)).toBeUndefined();
 });
 
@@ -172,7 +186,7 @@ test("a site that listens has left its scripts for servers of other builds", asy
 
 	const [build = ""] = await readdir(join(dataFolder, "builds"));
 	const kept = await readdir(join(dataFolder, "builds", build, "assets"));
-	const ownFolder = join(import.meta.dirname, "../../dist/client/_nuxt");
+	const ownFolder = join(import.meta.dirname, "../../../dist/client/_nuxt");
 	const own = await readdir(ownFolder, { withFileTypes: true });
 	const assets = own.filter((entry) => entry.isFile()).map(({ name }) => name);
 	expect(kept.toSorted()).toEqual(assets.toSorted());
@@ -237,4 +251,8 @@ async function keptOf(builds: KeptBuilds, count: number): Promise<number[]> {
 	const numbers = Array.from({ length: count }, (_, index) => index + 1);
 	const metas = await Promise.all(numbers.map((number) => builds.metaOf(`build-${number}`)));
 	return numbers.filter((_, index) => metas[index] !== undefined);
+}
+
+function textOf(asset: AnswerParts | undefined): string | undefined {
+	return asset?.bodies.identity.toString();
 }

@@ -128,6 +128,12 @@ function iconService() {
 		logFailure: () => undefined,
 	});
 	const service = fastify();
-	service.register(icons, { library });
+	service.register(icons, {
+		library,
+		sendAnswer: async (_request, reply, { make, cacheControl }) => {
+			const { bodies, mediaType } = make();
+			return reply.type(mediaType).header("cache-control", cacheControl).send(bodies.identity);
+		},
+	});
 	return service;
 }

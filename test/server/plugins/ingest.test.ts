@@ -147,6 +147,12 @@ describe("what the service gets", () => {
 		"/ingest/api/v1/stats",
 		"/ingest/dashboard/",
 		"/ingest/dashboard/assets/main.js",
+		"/ingest/./metrics",
+		"/ingest/%2e/metrics",
+		"/ingest/%2e/",
+		"/ingest/e/%2e%2e/metrics",
+		"//ingest/metrics",
+		"http://example.org/ingest/metrics",
 	])("not %s, which is for operators", async (url) => {
 		const { origin, received } = await standIn((_request, response) => response.end("ok"));
 		const site = await siteOver(origin);

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { RequestTarget } from "../http/request-target.ts";
+import type { ReadyAnswer } from "./answer.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+import { answerKey } from "./answer-key.ts";
+
+export interface KeptSenderOptions {
+	readonly cache: AnswerCache;
+	/** Parameters that make a different page. */
+	readonly canonicalQuery: () => readonly string[];
+	readonly log: Logger;
+}
+
+/** Answers a request of the HTTP server from the cache, before there is a framework. */
+export interface KeptSender {
+	/** @returns Whether it has answered; otherwise nothing was touched. */
+	readonly send: (
+		target: RequestTarget,
+		request: IncomingMessage,
+		response: ServerResponse,
+	) => boolean;
+	/** From now on everything is left to the framework, which tells connections to close. */
+	readonly stop: () => void;
+}
+
+/**
+ * Sends what is kept, past the framework: an answer is kept with all headers that it was first
+ * sent with, and only if nothing but its target had a say in it. So routing, hooks and objects
+ * for each request would come to the same.
+ */
+export function createKeptSender({ cache, canonicalQuery, log }: KeptSenderOptions): KeptSender {
+	let isStopped = false;
+	return {
+		send(target, request, response) {
+			const { method, headers } = request;
+			if (isStopped || (method !== "GET" && method !== "HEAD")) return false;
+			const startedAt = performance.now();
+			const key = answerKey(target, canonicalQuery());
+			const answer = key === undefined ? undefined : cache.find(key);
+			if (answer === undefined || (answer.status === 404 && !prefersPage(headers.accept))) {
+				return false;
+			}
+			const ready = answer.readyFor(headers);
+			if (ready === undefined) return false;
+			write(response, method, ready);
+			log.info(
+				{
+					reqId: randomUUID(),
+					method,
+					path: target.sentPath,
+					status: ready.status,
+					durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+				},
+				"Answered",
+			);
+			return true;
+		},
+		stop() {
+			isStopped = true;
+		},
+	};
+}
+
+/** Clients that may prefer problem details are left to the framework, which weighs what they accept. */
+function prefersPage(accept: string | undefined): boolean {
+	return accept === undefined || accept === "*/*" || accept.startsWith("text/html,");
+}
+
+function write(
+	response: ServerResponse,
+	method: string,
+	{ status, headers, body }: ReadyAnswer,
+): void {
+	// Node reads the array and leaves it as it is; only its type says less.
+	response.writeHead(status, headers as string[]);
+	response.end(method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,194 @@
+import { request as askRaw } from "node:http";
+import { connect } from "node:net";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { answerKey } from "../../../src/server/answers/answer-key.ts";
+import { readRequestTarget } from "../../../src/server/http/request-target.ts";
+import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
+import { createTestSite } from "../../support/test-site.ts";
+import { portOf, visit } from "../../support/visit.ts";
+
+const FILES = {
+	"pages/index.md": "# Welcome\n",
+	"pages/guide/index.md": "# Guide\n",
+	"pages/guide/p1.md": "# First\n",
+};
+
+describe("readRequestTarget()", () => {
+	test.each(targets.exact)("%s is the one address of what it names", (text) => {
+		const target = readRequestTarget(text, "");
+
+		expect(target.kind).toBe("exact");
+		expect(target.url + target.query).toBe(text);
+		expect(target.routed).toBe(text);
+	});
+
+	test.each(Object.entries(targets.misspelled))("%s is another spelling of %s", (text, url) => {
+		expect(readRequestTarget(text, "")).toMatchObject({ kind: "misspelled", url });
+	});
+
+	test.each(targets.unroutable)("%s names nothing", (text) => {
+		const target = readRequestTarget(text, "");
+
+		expect(target).toMatchObject({ kind: "unroutable", path: undefined, pagePath: undefined });
+		expect(["/..", "/_nuxt/.."]).toContain(target.routed);
+	});
+
+	test.each(targets.malformed)("%s is malformed", (text) => {
+		expect(readRequestTarget(text, "")).toMatchObject({ kind: "malformed", path: undefined });
+	});
+
+	test.each(Object.entries(targets.absolute))("of %s the path counts: %s", (text, url) => {
+		const target = readRequestTarget(text, "");
+
+		expect(target).toMatchObject({ kind: "exact", url });
+		expect(JSON.stringify(target)).not.toContain("example");
+	});
+
+	test.each(Object.entries(targets.ingest))("%s is passed on as %s", (text, routed) => {
+		expect(readRequestTarget(text, "")).toMatchObject({ kind: "exact", routed });
+	});
+
+	test.each([
+		["/docs", { kind: "exact", path: "/", routed: "/" }],
+		["/docs/", { kind: "misspelled", url: "/docs" }],
+		["/docs/guide?x", { kind: "exact", path: "/guide", routed: "/guide?x", url: "/docs/guide" }],
+		["/%64ocs/guide", { kind: "misspelled", url: "/docs/guide" }],
+		["/docs/guide/_payload.json", { pagePath: "/guide", wantsPayload: true }],
+		["/docs/_payload.json", { pagePath: "/", wantsPayload: true }],
+		["/guide", { kind: "unroutable" }],
+		["/docsguide", { kind: "unroutable" }],
+		["/healthz", { kind: "exact", path: "/healthz", routed: "/healthz" }],
+		["/docs/_nuxt/..%2fa", { kind: "unroutable", routed: "/_nuxt/.." }],
+	])("below a base path: %s", (text, expected) => {
+		expect(readRequestTarget(text, "/docs")).toMatchObject(expected);
+	});
+
+	test("a path of more than eight kilobytes is too long", () => {
+		expect(readRequestTarget(`/${"a".repeat(8192)}`, "").kind).toBe("too-long");
+	});
+
+	test("whatever is asked for a page, there are at most two keys for it", () => {
+		const keysOf = new Map<string, Set<string>>();
+		fc.assert(
+			fc.property(fc.array(spelledPart(), { maxLength: 8 }), (parts) => {
+				const target = readRequestTarget(`/${parts.join("")}`, "");
+				const key = answerKey(target, ["page", "q"]);
+				if (key === undefined || target.pagePath === undefined) return;
+				const keys = keysOf.get(target.pagePath) ?? new Set();
+				keysOf.set(target.pagePath, keys.add(key));
+				expect(keys.size).toBeLessThanOrEqual(2);
+			}),
+			{ numRuns: 50_000 },
+		);
+		expect(keysOf.size).toBeGreaterThan(10);
+	});
+
+	test("what is read is what is routed: reading it again says the same", () => {
+		fc.assert(
+			fc.property(fc.array(spelledPart(), { maxLength: 8 }), (parts) => {
+				const target = readRequestTarget(`/${parts.join("")}`, "");
+				if (target.path === undefined) return;
+				const again = readRequestTarget(target.routed, "");
+				expect(again).toMatchObject({ kind: "exact", path: target.path, query: target.query });
+			}),
+			{ numRuns: 20_000 },
+		);
+	});
+});
+
+test.each(Object.entries(targets.misspelled))("GET %s is sent on to %s", async (url, location) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const { statusCode, headers } = await visit(service, url);
+
+	expect(statusCode).toBe(308);
+	expect(headers.location?.split("?")[0]).toBe(location);
+});
+
+test.each(Object.entries(targets.absolute))("GET %s answers like %s", async (url, path) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const [absolute, plain] = [await visit(service, url), await visit(service, path)];
+
+	expect([absolute.statusCode, absolute.body]).toEqual([plain.statusCode, plain.body]);
+});
+
+test("two hosts are one too many: 400, and the connection ends", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const answer = await raw(await portOf(service), "GET / HTTP/1.1\r\nHost: a\r\nhOsT: b\r\n\r\n");
+
+	expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+	expect(answer.toLowerCase()).toContain("connection: close");
+});
+
+test("spellings of a page and validators that match all leave nothing in memory", async () => {
+	const { service } = await createTestSite({ files: FILES });
+	const port = await portOf(service);
+
+	for (let index = 0; index < 2000; index += 1) {
+		await status(port, spelling("guide/p1/_payload.json", index), { "if-none-match": "*" });
+	}
+
+	const { body } = await visit(service, "/metrics");
+	expect(Number(/^page_cache_answers (\d+)$/m.exec(body)?.[1])).toBeLessThanOrEqual(2);
+});
+
+/** Parts of paths in many spellings, queries, and what tries to break out. */
+function spelledPart(): fc.Arbitrary<string> {
+	const words = ["guide", "p1", "caf%C3%A9", "_payload.json", "a-b", "%67uide", "%5fpayload.json"];
+	const marks = [
+		"/",
+		"//",
+		"/./",
+		"/../",
+		"%2f",
+		"%2e",
+		"?",
+		"?page=2",
+		"?x=1",
+		"&",
+		"#",
+		"%",
+		";",
+	];
+	return fc.oneof(
+		fc.constantFrom(...words),
+		fc.constantFrom(...marks),
+		fc.string({ maxLength: 3 }),
+	);
+}
+
+/** The same path, with letters encoded and slashes doubled as the bits of a number say. */
+function spelling(path: string, bits: number): string {
+	const encoded = [...path].map((letter, place) =>
+		letter !== "/" && (bits >> (place % 11)) % 2 === 1
+			? `%${letter.charCodeAt(0).toString(16)}`
+			: letter,
+	);
+	return `/${encoded.join("")}`;
+}
+
+function status(port: number, path: string, headers: Record<string, string>): Promise<number> {
+	return new Promise((resolve, reject) => {
+		askRaw({ port, path, headers }, (response) => {
+			response.resume().on("end", () => resolve(response.statusCode ?? 0));
+		})
+			.on("error", reject)
+			.end();
+	});
+}
+
+function raw(port: number, text: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		let answer = "";
+		connect(port, "127.0.0.1")
+			.on("data", (data) => {
+				answer += data.toString();
+			})
+			.on("close", () => resolve(answer))
+			.on("error", reject)
+			.end(text);
+	});
+}
