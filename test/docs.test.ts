@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const FOLDER_READMES = globSync("{src,scripts,test,bench,docs}/**/README.md", {
+	cwd: ROOT,
+	exclude: ["test/fixtures/**"],
+});
+const DECISIONS = globSync("docs/decisions/[0-9]*.md", { cwd: ROOT });
+
+test("no page for developers links to what does not exist", () => {
+	const pages = ["README.md", "CONTRIBUTING.md", ...FOLDER_READMES, ...DECISIONS];
+	const dead = pages.flatMap((page) =>
+		[...read(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+			.filter(([, target = ""]) => !existsSync(join(ROOT, dirname(page), target)))
+			.map(([, target]) => `${page}: ${target}`),
+	);
+
+	expect(dead).toEqual([]);
+});
+
+test("every source that CONTRIBUTING.md names exists", () => {
+	const named = [...read("CONTRIBUTING.md").matchAll(/^ \d {2}(\S+\.ts)|`((?:src|site)\/\S+)`/gm)]
+		.map(([, inDrawing, inText]) => (inDrawing === undefined ? inText : `src/${inDrawing}`))
+		.filter((path) => path !== undefined);
+
+	expect(named.length).toBeGreaterThan(20);
+	expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("every decision is in the index, and takes 25 lines at most", () => {
+	const index = read("docs/decisions/README.md");
+
+	for (const decision of DECISIONS) {
+		expect(index).toContain(`(${basename(decision)})`);
+		expect(read(decision).trimEnd().split("\n").length, decision).toBeLessThanOrEqual(25);
+	}
+});
+
+function read(path: string): string {
+	return readFileSync(join(ROOT, path), "utf8");
+}
