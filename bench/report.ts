@@ -22,6 +22,36 @@ export function renderReport({ machine, answers, sites, analytics }: BenchResult
 	return `${parts.join("\n\n")}\n`;
 }
 
+/** What has a goal, and how soon a site of each size is ready: the few lines that the README shows. */
+export function renderSummary(results: BenchResults): string {
+	const { machine, answers = [], sites = [], analytics = [] } = results;
+	const rows = [
+		...answers.filter(({ goal }) => goal !== undefined).map(answerSummary),
+		...analytics.filter(({ goal }) => goal !== undefined).map(analyticsSummary),
+		...sites.map((site) => [
+			`start with ${count(site.pages)} pages, memory at rest`,
+			`${count(site.readyMs)} ms, ${count(site.memoryAtRestMb)} MB`,
+			"",
+		]),
+	];
+	return `${table(["On one core", "Measured", "Goal"], rows)}\n\n${machine}.\n`;
+}
+
+function answerSummary(result: CaseResult): readonly string[] {
+	const { name, coding, product, baseline, share, goal } = result;
+	return [
+		`${name}, ${coding}`,
+		`${count(product.requestsPerSecond)}/s, ${percent(share)} of ${baseline?.name}`,
+		percent(goal),
+	];
+}
+
+function analyticsSummary(result: IngestResult): readonly string[] {
+	const { name, eventsPerSecond = 0, baseline, share, goal } = result;
+	const beside = baseline === undefined ? "" : `, ${percent(share)} of ${baseline.name}`;
+	return [name, `${count(eventsPerSecond)} events/s${beside}`, goalText(goal)];
+}
+
 function answersTable(answers: readonly CaseResult[]): string {
 	return table(
 		[

@@ -1,7 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserResults, renderBrowserReport } from "./browser/render-browser-report.ts";
-import { type BenchResults, renderReport } from "./report.ts";
+import { type BenchResults, renderReport, renderSummary } from "./report.ts";
+
+export interface ReportPage<Results> {
+	/** From the root of the repository. */
+	readonly page: string;
+	readonly render: (results: Results) => string;
+}
 
 /** Figures that are kept, and the pages that show them as one command printed them. */
 export interface KeptReport<Results> {
@@ -9,23 +15,23 @@ export interface KeptReport<Results> {
 	readonly command: string;
 	/** Figures of the last run that was written down, from the root of the repository. */
 	readonly resultsFile: string;
-	/** They must all show the same. */
-	readonly pages: readonly string[];
-	readonly render: (results: Results) => string;
+	/** Each with the tables that it shows of the figures. */
+	readonly pages: readonly ReportPage<Results>[];
 }
 
 export const SERVER_REPORT: KeptReport<BenchResults> = {
 	command: "npm run bench",
 	resultsFile: "bench/results.json",
-	pages: ["README.md", "site/pages/7.reference/6.performance.md"],
-	render: renderReport,
+	pages: [
+		{ page: "README.md", render: renderSummary },
+		{ page: "site/pages/7.reference/6.performance.md", render: renderReport },
+	],
 };
 
 export const BROWSER_REPORT: KeptReport<BrowserResults> = {
 	command: "npm run bench:browser",
 	resultsFile: "bench/browser-results.json",
-	pages: ["site/pages/7.reference/6.performance.md"],
-	render: renderBrowserReport,
+	pages: [{ page: "site/pages/7.reference/6.performance.md", render: renderBrowserReport }],
 };
 
 /** Keeps the figures, and puts the tables between the marks of every page that shows them. */
@@ -36,10 +42,10 @@ export async function writeReport<Results>(
 ): Promise<void> {
 	const json = `${JSON.stringify(results, undefined, "\t")}\n`;
 	await writeFile(join(root, report.resultsFile), json);
-	for (const page of report.pages) {
+	for (const { page, render } of report.pages) {
 		const file = join(root, page);
 		const { before, start, end, after } = partsOf(await readFile(file, "utf8"), page, report);
-		const tables = report.render(results).trim();
+		const tables = render(results).trim();
 		await writeFile(file, `${before}${start}\n\n${tables}\n\n${end}${after}`);
 	}
 }

@@ -15,13 +15,14 @@ describeReport(BROWSER_REPORT);
 
 function describeReport<Results>(report: KeptReport<Results>): void {
 	describe(`figures of ${report.command}`, () => {
-		test.each(
-			report.pages,
-		)("%s shows those that were measured last, and no other", async (page) => {
+		test.each(report.pages)("$page shows those that were measured last, and no other", async ({
+			page,
+			render,
+		}) => {
 			const results = JSON.parse(await readFile(join(ROOT, report.resultsFile), "utf8"));
 			const text = await readFile(join(ROOT, page), "utf8");
 
-			expect(shownReport(text, page, report)).toBe(report.render(results).trim());
+			expect(shownReport(text, page, report)).toBe(render(results).trim());
 		});
 	});
 }
