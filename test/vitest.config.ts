@@ -1,42 +1,50 @@
 import { spawnSync } from "node:child_process";
+import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
+import { isLong, LONG_FILES } from "./support/lengths.ts";
 import { LongestFirst } from "./support/longest-first.ts";
 import { SumReporter } from "./support/sum-reporter.ts";
 
-const UNIT_FOLDERS = "test/{shared,app,platform,scripts,bench}";
-const SERVICE_FOLDERS = "test/{server,analytics,contract}";
-
 const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore", timeout: 10_000 }).status === 0;
+
+/** Several times what the longest of them take. */
+const LONG_TIMEOUT_MS = 2 * 60 * 60_000;
 
 /**
  * By depth: functions (`unit`), services (`services`), the product in a real browser
  * (`browser`), and its images (`container`, where a Docker engine answers). Beside them runs
  * what reads the sources alone (`checks`).
+ *
+ * Files of the first three share their modules, and the workers their threads: state at the top
+ * of a module is seen by the next file.
  */
 export default defineConfig({
 	test: {
-		maxWorkers: 2,
+		// Tests wait for servers and browsers now and then: a third one keeps two cores busy.
+		maxWorkers: 3,
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
 		projects: [
-			{
-				test: { name: "checks", include: ["test/*.test.ts"], testTimeout: 300_000 },
-			},
+			{ test: { name: "checks", include: filesOf("test/*.test.ts"), testTimeout: 300_000 } },
 			{
 				test: {
 					name: "unit",
-					include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx}`],
-					testTimeout: 20_000,
+					include: filesOf("test/{shared,app,platform,scripts,bench}/**/*.test.{ts,tsx}"),
+					isolate: false,
+					pool: "threads",
+					testTimeout: timeoutMs(20_000),
 					expect: { poll: { timeout: 5_000 } },
 				},
 			},
 			{
 				test: {
 					name: "services",
-					include: [`${SERVICE_FOLDERS}/**/*.test.{ts,tsx}`],
+					include: filesOf("test/{server,analytics,contract}/**/*.test.{ts,tsx}"),
+					isolate: false,
+					pool: "threads",
 					// Some of them sync a disk a thousand times.
-					testTimeout: 60_000,
+					testTimeout: timeoutMs(60_000),
 					hookTimeout: 60_000,
 					expect: { poll: { timeout: 5_000 } },
 				},
@@ -44,10 +52,13 @@ export default defineConfig({
 			{
 				test: {
 					name: "browser",
-					include: ["test/browser/**/*.test.ts"],
+					include: filesOf("test/browser/**/*.test.ts"),
+					isolate: false,
+					pool: "threads",
 					globalSetup: ["test/support/browser-setup.ts"],
+					setupFiles: ["test/support/after-browser-file.ts"],
 					// Pages wait for a processor that other tests use too.
-					testTimeout: 60_000,
+					testTimeout: timeoutMs(60_000),
 					hookTimeout: 60_000,
 					expect: { poll: { timeout: 15_000 } },
 				},
@@ -55,16 +66,25 @@ export default defineConfig({
 			{
 				test: {
 					name: "container",
-					include: [hasDocker ? "test/container/*.test.ts" : "test/container/support/no-engine.ts"],
+					include: hasDocker
+						? filesOf("test/container/*.test.ts")
+						: ["test/container/support/no-engine.ts"],
 					globalSetup: hasDocker
 						? ["test/support/browser-setup.ts", "test/container/support/container-setup.ts"]
 						: [],
-					// What one file measures must not be another one's load.
-					fileParallelism: false,
-					testTimeout: 300_000,
+					testTimeout: timeoutMs(300_000),
 					hookTimeout: 300_000,
 				},
 			},
 		],
 	},
 });
+
+/** The long run has the files of its list alone. */
+function filesOf(pattern: string): string[] {
+	return isLong ? LONG_FILES.filter((file) => matchesGlob(file, pattern)) : [pattern];
+}
+
+function timeoutMs(short: number): number {
+	return isLong ? LONG_TIMEOUT_MS : short;
+}

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
 import { findChromium } from "../support/chromium.ts";
 import { POLL, VISITOR } from "../support/counted-site.ts";
+import { lengthsOf } from "../support/lengths.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
 
 const FILES = {
@@ -15,8 +16,8 @@ const FILES = {
 	"pages/over.md": "---\nexpiresAt: 2020-01-01\n---\n# Over\n",
 };
 
-/** `COUNTED_VISITS=500` is the long form. Two hundred make each script a dozen times. */
-const VISITS = Number(process.env["COUNTED_VISITS"] ?? 200);
+/** Forty follow each script at least once. */
+const { visits: visitCount } = lengthsOf("test/browser/counted-day.test.ts");
 /** People, each with a browser of their own; some come several times. */
 const PEOPLE = 60;
 /** As many tabs as the machine of a test can drive. */
@@ -28,36 +29,40 @@ const SMALL = { width: 400, height: 300 };
  * A day of known truth: each visit follows a script that says which page views it makes, and
  * in the end the service must have counted exactly those.
  */
-test(`a day of ${VISITS} visits is counted exactly, and leaves nothing in the browser`, async () => {
-	const services = await startBothServices(FILES, { TRUSTED_PROXIES: "loopback" });
-	const { originOf } = await startPeopleProxy({
-		site: services.site,
-		personOf,
-		// Whoever waits for it leaves for another page.
-		isHeld: (url) => url.startsWith("/slow/_payload.json"),
-	});
-	const context = await openBrowser();
-	const visits = Array.from({ length: VISITS }, (_, index) => index);
+test(
+	`a day of ${visitCount} visits is counted exactly, and leaves nothing in the browser`,
+	async () => {
+		const services = await startBothServices(FILES, { TRUSTED_PROXIES: "loopback" });
+		const { originOf } = await startPeopleProxy({
+			site: services.site,
+			personOf,
+			// Whoever waits for it leaves for another page.
+			isHeld: (url) => url.startsWith("/slow/_payload.json"),
+		});
+		const context = await openBrowser();
+		const visits = Array.from({ length: visitCount }, (_, index) => index);
 
-	const tabs = await Promise.all(
-		Array.from({ length: TABS }, () => driveTab(context, originOf, visits)),
-	);
+		const tabs = await Promise.all(
+			Array.from({ length: TABS }, () => driveTab(context, originOf, visits)),
+		);
 
-	const truth = tabs.flatMap(({ views }) => views);
-	await expect
-		.poll(async () => (await statsOf(services)).totals.views, POLL)
-		.toBeGreaterThanOrEqual(truth.length);
-	const { totals, breakdowns } = await statsOf(services);
-	expect(totals).toMatchObject({
-		views: truth.length,
-		visitors: new Set(truth.map(({ person }) => person)).size,
-	});
-	expect(rowsOf(breakdowns["status"])).toEqual(countBy(truth, ({ view }) => String(view[2])));
-	expect(rowsOf(breakdowns["page"])).toEqual(countBy(truth, ({ view: [address] }) => address));
-	expect(tally(await viewsOf(services))).toEqual(tally(truth.map(({ view }) => view)));
-	expect(new Set(tabs.flatMap(({ left }) => left))).toEqual(new Set());
-	expect(await context.cookies()).toEqual([]);
-}, 300_000);
+		const truth = tabs.flatMap(({ views }) => views);
+		await expect
+			.poll(async () => (await statsOf(services)).totals.views, POLL)
+			.toBeGreaterThanOrEqual(truth.length);
+		const { totals, breakdowns } = await statsOf(services);
+		expect(totals).toMatchObject({
+			views: truth.length,
+			visitors: new Set(truth.map(({ person }) => person)).size,
+		});
+		expect(rowsOf(breakdowns["status"])).toEqual(countBy(truth, ({ view }) => String(view[2])));
+		expect(rowsOf(breakdowns["page"])).toEqual(countBy(truth, ({ view: [address] }) => address));
+		expect(tally(await viewsOf(services))).toEqual(tally(truth.map(({ view }) => view)));
+		expect(new Set(tabs.flatMap(({ left }) => left))).toEqual(new Set());
+		expect(await context.cookies()).toEqual([]);
+	},
+	60_000 + 2_000 * visitCount,
+);
 
 /** A browser of its own: what is sent when a page is left carries the user agent of the process. */
 async function openBrowser(): Promise<BrowserContext> {
@@ -193,8 +198,8 @@ const PRIVATE = "private";
 function planVisit(index: number): PlannedVisit {
 	if (index % 20 === 7) return { name: BOT, script: looks };
 	if (index % 20 === 13) return { name: PRIVATE, script: looks };
-	const scripts = index % 25 === 4 ? PATIENT : SCRIPTS;
-	const script = scripts[Math.floor(index / 3) % scripts.length] ?? looks;
+	const [scripts, visitsForEach] = index % 25 === 4 ? [PATIENT, 25] : [SCRIPTS, 3];
+	const script = scripts[Math.floor(index / visitsForEach) % scripts.length] ?? looks;
 	return { name: `person-${index % PEOPLE}`, script };
 }
 

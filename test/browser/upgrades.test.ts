@@ -7,9 +7,10 @@ import { type BuildVariants, buildVariants } from "../support/build-variants.ts"
 import { findChromium } from "../support/chromium.ts";
 import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { lengthsOf } from "../support/lengths.ts";
 import { startUpgradableSite } from "../support/upgradable-site.ts";
 
-const UPGRADES = 10;
+const { upgrades } = lengthsOf("test/browser/upgrades.test.ts");
 
 const CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic"];
 
@@ -34,15 +35,14 @@ const ROUTES = [
 let variants: BuildVariants;
 
 beforeAll(async () => {
-	variants = await buildVariants(UPGRADES + 1);
-}, 300_000);
+	variants = await buildVariants(upgrades + 1);
+}, 60_000);
 
 afterAll(() => variants.remove());
 
-test("a server that is upgraded ten times under an open tab", { timeout: 240_000 }, async ({
-	page,
-	faults,
-}) => {
+test(`a server that is upgraded ${upgrades} times under an open tab`, {
+	timeout: upgrades * 30_000,
+}, async ({ page, faults }) => {
 	const [first = "", ...others] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);

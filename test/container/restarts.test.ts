@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
 import { prepareStack, type Stack } from "./support/create-stack.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { memoryOf } from "./support/memory-of.ts";
 import { runDocker, tryDocker } from "./support/run-docker.ts";
 
-/** `SITE_RESTARTS=20` is the long form. */
-const RESTARTS = Number(process.env["SITE_RESTARTS"] ?? 3);
+const { restarts } = lengthsOf("test/container/restarts.test.ts");
 const API_KEY = "phx_of_the_container_test";
 const LONG = { timeout: 60_000, interval: 50 };
 const ROOT = join(import.meta.dirname, "../..");
@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 afterAll(() => stack?.remove());
 
-test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
+test(`no visitor fails while the site restarts ${restarts} times`, async () => {
 	const result = await visit(async () => {
-		for (let restart = 1; restart <= RESTARTS; restart += 1) {
+		for (let restart = 1; restart <= restarts; restart += 1) {
 			await stack.compose("restart", "site");
 			// Caddy waits with this one until the site is there again.
 			await statusOf("/");
@@ -37,7 +37,7 @@ test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
 		}
 	});
 
-	report(`site restarted ${RESTARTS} times`, result);
+	report(`site restarted ${restarts} times`, result);
 	expectNoneFailed(result);
 });
 
@@ -83,7 +83,7 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 	});
 
 	const pages = await visit(async () => {
-		for (let restart = 1; restart <= RESTARTS; restart += 1) {
+		for (let restart = 1; restart <= restarts; restart += 1) {
 			await stack.compose("restart", "analytics");
 			const before = acknowledged.size;
 			await expect.poll(() => acknowledged.size, LONG).toBeGreaterThan(before + 50);
@@ -93,7 +93,7 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 	await Promise.all(sending);
 
 	const stored = await storedUuids();
-	report(`analytics restarted ${RESTARTS} times, ${acknowledged.size} events`, pages);
+	report(`analytics restarted ${restarts} times, ${acknowledged.size} events`, pages);
 	expect(acknowledged.size).toBeGreaterThan(100);
 	expect([...acknowledged].filter((uuid) => !stored.has(uuid))).toEqual([]);
 	expectNoneFailed(pages);

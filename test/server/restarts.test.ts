@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
+import { lengthsOf } from "../support/lengths.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 import { type RunningSite, startSite } from "../support/start-site.ts";
 
-/** `SITE_RESTARTS=50` is the long form. */
-const RESTARTS = Number(process.env["SITE_RESTARTS"] ?? 5);
+const { restarts } = lengthsOf("test/server/restarts.test.ts");
 
 const VISITORS = 8;
 
@@ -21,8 +21,8 @@ const hasCaddy = spawnSync(CADDY, ["version"]).status === 0;
 if (!hasCaddy) console.warn("Restarts behind Caddy are not tested: CADDY_BINARY names no Caddy");
 
 test.skipIf(!hasCaddy)(
-	`${RESTARTS} restarts under load behind Caddy cost nobody an answer`,
-	{ timeout: 600_000 },
+	`${restarts} restarts under load behind Caddy cost nobody an answer`,
+	{ timeout: restarts * 60_000 },
 	async () => {
 		const siteFolder = await writeSiteFolder({ "pages/index.md": "# Home\n" });
 		const port = String(await freePort());
@@ -48,7 +48,7 @@ test.skipIf(!hasCaddy)(
 		});
 
 		const codes: (number | null)[] = [];
-		for (let restart = 0; restart < RESTARTS; restart += 1) {
+		for (let restart = 0; restart < restarts; restart += 1) {
 			codes.push(await site.stop());
 			site = await startSite({ siteFolder, environment });
 			// Everybody is in the middle of something again, however busy the machine is.
@@ -60,7 +60,7 @@ test.skipIf(!hasCaddy)(
 
 		expect(failures).toEqual([]);
 		expect(codes.filter((code) => code !== 0)).toEqual([]);
-		expect(answers).toBeGreaterThan(RESTARTS * VISITORS);
+		expect(answers).toBeGreaterThan(restarts * VISITORS);
 		await site.stop();
 	},
 );

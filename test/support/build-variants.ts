@@ -1,9 +1,11 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "../../scripts/build.ts";
+import { buildIdOf } from "../../scripts/build/build-id.ts";
+import { bundleClient } from "../../scripts/build/bundle-client.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+const ASSETS = "client/_nuxt";
 
 /** Files that end up in three different chunks of the client. */
 const CHANGED = [
@@ -13,17 +15,18 @@ const CHANGED = [
 ] as const;
 
 export interface BuildVariants {
-	/** Absolute folders, each of a real build whose entry and pages differ from all others. */
+	/** Absolute folders, each of a build whose entry and pages differ from all others. */
 	readonly folders: readonly string[];
 	readonly remove: () => Promise<void>;
 }
 
-/** Builds the app several times, with a line that makes each build another one. */
+/**
+ * Makes copies of the build with another client in each: a line that tells them apart, bundled as
+ * ever. The services of a build do not differ, and nothing is compressed.
+ */
 export async function buildVariants(count: number): Promise<BuildVariants> {
 	const root = await mkdtemp(join(tmpdir(), "loggia-variants-"));
 	await cp(join(ROOT, "src"), join(root, "src"), { recursive: true });
-	await cp(join(ROOT, "scripts"), join(root, "scripts"), { recursive: true });
-	await cp(join(ROOT, "package-lock.json"), join(root, "package-lock.json"));
 	await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
 	const originals = await Promise.all(CHANGED.map((file) => readFile(join(root, file), "utf8")));
 
@@ -31,12 +34,22 @@ export async function buildVariants(count: number): Promise<BuildVariants> {
 	for (let variant = 1; variant <= count; variant += 1) {
 		for (const [index, file] of CHANGED.entries()) {
 			const line = `document.documentElement.dataset["variant"] = "${variant}";`;
-			const guarded = `\nif (typeof document !== "undefined") ${line}\n`;
-			await writeFile(join(root, file), originals[index] + guarded);
+			await writeFile(join(root, file), `${originals[index]}\n${line}\n`);
 		}
-		const output = join(root, `build-${variant}`);
-		await build({ root, output });
-		folders.push(output);
+		const folder = join(root, `build-${variant}`);
+		await replaceClient(root, folder);
+		folders.push(folder);
 	}
 	return { folders, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+async function replaceClient(root: string, folder: string): Promise<void> {
+	const { assets, manifest } = await bundleClient(root);
+	await cp(join(ROOT, "dist"), folder, {
+		recursive: true,
+		filter: (path) => !path.startsWith(join(ROOT, "dist", ASSETS, "/")),
+	});
+	for (const { path, contents } of assets) await writeFile(join(folder, path), contents);
+	const whole = { buildId: buildIdOf(assets), ...manifest };
+	await writeFile(join(folder, "manifest.json"), JSON.stringify(whole));
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startAnalyticsProcess } from "./analytics-process.ts";
-import { pageView } from "./visitor.ts";
+import { CHROME, pageView } from "./visitor.ts";
 
 export interface KillCycleOptions {
 	readonly dataDir: string;
@@ -102,7 +102,12 @@ async function offer(url: string, count: number, acknowledged: Set<string>): Pro
 	const uuids = Array.from({ length: count }, () => crypto.randomUUID());
 	const events = uuids.map((uuid) => ({ ...pageView("https://site.example/"), uuid }));
 	try {
-		const response = await fetch(`${url}/e/`, { method: "POST", body: JSON.stringify(events) });
+		const response = await fetch(`${url}/e/`, {
+			method: "POST",
+			// Views of programs are kept, and not counted.
+			headers: { "user-agent": CHROME },
+			body: JSON.stringify(events),
+		});
 		if (response.status !== 200) return;
 		for (const uuid of uuids) acknowledged.add(uuid);
 	} catch {

@@ -1,4 +1,3 @@
-import { afterAll } from "vitest";
 import { createSiteFolder, type SiteFiles } from "./site-folder.ts";
 import { type RunningSite, type StartSiteOptions, startSite } from "./start-site.ts";
 
@@ -11,9 +10,12 @@ interface SharedSite {
 	readonly end: () => Promise<void>;
 }
 
-afterAll(async () => {
-	for (const started of shared.values()) await (await started).end();
-});
+/** Called after each file of the browser tests. */
+export async function endTestSites(): Promise<void> {
+	const all = [...shared.values()];
+	shared.clear();
+	await Promise.all(all.map(async (started) => (await started).end()));
+}
 
 /**
  * The built site as a process over a temporary folder. Tests of one file that ask for the

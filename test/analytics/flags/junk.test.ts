@@ -8,6 +8,9 @@ import { matchProperty } from "../../../src/analytics/flags/evaluation/match-pro
 import { startAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { contextFor } from "../../support/flag-context.ts";
+import { lengthsOf } from "../../support/lengths.ts";
+
+const { timesAsManyRuns } = lengthsOf("test/analytics/flags/junk.test.ts");
 
 /** Mostly right and sometimes anything: what is wholly random is refused at the door. */
 const percentage = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.jsonValue());
@@ -62,7 +65,7 @@ test("any definition is either refused in sentences or can be evaluated", () => 
 
 			expect(evaluateFlags(flags, context).size).toBe(1);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 500 * timesAsManyRuns },
 	);
 });
 
@@ -78,7 +81,7 @@ test("any two values can be compared in any way", () => {
 				);
 			},
 		),
-		{ numRuns: 2000 },
+		{ numRuns: 2000 * timesAsManyRuns },
 	);
 });
 
@@ -117,6 +120,6 @@ test("any request for flags gets an answer, and never a failure", async () => {
 
 			expect(response.statusCode).toBe(given["distinct_id"] === null ? 400 : 200);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: 200 * timesAsManyRuns },
 	);
 });

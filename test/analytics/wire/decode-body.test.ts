@@ -8,6 +8,9 @@ import {
 	decodeBody,
 	MAX_UNPACKED_BYTES,
 } from "../../../src/analytics/wire/decode-body.ts";
+import { lengthsOf } from "../../support/lengths.ts";
+
+const { timesAsManyRuns } = lengthsOf("test/analytics/wire/decode-body.test.ts");
 
 const MEGABYTE = 1024 * 1024;
 const EVENT = { event: "hello", properties: { distinct_id: "u", text: "ümlaut + / = &" } };
@@ -115,7 +118,7 @@ test("whatever arrives is either a value or a refusal", () => {
 			};
 			expect(["value", "refused"]).toContain(decodeBody(request, nodeCodec).kind);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 500 * timesAsManyRuns },
 	);
 });
 
@@ -128,7 +131,7 @@ test("every JSON value survives every encoding", () => {
 			expect(decode(gzipSync(text))).toMatchObject(expected);
 			expect(decode(Buffer.from(text).toString("base64"))).toMatchObject(expected);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: 200 * timesAsManyRuns },
 	);
 });
 

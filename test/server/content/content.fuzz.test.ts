@@ -5,7 +5,10 @@ import { parsePageName } from "../../../src/server/content/pages/page-path.ts";
 import { parsePage } from "../../../src/server/content/pages/parse-page.ts";
 import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
 import { SiteConfigError } from "../../../src/server/content/site-config.ts";
+import { lengthsOf } from "../../support/lengths.ts";
 import { htmlOfBody } from "./html-of-body.ts";
+
+const { timesAsManyRuns } = lengthsOf("test/server/content/content.fuzz.test.ts");
 
 /** Pieces of syntax: random letters alone would hardly ever meet a rule of the parser. */
 const PIECES = [
@@ -84,7 +87,7 @@ test("whatever a page file holds, it is parsed or refused, and never throws", ()
 
 			expect(["parsed", "refused"]).toContain(parsePage(source, renderer).kind);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 500 * timesAsManyRuns },
 	);
 });
 
@@ -102,7 +105,7 @@ test("whatever an author writes, the body holds no element and no attribute of t
 				}
 			}
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 500 * timesAsManyRuns },
 	);
 });
 
@@ -136,7 +139,7 @@ test("whatever site.yaml holds, it is configuration or a list of problems", () =
 				}
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: 500 * timesAsManyRuns },
 	);
 });
 

@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
 import { RouteMatcher } from "../../../src/shared/routing/route-matcher.ts";
 import type { ReadRouteRule } from "../../../src/shared/routing/route-rules.ts";
+import { lengthsOf } from "../../support/lengths.ts";
+
+const { timesAsManyRuns } = lengthsOf("test/shared/routing/route-rules.fuzz.test.ts");
 
 /** A match never takes longer, whatever the rules and the path. */
 const MATCH_LIMIT_MS = 5;
@@ -80,7 +83,7 @@ test("no path leads off the site, or ends a header, unless the rule names the ho
 				if (origin === "https://site.example") expect(to).toMatch(/^\/(?![/\\])(?!%2f|%5c)/i);
 			},
 		),
-		{ numRuns: 3000 },
+		{ numRuns: 3000 * timesAsManyRuns },
 	);
 });
 
@@ -127,7 +130,7 @@ test("a path of 8 KB is matched in time, whatever the rules", () => {
 				fastestOf(10, () => matcher.redirectFor({ rawPath, query: "", hash: "" }, "")),
 			).toBeLessThan(MATCH_LIMIT_MS);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: 300 * timesAsManyRuns },
 	);
 });
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { runKillCycles } from "../../../support/kill-cycles.ts";
+import { isLong, lengthsOf } from "../../../support/lengths.ts";
 
-/** The long form is `KILL_CYCLES=200`. */
-const CYCLES = Number(process.env["KILL_CYCLES"] ?? 5);
+const { cycles } = lengthsOf("test/analytics/store/file/kill.test.ts");
 
 test(
 	"killed at random moments, the service loses and doubles nothing that it acknowledged",
 	async () => {
 		const result = await runKillCycles({
 			dataDir: temporaryFolder(),
-			cycles: CYCLES,
+			cycles,
 			eventsPerSecond: 500,
 			batchSizes: [5_000, 1_000],
 			minLifeMs: 50,
@@ -18,9 +18,9 @@ test(
 		});
 
 		// The report is what the long form is run for.
-		if (CYCLES > 5) console.log(result);
-		expect(result.acknowledged).toBeGreaterThan(CYCLES);
+		if (isLong) console.log(result);
+		expect(result.acknowledged).toBeGreaterThan(cycles);
 		expect(result).toMatchObject({ lost: 0, doubled: 0, integrity: "ok" });
 	},
-	CYCLES * 30_000,
+	cycles * 30_000,
 );

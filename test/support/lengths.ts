@@ -1,0 +1,33 @@
+/**
+ * What `npm test` runs in short and `npm run test:long` at full length, by the file that does.
+ * The long run has these files alone.
+ */
+const LENGTHS = {
+	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
+	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
+	"test/browser/counted-day.test.ts": { visits: [40, 500] },
+	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [4, 1] },
+	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [6, 1] },
+	"test/browser/upgrades.test.ts": { upgrades: [2, 10] },
+	"test/container/restarts.test.ts": { restarts: [2, 20] },
+	"test/server/restarts.test.ts": { restarts: [2, 50] },
+} as const;
+
+export const isLong = process.env["TEST_LENGTH"] === "long";
+
+export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
+
+/** @returns How much of it this run does, by the names that its file has in the list. */
+export function lengthsOf<File extends keyof typeof LENGTHS>(
+	file: File,
+): Readonly<Record<keyof (typeof LENGTHS)[File], number>> {
+	const entries = Object.entries<readonly [short: number, long: number]>(LENGTHS[file]);
+	const chosen = entries.map(([name, [short, long]]) => [name, isLong ? long : short]);
+	// `Object.fromEntries()` forgets which keys they are.
+	return Object.fromEntries(chosen) as Record<keyof (typeof LENGTHS)[File], number>;
+}
