@@ -20,12 +20,18 @@ test("no page for developers links to what does not exist", () => {
 	expect(dead).toEqual([]);
 });
 
-test("every source that CONTRIBUTING.md names exists", () => {
-	const named = [...read("CONTRIBUTING.md").matchAll(/^ \d {2}(\S+\.ts)|`((?:src|site)\/\S+)`/gm)]
+test("every source that CONTRIBUTING.md and the handbook's page on architecture name exists", () => {
+	const pages = ["CONTRIBUTING.md", "site/pages/6.extend/1.architecture.md"];
+	const named = [
+		...pages
+			.map(read)
+			.join()
+			.matchAll(/^ \d {2}(\S+\.ts)|`((?:src|site)\/\S+)`/gm),
+	]
 		.map(([, inDrawing, inText]) => (inDrawing === undefined ? inText : `src/${inDrawing}`))
 		.filter((path) => path !== undefined);
 
-	expect(named.length).toBeGreaterThan(20);
+	expect(named.length).toBeGreaterThan(25);
 	expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
