@@ -11,6 +11,10 @@ interface Metric {
  * Label values are chosen by the code, never taken from a request: a flood of unknown
  * paths must not grow the process.
  *
+ * @example
+ * const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
+ * countRefused();
+ *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export class Metrics {

@@ -61,7 +61,13 @@ declare module "fastify" {
 	}
 }
 
-/** The site as a Fastify service; what answers first stands first. */
+/**
+ * The site as a Fastify service; what answers first stands first.
+ *
+ * @example
+ * const site = createSite({ ...dependencies, now: Date.now });
+ * const response = await site.inject("/guide");
+ */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const { revision, renderer, manifest, metrics, readiness, log } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;

@@ -8,6 +8,8 @@ const WORDS = /[^\s"'<>`\\]+/g;
  * Each word is looked at once: the text comes from anyone.
  *
  * @param isKept Whether a query parameter of that name stays.
+ * @example
+ * cutQueries("/?q=tea&token=1", (name) => name === "q"); // "/?q=tea"
  */
 export function cutQueries(text: string, isKept: (name: string) => boolean): string {
 	return text.replace(WORDS, (word) => cutWord(word, isKept));

@@ -58,6 +58,12 @@ export interface RequestFacts {
 /** The event as it goes on, or why it does not. */
 export type StepResult = Draft | DropReason;
 
+/**
+ * One of the list that every event passes: gives it back, changed or not, or the reason to drop it.
+ *
+ * @example
+ * const dropTests: Step = (draft) => (draft.event === "test" ? "ignored-address" : draft);
+ */
 export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
 
 /** Things worth counting about events that are stored all the same. */

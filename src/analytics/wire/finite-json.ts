@@ -8,6 +8,8 @@ const NOT_FINITE = /-?\b(?:NaN|Infinity)\b/g;
  * writers send them, and the real service takes them so.
  *
  * @returns The text that may parse now, or `undefined` when there is nothing to turn.
+ * @example
+ * withoutNonFinite('{"a": NaN}'); // '{"a": null}'
  */
 export function withoutNonFinite(json: string): string | undefined {
 	const parts: string[] = [];

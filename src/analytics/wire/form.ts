@@ -14,6 +14,8 @@ export function isForm(text: string, contentType: string | undefined): boolean {
  * them sends a space.
  *
  * @returns `undefined` when the field is absent or its percent signs spell nothing.
+ * @example
+ * fieldOf("data=abc&ip=0", "ip"); // "0"
  */
 export function fieldOf(text: string, name: string): string | undefined {
 	const field = text.split("&").find((candidate) => candidate.startsWith(`${name}=`));

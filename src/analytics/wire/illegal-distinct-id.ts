@@ -21,7 +21,12 @@ const EXACT_CASE: ReadonlySet<string> = new Set([
 	"0",
 ]);
 
-/** Whether a distinct id is a placeholder, so that no persons may be merged by it. */
+/**
+ * Whether a distinct id is a placeholder, so that no persons may be merged by it.
+ *
+ * @example
+ * isIllegalDistinctId("null"); // true
+ */
 export function isIllegalDistinctId(distinctId: string): boolean {
 	const bare = distinctId
 		.trim()

@@ -14,6 +14,8 @@ const CALENDAR =
  * UTC), a date alone, slashes, RFC 2822, and seconds or milliseconds as number or text.
  *
  * @returns Milliseconds since the Unix epoch, or `undefined`.
+ * @example
+ * parseTimestamp("2026-11-20T09:00:00Z"); // 1795165200000
  */
 export function parseTimestamp(value: unknown): number | undefined {
 	if (typeof value === "number") return fromNumber(value);

@@ -9,6 +9,8 @@ export type Coding = "br" | "gzip" | "identity";
  *
  * @param acceptEncoding The value of `Accept-Encoding`, or `undefined` without one.
  * @returns `identity` also for a client that refuses all we have: a page beats an error.
+ * @example
+ * acceptedCoding("gzip, br;q=0.5"); // "gzip"
  * @see RFC 9110, section 12.5.3: weight 0 refuses, `*` stands for what is not named.
  */
 export function acceptedCoding(acceptEncoding: string | undefined): Coding {

@@ -5,6 +5,8 @@ const MAX_SLIPS = 2;
  * The known name that a misspelled one was probably meant to be.
  *
  * @returns `undefined` when none is near.
+ * @example
+ * closestName("nmae", ["name", "url"]); // "name"
  */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
 	let closest: string | undefined;

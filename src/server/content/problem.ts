@@ -13,7 +13,12 @@ export interface Problem {
 /** The `file` of problems that come from environment variables. */
 export const ENVIRONMENT_FILE = "environment";
 
-/** The form that editors and terminals turn into a link: `file:line:column: message`. */
+/**
+ * The form that editors and terminals turn into a link: `file:line:column: message`.
+ *
+ * @example
+ * renderProblem({ file: "a.md", line: 3, message: "No" }); // "a.md:3: No"
+ */
 export function renderProblem({ file, line, column, message }: Problem): string {
 	const place = [file, line, column].filter((part) => part !== undefined).join(":");
 	return `${place}: ${message}`;

@@ -15,6 +15,8 @@ export function weakETag(body: string | Buffer): string {
  * Says whether a client already has this representation.
  *
  * @param ifNoneMatch The value of `If-None-Match`, or `undefined` without one.
+ * @example
+ * isNotModified('W/"a", "b"', 'W/"b"'); // true
  * @see RFC 9110, section 13.1.2: any of the listed validators may match, compared weakly.
  */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {

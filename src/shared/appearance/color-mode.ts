@@ -11,7 +11,11 @@ export type ColorModeStorage = "localStorage" | "sessionStorage";
 
 export const COLOR_MODE_STORAGE_KEY = "nuxt-color-mode";
 
-/** @param stored Whatever the storage held: anything that is not a mode means `system`. */
+/**
+ * @param stored Whatever the storage held: anything that is not a mode means `system`.
+ * @example
+ * parseColorModePreference("blue"); // "system"
+ */
 export function parseColorModePreference(stored: unknown): ColorModePreference {
 	return stored === "light" || stored === "dark" ? stored : "system";
 }

@@ -25,6 +25,8 @@ export function escapeAttribute(text: string): string {
  * `<` is the only character that could end the element or open a comment in it; written
  * as an escape it stays valid JSON.
  *
+ * @example
+ * scriptJson({ title: "</script>" }); // '{"title":"\\u003c/script>"}'
  * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
  */
 export function scriptJson(value: unknown): string {

@@ -11,7 +11,11 @@ export type FlagValue = string | boolean;
 /** Letters, digits and `. _ -`: a key or a variant as it can stand in Markdown and in YAML. */
 export const FLAG_NAME = /^[\w.-]{1,400}$/;
 
-/** @param value Of the flag for one visitor; `undefined` when nothing is known of it. */
+/**
+ * @param value Of the flag for one visitor; `undefined` when nothing is known of it.
+ * @example
+ * meetsFlag({ key: "layout", variant: "wide" }, "wide"); // true
+ */
 export function meetsFlag({ variant }: FlagCondition, value: FlagValue | undefined): boolean {
 	if (variant === undefined) return value !== undefined && value !== false && value !== "";
 	return value === variant;

@@ -30,7 +30,13 @@ export interface PageLink {
 	readonly title: string;
 }
 
-/** Says whether `path` is the page itself or lies below it. */
+/**
+ * Says whether `path` is the page itself or lies below it.
+ *
+ * @example
+ * isWithin("/guide/install", "/guide"); // true
+ * isWithin("/guidebook", "/guide"); // false
+ */
 export function isWithin(path: string, ancestor: string): boolean {
 	return path === ancestor || path.startsWith(ancestor === "/" ? "/" : `${ancestor}/`);
 }

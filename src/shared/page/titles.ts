@@ -11,6 +11,9 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
  *
  * @param path Decoded or not: a segment that is still percent-encoded is decoded here.
  * @returns The empty string for `/`, whose title is the site's name.
+ * @example
+ * titleOfPath("/guide/getting-started"); // "Getting Started"
+ * titleOfPath("/the-art-of-war"); // "The Art of War"
  */
 export function titleOfPath(path: string): string {
 	const segment = path.split("/").findLast((part) => part !== "") ?? "";

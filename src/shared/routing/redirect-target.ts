@@ -106,6 +106,8 @@ export function fillTarget(
  * redirect itself says wins: its own parameters, and its own hash.
  *
  * @param query With its question mark, or empty; so is `hash` with its number sign.
+ * @example
+ * keepQueryAndHash("/new?tab=1", "?tab=2&page=3", "#top"); // "/new?tab=1&page=3#top"
  */
 export function keepQueryAndHash(location: string, query: string, hash: string): string {
 	const own = splitSuffix(location);

@@ -102,6 +102,10 @@ interface Branch {
  * Exact patterns are one look-up; the others are a tree by segment, of which a path visits
  * one branch at a literal and two at a param. Params may stand in few positions only (see
  * `checkRouteRules()`), so the work is bounded by the length of the path, whatever the rules.
+ *
+ * @example
+ * const { rules } = parseRouteRules([{ pattern: "/old/**", rule: { redirect: "/new/**" } }]);
+ * new RouteMatcher(rules).redirectFor({ rawPath: "/old/a", query: "", hash: "" }, "")?.to; // "/new/a"
  */
 export class RouteMatcher {
 	readonly #exact = new Map<string, ReadRouteRule>();

@@ -29,6 +29,9 @@ const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
  * make the decoded path differ from the routed one, so no page answers to it.
  *
  * @param rawPath The path of a request target, without base path and query.
+ * @example
+ * readPath("/guide//install/"); // { kind: "misspelled", path: "/guide/install" }
+ * readPath("/a%2Fb"); // { kind: "unroutable" }
  */
 export function readPath(rawPath: string): PathReading {
 	if (PLAIN_PATH.test(rawPath)) return { kind: "path", path: rawPath };
@@ -62,6 +65,8 @@ export function encodePath(path: string): string {
  * The URL path of a page.
  *
  * @param basePath Without final slash; empty when the site lives at the root.
+ * @example
+ * urlPath("/docs", "/guide/übung"); // "/docs/guide/%C3%BCbung"
  */
 export function urlPath(basePath: string, path: string): string {
 	if (path === "/") return basePath === "" ? "/" : basePath;
@@ -72,6 +77,8 @@ export function urlPath(basePath: string, path: string): string {
  * The part of a URL path below the base path, still encoded.
  *
  * @returns `undefined` when the URL path lies outside.
+ * @example
+ * belowBasePath("/docs", "/docs/guide"); // "/guide"
  */
 export function belowBasePath(basePath: string, rawUrlPath: string): string | undefined {
 	if (basePath === "") return rawUrlPath;
@@ -81,7 +88,12 @@ export function belowBasePath(basePath: string, rawUrlPath: string): string | un
 
 const PAYLOAD_NAME = "_payload.json";
 
-/** The URL path of a page's payload; the build id in its query keeps builds apart in caches. */
+/**
+ * The URL path of a page's payload; the build id in its query keeps builds apart in caches.
+ *
+ * @example
+ * payloadUrl("/docs", "/guide", "a1b2"); // "/docs/guide/_payload.json?a1b2"
+ */
 export function payloadUrl(basePath: string, path: string, buildId: string): string {
 	const page = urlPath(basePath, path);
 	return `${page === "/" ? "" : page}/${PAYLOAD_NAME}?${buildId}`;
@@ -99,7 +111,12 @@ export function pagePathOfPayload(rawPath: string): string | undefined {
 	return rawPath.slice(0, -PAYLOAD_NAME.length - 1) || "/";
 }
 
-/** Splits a request target into its path and its query, the question mark included. */
+/**
+ * Splits a request target into its path and its query, the question mark included.
+ *
+ * @example
+ * splitTarget("/guide?page=2"); // { path: "/guide", query: "?page=2" }
+ */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
 	const mark = target.indexOf("?");
 	if (mark === -1) return { path: target, query: "" };

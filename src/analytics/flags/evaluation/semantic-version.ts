@@ -12,6 +12,8 @@ const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:-([\da-z.-]+))?(?:\+[\da-z.-
  * Reads a version more kindly than the standard: a leading `v`, missing parts and leading
  * zeros are what applications really send.
  *
+ * @example
+ * readVersion("v1.2"); // { major: 1, minor: 2, patch: 0, prerelease: [] }
  * @see https://semver.org/
  */
 export function readVersion(text: string): SemanticVersion | undefined {

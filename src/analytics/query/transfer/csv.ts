@@ -9,6 +9,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
  * Events come from anyone, and a spreadsheet would run what looks like a formula: such a
  * cell gets an apostrophe, which spreadsheets hide.
  *
+ * @example
+ * csvRow(["a,b", "=1+1"]); // `"a,b",'=1+1\r\n`
  * @see RFC 4180, section 2
  */
 export function csvRow(cells: readonly string[]): string {

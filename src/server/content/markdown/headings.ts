@@ -39,7 +39,12 @@ function noteHeading(notes: BodyNotes, { level, id, text }: FoundHeading): void 
 	if (level === 2 || level === 3) notes.headings.push({ level, id, text });
 }
 
-/** GitHub's slug of a heading: what is neither letter, digit, mark, hyphen nor underscore is dropped. */
+/**
+ * GitHub's slug of a heading: what is neither letter, digit, mark, hyphen nor underscore is dropped.
+ *
+ * @example
+ * slugOf("Getting started!"); // "getting-started"
+ */
 export function slugOf(text: string): string {
 	return text
 		.trim()

@@ -34,7 +34,12 @@ export function parsePageName(file: string): PageName {
 	return isIndexPath(path) ? indexName(path, orders) : { path, isIndex: false, orders };
 }
 
-/** Where a file beside pages is served: folders lose their order prefixes, as the pages' paths do. */
+/**
+ * Where a file beside pages is served: folders lose their order prefixes, as the pages' paths do.
+ *
+ * @example
+ * pathOfFile("1.guide/plan.png"); // "/guide/plan.png"
+ */
 export function pathOfFile(file: string): string {
 	const segments = file.normalize("NFC").split("/");
 	const name = segments.pop() ?? "";
