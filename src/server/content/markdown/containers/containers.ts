@@ -4,8 +4,6 @@ import { type Callout, closeCallout, matchCallout, openCallout } from "./callout
 import { parseContainerEnd, parseContainerMarker } from "./container-marker.ts";
 import { closeFlagBlock, openFlagBlock, parseFlagMarker } from "./flag-block.ts";
 
-const CODE_FENCE = /^(?:`{3,}|~{3,})/;
-
 /** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
 export function containers(markdown: MarkdownIt): void {
 	markdown.block.ruler.before("fence", "container", parseContainer, {
@@ -112,18 +110,38 @@ function findEnd(
 	{ startLine, endLine, colons }: { startLine: number; endLine: number; colons: number },
 ): ContainerEnd {
 	let depth = 1;
-	let isCode = false;
+	let fence: string | undefined;
 	for (let line = startLine + 1; line < endLine; line++) {
 		// The list item that the container stands in ends here.
 		if (!state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) {
 			return { line, isClosed: false };
 		}
 		const text = lineOf(state, line);
-		if (CODE_FENCE.test(text)) isCode = !isCode;
-		if (!isCode) depth += depthChange(text, colons);
+		if (fence === undefined) depth += depthChange(text, colons);
+		fence = fenceAfter(text, fence);
 		if (depth === 0) return { line, isClosed: true };
 	}
 	return { line: endLine, isClosed: false };
+}
+
+/** @returns The marks of the code block that is open after a line. */
+function fenceAfter(line: string, fence: string | undefined): string | undefined {
+	if (fence === undefined) return openingFence(line);
+	return endsFence(line, fence) ? undefined : fence;
+}
+
+/** @returns The marks with which a code block starts; what follows backticks holds no other backtick. */
+function openingFence(line: string): string | undefined {
+	return /^(?:(`{3,})[^`]*|(~{3,}).*)$/
+		.exec(line)
+		?.slice(1)
+		.find((marks) => marks !== undefined);
+}
+
+/** As many of the same marks, or more, and nothing behind them. */
+function endsFence(line: string, fence: string): boolean {
+	const marks = /^(?:`+|~+)(?=[ \t]*$)/.exec(line)?.[0];
+	return marks?.startsWith(fence) === true;
 }
 
 /** A box of fewer colons belongs inside, with its own end. */
