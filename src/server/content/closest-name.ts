@@ -21,7 +21,7 @@ export function closestName(name: string, known: Iterable<string>): string | und
 	return closest;
 }
 
-/** Letters left out, put in, replaced, or swapped with their neighbour; one row at a time. */
+/** Letters left out, put in, replaced, or swapped with their neighbor; one row at a time. */
 function countSlips(one: string, other: string): number {
 	// An author's key may be a whole paragraph; its distance does not matter then.
 	if (Math.abs(one.length - other.length) > MAX_SLIPS) return MAX_SLIPS + 1;

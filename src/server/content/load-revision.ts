@@ -285,7 +285,7 @@ function finishPages(
 	return finished;
 }
 
-/** A page that has come out the same stays the same object, so that nobody is told of a change. */
+/** A page that has come out the same stays the same object, so that no change is sent. */
 function keepIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
 	if (last === undefined || !isSamePage(last.page, next.page)) return next;
 	return { ...next, page: last.page };

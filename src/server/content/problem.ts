@@ -24,7 +24,7 @@ export function renderProblem({ file, line, column, message }: Problem): string 
 	return `${place}: ${message}`;
 }
 
-/** A file with more is broken as a whole; a longer list helps nobody and fills logs. */
+/** A file with more is broken as a whole; a longer list only fills logs. */
 const MAX_PER_FILE = 100;
 
 /** The first problems of one file, and a word about the rest. */

@@ -4,7 +4,7 @@ import { type Problem, renderProblem } from "./problem.ts";
 
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */
 export interface SiteConfig {
-	/** What is wrong and was replaced by a default, since a wrong colour must not take a site down. */
+	/** What is wrong and was replaced by a default, since a wrong color must not take a site down. */
 	readonly problems: readonly Problem[];
 	/** What visitors may read. */
 	readonly public: PublicConfig;

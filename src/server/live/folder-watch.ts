@@ -1,8 +1,8 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 
 /**
- * Tells that something has happened in any of many folders, and not what: whoever hears of it
- * lists the folders anew. So nothing is lost when the system joins, reorders or drops events.
+ * Tells that something has happened in any of many folders, and not what: the
+ * folders are listed anew. So nothing is lost when the system joins, reorders or drops events.
  */
 export class FolderWatch {
 	readonly #onChange: () => void;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { renderProblem } from "../content/problem.ts";
 import type { LiveRevision } from "./revision-mirror.ts";
 
-/** Enough to act on; whoever moves a folder would otherwise fill the log with broken links. */
+/** Enough to act on; moving a folder can break thousands of links. */
 const MAX_LINES = 100;
 
 /**

@@ -8,7 +8,7 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";
-import { navigationFor, neighboursOf } from "../content/site-tree/navigation.ts";
+import { navigationFor, neighborsOf } from "../content/site-tree/navigation.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 
@@ -65,7 +65,7 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 				? { robots: "noindex", flag: undefined }
 				: {}),
 			html: sources.bodyOf(page),
-			...neighboursOf(revision, page.path, guards.isListed),
+			...neighborsOf(revision, page.path, guards.isListed),
 		},
 		navigation: navigationOf(sources, page.path),
 	};

@@ -211,7 +211,7 @@ test("a page that becomes a link out of the folder is refused, and never read", 
 	expect(await site.textOf("/a")).not.toContain("root:");
 });
 
-test("a pipe, a socket's place and a folder named like a page stop nobody", async () => {
+test("a pipe, a socket's place and a folder named like a page stop no page", async () => {
 	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
 	const watched = watchPage(site, "/", ["Home"], ["Home"]);
 
@@ -227,7 +227,7 @@ test("a pipe, a socket's place and a folder named like a page stop nobody", asyn
 test("a page that cannot be read any more keeps its last good version, until it can", async ({
 	skip,
 }) => {
-	skip(isOursAlone(), "Root keeps these sources to itself: nobody else can run them");
+	skip(isOursAlone(), "Root keeps these sources to itself: no other user can run them");
 	const files = { "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") };
 	const site = await startLiveSiteAs(unprivileged(), files);
 	const page = join(site.folder, "pages/a.md");
@@ -246,7 +246,7 @@ test("a page that cannot be read any more keeps its last good version, until it 
 test("a folder that loses its permissions is served on, reported, and followed when it has them", async ({
 	skip,
 }) => {
-	skip(isOursAlone(), "Root keeps these sources to itself: nobody else can run them");
+	skip(isOursAlone(), "Root keeps these sources to itself: no other user can run them");
 	const files = { "pages/index.md": "# One\n", "pages/a.md": pageOf("old") };
 	const site = await startLiveSiteAs(unprivileged(), files);
 	const watched = watchPage(site, "/a", ["old"]);
@@ -329,7 +329,7 @@ test("a drawing that changes is drawn anew in the pages that show it", async () 
 /** Who waits longer has no answer; how long answers do take is measured in `bench/`. */
 const ANSWER_MS = 20_000;
 
-/** Nobody, when we are root, to whom permissions do not apply. */
+/** The user that is called nobody, when we are root, to whom permissions do not apply. */
 function unprivileged(): number | undefined {
 	return process.getuid?.() === 0 ? 65_534 : undefined;
 }

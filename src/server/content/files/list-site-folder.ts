@@ -15,7 +15,7 @@ export interface SiteFolderListing {
 	readonly assets: readonly ListedFile[];
 	/** Files of `public/`. */
 	readonly publicFiles: readonly ListedFile[];
-	/** The real paths of all folders, for whoever watches them. */
+	/** The real paths of all folders, to be watched. */
 	readonly folders: readonly string[];
 	/** Folders relative to the site folder whose content could not be listed. */
 	readonly unreadable: readonly string[];
@@ -54,7 +54,7 @@ const RESERVED: ReadonlySet<string> = new Set([PUBLIC_FOLDER, "icons", "node_mod
  * a dot, and whatever lies outside are passed over: nothing here opens a file.
  *
  * It waits for the disk: ten thousand files take a tenth of the time that asking for each
- * asynchronously would, in a thread that serves nobody.
+ * asynchronously would, in a thread that answers no requests.
  */
 export function listSiteFolder(siteFolder: string): SiteFolderListing {
 	const root = realpathSync(siteFolder);
@@ -163,7 +163,7 @@ function realPathOf(path: string): string | undefined {
 	}
 }
 
-/** @param realPath A path without links, unless somebody has just put one there. */
+/** @param realPath A path without links, unless one was put there a moment ago. */
 function lookAt(realPath: string): Target | undefined {
 	try {
 		return { realPath, status: lstatSync(realPath) };

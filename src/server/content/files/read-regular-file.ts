@@ -32,10 +32,10 @@ export interface SizeLimit {
  *
  * Between the listing of a folder and the reading of its files anything can be put in a
  * file's place. `O_NOFOLLOW` refuses a link that leads out, `O_NONBLOCK` returns at once
- * from a pipe that nobody writes to, what was opened must lie where it was listed, and what
+ * from a pipe without a writer, what was opened must lie where it was listed, and what
  * counts is its own status.
  *
- * It waits for the disk: content is read in a thread that serves nobody.
+ * It waits for the disk: content is read in a thread that answers no requests.
  */
 export function readRegularFile(path: string, limit: SizeLimit): FileReading {
 	let descriptor: number;

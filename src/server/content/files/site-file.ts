@@ -1,7 +1,7 @@
 /** A file that is served as it is. */
 export interface SiteFile {
 	readonly absolutePath: string;
-	/** The real path of the site folder: whoever opens the file checks that it still lies within. */
+	/** The real path of the site folder; checked again when the file is opened. */
 	readonly realRoot: string;
 	readonly mediaType: string;
 	/** In bytes. */

@@ -13,7 +13,7 @@ const LESS_THAN = 0x3c;
 
 /**
  * Where HTML is shown as text, two harmless forms of it are still understood, because
- * nobody writes them to be seen: comments, and anchors that only carry a name.
+ * authors do not write them to be seen: comments, and anchors that only carry a name.
  */
 export function hiddenMarkup(markdown: MarkdownIt): void {
 	markdown.block.ruler.before("paragraph", "comment", parseCommentBlock, {

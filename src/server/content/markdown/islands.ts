@@ -18,7 +18,7 @@ const PROP = /([a-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)))?/gi;
 
 /**
  * `::island{name key=value …}` alone on a line becomes an empty element that names the
- * island and carries its props; whoever shows the page puts the island in.
+ * island and carries its props; the island is put in when the page is shown.
  *
  * Props are text, as they are in the query of the island's endpoint: its schema decides
  * what they mean.

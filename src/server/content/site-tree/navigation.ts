@@ -31,7 +31,7 @@ export function navigationFor({ tree }: Site, path: string, isVisible: IsVisible
 }
 
 /** The pages before and after a page, in the order of its sidebar. */
-export function neighboursOf(
+export function neighborsOf(
 	{ tree }: Site,
 	path: string,
 	isVisible: IsVisible,
@@ -127,7 +127,7 @@ function toOpenItem(node: TreeNode, path: string, isVisible: IsVisible): Navigat
 	return { ...(toPageItem(node, isVisible) ?? { title: node.title }), children };
 }
 
-/** A closed branch without a page of its own leads to its first page, or nobody could open it. */
+/** A closed branch without a page of its own leads to its first page, or it could not be opened. */
 function toItem(node: TreeNode, isVisible: IsVisible): NavigationItem {
 	const item = toPageItem(node, isVisible);
 	if (item !== undefined) return item;

@@ -99,7 +99,7 @@ test("a link out of the folder is never followed, and is a problem", async () =>
 	]);
 });
 
-test("a link to a neighbour whose name starts like the folder's leads out", async () => {
+test("a link to a neighbor whose name starts like the folder's leads out", async () => {
 	const parent = await writeSiteFolder({ "site/index.md": "", "site-secret/x.md": "# Secret" });
 	await symlink(join(parent, "site-secret/x.md"), join(parent, "site/x.md"));
 

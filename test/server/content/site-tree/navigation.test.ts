@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
 import type { Page } from "../../../../src/server/content/pages/page.ts";
-import {
-	navigationFor,
-	neighboursOf,
-} from "../../../../src/server/content/site-tree/navigation.ts";
+import { navigationFor, neighborsOf } from "../../../../src/server/content/site-tree/navigation.ts";
 import { createPageTree } from "../../../../src/server/content/site-tree/page-tree.ts";
 import { writeSiteFolder } from "../../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "../revision-of.ts";
@@ -133,7 +130,7 @@ test.each([
 	const revision = await revisionOf({ "a.md": `---\n${line}\n---`, "b.md": "", "c.md": "" });
 
 	expect(titles(navigationFor(revision, "/a", everything).sidebar)).toEqual(["B", "C"]);
-	expect(neighboursOf(revision, "/a", everything)).toEqual({});
+	expect(neighborsOf(revision, "/a", everything)).toEqual({});
 	expect(revision.pages.has("/a")).toBe(true);
 });
 
@@ -152,7 +149,7 @@ test("what visitors may not see is in no list, and neither is its title", async 
 		sections: [{ title: "Open", path: "/open/a", folder: "/open" }],
 		sidebar: [{ title: "Open", children: [{ title: "A", path: "/open/a" }] }],
 	});
-	expect(neighboursOf(revision, "/open/a", isVisible)).toEqual({});
+	expect(neighborsOf(revision, "/open/a", isVisible)).toEqual({});
 });
 
 test("icons are markup, and one that does not exist is left out", async () => {
@@ -173,27 +170,27 @@ test("icons are markup, and one that does not exist is left out", async () => {
 	expect(problemsOf(revision)).toEqual(['b.md:2 Icon "lucide:b" is in no collection']);
 });
 
-test("neighbours follow the order of the section, through its folders", async () => {
+test("neighbors follow the order of the section, through its folders", async () => {
 	const revision = await revisionOf(SITE);
 
-	expect(neighboursOf(revision, "/guide/write", everything)).toEqual({
+	expect(neighborsOf(revision, "/guide/write", everything)).toEqual({
 		previous: { path: "/guide/install", title: "Install" },
 		next: { path: "/guide/deep/a", title: "A" },
 	});
 });
 
-test("the first and the last page of a section have one neighbour", async () => {
+test("the first and the last page of a section have one neighbor", async () => {
 	const revision = await revisionOf(SITE);
 
-	expect(neighboursOf(revision, "/guide", everything)).toEqual({
+	expect(neighborsOf(revision, "/guide", everything)).toEqual({
 		next: { path: "/guide/install", title: "Install" },
 	});
-	expect(neighboursOf(revision, "/guide/closed/c", everything)).toEqual({
+	expect(neighborsOf(revision, "/guide/closed/c", everything)).toEqual({
 		previous: { path: "/guide/deep/b", title: "B" },
 	});
 });
 
-test("neighbours lead from the first page of a section to its last, around what is hidden", async () => {
+test("neighbors lead from the first page of a section to its last, around what is hidden", async () => {
 	const revision = await revisionOf(SITE);
 	const isVisible = ({ path }: Page): boolean =>
 		!["/guide/install", "/guide/deep/b"].includes(path);
@@ -202,9 +199,9 @@ test("neighbours lead from the first page of a section to its last, around what 
 	let path: string | undefined = "/guide";
 	while (path !== undefined) {
 		walked.push(path);
-		path = neighboursOf(revision, path, isVisible).next?.path;
+		path = neighborsOf(revision, path, isVisible).next?.path;
 	}
-	const back = walked.map((page) => neighboursOf(revision, page, isVisible).previous?.path);
+	const back = walked.map((page) => neighborsOf(revision, page, isVisible).previous?.path);
 
 	expect(walked).toEqual(["/guide", "/guide/write", "/guide/deep/a", "/guide/closed/c"]);
 	expect(back).toEqual([undefined, ...walked.slice(0, -1)]);
@@ -219,10 +216,10 @@ test("a page of ten thousand is found its place without asking about all of them
 	};
 
 	const { sidebar } = navigationFor(revision, "/50/50", isVisible);
-	const neighbours = neighboursOf(revision, "/50/50", isVisible);
+	const neighbors = neighborsOf(revision, "/50/50", isVisible);
 
 	expect(sidebar[0]?.children).toHaveLength(100);
-	expect(neighbours.next?.path).toBe("/50/51");
+	expect(neighbors.next?.path).toBe("/50/51");
 	// Twice for each folder of the header, and for each page of the sidebar.
 	expect(asked).toBeLessThan(1500);
 });

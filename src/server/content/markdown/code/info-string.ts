@@ -8,7 +8,7 @@ export interface InfoString {
 	readonly lines: ReadonlySet<number>;
 }
 
-/** Nobody names a language and a file in more. */
+/** A language, a file name and a list of lines have room in it. */
 const MAX_CHARACTERS = 500;
 
 /** More marked lines than any block shown to people has. */

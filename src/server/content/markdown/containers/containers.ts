@@ -37,7 +37,7 @@ function parseContainer(
 
 type Opening = LeftOut | Container;
 
-/** Nobody can tell whom the part is for, so nobody sees it. */
+/** It is not clear which visitors the part is for, so it is shown to none. */
 interface LeftOut extends ContainerStart {
 	readonly kind: "left out";
 }

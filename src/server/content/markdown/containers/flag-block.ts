@@ -6,7 +6,7 @@ import { noteProblemAt } from "../body-notes.ts";
 /** The line with which a part of a page starts that is for visitors with a feature flag. */
 export interface FlagMarker {
 	readonly colons: number;
-	/** `undefined`: nobody can tell whom it is for. */
+	/** `undefined`: it is not clear which visitors it is for. */
 	readonly condition: FlagCondition | undefined;
 }
 
