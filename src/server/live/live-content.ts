@@ -26,7 +26,7 @@ const PARSE_LIMIT_MS = 10_000;
 const WATCHES_PER_LIMIT = 10;
 
 /** More processors than this are better left to visitors. */
-const MAX_THREADS = 4;
+const MAX_HELPERS = 4;
 
 /** A thread that fails is started again, soon at first and then more rarely. */
 const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
@@ -38,7 +38,7 @@ const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
 const THREAD_HEAP_MB = 768;
 
 /** Memory that is given back sooner, for a thread that mostly waits. */
-const THREAD_YOUNG_MB = 8;
+const THREAD_YOUNG_MB = 3;
 
 /**
  * The revision that is live. A thread reads and parses the site folder and sends what has
@@ -64,8 +64,8 @@ export class LiveContent {
 	private constructor(options: LiveContentOptions) {
 		this.#options = options;
 		const limitMs = options.parseLimitMs ?? PARSE_LIMIT_MS;
-		const threads = Math.min(availableParallelism(), MAX_THREADS);
-		this.#watchdog = new ParseWatchdog({ limitMs, threads });
+		const helpers = Math.min(availableParallelism(), MAX_HELPERS);
+		this.#watchdog = new ParseWatchdog({ limitMs, threads: 1 + helpers });
 		this.#watching = setInterval(() => this.#endIfStuck(), limitMs / WATCHES_PER_LIMIT).unref();
 	}
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { closeSync, openSync, readSync } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { KnownPages } from "../content/load-revision.ts";
@@ -47,12 +48,17 @@ export class PageStore {
 		this.#file = join(options.dataFolder, FILE);
 	}
 
-	async read(): Promise<KnownPages | undefined> {
+	/** Part by part, and bodies straight to where they stay: garbage of this size would stay as well. */
+	read(): KnownPages | undefined {
+		let descriptor: number | undefined;
 		try {
-			return this.#decode(await readFile(this.#file));
+			descriptor = openSync(this.#file, "r");
+			return this.#decode(new StoreReader(descriptor));
 		} catch {
 			// Absent at the first start, cut short by a full disk, or of another Node.
 			return undefined;
+		} finally {
+			if (descriptor !== undefined) closeSync(descriptor);
 		}
 	}
 
@@ -85,8 +91,7 @@ export class PageStore {
 		}
 	}
 
-	#decode(bytes: Buffer): KnownPages | undefined {
-		const reader = new StoreReader(bytes);
+	#decode(reader: StoreReader): KnownPages | undefined {
 		// Written by `#write()`; the format and the build say whether it was this one.
 		const head = reader.readValue() as Head;
 		const { buildId, siteFolder } = this.#options;
@@ -121,34 +126,36 @@ function withLength(value: Head | Part): Uint8Array[] {
 
 /** @throws {RangeError} When the file ends too soon. */
 class StoreReader {
-	readonly #bytes: Buffer;
-	#offset = 0;
+	readonly #descriptor: number;
 
-	constructor(bytes: Buffer) {
-		this.#bytes = bytes;
+	constructor(descriptor: number) {
+		this.#descriptor = descriptor;
 	}
 
 	readValue(): unknown {
-		const length = this.#bytes.readUInt32LE(this.#offset);
-		this.#offset += LENGTH_BYTES;
-		return deserialize(this.#take(length));
+		const length = this.#fill(Buffer.alloc(LENGTH_BYTES)).readUInt32LE();
+		if (length > MAX_VALUE_BYTES) throw new RangeError("A value must not be this long");
+		return deserialize(this.#fill(Buffer.alloc(length)));
 	}
 
-	/** In a memory of its own, or the last page that stays would keep that of all. */
+	/** In a memory of its own, which threads share. */
 	readBody(length: number): Uint8Array {
-		const body = new Uint8Array(new SharedArrayBuffer(length));
-		body.set(this.#take(length));
-		return body;
+		return this.#fill(new Uint8Array(new SharedArrayBuffer(length)));
 	}
 
-	#take(length: number): Buffer {
-		const end = this.#offset + length;
-		if (end > this.#bytes.length) throw new RangeError("The file must not be cut short");
-		const taken = this.#bytes.subarray(this.#offset, end);
-		this.#offset = end;
-		return taken;
+	#fill<Target extends Uint8Array>(target: Target): Target {
+		let filled = 0;
+		while (filled < target.length) {
+			const read = readSync(this.#descriptor, target, filled, target.length - filled, null);
+			if (read === 0) throw new RangeError("The file must not be cut short");
+			filled += read;
+		}
+		return target;
 	}
 }
+
+/** Fifty pages of two megabytes are less, bodies aside; what says more is damaged. */
+const MAX_VALUE_BYTES = 100_000_000;
 
 /** Of the length of a value. */
 const LENGTH_BYTES = 4;

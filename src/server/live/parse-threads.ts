@@ -10,7 +10,7 @@ export interface ParseThreadsOptions {
 	readonly markdown: SiteConfig["markdown"];
 	/** Where each helper notes which file it reads; there are as many helpers. */
 	readonly current: readonly SharedArrayBuffer[];
-	/** What this thread does with jobs itself. */
+	/** Reads what a helper has left. */
 	readonly readHere: PageReader;
 }
 
@@ -34,7 +34,7 @@ export type FromParseThread =
 	  }
 	| { readonly kind: "done" };
 
-/** Few enough that all threads end together, and that this one soon answers messages. */
+/** Few enough that all threads end together. */
 const JOBS_AT_ONCE = 20;
 
 /** Parsing makes much garbage and keeps little; what a helper takes, the process keeps for a while. */
@@ -64,9 +64,7 @@ export async function readInThreads(
 		};
 		return new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS });
 	});
-	const finished = helpers.map((helper) => untilDone(helper, keep));
-	await readFromQueue(jobs, { queue, readHere, keep });
-	await Promise.all(finished);
+	await Promise.all(helpers.map((helper) => untilDone(helper, keep)));
 	await Promise.all(helpers.map((helper) => helper.terminate()));
 	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
 
@@ -80,12 +78,14 @@ export async function helpToRead(
 	{ jobs, queue }: Pick<ParseThreadData, "jobs" | "queue">,
 	{ readHere, post }: HelpOptions,
 ): Promise<void> {
-	await readFromQueue(jobs, {
-		queue,
-		readHere,
-		keep: (start, readings) => post({ kind: "read", start, readings }),
-	});
-	post({ kind: "done" });
+	const next = new Int32Array(queue);
+	for (;;) {
+		const start = Atomics.add(next, 0, JOBS_AT_ONCE);
+		if (start >= jobs.length) return post({ kind: "done" });
+		post({ kind: "read", start, readings: readHere(jobs.slice(start, start + JOBS_AT_ONCE)) });
+		// So that messages are sent in between.
+		await setImmediate();
+	}
 }
 
 interface HelpOptions extends Pick<ParseThreadsOptions, "readHere"> {
@@ -93,24 +93,6 @@ interface HelpOptions extends Pick<ParseThreadsOptions, "readHere"> {
 }
 
 type Keep = (start: number, readings: readonly PageFileReading[]) => void;
-
-interface Reading extends Pick<ParseThreadsOptions, "readHere">, Pick<ParseThreadData, "queue"> {
-	readonly keep: Keep;
-}
-
-async function readFromQueue(
-	jobs: readonly PageJob[],
-	{ queue, readHere, keep }: Reading,
-): Promise<void> {
-	const next = new Int32Array(queue);
-	for (;;) {
-		const start = Atomics.add(next, 0, JOBS_AT_ONCE);
-		if (start >= jobs.length) return;
-		keep(start, readHere(jobs.slice(start, start + JOBS_AT_ONCE)));
-		// So that messages are read and sent in between.
-		await setImmediate();
-	}
-}
 
 /** Settles as well when the helper fails. */
 function untilDone(helper: Worker, keep: Keep): Promise<void> {

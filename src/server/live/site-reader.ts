@@ -59,7 +59,7 @@ export class SiteReader {
 	async start(): Promise<void> {
 		const { siteFolder, embeddedFolder, store } = this.#options;
 		const folder = await chooseSiteFolder(siteFolder, embeddedFolder);
-		const known = await store(folder).read();
+		const known = store(folder).read();
 		this.#read = { folder, revision: await this.#load(folder, { known, settling: SETTLED }) };
 	}
 

@@ -15,7 +15,7 @@ test("what was parsed comes back as it was, bodies included", async () => {
 
 	await storeIn(dataFolder).write(known);
 
-	expect(await storeIn(dataFolder).read()).toEqual(known);
+	expect(storeIn(dataFolder).read()).toEqual(known);
 	expect(await readdir(dataFolder)).toEqual(["parsed-pages"]);
 });
 
@@ -23,8 +23,8 @@ test("what was parsed by another build, or from another folder, counts as absent
 	const dataFolder = await createDataFolder();
 	await storeIn(dataFolder).write(await knownPages());
 
-	expect(await storeIn(dataFolder, { buildId: "other" }).read()).toBeUndefined();
-	expect(await storeIn(dataFolder, { siteFolder: "/other" }).read()).toBeUndefined();
+	expect(storeIn(dataFolder, { buildId: "other" }).read()).toBeUndefined();
+	expect(storeIn(dataFolder, { siteFolder: "/other" }).read()).toBeUndefined();
 });
 
 test.each([0, 3, 100, 20_000])("a file that ends %i bytes early counts as absent", async (cut) => {
@@ -35,7 +35,7 @@ test.each([0, 3, 100, 20_000])("a file that ends %i bytes early counts as absent
 
 	await writeFile(file, bytes.subarray(0, bytes.length - cut));
 
-	expect((await storeIn(dataFolder).read()) === undefined).toBe(cut > 0);
+	expect(storeIn(dataFolder).read() === undefined).toBe(cut > 0);
 });
 
 async function knownPages(): Promise<KnownPages> {
