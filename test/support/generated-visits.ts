@@ -48,7 +48,6 @@ export function generatedVisits(firstDay: number, days: number): GeneratedVisits
 				campaign: pick([undefined, undefined, "spring"]),
 			};
 			const count = pick([1, 2, 3, 4, 5]);
-			// Even without all that lie between first and last there is no gap of half an hour.
 			const paceMs = pick([1, 3, 7]) * MINUTE_MS;
 			for (let step = 0; step < count; step += 1) {
 				const timestamp = Math.round(start) + step * paceMs;
@@ -56,8 +55,7 @@ export function generatedVisits(firstDay: number, days: number): GeneratedVisits
 				const status = pick(["200", "200", "404"]);
 				const event = viewEvent({ visitor, timestamp, page, status, ...traits });
 				views.push({ visitor: visitor.toString("hex"), timestamp, page, status, ...traits, event });
-				// Neither the first nor the last: those decide where a session began and ended.
-				const isLate = step > 0 && step < count - 1 && random() < 0.3;
+				const isLate = random() < 0.3;
 				arrivals.push({ at: timestamp + (isLate ? HOUR_MS : 0), event });
 				if (random() < 0.1) arrivals.push({ at: timestamp + HOUR_MS, event });
 			}

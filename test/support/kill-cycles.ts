@@ -101,18 +101,19 @@ function startOffering(
 async function offer(url: string, count: number, acknowledged: Set<string>): Promise<void> {
 	const uuids = Array.from({ length: count }, () => crypto.randomUUID());
 	const events = uuids.map((uuid) => ({ ...pageView("https://site.example/"), uuid }));
+	const headers = { "user-agent": CHROME, "x-forwarded-for": someAddress() };
 	try {
-		const response = await fetch(`${url}/e/`, {
-			method: "POST",
-			// Views of programs are kept, and not counted.
-			headers: { "user-agent": CHROME },
-			body: JSON.stringify(events),
-		});
+		const body = JSON.stringify(events);
+		const response = await fetch(`${url}/e/`, { method: "POST", headers, body });
 		if (response.status !== 200) return;
 		for (const uuid of uuids) acknowledged.add(uuid);
 	} catch {
 		// Killed before it answered: nothing was promised.
 	}
+}
+
+function someAddress(): string {
+	return `203.0.113.${Math.floor(Math.random() * 256)}`;
 }
 
 function inspect(

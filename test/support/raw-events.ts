@@ -50,9 +50,7 @@ export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
 			const count = 1 + Math.floor(random() * 5);
 			const pace = pick([10_000, MINUTE_MS, 6 * MINUTE_MS]);
 			for (let step = 0; step < count && time < dayStart + DAY_MS; step += 1) {
-				// Neither the first nor the last: those decide where a session began and ended.
-				const isWhole = time + count * pace < dayStart + DAY_MS;
-				const isLate = isWhole && step > 0 && step < count - 1 && random() < 0.3;
+				const isLate = random() < 0.3;
 				events.push({
 					visitor,
 					timestamp: time,

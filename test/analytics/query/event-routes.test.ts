@@ -228,6 +228,7 @@ function send(event: object) {
 	return analytics.service.inject({
 		method: "POST",
 		url: "/e/",
+		headers: { "user-agent": "Dalvik/2.1.0 (Linux; U; Android 9)" },
 		payload: JSON.stringify({ token: PROJECT_KEY, ...event }),
 	});
 }

@@ -176,6 +176,7 @@ function capture(captured: object) {
 	return analytics.service.inject({
 		method: "POST",
 		url: "/capture/",
+		headers: { "user-agent": "Dalvik/2.1.0 (Linux; U; Android 9)" },
 		payload: { api_key: PROJECT_KEY, ...captured },
 	});
 }

@@ -93,25 +93,26 @@ export class EventWriter {
 	/** @returns `false` for a repeat, which must leave no trace in the totals either. */
 	#writeEvent(event: NewEvent): boolean {
 		const { visit, timestamp, bot } = event;
+		const visited = visit === undefined ? undefined : { ...event, visit };
 		const name = this.#nameOf(event.event);
 		const { template, values } = name === undefined ? this.#packNamed(event) : this.#pack(event);
-		const numbers = visit === undefined ? undefined : this.#visits.numbersOf(visit, timestamp);
+		const placed = visited && this.#visits.place(visited);
 		const { changes } = this.#insert.run(
 			storedUuid(event.uuid),
 			timestamp,
 			event.receivedAt,
 			name ?? this.#strings.idOf(OTHER_VALUES),
 			storedId(event.distinctId),
-			numbers?.session ?? null,
+			placed?.session ?? null,
 			bot === undefined ? null : this.#strings.idOf(bot),
 			template,
 			values,
 			personChangeJson(event.personChange),
-			numbers?.page ?? null,
-			numbers?.status ?? null,
+			placed?.page ?? null,
+			placed?.status ?? null,
 		);
 		if (changes === 0) return false;
-		if (visit !== undefined) this.#visits.count(visit, timestamp);
+		if (visited !== undefined && placed !== undefined) this.#visits.count(visited, placed);
 		this.#countEvent(event, name === undefined ? OTHER_VALUES : event.event);
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);

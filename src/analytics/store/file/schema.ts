@@ -198,4 +198,24 @@ export const MIGRATIONS: readonly Migration[] = [
 		version: 6,
 		sql: "ALTER TABLE staged_events RENAME TO events_of_version_5;",
 	},
+	{
+		// The days of visitors say with which event each session began, and when its first and its
+		// last page were viewed; what they were counted for follows from that.
+		version: 7,
+		sql: `
+			UPDATE visitor_days SET
+				seen = (
+					SELECT json_group_array(mark.value / 32) FROM json_each(visitor_days.seen) AS mark
+					WHERE mark.value % 32 = 2
+				),
+				sessions = (
+					SELECT json_group_array(json_array(
+						sessions.id, '',
+						json_array(sessions.started_at, ''), json_array(sessions.ended_at, '')
+					))
+					FROM json_each(visitor_days.sessions) AS each
+					JOIN sessions ON sessions.id = each.value
+				);
+		`,
+	},
 ];

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DIMENSIONS, monthOfDay, PERIODS, quarterOf, type Totals } from "./roll-up.ts";
+import { DIMENSIONS, monthOfDay, PERIODS, type Totals } from "./roll-up.ts";
 
 type Delta = { -readonly [Field in keyof Totals]: Totals[Field] };
 
@@ -46,8 +46,8 @@ export class RollUpWriter {
 	}
 
 	/** The change of a quarter of an hour over everything, to be added to in place. */
-	ofQuarter(timestamp: number): Delta {
-		return entryOf(this.#quarters, quarterOf(timestamp), zero);
+	ofQuarter(quarter: number): Delta {
+		return entryOf(this.#quarters, quarter, zero);
 	}
 
 	/** Adds what was gathered to the totals. Only inside a transaction. */
@@ -83,6 +83,8 @@ export class RollUpWriter {
 		{ dimension, value }: Omit<RollUpTarget, "day">,
 		{ views, visitors, sessions, bounces, durationMs }: Delta,
 	): void {
+		// What was taken away and added again has not changed.
+		if (!(views || visitors || sessions || bounces || durationMs)) return;
 		this.#upsert.run(
 			period,
 			dimension,

@@ -1,18 +1,27 @@
 import type { DatabaseSync } from "node:sqlite";
 import { BoundedMap } from "../events/bounded-map.ts";
-import type { Session, VisitorDay } from "./session.ts";
+import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
 
 /** Visitors of the last minutes; those who return later are read from the file again. */
 const MAX_CACHED_VISITORS = 20_000;
 
-/** Visitors of the last two days with their sessions, in memory as long as they are about. */
+/** A visitor's day with what the file has of it. */
+export interface StoredDay {
+	readonly visitor: Uint8Array;
+	/** Whole days since the Unix epoch, UTC. */
+	readonly day: number;
+	/** As the file has it. */
+	readonly before: VisitorDay;
+	/** As it is now. */
+	now: VisitorDay;
+}
+
+/** Days of visitors: in the file for as long as events of theirs may come, in memory while they are about. */
 export class VisitorDays {
 	readonly #statements: ReturnType<typeof prepareStatements>;
-	readonly #visitors = new BoundedMap<string, VisitorDay>(MAX_CACHED_VISITORS);
-	readonly #changedVisitors = new Set<VisitorDay>();
-	readonly #changedSessions = new Set<Session>();
+	readonly #known = new BoundedMap<string, VisitorDay>(MAX_CACHED_VISITORS);
+	readonly #open = new Map<string, StoredDay>();
 	#nextSessionId: number;
-	#last: VisitorDay | undefined = undefined;
 
 	constructor(database: DatabaseSync) {
 		this.#statements = prepareStatements(database);
@@ -24,44 +33,30 @@ export class VisitorDays {
 		return this.#nextSessionId;
 	}
 
+	/** Days that were asked for since the last `flush()`. */
+	get open(): Iterable<StoredDay> {
+		return this.#open.values();
+	}
+
 	/** @param day Whole days since the Unix epoch, UTC. */
-	find(visitor: Uint8Array, day: number): VisitorDay {
-		// Events of one batch are mostly of one visitor, whose key is made once.
-		if (this.#last?.visitor === visitor && this.#last.day === day) return this.#last;
+	find(visitor: Uint8Array, day: number): StoredDay {
 		const key = `${day}:${textOf(visitor)}`;
-		const found = this.#visitors.get(key) ?? this.#readVisitor(visitor, day);
-		this.#visitors.set(key, found);
-		this.#last = found;
+		const open = this.#open.get(key);
+		if (open !== undefined) return open;
+		const before = this.#known.get(key) ?? this.#read(visitor, day);
+		const found = { visitor, day, before, now: before };
+		this.#open.set(key, found);
 		return found;
 	}
 
-	startSession(visitor: VisitorDay, traits: Session["traits"], timestamp: number): Session {
-		const id = this.#nextSessionId++;
-		const session: Session = {
-			id,
-			startedAt: timestamp,
-			endedAt: timestamp,
-			views: 0,
-			events: 0,
-			entryPage: undefined,
-			exitPage: undefined,
-			traits,
-			visitor: visitor.sessions[0]?.id ?? id,
-			isStored: false,
-		};
-		visitor.sessions.push(session);
-		this.changed(visitor);
-		return session;
+	sessionStarted(): void {
+		this.#nextSessionId += 1;
 	}
 
-	/** Remembers to write the visitor's row. */
-	changed(visitor: VisitorDay): void {
-		this.#changedVisitors.add(visitor);
-	}
-
-	/** Remembers to write the session's row. */
-	changedSession(session: Session): void {
-		this.#changedSessions.add(session);
+	/** Hands the events of a session over to another, which it has become part of. Only inside a transaction. */
+	fold({ id, first, endedAt }: Session, into: number): void {
+		this.#statements.moveEvents.run(into, first.at, endedAt, id);
+		this.#statements.removeSession.run(id);
 	}
 
 	/**
@@ -70,45 +65,46 @@ export class VisitorDays {
 	 * @param today Whole days since the Unix epoch; visits can lie far back in an import.
 	 */
 	flush(today: number): void {
-		for (const { visitor, day, seen, sessions } of this.#changedVisitors) {
-			const ids = JSON.stringify(sessions.map(({ id }) => id));
-			this.#statements.saveVisitor.run(visitor, day, today, JSON.stringify([...seen]), ids);
+		for (const [key, stored] of this.#open) {
+			this.#known.set(key, stored.now);
+			if (stored.now !== stored.before) this.#save(stored, today);
 		}
-		for (const session of this.#changedSessions) this.#save(session);
-		this.#changedVisitors.clear();
-		this.#changedSessions.clear();
+		this.#open.clear();
 	}
 
 	/** After a rollback the file is right and memory is not. */
 	forget(): void {
-		this.#visitors.clear();
-		this.#last = undefined;
-		this.#changedVisitors.clear();
-		this.#changedSessions.clear();
+		this.#known.clear();
+		this.#open.clear();
 		this.#nextSessionId = this.#readNextSessionId();
 	}
 
-	#readVisitor(visitor: Uint8Array, day: number): VisitorDay {
-		const row = this.#statements.visitor.get(visitor, day);
-		if (row === undefined) return { visitor, day, seen: new Set(), sessions: [] };
-		// Both lists were written by `flush()`.
-		const seen = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
-		const ids = JSON.parse(String(row["sessions"])) as readonly number[];
-		const rows = ids.map((id) => this.#statements.session.get(id));
-		const sessions = rows.filter((session) => session !== undefined).map(readSession);
-		return { visitor, day, seen, sessions };
+	#save({ visitor, day, before, now }: StoredDay, today: number): void {
+		const pages = JSON.stringify([...now.pages]);
+		const marks = JSON.stringify(now.sessions.map(marksOf));
+		this.#statements.saveVisitor.run(visitor, day, today, pages, marks);
+		// The lowest number stays when sessions become one, so it is the visitor's for all of the day.
+		const number = Math.min(...now.sessions.map(({ id }) => id));
+		for (const session of now.sessions) {
+			if (!before.sessions.includes(session)) this.#saveSession(session, number);
+		}
 	}
 
-	#save(session: Session): void {
-		const { id, startedAt, endedAt, views, events, entryPage, exitPage, traits, visitor } = session;
-		const pages = [entryPage ?? null, exitPage ?? null] as const;
-		if (session.isStored) {
-			this.#statements.updateSession.run(endedAt, views, events, ...pages, id);
-			return;
-		}
-		const row = [id, startedAt, endedAt, views, events, ...pages] as const;
-		this.#statements.insertSession.run(...row, JSON.stringify(traits), visitor);
-		session.isStored = true;
+	#saveSession(session: Session, visitor: number): void {
+		const { id, first, endedAt, views, events, entry, exit, traits } = session;
+		const pages = [entry?.page ?? null, exit?.page ?? null] as const;
+		const row = [id, first.at, endedAt, views, events, ...pages] as const;
+		this.#statements.saveSession.run(...row, JSON.stringify(traits), visitor);
+	}
+
+	#read(visitor: Uint8Array, day: number): VisitorDay {
+		const row = this.#statements.visitor.get(visitor, day);
+		if (row === undefined) return EMPTY_DAY;
+		// Both lists were written by `#save()`.
+		const pages = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
+		const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[];
+		const sessions = marks.map((mark) => readSession(this.#statements.session.get(mark[0]), mark));
+		return { sessions: sessions.filter((session) => session !== undefined), pages };
 	}
 
 	#readNextSessionId(): number {
@@ -121,20 +117,39 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 	return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 }
 
+/** What is needed of a session beside its row as long as events of its day may come. */
+type SessionMarks = readonly [id: number, firstUuid: string, entry: PageMark, exit: PageMark];
+
+/** When the page was viewed; 0: with the first event. */
+type PageMark = readonly [at: number, uuid: string] | 0;
+
+function marksOf({ id, first, entry, exit }: Session): SessionMarks {
+	const markOf = (viewed: ViewedPage | undefined): PageMark =>
+		viewed === undefined || viewed.uuid === first.uuid ? 0 : [viewed.at, viewed.uuid];
+	return [id, first.uuid, markOf(entry), markOf(exit)];
+}
+
 /** Rows come from a STRICT table that this module alone writes. */
-function readSession(row: Record<string, unknown>): Session {
+function readSession(
+	row: Record<string, unknown> | undefined,
+	[id, uuid, entryMark, exitMark]: SessionMarks,
+): Session | undefined {
+	if (row === undefined) return undefined;
+	const first = { at: Number(row["started_at"]), uuid };
+	const viewed = (page: unknown, mark: PageMark): ViewedPage | undefined => {
+		if (typeof page !== "number") return undefined;
+		return mark === 0 ? { ...first, page } : { at: mark[0], uuid: mark[1], page };
+	};
 	const traits = JSON.parse(String(row["traits"])) as (number | null)[];
 	return {
-		id: Number(row["id"]),
-		startedAt: Number(row["started_at"]),
+		id,
+		first,
 		endedAt: Number(row["ended_at"]),
 		views: Number(row["views"]),
 		events: Number(row["events"]),
-		entryPage: (row["entry_page"] as number | null) ?? undefined,
-		exitPage: (row["exit_page"] as number | null) ?? undefined,
+		entry: viewed(row["entry_page"], entryMark),
+		exit: viewed(row["exit_page"], exitMark),
 		traits: traits.map((value) => value ?? undefined),
-		visitor: Number(row["visitor"]),
-		isStored: true,
 	};
 }
 
@@ -150,14 +165,16 @@ function prepareStatements(database: DatabaseSync) {
 		`),
 		session: database.prepare("SELECT * FROM sessions WHERE id = ?"),
 		lastSession: database.prepare("SELECT max(id) AS id FROM sessions"),
-		insertSession: database.prepare(`
+		saveSession: database.prepare(`
 			INSERT INTO sessions
 				(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+			ON CONFLICT DO UPDATE SET started_at = ?2, ended_at = ?3, views = ?4, events = ?5,
+				entry_page = ?6, exit_page = ?7, traits = ?8
 		`),
-		updateSession: database.prepare(`
-			UPDATE sessions SET ended_at = ?, views = ?, events = ?, entry_page = ?, exit_page = ?
-			WHERE id = ?
+		removeSession: database.prepare("DELETE FROM sessions WHERE id = ?"),
+		moveEvents: database.prepare(`
+			UPDATE events SET session = ?1 WHERE timestamp BETWEEN ?2 AND ?3 AND session = ?4
 		`),
 	};
 }

@@ -1,21 +1,27 @@
 import type { DatabaseSync } from "node:sqlite";
-import { VISIT_TRAITS, type Visit } from "../events/new-event.ts";
-import { DIMENSIONS, dayOf, TRAIT_DIMENSIONS } from "./roll-up.ts";
+import { type NewEvent, VISIT_TRAITS, type Visit } from "../events/new-event.ts";
+import { DIMENSIONS, dayOf, quarterOf, type Totals } from "./roll-up.ts";
 import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";
-import { markSeen, type Session, sessionAt, type VisitorDay } from "./session.ts";
-import { VisitorDays } from "./visitor-days.ts";
+import {
+	addRow,
+	contributionsOf,
+	isBefore,
+	isNear,
+	type Session,
+	type TraitNumbers,
+} from "./visitor-day.ts";
+import { type StoredDay, VisitorDays } from "./visitor-days.ts";
 
-/** A visit with its texts replaced by their numbers. */
-interface NumberedVisit {
-	readonly isView: boolean;
-	readonly page: number | undefined;
-	readonly status: number | undefined;
-	readonly timestamp: number;
-}
+/** An event that is part of a visit. */
+export type VisitEvent = Pick<NewEvent, "uuid" | "timestamp"> & { readonly visit: Visit };
 
-/** Numbers that an event keeps of its visit. */
-export interface VisitNumbers {
+/** Where an event stands in its visitor's day, with the numbers that its row keeps of it. */
+export interface PlacedVisit {
+	readonly stored: StoredDay;
+	/** Sessions that it belongs to; with it, several are one. */
+	readonly near: readonly Session[];
+	/** Number of the session that it becomes part of. */
 	readonly session: number;
 	readonly page: number | undefined;
 	readonly status: number | undefined;
@@ -28,149 +34,83 @@ export interface VisitOptions {
 }
 
 /**
- * Rebuilds sessions from single events and counts visitors, exactly, per day. It cannot be
- * an ingest step: what a visit adds to the totals depends on what is in the store, and must
- * be written, or rolled back, together with the event.
+ * Keeps the days of visitors and what they add to the totals. It cannot be an ingest step: what
+ * an event adds depends on what is in the store, and must be written, or rolled back, with it.
  */
 export class Visits {
 	readonly #values: RollUpValues;
 	readonly #rollUps: RollUpWriter;
-	readonly #visitorDays: VisitorDays;
+	readonly #days: VisitorDays;
 
 	constructor({ database, values, rollUps }: VisitOptions) {
 		this.#values = values;
 		this.#rollUps = rollUps;
-		this.#visitorDays = new VisitorDays(database);
+		this.#days = new VisitorDays(database);
 	}
 
 	/**
 	 * What the event's row says of its visit, before anything is counted: a repeat must leave
 	 * no trace in the totals. Only inside a transaction.
 	 */
-	numbersOf(visit: Visit, timestamp: number): VisitNumbers {
-		const visitorDay = this.#visitorDays.find(visit.visitor, dayOf(timestamp));
-		const session = sessionAt(visitorDay, timestamp)?.id ?? this.#visitorDays.nextSessionId;
-		return { session, ...this.#viewedOf(visit, visitorDay.day) };
+	place({ visit, timestamp }: VisitEvent): PlacedVisit {
+		const stored = this.#days.find(visit.visitor, dayOf(timestamp));
+		const near = stored.now.sessions.filter((session) => isNear(session, timestamp));
+		const session = Math.min(this.#days.nextSessionId, ...near.map(({ id }) => id));
+		return { stored, near, session, ...this.#viewedOf(visit, stored.day) };
 	}
 
-	/** Only inside a transaction. */
-	count(visit: Visit, timestamp: number): void {
-		const visitor = this.#visitorDays.find(visit.visitor, dayOf(timestamp));
-		const numbered = {
-			isView: visit.isView,
-			...this.#viewedOf(visit, visitor.day),
-			timestamp,
-		};
-		const session = sessionAt(visitor, timestamp) ?? this.#startSession(visitor, visit, timestamp);
-		this.#visitorDays.changedSession(session);
-		this.#extendSession(session, numbered);
-		this.#countVisitor(visitor, session, numbered);
-		if (visit.isView) this.#countView(session, numbered);
+	/** Only inside a transaction, when the event's row has been written. */
+	count({ visit, timestamp: at, uuid }: VisitEvent, placed: PlacedVisit): void {
+		const { stored, near, session, page } = placed;
+		if (near.length === 0) this.#days.sessionStarted();
+		for (const other of near) if (other.id !== session) this.#days.fold(other, session);
+		// Only the first event's traits count, and texts that count nowhere get no numbers.
+		const isFirst = near.every(({ first }) => isBefore({ at, uuid }, first));
+		const traits = isFirst ? this.#traitsOf(visit, stored.day) : [];
+		const row = { at, uuid, isView: visit.isView, page, traits };
+		stored.now = addRow(stored.now, row, session);
+		if (visit.isView) this.#countView(at, placed);
 	}
 
-	/** Writes the visitors and sessions that `count()` changed, as `VisitorDays` does. */
+	/** Writes the days that `count()` changed, and applies what changed of their share in the totals. */
 	flush(today: number): void {
-		this.#visitorDays.flush(today);
+		for (const stored of this.#days.open) {
+			if (stored.now !== stored.before) this.#apply(stored);
+		}
+		this.#days.flush(today);
 	}
 
 	/** After a rollback the file is right and memory is not. */
 	forget(): void {
-		this.#visitorDays.forget();
+		this.#days.forget();
 	}
 
-	#startSession(visitor: VisitorDay, { traits }: Visit, timestamp: number): Session {
-		const numbers = VISIT_TRAITS.map((trait) =>
-			this.#numberOf(visitor.day, DIMENSIONS[trait], traits[trait]),
-		);
-		const session = this.#visitorDays.startSession(visitor, numbers, timestamp);
-		for (const delta of this.#deltasOf(session)) {
-			delta.sessions += 1;
-			delta.bounces += 1;
-		}
-		return session;
-	}
-
-	#extendSession(session: Session, { isView, page, timestamp }: NumberedVisit): void {
-		session.events += 1;
-		const gained = Math.max(0, timestamp - session.endedAt);
-		const stopsBouncing = isView && session.views === 1;
-		session.endedAt += gained;
-		if (isView) session.views += 1;
-		if (gained > 0 || stopsBouncing) this.#prolong(session, gained, stopsBouncing ? 1 : 0);
-		if (isView && page !== undefined) this.#moveTo(session, page, timestamp);
-	}
-
-	#prolong(session: Session, gainedMs: number, lostBounces: number): void {
-		for (const delta of this.#deltasOf(session)) {
-			delta.durationMs += gainedMs;
-			delta.bounces -= lostBounces;
-		}
-	}
-
-	/** Enters a session at its first page, and moves its end to the page seen last. */
-	#moveTo(session: Session, page: number, timestamp: number): void {
-		if (session.entryPage === undefined) {
-			session.entryPage = page;
-			const entry = this.#ofDay(session.startedAt, DIMENSIONS.page, page);
-			entry.sessions += 1;
-			entry.durationMs += session.endedAt - session.startedAt;
-			if (session.views <= 1) entry.bounces += 1;
-		}
-		if (timestamp < session.endedAt || page === session.exitPage) return;
-		if (session.exitPage !== undefined) {
-			this.#ofDay(session.startedAt, DIMENSIONS.exit_page, session.exitPage).sessions -= 1;
-		}
-		this.#ofDay(session.startedAt, DIMENSIONS.exit_page, page).sessions += 1;
-		session.exitPage = page;
-	}
-
-	#countVisitor(visitor: VisitorDay, session: Session, visit: NumberedVisit): void {
-		const { timestamp, page } = visit;
-		const markAndCount = (dimension: number, value: number | undefined): void => {
-			if (value === undefined || !markSeen(visitor, dimension, value)) return;
-			this.#visitorDays.changed(visitor);
-			this.#ofDay(timestamp, dimension, value).visitors += 1;
-		};
-		if (markSeen(visitor, DIMENSIONS.all, 0)) {
-			this.#visitorDays.changed(visitor);
-			this.#ofDay(timestamp, DIMENSIONS.all, 0).visitors += 1;
-			this.#rollUps.ofQuarter(timestamp).visitors += 1;
-		}
-		markAndCount(DIMENSIONS.page, page);
-		session.traits.forEach((value, index) => {
-			// The two lists are one: TRAIT_DIMENSIONS is made from VISIT_TRAITS.
-			markAndCount(TRAIT_DIMENSIONS[index] as number, value);
-		});
-	}
-
-	#countView(session: Session, { timestamp, page, status }: NumberedVisit): void {
-		const count = (dimension: number, value: number | undefined): void => {
-			if (value !== undefined) this.#ofDay(timestamp, dimension, value).views += 1;
-		};
-		this.#rollUps.ofQuarter(timestamp).views += 1;
-		count(DIMENSIONS.all, 0);
-		count(DIMENSIONS.page, page);
-		count(DIMENSIONS.status, status);
-		session.traits.forEach((value, index) => {
-			count(TRAIT_DIMENSIONS[index] as number, value);
-		});
-	}
-
-	/** Everything that a session is counted under, by the moment it started. */
-	*#deltasOf({ startedAt, entryPage, traits }: Session) {
-		yield this.#rollUps.ofQuarter(startedAt);
-		yield this.#ofDay(startedAt, DIMENSIONS.all, 0);
-		if (entryPage !== undefined) yield this.#ofDay(startedAt, DIMENSIONS.page, entryPage);
-		for (const [index, value] of traits.entries()) {
-			const dimension = TRAIT_DIMENSIONS[index];
-			if (value !== undefined && dimension !== undefined) {
-				yield this.#ofDay(startedAt, dimension, value);
+	#apply({ day, before, now }: StoredDay): void {
+		for (const [visitorDay, sign] of [
+			[before, -1],
+			[now, 1],
+		] as const) {
+			for (const { target, ...totals } of contributionsOf(visitorDay)) {
+				const delta =
+					"quarter" in target
+						? this.#rollUps.ofQuarter(target.quarter)
+						: this.#rollUps.ofDay({ day, ...target });
+				addTotals(delta, totals, sign);
 			}
 		}
 	}
 
-	#ofDay(timestamp: number, dimension: number, value: number) {
-		return this.#rollUps.ofDay({ day: dayOf(timestamp), dimension, value });
+	#traitsOf({ traits }: Visit, day: number): TraitNumbers {
+		return VISIT_TRAITS.map((trait) => this.#numberOf(day, DIMENSIONS[trait], traits[trait]));
+	}
+
+	#countView(at: number, { stored: { day }, page, status }: PlacedVisit): void {
+		const count = (dimension: number, value: number | undefined): void => {
+			if (value !== undefined) this.#rollUps.ofDay({ day, dimension, value }).views += 1;
+		};
+		this.#rollUps.ofQuarter(quarterOf(at)).views += 1;
+		count(DIMENSIONS.page, page);
+		count(DIMENSIONS.status, status);
 	}
 
 	/** Viewing a page is what makes a visitor of it; whatever else happens there does not. */
@@ -185,4 +125,16 @@ export class Visits {
 	#numberOf(day: number, dimension: number, text: string | undefined): number | undefined {
 		return text === undefined ? undefined : this.#values.numberOf({ day, dimension, text });
 	}
+}
+
+function addTotals(
+	delta: { -readonly [Field in keyof Totals]: Totals[Field] },
+	{ views, visitors, sessions, bounces, durationMs }: Totals,
+	sign: 1 | -1,
+): void {
+	delta.views += sign * views;
+	delta.visitors += sign * visitors;
+	delta.sessions += sign * sessions;
+	delta.bounces += sign * bounces;
+	delta.durationMs += sign * durationMs;
 }

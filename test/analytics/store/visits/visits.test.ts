@@ -93,6 +93,7 @@ test("a session's referrer, campaign and browser count for all of its views", as
 		$referrer: "https://www.search.example/?q=x",
 		$browser: "Chrome",
 	});
+	clock.now += MINUTE_MS;
 	await reader.view(service, `${SITE}/docs`, { $referrer: `${SITE}/` });
 
 	const expected = { views: 2, visitors: 1, sessions: 1, bounces: 0 };
