@@ -85,7 +85,7 @@ async function measure(page: Page, range: string, condition: string): Promise<vo
 	console.log(`${range} ${condition}: click to picture ${summaryOf(times)}`);
 }
 
-/** A whole page load with warm files: what somebody waits for who opens a bookmark. */
+/** A whole page load with warm files, as when a bookmark is opened. */
 async function measureLoad(page: Page): Promise<void> {
 	const times: number[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {

@@ -51,7 +51,7 @@ export async function writeReport<Results>(
 }
 
 /**
- * @returns The tables that a page shows, for whoever compares them.
+ * @returns The tables that a page shows, to be compared.
  * @throws {SyntaxError} When the page lacks one of the marks.
  */
 export function shownReport(

@@ -54,7 +54,7 @@ async function built(): Promise<boolean> {
 }
 
 function startAll(): readonly ServiceProcess[] {
-	// Whoever develops is the author as well, in every tab.
+	// A developer is the author as well: every tab shows new content at once.
 	return planServices("all", { LIVE_UPDATES: "true", ...process.env }, root).map(startService);
 }
 

@@ -12,7 +12,7 @@ export interface PlainPage {
 /**
  * Opens a page beside the automation's own. Those are listened to, down to the stack of each
  * request and each console message: V8 parses a script a second time to name the places in
- * it, which was nearly half of the app's first task. Nobody's visitors have that.
+ * it, which was nearly half of the app's first task. Real visitors do not have that.
  *
  * @param debuggingPort What the browser was started with.
  */

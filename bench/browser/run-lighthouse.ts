@@ -26,7 +26,7 @@ export interface LighthouseOptions {
 type Report = LighthouseResult["lhr"];
 
 /**
- * Runs Lighthouse with its preset for phones. It talks to nobody but the site: reports of
+ * Runs Lighthouse with its preset for phones. It talks to the site alone: reports of
  * errors and checks for updates belong to its command line.
  *
  * @throws {Error} When a run came to nothing.

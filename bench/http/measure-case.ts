@@ -60,7 +60,7 @@ export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<Cas
 	const { name, answer, baseline } = bench;
 	const ours: Measure[] = [];
 	const theirs: Measure[] = [];
-	// Not measured: what is new to a process is slow for reasons that nobody asks about.
+	// Not measured: the first requests of a process are slow for reasons of their own.
 	await measure(bench.product, bench.targets, bench, rounds.durationMs);
 	if (baseline !== undefined) {
 		await measure(baseline.process, [baseline.target], bench, rounds.durationMs);

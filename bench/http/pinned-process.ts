@@ -21,7 +21,7 @@ export interface PinnedProcessOptions {
 	readonly readyPath: string;
 }
 
-/** The server has one core, and whoever measures it has the other. */
+/** The server has one core, the load has the other. */
 const SERVER_CORE = "0";
 const LOAD_CORE = "1";
 

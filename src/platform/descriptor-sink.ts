@@ -4,10 +4,10 @@ import type { LineSink } from "./batch-lines.ts";
 /** A reader that has stopped reading for a moment is asked again after this. */
 const FULL_AGAIN_MS = 50;
 
-/** Whoever leaves does not wait longer for a reader. */
+/** How long a process that ends waits for the reader of its log. */
 const LAST_WORDS_MS = 1000;
 
-/** Of lines that nobody takes: more are lost, and memory is not. */
+/** Of lines that are not read: more are dropped, to bound the memory. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -75,7 +75,7 @@ async function start(config: ServerConfig): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	const manifest = await readBuildManifest();
 	const opening = openContent(config, manifest.buildId, log);
-	// Whoever serves waits for it, and hears of its failure then.
+	// `serveSite()` awaits it, and reports its failure then.
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
 	await serveSite({ config, log, manifest, opening, buildFolder: BUILD_FOLDER });

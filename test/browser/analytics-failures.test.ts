@@ -35,7 +35,7 @@ describe("a service that fails costs a warning, and the site works as ever", () 
 		await expect.poll(() => warnings.join("\n"), POLL).toContain(`Bad HTTP status ${status}`);
 	});
 
-	test("by being on an origin that nobody answers at", async ({ openPage }) => {
+	test("by being on an origin that does not answer", async ({ openPage }) => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/ERR_CONNECTION_REFUSED/);
 		const host = `http://127.0.0.1:${await freePort()}`;

@@ -105,9 +105,7 @@ describe("useAnalytics()", () => {
 		expect(bodies.length).toBe(2);
 	});
 
-	test("refuses ids that name nobody with a console error, and sends nothing", async ({
-		openPage,
-	}) => {
+	test("refuses placeholder ids with a console error, and sends nothing", async ({ openPage }) => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/needs an id that names one person/);
 		const errors: string[] = [];

@@ -22,7 +22,7 @@ const { visits: visitCount } = lengthsOf("test/browser/counted-day.test.ts");
 const PEOPLE = 60;
 /** As many tabs as the machine of a test can drive. */
 const TABS = 4;
-/** Nobody looks: what is painted would take a third of the processor that this test has. */
+/** No one looks: what is painted would take a third of the processor that this test has. */
 const SMALL = { width: 400, height: 300 };
 
 /**
@@ -36,7 +36,7 @@ test(
 		const { originOf } = await startPeopleProxy({
 			site: services.site,
 			personOf,
-			// Whoever waits for it leaves for another page.
+			// A visitor who waits for it leaves for another page.
 			isHeld: (url) => url.startsWith("/slow/_payload.json"),
 		});
 		const context = await openBrowser();
@@ -194,7 +194,7 @@ interface PlannedVisit {
 const BOT = "bot";
 const PRIVATE = "private";
 
-/** One visit in twenty is a bot's, one in twenty of somebody who does not want to be counted. */
+/** One visit in twenty is a bot's, one in twenty of a visitor who opted out. */
 function planVisit(index: number): PlannedVisit {
 	if (index % 20 === 7) return { name: BOT, script: looks };
 	if (index % 20 === 13) return { name: PRIVATE, script: looks };

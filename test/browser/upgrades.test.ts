@@ -53,7 +53,7 @@ test(`a server that is upgraded ${upgrades} times under an open tab`, {
 	for (const [index, build] of others.entries()) {
 		await site.upgrade(build);
 		visit.forget();
-		// Nobody deploys every two seconds: the pause after a full load of a path is over by then.
+		// No operator deploys every two seconds: the pause after a full load of a path is over by then.
 		await page.evaluate(() => sessionStorage.clear());
 		for (const [link, heading, url] of ROUTES) {
 			await follow(page, link);

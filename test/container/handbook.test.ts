@@ -45,7 +45,7 @@ test("what the handbook says about upgrading, backing up and rolling back works 
 	expect(image).toBe(`loggia:${inject("imageTag")}-before`);
 });
 
-test("the override for somebody else's proxy serves both, below a path, without Caddy", async () => {
+test("the override for an existing proxy serves both, below a path, without Caddy", async () => {
 	const page = await readFile(join(DEPLOY, "1.proxy.md"), "utf8");
 	const [, yaml = ""] =
 		/```yaml filename=docker-compose\.override\.yml\n(.+?)```/s.exec(page) ?? [];

@@ -49,7 +49,7 @@ test("what the product adds runs on every processor", async () => {
 	expect(await runDocker(["run", "--rm", image(), "-e", code])).toBe("");
 });
 
-test("the image says what it is, and is nobody in particular", async () => {
+test("the image has labels and runs as a non-root user", async () => {
 	const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
 
 	const [{ Config }] = JSON.parse(await runDocker(["image", "inspect", image()]));

@@ -111,7 +111,7 @@ describe("what visitors get", () => {
 });
 
 describe("the dashboard", () => {
-	test("lets in whoever has the password that the first start said, and shows visits", async ({
+	test("accepts the password that the first start printed, and shows visits", async ({
 		openPage,
 	}) => {
 		const log = await stack.compose("logs", "--no-log-prefix", "analytics");
@@ -199,7 +199,7 @@ describe("the files of a build", () => {
 });
 
 describe("who asks", () => {
-	test("cannot say that they are somebody else", async () => {
+	test("cannot claim another address", async () => {
 		const headers = { "x-forwarded-for": "203.0.113.77", "content-type": "application/json" };
 		const send = (distinctId: string, more: object): Promise<unknown> =>
 			askSite("/ingest/e/", {

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test("a process whose log nobody reads any more still ends by itself", async () => {
+test("a process whose log is no longer read still ends by itself", async () => {
 	const child = startProcess(`
 		process.once("message", () => {
-			for (let line = 0; line < 5000; line += 1) log.info({ line }, "Nobody hears this");
+			for (let line = 0; line < 5000; line += 1) log.info({ line }, "Not read");
 			setImmediate(() => {
 				for (let line = 0; line < 5000; line += 1) log.info({ line }, "Nor this");
 				process.exit(0);

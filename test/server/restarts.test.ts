@@ -21,7 +21,7 @@ const hasCaddy = spawnSync(CADDY, ["version"]).status === 0;
 if (!hasCaddy) console.warn("Restarts behind Caddy are not tested: CADDY_BINARY names no Caddy");
 
 test.skipIf(!hasCaddy)(
-	`${restarts} restarts under load behind Caddy cost nobody an answer`,
+	`${restarts} restarts under load behind Caddy lose no answer`,
 	{ timeout: restarts * 60_000 },
 	async () => {
 		const siteFolder = await writeSiteFolder({ "pages/index.md": "# Home\n" });

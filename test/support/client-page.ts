@@ -48,7 +48,7 @@ export async function hideAutomation(page: Page): Promise<void> {
 
 /**
  * The client collects for three seconds before it sends, and looks as often for what is to be
- * sent again. From now on, those of this document are over at once: whoever waits for an event
+ * sent again. From now on, those of this document are over at once: a test that waits for an event
  * need not wait for the clock. What the client does in them, and at their end, is its own.
  */
 export function endCollecting(page: Page): Promise<unknown> {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port of the loopback that nobody listens on. Another process may take it before it is
+ * A free port of the loopback. Another process may take it before it is
  * used: where a service can say itself which port it was given, let it listen on port 0.
  */
 export async function freePort(): Promise<number> {

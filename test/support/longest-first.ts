@@ -17,7 +17,7 @@ const LONGEST: readonly string[] = [
 
 /**
  * The order of files, for two workers that are to end at the same time. Vitest goes by what each
- * file took before, which nobody knows in a fresh clone, and else by size: a short file that
+ * file took before, which is unknown in a fresh clone, and else by size: a short file that
  * takes long came last, and alone.
  */
 export class LongestFirst extends BaseSequencer {

@@ -24,7 +24,7 @@ export interface PeopleProxyOptions {
 
 /**
  * A proxy in front of a site, as operators have one, behind which one browser is many
- * people: whoever calls `http://{name}.people.localhost` comes from the address of that name.
+ * people: a call to `http://{name}.people.localhost` comes from the address of that name.
  * They share one site, and so one process of the browser: one that goes with its page is
  * ended after half a second, which on a busy machine is before it has sent what it had to.
  *

@@ -11,7 +11,7 @@ export interface SiteFolder {
 	remove(): Promise<void>;
 }
 
-/** Writes a site folder below the system's temporary folder; whoever asks for it removes it. */
+/** Writes a site folder below the system's temporary folder; the caller removes it. */
 export async function createSiteFolder(files: SiteFiles): Promise<SiteFolder> {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-site-"));
 	for (const [name, content] of Object.entries(files)) {

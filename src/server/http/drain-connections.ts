@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
-/** Whoever waits for the process to end notices nothing shorter. */
+/** Shorter than an operator notices while a process stops. */
 const LOOK_AGAIN_MS = 50;
 
 /**
  * Closes a service once every answer that is under way is complete.
  *
  * A connection whose answer began before the end is kept alive after it, as its headers have
- * promised; nobody would close it but its visitor. So idle ones are looked for again and again.
+ * promised; only its client would close it. So idle ones are closed repeatedly.
  */
 export async function drainConnections(service: FastifyInstance): Promise<void> {
 	const closing = setInterval(() => service.server.closeIdleConnections(), LOOK_AGAIN_MS);

@@ -7,7 +7,7 @@ import { iconMarkup, SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import type { IconCollections } from "./icon-collections.ts";
 import type { SiteIcons } from "./site-icons.ts";
 
-/** What the site knows about icons, whoever asks: the Markdown parser, React, or a browser. */
+/** What the site knows about icons, for the Markdown parser, React, and browsers. */
 export interface IconLibrary {
 	/**
 	 * @param name Collection and name, such as `lucide:menu`.

@@ -18,9 +18,9 @@ export interface PageGuardsOptions {
 
 /** Who may see what, at one moment. */
 export interface PageGuards {
-	/** Says whether listings may name the page: nobody is led to what they may not see. */
+	/** Says whether listings may name the page: no visitor is led to a page that they may not see. */
 	readonly isListed: (page: GuardedPage) => boolean;
-	/** Whether the page may be shown to whoever asks for it like this. */
+	/** Whether the page may be shown for this request. */
 	readonly judge: (page: GuardedPage, query: string) => MiddlewareOutcome;
 	/** The same for a page that is code, which has no dates. */
 	readonly judgeNamed: (path: string, query: string, names: readonly string[]) => MiddlewareOutcome;
@@ -44,7 +44,7 @@ export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOpti
 
 	function judge(page: GuardedPage, query: string): MiddlewareOutcome {
 		const { path, frontMatter, isReadable } = page;
-		// Whom the page is for cannot be told: a failure says so, and shows nobody anything.
+		// Who may see the page is unknown: answer with an error and show nothing of it.
 		if (!isReadable) return abort(internalError());
 		if (!isVisible(page, nowMs) && !isPreviewed(path, query)) {
 			return abort(pageNotValid(path + query));

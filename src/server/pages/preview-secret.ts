@@ -40,7 +40,7 @@ async function readOrCreate(file: string, fresh: string, folder: string): Promis
 	const draft = join(folder, `.${FILE}-${randomUUID()}`);
 	try {
 		await writeFile(draft, fresh, { mode: 0o600 });
-		// Whoever names the file first decides, and it is whole when it gets its name.
+		// The first process to link the file decides; it is complete when it gets its name.
 		await link(draft, file);
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

@@ -10,7 +10,7 @@ export interface BackPressureOptions {
 	readonly onRefused: () => void;
 }
 
-/** Whoever waits longer for a page has left; answering them takes the time of those who stay. */
+/** Visitors who wait longer have left; answering them takes time from those who stay. */
 const MAX_DELAY_MS = 1500;
 
 const RETRY_AFTER_SECONDS = 2;

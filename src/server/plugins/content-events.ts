@@ -14,7 +14,7 @@ export interface ContentEventsOptions {
 /** Authors are few; for anybody else there are the pages themselves. */
 const MAX_CONNECTIONS = 40;
 
-/** So that nobody holds a place for ever; browsers come back by themselves. */
+/** So that no client holds a place for ever; browsers reconnect by themselves. */
 const MAX_DURATION_MS = 10 * 60 * 1000;
 
 /** Proxies close what is silent for a minute. */

@@ -27,7 +27,7 @@ async function sendSiteFile(
 	reply: FastifyReply,
 	{ absolutePath, realRoot }: SiteFile,
 ): Promise<FastifyReply | undefined> {
-	// The folder belongs to somebody else and may have changed since it was read: a link that
+	// The folder belongs to its author and may have changed since it was read: a link that
 	// leads elsewhere by now must not be followed.
 	const realFile = await realpath(absolutePath).catch(() => undefined);
 	if (realFile === undefined || !realFile.startsWith(realRoot + sep)) return undefined;

@@ -145,7 +145,7 @@ describe("wrong passwords", () => {
 });
 
 describe("sessions end", () => {
-	test("when nobody has looked for a week", async () => {
+	test("after a week without a request", async () => {
 		const browser = signedIn();
 
 		analytics.clock.now += IDLE_MS - 1;
@@ -156,7 +156,7 @@ describe("sessions end", () => {
 		expect([before.statusCode, after.statusCode]).toEqual([200, 401]);
 	});
 
-	test("after thirty days, however often somebody looks", async () => {
+	test("after thirty days, however often it is used", async () => {
 		const browser = signedIn();
 		const end = analytics.clock.now + LIFETIME_MS;
 
@@ -218,7 +218,7 @@ describe("changing the password", () => {
 		expect((await browser.post("/api/password", change)).statusCode).toBe(status);
 	});
 
-	test("needs somebody who is signed in", async () => {
+	test("needs a session", async () => {
 		const browser = dashboardBrowser(analytics.service);
 
 		const response = await browser.post("/api/password", { current: PASSWORD, new: "12345678" });
@@ -254,7 +254,7 @@ test("the first password is made at the first start, and only then", async () =>
 	expect((await dashboardBrowser(service).signIn(first.generated)).statusCode).toBe(204);
 });
 
-test("without a password nobody gets in", async () => {
+test("without a password every sign-in is refused", async () => {
 	const { service } = startAnalytics();
 
 	expect((await dashboardBrowser(service).signIn("")).statusCode).toBe(401);

@@ -84,7 +84,7 @@ describe("a draft", () => {
 		},
 	};
 
-	test("that nobody touched is written as it was read", () => {
+	test("that was not edited is written as it was read", () => {
 		expect(writeDraft(readDraft(stored))).toEqual(stored);
 	});
 

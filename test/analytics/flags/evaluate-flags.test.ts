@@ -173,7 +173,7 @@ describe("conditions", () => {
 		});
 	});
 
-	test("first-touch properties that nobody has recorded are the present ones", () => {
+	test("first-touch properties that were never recorded are the present ones", () => {
 		const filters = {
 			groups: [
 				{ properties: [{ key: "$initial_referrer", operator: "icontains", value: "news" }] },
@@ -404,7 +404,7 @@ describe("cohorts", () => {
 		expect(evaluate(inCohort(1, "not_in"), context).enabled).toBe(!expected);
 	});
 
-	test("nobody belongs to an unknown cohort, or to one that is made of itself", () => {
+	test("no one belongs to an unknown cohort, or to one that is made of itself", () => {
 		expect(evaluate(inCohort(9), { cohorts }).enabled).toBe(false);
 		expect(evaluate(inCohort(3), { cohorts }).enabled).toBe(false);
 	});

@@ -120,7 +120,7 @@ describe("matchProperty()", () => {
 		expect(matchProperty(undefined, { operator, wanted: "1" }, SURROUNDINGS)).toBe(negative);
 	});
 
-	test("a filter without a value matches nobody", () => {
+	test("a filter without a value matches no one", () => {
 		expect(
 			matchProperty({ value: "x" }, { operator: "is_not", wanted: undefined }, SURROUNDINGS),
 		).toBe(false);

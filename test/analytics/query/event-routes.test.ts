@@ -97,7 +97,7 @@ describe("a series of an event", () => {
 		expect(known.body).not.toContain("crawled");
 	});
 
-	test("of a name that nobody has sent is nothing", async () => {
+	test("of a name that was never sent is empty", async () => {
 		const response = await get("/api/v1/events/series?event=nobody%27s&breakdown=plan");
 
 		expect(response.json()).toMatchObject({ total: 0, breakdown: { rows: [], other: null } });
@@ -159,7 +159,7 @@ describe("a series of an event", () => {
 });
 
 describe("one event", () => {
-	test("has the steps it went through when somebody watched, without what was taken out", async () => {
+	test("has the steps it went through when a client watched, without what was taken out", async () => {
 		const url = await analytics.service.listen({ host: "127.0.0.1", port: 0 });
 		const stream = await watchLive(url);
 		const uuid = crypto.randomUUID();
@@ -189,7 +189,7 @@ describe("one event", () => {
 		await stream.close();
 	});
 
-	test("has no steps when nobody watched, and is missing when it is not stored", async () => {
+	test("has no steps when no client watched, and is missing when it is not stored", async () => {
 		const uuid = crypto.randomUUID();
 		await send({ event: "quiet", uuid, distinct_id: "someone" });
 

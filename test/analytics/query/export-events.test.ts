@@ -118,7 +118,7 @@ describe("events.jsonl", () => {
 		]);
 	});
 
-	test("nobody gets events without a personal API key", async () => {
+	test("an export needs a personal API key", async () => {
 		const response = await analytics.service.inject("/api/v1/export/events.jsonl");
 
 		expect(response.statusCode).toBe(401);

@@ -185,7 +185,7 @@ test("no body at all stores nothing", async () => {
 	expect(response.json()).toMatchObject({ stored: 0, refused: {} });
 });
 
-test("nobody imports without a personal API key", async () => {
+test("an import needs a personal API key", async () => {
 	const response = await analytics.service.inject({
 		method: "POST",
 		url: "/api/v1/import/events.jsonl",

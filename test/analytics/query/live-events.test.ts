@@ -45,7 +45,7 @@ test("new events are shown after the newest have been erased", () => {
 	expect(readAll(reader)).toContain("/b");
 });
 
-test("the store is not asked when nobody watches", () => {
+test("the store is not queried while no client watches", () => {
 	const { reader, lastId } = watchedStore();
 	vi.advanceTimersByTime(1_000);
 	const whileWatched = lastId.mock.calls.length;
@@ -66,7 +66,7 @@ test("a silent stream does not look idle", () => {
 	expect(readAll(reader)).toMatch(/^:/);
 });
 
-test("the service closes though somebody watches", async () => {
+test("the service closes although a client watches", async () => {
 	const analytics = await listenAnalytics();
 	const watched = await watch(analytics);
 
@@ -87,7 +87,7 @@ test("a reader who does not read costs a bounded amount of memory and is told wh
 	expect(readAll(reader)).toBe(`event: skipped\ndata: ${5_000 - taken}\n\ndata: ${event}\n\n`);
 });
 
-test("nobody watches without a personal API key", async () => {
+test("the live stream needs a personal API key", async () => {
 	const { url } = await listenAnalytics();
 
 	expect((await fetch(`${url}/api/v1/live`)).status).toBe(401);

@@ -89,7 +89,7 @@ test("persons are listed page by page, the newest first", async () => {
 	expect(second.next_cursor).toBeNull();
 });
 
-test("erasing a person takes their ids and events with them, and nobody else's", async () => {
+test("erasing a person takes their ids and events with them, and no others", async () => {
 	await capture({
 		event: "before",
 		distinct_id: "anon-1",
@@ -132,7 +132,7 @@ test("totals stay when a person is erased", async () => {
 	expect((await callApi(analytics.service, "/api/v1/stats")).body).toBe(before);
 });
 
-test("nobody reads or erases persons without a personal API key", async () => {
+test("reading and erasing persons needs a personal API key", async () => {
 	await identify("user-1", "anon-1", {});
 
 	for (const method of ["GET", "DELETE"] as const) {

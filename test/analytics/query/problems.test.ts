@@ -57,7 +57,7 @@ test("the rule to paste is one that the site understands", async () => {
 	expect(rules).toMatchObject([{ rule: { redirect: { to: "/", status: 308 } } }]);
 });
 
-test("dropped events are counted by reason, with one example that names nobody", async () => {
+test("dropped events are counted by reason, with one example without personal data", async () => {
 	const { service } = analytics;
 	const send = (payload: object) =>
 		service.inject({ method: "POST", url: "/e/", payload: JSON.stringify(payload) });

@@ -185,7 +185,7 @@ test("every problem of a query is named at once", async () => {
 	expect(response.json().problems).toHaveLength(3);
 });
 
-test("nobody gets figures without a personal API key", async () => {
+test("figures need a personal API key", async () => {
 	for (const authorization of [undefined, "Bearer phx_wrong", "Basic eDp5"]) {
 		const response = await analytics.service.inject({
 			url: "/api/v1/stats",

@@ -12,7 +12,7 @@ declare module "vitest" {
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** Makes both images once, by the real compose file, under a tag that is nobody else's. */
+/** Makes both images once, by the real compose file, under a tag of their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const imageTag = `test-${randomBytes(4).toString("hex")}`;
 	await runDocker(["compose", "--env-file", "/dev/null", "build", "site", "caddy"], {

@@ -48,7 +48,7 @@ const FILES: SiteFiles = {
 /**
  * Prepares the real compose file for one test and takes everything away after it. Nothing
  * runs before `compose("up", …)`. The outside is cut off: no packet is let out, and the only
- * name server is one that knows nobody.
+ * name server is one that knows no names.
  */
 export async function createStack(options: StackOptions = {}): Promise<Stack> {
 	const stack = await prepareStack(options);
@@ -65,7 +65,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		await freePort(),
 	];
 	const site = await createSiteFolder(options.files ?? FILES);
-	// The services are another user than whoever runs the tests.
+	// The services are another user than the one that runs the tests.
 	await chmod(site.folder, 0o755);
 	const folder = await mkdtemp(join(tmpdir(), "loggia-stack-"));
 	const override = join(folder, "override.json");

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { createTestSite } from "../../support/test-site.ts";
 
-test("whoever is connected while the site leaves is answered", async () => {
+test("a client that is connected while the site stops is answered", async () => {
 	const { service } = await createTestSite({ files: { "pages/index.md": "# Home" } });
 	await service.listen({ host: "127.0.0.1", port: 0 });
 	const { port } = service.server.address() as AddressInfo;

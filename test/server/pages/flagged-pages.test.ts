@@ -65,7 +65,7 @@ test.each([
 	["flag: []", /"flag" must be the key of a feature flag, or a map of key and variant/],
 	["flag: {variant: wide}", /"flag/],
 	["flag: {key: early, varaint: wide}", /"flag/],
-])("with %j, nobody can tell whom the page is for, so nobody sees it", async (line, problem) => {
+])("with %j, the flag of the page is unknown, so no visitor sees it", async (line, problem) => {
 	const files = { "pages/index.md": "# Welcome\n", "pages/odd.md": `---\n${line}\n---\n# Odd\n` };
 	const { service, revision } = await createTestSite({ files });
 

@@ -54,7 +54,7 @@ test("the operator's own secret wins", async () => {
 	expect(await readPreviewSecret("mine", folder)).toEqual({ secret: "mine" });
 });
 
-test("a secret is made once, and nobody else may read it", async () => {
+test("a secret is made once, and no other user may read it", async () => {
 	const folder = await dataFolder();
 
 	const first = await readPreviewSecret(undefined, join(folder, "data"));

@@ -80,7 +80,7 @@ test.each([
 	"/_nuxt/..%2f..%2fpackage.json",
 	"/_nuxt/app.NEW.js.br",
 	"/_nuxt/app.NEW.js/more",
-])("%s is missing: plain text, and nobody keeps the answer", async (url) => {
+])("%s is missing: plain text, and no cache keeps the answer", async (url) => {
 	const { service } = await siteWithBuilds();
 
 	for (const accept of ["*/*", "text/html", "application/json"]) {

@@ -31,7 +31,7 @@ test("bodies that the service does not read stay with their senders, and pages a
 	await expect.poll(() => heldBytes() - before).toBeLessThan(POSTS * HELD_BYTES_EACH);
 });
 
-/** What has been passed on is held by nobody, but has to be collected, which a thread of V8's own completes. */
+/** What has been passed on is unreferenced, but has to be collected, which a thread of V8's own completes. */
 function heldBytes(): number {
 	setFlagsFromString("--expose-gc");
 	runInNewContext("gc")();
@@ -77,7 +77,7 @@ function sendAsMuchAsPossible(port: number): Socket {
 	return socket;
 }
 
-/** Resolves when nothing more goes out: all is sent, or nobody takes it. */
+/** Resolves when nothing more goes out: all is sent, or no reader takes it. */
 async function untilStuck(socket: Socket): Promise<void> {
 	let sent = -1;
 	while (socket.bytesWritten - socket.writableLength !== sent) {

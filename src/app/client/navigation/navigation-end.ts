@@ -54,7 +54,7 @@ export function createNavigationEnd(parts: NavigationEndParts): BrowserHooks {
 		present(payloadHead(config, view, location.search), titleOf(view, config));
 	}
 
-	/** Whoever reads on must not notice more than the words that have changed. */
+	/** A reader of the page must notice only the words that have changed. */
 	function presentUpdate({ view, location }: Shown): void {
 		const { title } = page.document;
 		colorMode.force(view.kind === "page" ? view.page.colorMode : undefined);

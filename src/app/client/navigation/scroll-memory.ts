@@ -28,7 +28,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 	});
 	page.addEventListener("pagehide", () => {
 		save();
-		// Whoever shows this entry next may be a document without this script.
+		// The next document to show this entry may be one without this script.
 		page.history.scrollRestoration = "auto";
 	});
 	page.addEventListener("pageshow", takeOver);

@@ -41,6 +41,6 @@ test.each([
 	"a@example.org",
 	"identity",
 	"Nana",
-])("%j names somebody", (id) => {
+])("%j names a person", (id) => {
 	expect(isRefusedId(id)).toBe(false);
 });

@@ -85,7 +85,7 @@ test("without the fallback no other service is asked", async () => {
 	expect(asked).toEqual(["site /api/_nuxt_icon/e.json?icons=menu"]);
 });
 
-test("the names of the operator's own drawings are told to nobody", async () => {
+test("the names of the operator's own drawings are sent to no other server", async () => {
 	const { asked } = await serve({ site: (response) => response.writeHead(404).end() });
 	const loadIcon = createIconClient({ basePath: "", publicFallback: true });
 
