@@ -1,10 +1,10 @@
-/** A colour as screens mix it: red, green and blue from 0 to 255. */
+/** A color as screens mix it: red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * Reads a colour in the notation of Tailwind's data, `oklch(72.3% 0.219 149.579)`.
+ * Reads a color in the notation of Tailwind's data, `oklch(72.3% 0.219 149.579)`.
  *
- * A few of its colours are more vivid than sRGB can show. They are cut to what it can: the
+ * A few of its colors are more vivid than sRGB can show. They are cut to what it can: the
  * contrast must be computed from what is seen, on any screen.
  *
  * @throws {SyntaxError} When the text is of another notation.
@@ -30,7 +30,7 @@ export function hexOf(color: Rgb): string {
 }
 
 /**
- * Contrast of two colours, from 1 (the same) to 21 (black on white).
+ * Contrast of two colors, from 1 (the same) to 21 (black on white).
  *
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */

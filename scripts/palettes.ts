@@ -3,7 +3,7 @@ import colors from "tailwindcss/colors";
 import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../src/shared/appearance/theme.ts";
 import { contrast, hexOf, parseOklch, type Rgb } from "./color.ts";
 
-/** A colour in each mode. */
+/** A color in each mode. */
 export interface Pair {
 	readonly light: Rgb;
 	readonly dark: Rgb;
@@ -128,7 +128,7 @@ export function grayTokens(name: string): Tokens {
 	};
 }
 
-/** Links, icons, focus rings and buttons: one colour for all, readable on every background. */
+/** Links, icons, focus rings and buttons: one color for all, readable on every background. */
 export function primaryTokens(name: string): Tokens {
 	const scale = scaleOf(name);
 	const { light, dark } = accentOf(name, scale);
@@ -198,7 +198,7 @@ function darkBackgrounds(): Rgb[] {
 	return GRAY_COLORS.flatMap((name) => [scaleOf(name)[950], scaleOf(name)[900]]);
 }
 
-/** Tailwind's darkest shade is a colour of its own; under text it shall only be a hint of one. */
+/** Tailwind's darkest shade is a color of its own; under text it shall only be a hint of one. */
 function tintOf(scale: Scale): Rgb {
 	const black = scaleOf("neutral")[950];
 	const [red = 0, green = 0, blue = 0] = scale[950].map((channel, index) =>
@@ -207,7 +207,7 @@ function tintOf(scale: Scale): Rgb {
 	return [red, green, blue];
 }
 
-/** The most colourful shade that can still be read. */
+/** The most colorful shade that can still be read. */
 function lightestFor(scale: Scale, backgrounds: readonly Rgb[], minimum: number): Rgb {
 	const shades = [scale[400], scale[500], scale[600], scale[700], scale[800]];
 	return shades.find((shade) => meets(shade, backgrounds, minimum)) ?? scale[900];

@@ -22,11 +22,11 @@ export interface SignalSource {
  * that of the first service that did not.
  */
 export async function supervise({ services, process }: SupervisionOptions): Promise<number> {
-	const signalled = firstSignal(process, () => {
+	const signaled = firstSignal(process, () => {
 		for (const service of services) service.kill();
 	});
 	const died = Promise.race(services.map((service) => service.exited));
-	const first = await Promise.race([signalled, died]);
+	const first = await Promise.race([signaled, died]);
 	const codes = first === "signal" ? [] : [failureFrom(first)];
 	for (const service of services) {
 		if (service.isRunning()) service.terminate();

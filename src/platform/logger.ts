@@ -50,10 +50,10 @@ function standardOutput(): DestinationStream {
 /** Writes the time as pino wants it, and spells each second once, and each millisecond. */
 function createTimestamp(now: () => number): () => string {
 	let second = { sinceMs: Number.NaN, text: "" };
-	let spelt = { ms: Number.NaN, text: "" };
+	let written = { ms: Number.NaN, text: "" };
 	return () => {
 		const ms = now();
-		if (ms === spelt.ms) return spelt.text;
+		if (ms === written.ms) return written.text;
 		const msOfSecond = ms % 1000;
 		const sinceMs = ms - msOfSecond;
 		if (sinceMs !== second.sinceMs) {
@@ -62,8 +62,8 @@ function createTimestamp(now: () => number): () => string {
 				text: `,"time":"${new Date(sinceMs).toISOString().slice(0, -"000Z".length)}`,
 			};
 		}
-		spelt = { ms, text: `${second.text}${String(msOfSecond).padStart(3, "0")}Z"` };
-		return spelt.text;
+		written = { ms, text: `${second.text}${String(msOfSecond).padStart(3, "0")}Z"` };
+		return written.text;
 	};
 }
 

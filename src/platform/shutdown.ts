@@ -23,14 +23,14 @@ const SAME_SIGNAL_MS = 300;
  * deadline, ends the process at once with exit code 1.
  */
 export function shutDownOnSignal(options: ShutdownOptions): void {
-	let state: "running" | "signalled" | "leaving" = "running";
+	let state: "running" | "signaled" | "leaving" = "running";
 	const onSignal = (signal: string): void => {
 		if (state === "leaving") {
 			options.log.warn({ signal }, "Second signal: leaving at once");
 			options.process.exit(1);
 		}
 		if (state !== "running") return;
-		state = "signalled";
+		state = "signaled";
 		setTimeout(() => {
 			state = "leaving";
 		}, SAME_SIGNAL_MS).unref();

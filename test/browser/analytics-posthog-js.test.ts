@@ -142,7 +142,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 		await expect.poll(() => flagOf(page, "pro"), POLL).toBe(true);
 	});
 
-	test("enrols in early access and out of it", async ({ page }) => {
+	test("enrolls in early access and out of it", async ({ page }) => {
 		await open(page, file, defineFlags);
 		await flagsLoaded(page);
 
@@ -152,17 +152,17 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 					window.posthog.getEarlyAccessFeatures(done, true);
 				}),
 		);
-		const enrol = (enrolled: boolean): Promise<void> =>
+		const enroll = (enrolled: boolean): Promise<void> =>
 			page.evaluate((on) => {
 				window.posthog.updateEarlyAccessFeatureEnrollment("shiny", on);
 				window.posthog.reloadFeatureFlags();
 			}, enrolled);
 
 		expect(features).toMatchObject([{ name: "Shiny", flagKey: "shiny", stage: "beta" }]);
-		await enrol(true);
+		await enroll(true);
 		await expect.poll(() => flagOf(page, "shiny"), POLL).toBe(true);
 		await expect.poll(() => namesOf("$feature_enrollment_update"), POLL).toHaveLength(1);
-		await enrol(false);
+		await enroll(false);
 		await expect.poll(() => flagOf(page, "shiny"), POLL).toBe(false);
 	});
 

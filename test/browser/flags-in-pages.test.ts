@@ -200,7 +200,7 @@ describe("the panel of early-access features", () => {
 		expect(await box.isChecked()).toBe(false);
 		await endCollecting(page);
 		await expect
-			.poll(() => enrolmentsIn(analytics), POLL)
+			.poll(() => enrollmentsIn(analytics), POLL)
 			.toEqual([
 				["new-search", true],
 				["new-search", false],
@@ -234,7 +234,7 @@ function viewsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
 		.map(({ properties }) => [properties["$pathname"], properties["title"], properties["status"]]);
 }
 
-function enrolmentsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
+function enrollmentsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
 	return storedEvents(store)
 		.filter(({ event }) => event === "$feature_enrollment_update")
 		.map(({ properties }) => [properties["$feature_flag"], properties["$feature_enrollment"]]);

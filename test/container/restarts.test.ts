@@ -172,7 +172,7 @@ async function sendEvent(uuid: string): Promise<number> {
 	const event = { uuid, event: "sent", distinct_id: "one", api_key: "phc_loggia" };
 	const headers = { "content-type": "application/json" };
 	const options = { method: "POST", authority, headers, body: JSON.stringify(event) };
-	// A connection that breaks is no acknowledgement.
+	// A connection that breaks is no acknowledgment.
 	const answer = await ask(`${stack.siteUrl}/ingest/e/`, options).catch(() => undefined);
 	return answer?.status ?? 0;
 }

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** The same everywhere, container or not, and silent towards the outside world. */
+/** The same everywhere, container or not, and silent toward the outside world. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
 	"--no-sandbox",
 	"--disable-gpu",

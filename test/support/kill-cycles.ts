@@ -39,7 +39,7 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 		const service = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
 		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
 		const offer = startOffering(service.url, options, acknowledged);
-		await firstAcknowledgement(acknowledged);
+		await firstAcknowledgment(acknowledged);
 		const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
 		await new Promise((resolve) => setTimeout(resolve, life));
 		await service.kill("SIGKILL");
@@ -61,7 +61,7 @@ const TICK_MS = 20;
 const BATCH_MS = 250;
 
 /** A busy machine may take its time; a cycle in which nothing was promised proves nothing. */
-async function firstAcknowledgement(acknowledged: ReadonlySet<string>): Promise<void> {
+async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Promise<void> {
 	const before = acknowledged.size;
 	while (acknowledged.size === before) {
 		await new Promise((resolve) => setTimeout(resolve, TICK_MS));

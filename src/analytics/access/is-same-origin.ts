@@ -5,7 +5,7 @@ import { DASHBOARD_HEADER } from "../wire/dashboard/session.ts";
  * Whether a request that changes something was sent by the dashboard itself.
  *
  * A cookie goes along with whatever any page of the same site makes a browser send, and the
- * site that is measured may well be a neighbour. So the browser must say that the page was
+ * site that is measured may well be a neighbor. So the browser must say that the page was
  * ours, and the page must have set a header that no form can set.
  */
 export function isSameOrigin({ headers, host }: FastifyRequest): boolean {

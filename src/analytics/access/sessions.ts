@@ -54,7 +54,7 @@ export function createSessions({ signIns, now, randomBytes }: SessionsOptions): 
 	};
 }
 
-/** With TLS the name binds it to this host: no neighbouring site can set one of that name. */
+/** With TLS the name binds it to this host: no neighboring site can set one of that name. */
 function cookieName({ protocol }: FastifyRequest): string {
 	return protocol === "https" ? "__Host-loggia" : "loggia";
 }

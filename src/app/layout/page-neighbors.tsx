@@ -13,19 +13,19 @@ export function PageNeighbors({ previous, next }: PageNeighborsProps): ReactElem
 	if (previous === undefined && next === undefined) return undefined;
 	return (
 		<nav className="neighbors" aria-label="Previous and next page">
-			{previous !== undefined && <NeighbourLink rel="prev" label="Previous" page={previous} />}
-			{next !== undefined && <NeighbourLink rel="next" label="Next" page={next} />}
+			{previous !== undefined && <NeighborLink rel="prev" label="Previous" page={previous} />}
+			{next !== undefined && <NeighborLink rel="next" label="Next" page={next} />}
 		</nav>
 	);
 }
 
-interface NeighbourLinkProps {
+interface NeighborLinkProps {
 	readonly rel: "prev" | "next";
 	readonly label: string;
 	readonly page: PageLink;
 }
 
-function NeighbourLink({ rel, label, page }: NeighbourLinkProps): ReactElement {
+function NeighborLink({ rel, label, page }: NeighborLinkProps): ReactElement {
 	const { basePath } = useRuntimeConfig();
 	return (
 		<a className={`neighbor neighbor-${rel}`} rel={rel} href={urlPath(basePath, page.path)}>

@@ -263,7 +263,7 @@ test("without a password every sign-in is refused", async () => {
 describe("what another site sends with the owner's cookie does nothing", () => {
 	test.each([
 		["a form post", { "sec-fetch-site": "cross-site", "x-loggia-dashboard": undefined }],
-		["a neighbour's script", { "sec-fetch-site": "same-site" }],
+		["a neighbor's script", { "sec-fetch-site": "same-site" }],
 		["a request without the header of the dashboard", { "x-loggia-dashboard": undefined }],
 		[
 			"an older browser's, from elsewhere",

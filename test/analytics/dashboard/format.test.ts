@@ -139,7 +139,7 @@ test("points that have not begun have no figure, but what they are compared with
 	expect(withoutFuture([now], { ...points, open: undefined })).toEqual([now]);
 });
 
-test("values are labelled as people say them, and stay as they are where they come from visitors", () => {
+test("values are labeled as people say them, and stay as they are where they come from visitors", () => {
 	expect(labelOf("referrer", "$direct")).toBe("Direct or unknown");
 	expect(labelOf("language", "de-DE")).toBe("German (Germany)");
 	expect(labelOf("language", "no language <b>")).toBe("no language <b>");

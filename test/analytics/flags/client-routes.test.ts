@@ -118,7 +118,7 @@ describe("surveys, experiments and early access", () => {
 		});
 	});
 
-	test("a flag that asks for enrolment announces a feature by itself", async () => {
+	test("a flag that asks for enrollment announces a feature by itself", async () => {
 		put("flag", "shiny", { name: "Shiny", filters: { groups: [], feature_enrollment: true } });
 
 		expect(await features("")).toEqual([

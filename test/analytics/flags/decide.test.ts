@@ -233,7 +233,7 @@ describe("what the store knows", () => {
 		expect(outside["featureFlags"]).not.toContain("gold");
 	});
 
-	test("about enrolment counts on the next page, where the client has forgotten it", async () => {
+	test("about enrollment counts on the next page, where the client has forgotten it", async () => {
 		put("shiny", { groups: [], feature_enrollment: true });
 		await capture("$feature_enrollment_update", "user-9", {
 			$feature_flag: "shiny",

@@ -25,7 +25,7 @@ describe("early access", () => {
 		[true, true],
 		["false", false],
 		[false, false],
-	])("whose enrolment is %j is decided by it", (enrolled, value) => {
+	])("whose enrollment is %j is decided by it", (enrolled, value) => {
 		const evaluation = evaluate(enrollment, {
 			personProperties: { "$feature_enrollment/flag": enrolled },
 		});

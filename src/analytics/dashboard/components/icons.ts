@@ -1,4 +1,4 @@
-/** The inner markup of icons out of Lucide (ISC licence), each drawn with lines on a square of 24. */
+/** The inner markup of icons out of Lucide (ISC license), each drawn with lines on a square of 24. */
 export const ICONS = {
 	overview:
 		'<path d="M12 16v5m4-6.361V21m4-10.344V21m2-18l-8.646 8.646a.5.5 0 0 1-.708 0L9.354 8.354a.5.5 0 0 0-.707 0L2 15m2 3.463V21m4-6.344V21"/>',

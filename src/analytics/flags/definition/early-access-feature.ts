@@ -5,7 +5,7 @@ import type { FlagDefinition } from "./flag-definition.ts";
 /** From first idea to everybody; clients ask for some of them, by default for `beta` alone. */
 const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "archived"] as const;
 
-/** A feature that visitors may enrol in, as posthog-js shows it. */
+/** A feature that visitors may enroll in, as posthog-js shows it. */
 export const featureSchema = z.looseObject(
 	{
 		flagKey: z.string("must be the key of a flag"),
@@ -26,8 +26,8 @@ export function parseEarlyAccessFeature(body: unknown): SchemaReading<EarlyAcces
 }
 
 /**
- * The feature that a flag itself announces: a flag that asks for enrolment is one that
- * visitors can enrol in, whether or not somebody has described it.
+ * The feature that a flag itself announces: a flag that asks for enrollment is one that
+ * visitors can enroll in, whether or not somebody has described it.
  */
 export function featureOfFlag(flag: FlagDefinition): EarlyAccessFeature | undefined {
 	const { feature_enrollment, super_groups } = flag.filters;

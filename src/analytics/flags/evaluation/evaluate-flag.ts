@@ -8,7 +8,7 @@ import { isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
 import type { Subject } from "./subject.ts";
 
 /**
- * Evaluates one active flag whose dependencies are known: enrolment, then holdout, then the
+ * Evaluates one active flag whose dependencies are known: enrollment, then holdout, then the
  * conditions in their order. The first that decides wins.
  */
 export function evaluateFlag(subject: Subject): Evaluation {

@@ -44,7 +44,7 @@ export interface RouteContent<Value = unknown> {
 }
 
 export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
-	/** A parameter that is not in it is refused: a misspelt filter must not answer with everything. */
+	/** A parameter that is not in it is refused: a misspelled filter must not answer with everything. */
 	readonly query?: QuerySchema<Query>;
 	/** What a JSON body must be. */
 	readonly json?: z.ZodType<Body>;

@@ -50,7 +50,7 @@ test.each([
 	["an end of dots", "---\ntitle: T\n...\nBody\n", 4],
 	["spaces after the dashes", "---  \ntitle: T\n---\t\nBody\n", 4],
 	["blank lines", "---\n\ntitle: T\n\n---\nBody\n", 6],
-])("front matter is recognised with %s", (_case, text, bodyLine) => {
+])("front matter is recognized with %s", (_case, text, bodyLine) => {
 	const reading = readFrontMatter("a.md", text);
 
 	expect(reading.frontMatter.title).toBe("T");
