@@ -1,33 +1,44 @@
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { originOf } from "./start/address.ts";
-import { parseServiceChoice, planServices } from "./start/plan-services.ts";
+import { endHungService } from "./start/end-hung-service.ts";
+import { parseServiceChoice, planServices, type ServicePlan } from "./start/plan-services.ts";
 
 /** Shorter than what a container engine allows, so that it gets a sentence and not a timeout. */
 const TIMEOUT_MS = 4_000;
 
 /**
- * Asks the services of this container whether they are ready: `[all | site | analytics]`. It
- * finds them by the same variables as they themselves.
+ * Asks the services of this container whether they are ready: `[all | site | analytics] [end-hung]`.
+ * It finds them by the same variables as they themselves. With `end-hung`, a service that has
+ * been silent for too long is ended.
  */
-const plans = planServices(
-	parseServiceChoice(process.argv[2]),
-	process.env,
-	dirname(import.meta.dirname),
-);
-const problems = await Promise.all(
-	plans.flatMap(({ name, address }) =>
-		address === undefined ? [] : [problemOf(name, `${originOf(address)}/readyz`)],
-	),
-);
-process.stdout.write(problems.flat().join("\n"));
-process.exitCode = problems.flat().length === 0 ? 0 : 1;
+const [choice, task] = process.argv.slice(2);
+const root = dirname(import.meta.dirname);
+const checks = planServices(parseServiceChoice(choice), process.env, root).map(checkService);
+const problems = (await Promise.all(checks)).flat();
+process.stdout.write(problems.join("\n"));
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function checkService({ name, entry, address }: ServicePlan): Promise<readonly string[]> {
+	if (address === undefined) return [];
+	const { problem, isSilent } = await askService(name, `${originOf(address)}/readyz`);
+	if (task !== "end-hung") return problem;
+	const hung = { name, entry: relative(root, entry), isSilent, nowMs: Date.now() };
+	return endHungService(hung) ? [...problem, `The ${name} service hung and was ended`] : problem;
+}
+
+interface ServiceAnswer {
+	readonly problem: readonly string[];
+	readonly isSilent: boolean;
+}
 
 /** What the service says is in its log and at the address; here it only matters that it is not ready. */
-async function problemOf(name: string, url: string): Promise<readonly string[]> {
+async function askService(name: string, url: string): Promise<ServiceAnswer> {
 	try {
 		const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-		return ok ? [] : [`The ${name} service is not ready: ${url} answered ${status}`];
+		const problem = ok ? [] : [`The ${name} service is not ready: ${url} answered ${status}`];
+		return { problem, isSilent: false };
 	} catch (error) {
-		return [`The ${name} service does not answer at ${url} (${error})`];
+		const isSilent = error instanceof Error && error.name === "TimeoutError";
+		return { problem: [`The ${name} service does not answer at ${url} (${error})`], isSilent };
 	}
 }

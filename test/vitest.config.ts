@@ -40,7 +40,7 @@ export default defineConfig({
 			{
 				test: {
 					name: "services",
-					include: filesOf("test/{server,analytics,contract}/**/*.test.{ts,tsx}"),
+					include: filesOf("test/{server,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
 					isolate: false,
 					pool: "threads",
 					// Some of them sync a disk a thousand times.

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
-import { preparePassword } from "./access/password.ts";
+import { preparePassword, replacePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
@@ -29,16 +29,33 @@ async function run(task: string | undefined, config: AnalyticsConfig): Promise<v
 	if (task === undefined) return start(config);
 	if (task === "back-up") return backUp(config);
 	if (task === "restore") return restore(config);
-	exitWith(`The task must be back-up or restore, or none for serving: got "${task}"`);
+	if (task === "password") return setPassword(config);
+	exitWith(`The task must be back-up, restore or password, or none for serving: got "${task}"`);
 }
 
 async function backUp({ storePath }: AnalyticsConfig): Promise<void> {
-	await backUpStore(storePath, process.stdout);
+	try {
+		await backUpStore(storePath, process.stdout);
+	} catch (error) {
+		exitWith(`Nothing was backed up: "${storePath}" cannot be copied (${error})`);
+	}
 }
 
 async function restore({ storePath }: AnalyticsConfig): Promise<void> {
 	const problem = await restoreStore(storePath, process.stdin);
 	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
+}
+
+/** Prints a new password for the dashboard; a service that runs takes it at once. */
+async function setPassword(config: AnalyticsConfig): Promise<void> {
+	if (config.password !== undefined) {
+		exitWith("ANALYTICS_PASSWORD says what the password is: change it there");
+	}
+	const store = openStoreOrExit(config);
+	const password = await replacePassword(store.settings);
+	store.signIns.removeAll();
+	store.close();
+	process.stdout.write(`${password}\n`);
 }
 
 async function start(config: AnalyticsConfig): Promise<void> {

@@ -18,6 +18,8 @@ export interface ServerConfig {
 	readonly trustedProxies: readonly string[];
 	/** URL of the analytics service, to which `/ingest` leads; absent: there is none. */
 	readonly analyticsUpstream: string | undefined;
+	/** How much may wait on the disk for the analytics service; 0: nothing. */
+	readonly eventQueueBytes: number;
 	/** What signs preview links; absent: one is made and kept in the data folder. */
 	readonly previewSecret: string | undefined;
 	/** How long the assets of older builds stay, for tabs that stay open. */
@@ -48,6 +50,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		dataFolder: resolve(workingFolder, values.dataFolder),
 		trustedProxies: values.trustedProxies,
 		analyticsUpstream: values.analyticsUpstream,
+		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
 		previewSecret: values.previewSecret,
 		buildRetention: { newest: values.buildsKept, days: values.buildsKeptDays },
 		pageCacheBytes: values.pageCacheMegabytes * 1024 * 1024,

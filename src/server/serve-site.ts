@@ -13,6 +13,8 @@ import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
+import { deliver } from "./ingest/delivery.ts";
+import { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
@@ -85,6 +87,9 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 
 	let draining = false;
 	const loopDelay = watchLoopDelay();
+	const metrics = siteMetrics(content, loopDelay);
+	const queue = openEventQueue(config, log, metrics);
+	queue?.start();
 	const site = createSite({
 		revision: () => content.revision,
 		renderer,
@@ -96,10 +101,10 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		assetsFolder,
 		trustedProxies: config.trustedProxies,
 		pageCacheBytes: config.pageCacheBytes,
-		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS },
+		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
 		log,
 		loopDelayMs: loopDelay.delayMs,
-		metrics: siteMetrics(content, loopDelay),
+		metrics,
 		readiness: () => ({ ready: !draining, details: readinessDetails(builds, content.revision) }),
 		now: Date.now,
 	});
@@ -111,6 +116,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		},
 		close: async () => {
 			await drainConnections(site);
+			await queue?.close();
 			await content.close();
 		},
 		process,
@@ -138,6 +144,23 @@ async function listen(site: FastifyInstance, { host, port }: ServerConfig): Prom
 			`HOST and PORT must name an address that is free: "${host}:${port}" is not (${cause})`,
 		]);
 	}
+}
+
+/** @returns `undefined` when there is no service to keep events for, or no room is given for them. */
+function openEventQueue(
+	{ analyticsUpstream: upstream, dataFolder, eventQueueBytes: maxBytes }: ServerConfig,
+	log: Logger,
+	metrics: Metrics,
+): EventQueue | undefined {
+	if (upstream === undefined || maxBytes === 0) return undefined;
+	return new EventQueue({
+		folder: join(dataFolder, "event-queue"),
+		maxBytes,
+		deliver: (delivery) => deliver(delivery, upstream, ANALYTICS_TIMEOUT_MS),
+		log,
+		metrics,
+		now: Date.now,
+	});
 }
 
 async function openPreviews(

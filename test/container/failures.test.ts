@@ -95,7 +95,7 @@ async function sendUntil(stack: Stack, isDone: (answer: AskAnswer) => boolean): 
 	const authority = await stack.authority();
 	const padding = "padding ".repeat(4_000);
 	for (let attempt = 1; ; attempt += 1) {
-		const answer = await ask(`${stack.siteUrl}/ingest/e/`, {
+		const answer = await ask(`${stack.analyticsUrl}/e/`, {
 			method: "POST",
 			authority,
 			headers: { "content-type": "application/json" },

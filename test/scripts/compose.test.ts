@@ -26,15 +26,18 @@ test("the compose file hands each service every variable that it reads, and no o
 	expect(given(services.analytics)).toEqual(analytics);
 });
 
-test("the example of settings names each variable of the compose file once, and no other", async () => {
+test("the example of settings names each variable of the compose file and the script once, and no other", async () => {
 	const compose = await readFile(join(ROOT, "docker-compose.yml"), "utf8");
 	const example = await readFile(join(ROOT, ".env.example"), "utf8");
 
+	const script = await readFile(join(ROOT, "loggia"), "utf8");
 	const listed = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
 	const replaced = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name);
 	const handedOn = [...compose.matchAll(/^ {6}([A-Z_]+):$/gm)].map(([, name = ""]) => name);
-	expect(listed.toSorted()).toEqual([...new Set([...replaced, ...handedOn])].toSorted());
+	const ofScript = [...script.matchAll(/\$\(setting ([A-Z_]+) /g)].map(([, name = ""]) => name);
+	const all = new Set([...replaced, ...handedOn, ...ofScript]);
+	expect(listed.toSorted()).toEqual([...all].toSorted());
 });
 
 function given({ environment }: { readonly environment: object }): readonly string[] {

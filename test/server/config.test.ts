@@ -10,6 +10,7 @@ test("an empty environment gives working defaults", () => {
 		trustedProxies: [],
 		analyticsUpstream: undefined,
 		buildRetention: { newest: 10, days: 30 },
+		eventQueueBytes: 64 * 1024 * 1024,
 		previewSecret: undefined,
 		logLevel: "info",
 		shutdownDeadlineMs: 25_000,

@@ -63,6 +63,13 @@ export async function preparePassword({
 	};
 }
 
+/** @returns A new password, which is valid from now on. */
+export async function replacePassword(settings: Settings): Promise<string> {
+	const password = generatePassword();
+	settings.set(KEY, await hashed(password));
+	return password;
+}
+
 async function hashed(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const hash = await derive(password.normalize("NFC"), salt, HASH_BYTES, COST);

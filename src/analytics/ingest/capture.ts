@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../../platform/metrics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
+import { type RequestDelivery, readDelivery } from "../http/read-delivery.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { readEnvelope } from "../wire/read-envelope.ts";
@@ -92,8 +93,14 @@ async function handleCapture(
 	});
 	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
 	const { token, sentAt, events } = reading.envelope;
-	const facts = { ...readSender(shared, request), token, sentAt, bodyLength: decoded.length };
-	const { kept, drops } = await takeIn(events, facts, shared);
+	const delivery = readDelivery(request, shared.now());
+	const facts = {
+		...readSender(shared, request, delivery),
+		token,
+		sentAt,
+		bodyLength: decoded.length,
+	};
+	const { kept, drops } = await takeIn(events, facts, { ...shared, ...delivery });
 	const refusal = kept > 0 ? undefined : refusalOf(drops);
 	if (refusal !== undefined) return refuse(reply, 400, refusal);
 	return accept(request, reply, drops);
@@ -123,10 +130,21 @@ async function takeIn(
 function readSender(
 	{ now, isIgnored }: Capture,
 	request: FastifyRequest,
+	delivery: RequestDelivery | undefined,
 ): Omit<RequestFacts, "token" | "sentAt" | "bodyLength"> {
+	const receivedAt = delivery?.arrivedAt ?? now();
+	if (delivery?.isSenderKnown === false) {
+		return {
+			receivedAt,
+			isIgnored: false,
+			address: undefined,
+			userAgent: undefined,
+			agent: undefined,
+		};
+	}
 	const userAgent = request.headers["user-agent"];
 	return {
-		receivedAt: now(),
+		receivedAt,
 		isIgnored: isIgnored(request.ip),
 		address: queryValue(request, "ip") === "0" ? undefined : request.ip,
 		userAgent,

@@ -73,6 +73,12 @@ export const SITE_PROCESS_SETTINGS = {
 		preset: "none; `npm start` names its own",
 		meaning: "Where `/ingest` leads: the URL of the analytics service",
 	},
+	eventQueueMegabytes: {
+		variable: "EVENT_QUEUE_MB",
+		schema: wholeNumber({ min: 0, max: 65_536 }).default(64),
+		meaning:
+			"How much may wait on the disk, encrypted, while the analytics service is away, in MB; `0` keeps nothing",
+	},
 	previewSecret: {
 		variable: "PREVIEW_SECRET",
 		schema: text.optional(),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import httpProxy from "@fastify/http-proxy";
 import type {
 	FastifyInstance,
@@ -8,12 +9,16 @@ import type {
 } from "fastify";
 import fp from "fastify-plugin";
 import { INGEST_PATH } from "../../shared/analytics.ts";
+import { captureRoutes } from "../ingest/capture-routes.ts";
+import type { EventQueue } from "../ingest/event-queue.ts";
 
 export interface IngestOptions {
 	/** URL of the analytics service; `undefined`: this site has none. */
 	readonly upstream: string | undefined;
 	/** How long the service may take to answer. */
 	readonly timeoutMs: number;
+	/** Keeps events while the service is away; without one, clients are told to keep them. */
+	readonly queue?: EventQueue | undefined;
 }
 
 /** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
@@ -61,7 +66,7 @@ const OPERATORS_PATHS: ReadonlySet<string> = new Set([
 const OPERATORS_FOLDERS = ["dashboard", "api/v1"] as const;
 
 async function registerIngest(site: FastifyInstance, options: IngestOptions): Promise<void> {
-	const { upstream, timeoutMs } = options;
+	const { upstream, timeoutMs, queue } = options;
 	if (upstream === undefined) {
 		site.all(INGEST_PATH, answerMissing);
 		site.all(`${INGEST_PATH}/*`, answerMissing);
@@ -74,6 +79,9 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 			if (statusCode >= 500) request.log.error({ err: error }, "Passing an event on failed");
 			return answer(reply, statusCode >= 500 ? 502 : 400);
 		});
+		if (queue !== undefined) {
+			scope.register(captureRoutes, { queue, maxBodyBytes: MAX_BODY_BYTES, headersOf });
+		}
 		// The framework would read text by itself, and events are packed bytes under that name.
 		scope.removeAllContentTypeParsers();
 		scope.register(httpProxy, {
@@ -93,10 +101,7 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 				else done();
 			},
 			replyOptions: {
-				rewriteRequestHeaders: (request, headers) => ({
-					...pick(headers, PASSED_HEADERS),
-					"x-forwarded-for": request.ip,
-				}),
+				rewriteRequestHeaders: headersOf,
 				rewriteHeaders: ({ "set-cookie": _none, ...headers }) => headers,
 				// The clients have a queue for that; here, a retry would only add to the trouble.
 				retryDelay: () => null,
@@ -122,12 +127,14 @@ function isForOperators(path: string | undefined): boolean {
 	return OPERATORS_PATHS.has(name) || OPERATORS_FOLDERS.some(isBelow);
 }
 
-function pick<Value>(
-	headers: Readonly<Record<string, Value>>,
-	names: readonly string[],
-): Record<string, Value> {
-	const wanted = new Set(names);
-	return Object.fromEntries(Object.entries(headers).filter(([name]) => wanted.has(name)));
+function headersOf(
+	{ ip }: Pick<FastifyRequest, "ip">,
+	headers: IncomingHttpHeaders,
+): IncomingHttpHeaders {
+	const passed = PASSED_HEADERS.flatMap((name) =>
+		headers[name] === undefined ? [] : [[name, headers[name]]],
+	);
+	return { ...Object.fromEntries(passed), "x-forwarded-for": ip };
 }
 
 type ErrorWithStatus = Error & { readonly statusCode?: number };

@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	const imageTag = `test-${randomBytes(4).toString("hex")}`;
 	await runDocker(["compose", "--env-file", "/dev/null", "build", "site", "caddy"], {
 		folder: ROOT,
-		environment: { LOGGIA_VERSION: imageTag },
+		environment: { LOGGIA_VERSION: imageTag, LOGGIA_CADDY_VERSION: imageTag },
 	});
 	project.provide("imageTag", imageTag);
 	return async () => {

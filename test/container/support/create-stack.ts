@@ -11,6 +11,8 @@ export interface StackOptions {
 	readonly files?: SiteFiles;
 	/** As an operator's `.env` has them. */
 	readonly environment?: Readonly<Record<string, string>>;
+	/** What the outside's name server says of every name: that it does not exist, or its own address. */
+	readonly nameServer?: "empty" | "lying";
 	/** More of a compose file, as JSON, on top of the real one. */
 	readonly override?: object;
 }
@@ -32,8 +34,13 @@ export interface Stack {
 	readonly evaluateIn: (service: string, code: string) => Promise<string>;
 	/** Which images run from now on, as an operator says it in `.env`. */
 	readonly useImages: (tag: string) => void;
-	/** What a shell needs in which `docker compose`, as it stands, means this stack. */
-	readonly shellEnvironment: () => NodeJS.ProcessEnv;
+	/**
+	 * Writes `.env` and more of a compose file into an operator's folder, so that there
+	 * `docker compose`, as it stands, means this stack.
+	 *
+	 * @returns What a shell needs for it.
+	 */
+	readonly settleIn: (folder: string) => Promise<NodeJS.ProcessEnv>;
 	readonly remove: () => Promise<void>;
 }
 
@@ -71,15 +78,18 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	const override = join(folder, "override.json");
 	await writeFile(override, JSON.stringify(options.override ?? {}));
 	const outside = join(folder, "no-outside.json");
-	await writeFile(outside, JSON.stringify(withoutOutside()));
+	const networks = pickNetworks();
+	await writeFile(outside, JSON.stringify(withoutOutside(networks, options.nameServer)));
 	const environment: Record<string, string> = {
 		LOGGIA_VERSION: inject("imageTag"),
+		LOGGIA_CADDY_VERSION: inject("imageTag"),
 		SITE_DIR: site.folder,
 		SITE_ADDRESS: `localhost:${httpsPort}`,
 		ANALYTICS_ADDRESS: `localhost:${analyticsPort}`,
 		HTTP_PORT: String(httpPort),
 		HTTPS_PORT: String(httpsPort),
 		ANALYTICS_HTTPS_PORT: String(analyticsPort),
+		STACK_NETWORK: networks.stack,
 		...options.environment,
 	};
 	const files = [join(ROOT, "docker-compose.yml"), outside, override];
@@ -102,13 +112,14 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		useImages: (tag) => {
 			environment["LOGGIA_VERSION"] = tag;
 		},
-		shellEnvironment: () =>
-			environmentOfDocker({
-				...environment,
+		settleIn: async (operator) => {
+			const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
+			await writeFile(join(operator, ".env"), lines.join(""));
+			return environmentOfDocker({
 				COMPOSE_PROJECT_NAME: project,
-				COMPOSE_FILE: files.join(":"),
-				COMPOSE_ENV_FILES: "/dev/null",
-			}),
+				COMPOSE_FILE: ["docker-compose.yml", outside, override].join(":"),
+			});
+		},
 		remove: async () => {
 			await compose("down", "--volumes", "--remove-orphans", "--timeout", "1");
 			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true })]);
@@ -118,12 +129,21 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 
 const AUTHORITY = "/data/caddy/pki/authorities/local/root.crt";
 
+/** The first three numbers of each network. */
+interface Networks {
+	readonly stack: string;
+	readonly outside: string;
+}
+
 /** Other networks for each stack, since two must not share addresses. */
-function withoutOutside(): object {
+function pickNetworks(): Networks {
 	const network = `10.${randomInt(64, 192)}`;
 	const third = randomInt(254);
-	const [inside, outside] = [`${network}.${third}`, `${network}.${third + 1}`];
-	const dns = [`${inside}.53`];
+	return { stack: `${network}.${third}`, outside: `${network}.${third + 1}` };
+}
+
+function withoutOutside({ stack, outside }: Networks, nameServer = "empty"): object {
+	const dns = [`${stack}.10`];
 	return {
 		services: {
 			site: { dns },
@@ -133,17 +153,17 @@ function withoutOutside(): object {
 				image: `loggia:${inject("imageTag")}`,
 				command: ["/resolver.mjs"],
 				init: true,
+				environment: nameServer === "lying" ? { ANSWER: `${outside}.53` } : {},
 				healthcheck: { test: ["CMD", "true"], interval: "1s" },
 				sysctls: { "net.ipv4.ip_unprivileged_port_start": 0 },
 				volumes: [`${join(import.meta.dirname, "resolver.mjs")}:/resolver.mjs:ro`],
 				networks: {
-					inside: { ipv4_address: `${inside}.53` },
+					stack: { ipv4_address: `${stack}.10` },
 					outside: { ipv4_address: `${outside}.53` },
 				},
 			},
 		},
 		networks: {
-			inside: { ipam: { config: [{ subnet: `${inside}.0/24` }] } },
 			outside: {
 				ipam: { config: [{ subnet: `${outside}.0/24` }] },
 				// A packet that leaves with such an address finds no way back.

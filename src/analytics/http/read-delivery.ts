@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+
+/** What the site says of a request that it may have kept for a while, and may pass on again. */
+export interface RequestDelivery {
+	/** Milliseconds since the Unix epoch. */
+	readonly arrivedAt: number;
+	/** Whether address and user agent are the visitor's; the site forgets them when it restarts. */
+	readonly isSenderKnown: boolean;
+	/** The same at each attempt, so that events without an id get the same one. */
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** The site keeps nothing for longer. Clients could claim as much by their own clocks. */
+const MAX_AGE_MS = 25 * 60 * 60 * 1000;
+
+/** Clocks of two machines of one operator differ by less. */
+const MAX_SKEW_MS = 60_000;
+
+/** @returns `undefined` for a request that comes from anywhere else. */
+export function readDelivery(
+	{ headers }: Pick<FastifyRequest, "headers">,
+	now: number,
+): RequestDelivery | undefined {
+	const id = headers["x-loggia-delivery"];
+	const arrivedAt = Number(headers["x-loggia-arrived-at"]);
+	const isPlausible = arrivedAt < now + MAX_SKEW_MS && arrivedAt > now - MAX_AGE_MS;
+	if (typeof id !== "string" || !isPlausible) return undefined;
+	let turn = 0;
+	return {
+		arrivedAt,
+		isSenderKnown: headers["x-loggia-sender"] !== "unknown",
+		randomBytes: (size) => {
+			turn += 1;
+			return hash("sha256", `${id} ${turn}`, "buffer").subarray(0, size);
+		},
+	};
+}

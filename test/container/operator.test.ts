@@ -1,0 +1,201 @@
+import { execFile } from "node:child_process";
+import { appendFile, cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { type AskAnswer, ask } from "./support/ask.ts";
+import { createStack, type Stack } from "./support/create-stack.ts";
+import { underLoad } from "./support/generate-load.ts";
+import { tryDocker } from "./support/run-docker.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const DEPLOY = join(ROOT, "site/pages/4.deploy");
+const API_KEY = "phx_of_the_container_test";
+
+test("the handbook's commands upgrade, back up, roll back and restore, and no visitor fails", async () => {
+	const stack = await createStack({
+		environment: { ANALYTICS_API_KEY: API_KEY, SITE_REPLICAS: "2" },
+	});
+	const operator = await settleIn(stack);
+	const [upgrade = "", reload = ""] = await commandsOf("5.upgrade-containers.md");
+	const [backUp = "", putBack = ""] = await commandsOf("6.back-up.md");
+	const [rollBack = ""] = await commandsOf("7.roll-back.md");
+	await operator.run("docker compose up --detach --no-build --wait");
+	const authority = await stack.authority();
+	const caddy = await stack.containerOf("caddy");
+	await sendEvent(stack, "kept");
+	await operator.run(backUp);
+	await sendEvent(stack, "later");
+
+	const load = { url: stack.siteUrl, authority, paths: ["/", "/guide"] };
+	for (const requestsPerSecond of [20, 200]) {
+		await appendFile(join(operator.folder, "site/pages/index.md"), `\nFor ${requestsPerSecond}.\n`);
+		const result = await underLoad({ ...load, requestsPerSecond }, async () => {
+			const before = await operator.version();
+			await operator.run(upgrade);
+			expect(await operator.version()).not.toBe(before);
+			await operator.run(rollBack);
+			expect(await operator.version()).toBe(before);
+			await operator.run(reload);
+		});
+		console.log(
+			`figures: upgrade, roll-back and reload at ${requestsPerSecond}/s: ${result.requests} requests ` +
+				`in ${result.seconds.toFixed(0)} s, ${result.failures.length} failed, longest ${result.maxMs} ms`,
+		);
+		expect(result.failures).toEqual([]);
+	}
+	expect((await stack.compose("ps", "--quiet", "site")).split("\n")).toHaveLength(2);
+	expect(await stack.containerOf("caddy")).toBe(caddy);
+	expect(await storedNames(stack)).toEqual(["kept", "later"]);
+
+	await operator.run(putBack);
+
+	expect(await storedNames(stack)).toEqual(["kept"]);
+});
+
+test("a version that does not become healthy changes nothing, and is told in a line", async () => {
+	const stack = await createStack();
+	const operator = await settleIn(stack);
+	await operator.run("docker compose up --detach --no-build --wait");
+	const [before, version] = [await stack.containerOf("site"), await operator.version()];
+	// The new version ends at once.
+	await appendFile(
+		join(operator.folder, "Dockerfile"),
+		`\nUSER 0\nRUN echo "process.exit(1)" > dist/server/main.js\nUSER 1000:1000\n`,
+	);
+
+	const sentence = await operator.complaintOf("./loggia upgrade");
+
+	expect(sentence).toMatch(/^loggia: version \d+-\d+ does not become healthy: version .+ stays$/m);
+	expect(await stack.containerOf("site")).toBe(before);
+	expect(await operator.version()).toBe(version);
+});
+
+test("a back-up that fails leaves the copy from before, and scheduled ones keep their number", async () => {
+	const stack = await createStack({ environment: { BACKUPS_KEPT: "2" } });
+	const operator = await settleIn(stack);
+	await operator.run("docker compose up --detach --no-build --wait analytics");
+	const folder = join(operator.folder, "backups");
+	for (const time of ["20250101-000000", "20250102-000000", "20250103-000000"]) {
+		await cp(`${ROOT}/package.json`, join(folder, `loggia-${time}.sqlite`));
+	}
+
+	await operator.run("./loggia back-up");
+	const kept = await readdir(folder);
+	await operator.run("./loggia back-up copy.sqlite");
+	await stack.compose("stop", "analytics");
+	const sentence = await operator.complaintOf("./loggia back-up copy.sqlite");
+
+	expect(kept).toHaveLength(2);
+	expect(kept).toContain("loggia-20250103-000000.sqlite");
+	expect(sentence).toMatch(/^loggia: nothing was backed up$/m);
+	const copy = await readFile(join(operator.folder, "copy.sqlite"), "latin1");
+	expect(copy.startsWith("SQLite format 3")).toBe(true);
+	expect(await readdir(operator.folder)).not.toContain("copy.sqlite.part");
+});
+
+test("revisions, preview links and a new password come from the containers that run", async () => {
+	const stack = await createStack();
+	const operator = await settleIn(stack);
+	await operator.run("docker compose up --detach --no-build --wait");
+
+	const revisions = await operator.run("./loggia revisions");
+	const link = await operator.run("./loggia preview-link /guide");
+	const password = await operator.run("./loggia password");
+
+	expect(revisions).toMatch(/^[\w-]+ {2}\d{4}-\S+ {2}2 pages/m);
+	expect(link).toMatch(/^\/guide\?\w+=\S+\n$/);
+	const signIn = await ask(`${stack.analyticsUrl}/api/session`, {
+		method: "POST",
+		authority: await stack.authority(),
+		headers: {
+			"content-type": "application/json",
+			"sec-fetch-site": "same-origin",
+			[DASHBOARD_HEADER]: "1",
+		},
+		body: JSON.stringify({ password: password.trim() }),
+	});
+	expect(signIn.status).toBeLessThan(300);
+});
+
+const execute = promisify(execFile);
+
+interface Operator {
+	readonly folder: string;
+	/** @returns Standard output. */
+	readonly run: (commands: string) => Promise<string>;
+	/** @returns Standard error of what must fail. */
+	readonly complaintOf: (commands: string) => Promise<string>;
+	/** The version that `.env` names. */
+	readonly version: () => Promise<string>;
+}
+
+/** A folder as an operator has it, in which plain commands mean this stack alone. */
+async function settleIn(stack: Stack): Promise<Operator> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-operator-"));
+	const names = ["src", "scripts", "site", "Dockerfile", "Caddyfile", "LICENSE", ".dockerignore"];
+	const files = [...names, ".npmrc", "package.json", "package-lock.json"];
+	for (const name of [...files, "docker-compose.yml", "loggia"]) {
+		await cp(join(ROOT, name), join(folder, name), { recursive: true });
+	}
+	const env = await stack.settleIn(folder);
+	onTestFinished(async () => {
+		await removeImages(folder);
+		await rm(folder, { recursive: true, force: true });
+	});
+	return {
+		folder,
+		run: async (commands) => {
+			const { stdout } = await execute("sh", ["-euc", commands], { cwd: folder, env });
+			return stdout;
+		},
+		complaintOf: (commands) =>
+			execute("sh", ["-euc", commands], { cwd: folder, env }).then(
+				() => expect.fail(`"${commands}" did not fail`),
+				// What execFile() rejects with when a program ends with another code than 0.
+				(error: unknown) => (error as { readonly stderr: string }).stderr,
+			),
+		version: async () => {
+			const [, version = ""] =
+				/^LOGGIA_VERSION=(.+)$/m.exec(await readFile(join(folder, ".env"), "utf8")) ?? [];
+			return version;
+		},
+	};
+}
+
+/** Those that upgrades have built; the image of this run is everyone's. */
+async function removeImages(folder: string): Promise<void> {
+	const history = await readFile(join(folder, ".loggia-versions"), "utf8").catch(() => "");
+	const versions = new Set(history.split("\n").map((line) => line.split(" ")[1] ?? ""));
+	const own = [...versions].filter((version) => /^\d+-\d+$/.test(version));
+	expect(own).not.toContain(inject("imageTag"));
+	for (const version of own) await tryDocker(["image", "rm", "--force", `loggia:${version}`]);
+}
+
+/** The blocks of commands on a page, in its order. */
+async function commandsOf(page: string): Promise<readonly string[]> {
+	const text = await readFile(join(DEPLOY, page), "utf8");
+	return [...text.matchAll(/```sh\n(.+?)```/gs)].map(([, commands = ""]) => commands);
+}
+
+async function sendEvent(stack: Stack, event: string): Promise<AskAnswer> {
+	const answer = await ask(`${stack.siteUrl}/ingest/e/`, {
+		method: "POST",
+		authority: await stack.authority(),
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ api_key: "phc_loggia", event, distinct_id: "one" }),
+	});
+	expect(answer.status).toBe(200);
+	return answer;
+}
+
+async function storedNames(stack: Stack): Promise<readonly string[]> {
+	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
+		authority: await stack.authority(),
+		headers: { authorization: `Bearer ${API_KEY}` },
+	});
+	const lines = body.toString().split("\n");
+	return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line).event);
+}

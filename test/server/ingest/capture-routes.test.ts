@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { createLogger } from "../../../src/platform/logger.ts";
+import { Metrics } from "../../../src/platform/metrics.ts";
+import { deliver } from "../../../src/server/ingest/delivery.ts";
+import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
+import { listenAnalytics } from "../../support/analytics.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const CHROME =
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+test("an event goes to the service at once, and its answer to the client", async () => {
+	const analytics = await listenAnalytics();
+	const { site, queue } = await siteOver(analytics.url);
+
+	const good = await send(site, event("one"));
+	const bad = await send(site, { nothing: "known" });
+
+	expect(good.body).toBe('{"status":"Ok"}');
+	expect(bad.statusCode).toBe(401);
+	expect(queue.isEmpty).toBe(true);
+	expect(namesIn(analytics)).toEqual(["one"]);
+});
+
+test("events that came while the service was away are stored when it is back, once and with their time", async () => {
+	const analytics = await listenAnalytics();
+	let isAway = true;
+	const { site, queue } = await siteOver(analytics.url, () => isAway);
+
+	const answers = [await send(site, event("one")), await send(site, event("two"))];
+	isAway = false;
+	const third = await send(site, event("three"));
+	await expect.poll(() => queue.isEmpty, { timeout: 5_000 }).toBe(true);
+
+	expect([...answers, third].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+	expect(namesIn(analytics)).toEqual(["one", "two", "three"]);
+});
+
+test("an event without an id, whose answer was lost, is stored once", async () => {
+	const analytics = await listenAnalytics();
+	let lostAnswers = 1;
+	const { site, queue } = await siteOver(
+		analytics.url,
+		() => false,
+		() => {
+			lostAnswers -= 1;
+			return lostAnswers >= 0;
+		},
+	);
+
+	const { statusCode } = await send(site, event("one"));
+	await expect.poll(() => queue.isEmpty, { timeout: 5_000 }).toBe(true);
+
+	expect(statusCode).toBe(200);
+	expect(namesIn(analytics)).toEqual(["one"]);
+});
+
+test("with the service away and no room, the client is told to come again", async () => {
+	const { site } = await siteOver("http://127.0.0.1:9", () => true, undefined, 10);
+
+	const { statusCode, headers } = await send(site, event("one"));
+
+	expect(statusCode).toBe(503);
+	expect(headers["retry-after"]).toBe("5");
+});
+
+test("pages of other origins may read the answer, and a beacon gets none", async () => {
+	const { site } = await siteOver("http://127.0.0.1:9", () => true);
+
+	const { headers } = await send(site, event("one"), { origin: "https://other.example" });
+	const beacon = await send(site, event("two"), {}, "?beacon=1");
+
+	expect(headers["access-control-allow-origin"]).toBe("https://other.example");
+	expect(headers["access-control-allow-credentials"]).toBe("true");
+	expect([beacon.statusCode, beacon.body]).toEqual([204, ""]);
+});
+
+type Site = Awaited<ReturnType<typeof createTestSite>>["service"];
+
+function send(site: Site, payload: object, headers: Record<string, string> = {}, query = "") {
+	return site.inject({
+		method: "POST",
+		url: `/ingest/e/${query}`,
+		headers: { "content-type": "text/plain", "user-agent": CHROME, ...headers },
+		payload: gzipSync(JSON.stringify(payload)),
+	});
+}
+
+function event(name: string) {
+	return { event: name, properties: { token: PROJECT_KEY, distinct_id: "a" } };
+}
+
+function namesIn({ store }: Awaited<ReturnType<typeof listenAnalytics>>): readonly string[] {
+	return store.events.newerThan(0, 100).map(({ event: name }) => name);
+}
+
+/**
+ * @param isAway Whether requests do not reach the service.
+ * @param isLost Whether an answer does not come back.
+ */
+async function siteOver(
+	upstream: string,
+	isAway: () => boolean = () => false,
+	isLost: () => boolean = () => false,
+	maxBytes = 1e6,
+) {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
+	const queue = new EventQueue({
+		folder,
+		maxBytes,
+		now: Date.now,
+		metrics: new Metrics(),
+		log: createLogger({ service: "site", level: "silent" }),
+		deliver: async (delivery) => {
+			if (isAway()) throw new Error("Nothing listens");
+			const answer = await deliver(delivery, upstream, 5_000);
+			if (isLost()) throw new Error("The connection broke");
+			return answer;
+		},
+	});
+	queue.start();
+	onTestFinished(async () => {
+		await queue.close();
+		await rm(folder, { recursive: true });
+	});
+	const { service } = await createTestSite({
+		files: { "pages/index.md": "# Welcome\n" },
+		dependencies: { analytics: { upstream, timeoutMs: 5_000, queue } },
+	});
+	return { site: service, queue };
+}

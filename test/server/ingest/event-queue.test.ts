@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createLogger } from "../../../src/platform/logger.ts";
+import { Metrics } from "../../../src/platform/metrics.ts";
+import { type Delivery, packDelivery } from "../../../src/server/ingest/delivery.ts";
+import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
+
+const NOON = Date.parse("2026-11-22T12:00:00Z");
+const HOUR_MS = 60 * 60 * 1000;
+
+test("what was kept is passed on in the order of arrival, byte for byte, and leaves the disk", async () => {
+	const { folder, delivered, open } = await setUp();
+	const body = Buffer.from([0, 10, 255, 31]);
+	const queue = open();
+
+	const kept = [await queue.add(deliveryAt(NOON + 2)), await queue.add(deliveryAt(NOON + 1, body))];
+	queue.start();
+
+	await expect.poll(() => queue.isEmpty).toBe(true);
+	expect(kept).toEqual([true, true]);
+	expect(delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1, NOON + 2]);
+	expect(delivered[0]).toEqual(deliveryAt(NOON + 1, body, delivered[0]?.id));
+	expect(eventFiles(await readdir(folder))).toEqual([]);
+});
+
+test("what was kept by a process that was killed is passed on by the next one, without its sender", async () => {
+	const { delivered, open } = await setUp();
+	await open().add(deliveryAt(NOON));
+
+	const next = open();
+	next.start();
+
+	await expect.poll(() => delivered.length).toBe(1);
+	expect(delivered[0]?.headers).toEqual({ "content-type": "x", "x-loggia-sender": "unknown" });
+});
+
+test("a service that is away is tried again until it takes what there is", async () => {
+	const answers = ["away", 503, 429, 200] as const;
+	const { attempts, delivered, open } = await setUp({ answers });
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+
+	queue.start();
+
+	await expect.poll(() => delivered.length, { timeout: 5_000 }).toBe(1);
+	expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
+	expect(attempts).toHaveLength(answers.length);
+});
+
+test("what the service refuses for good is not sent again", async () => {
+	const { attempts, open } = await setUp({ answers: [400] });
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+
+	queue.start();
+
+	await expect.poll(() => queue.isEmpty).toBe(true);
+	expect(attempts).toHaveLength(1);
+});
+
+test("nothing of an event can be read on the disk", async () => {
+	const { folder, open } = await setUp();
+	await open().add(deliveryAt(NOON, Buffer.from('{"q":"search words"}')));
+
+	const texts = (await readdir(folder)).map((name) => readFile(join(folder, name), "latin1"));
+
+	const all = (await Promise.all(texts)).join("\n");
+	expect(all).not.toMatch(/203\.0\.113\.7|Example Browser|search words/);
+});
+
+test("who sent an event is not on the disk, not even encrypted", () => {
+	const packed = packDelivery(deliveryAt(NOON)).toString();
+
+	expect(packed).toContain("content-type");
+	expect(packed).not.toMatch(/203\.0\.113\.7|Example Browser|tlh/);
+});
+
+test("the files of a replica that lives are left to it", async () => {
+	const { attempts, delivered, open } = await setUp({ answers: ["away", "away"] });
+	const [one, two] = [open(), open()];
+	await one.add(deliveryAt(NOON));
+	one.start();
+	await expect.poll(() => attempts.length).toBe(1);
+	two.start();
+
+	await expect.poll(() => delivered.length, { timeout: 5_000 }).toBe(1);
+	await expect.poll(() => one.isEmpty && two.isEmpty).toBe(true);
+
+	expect(delivered[0]?.headers).toEqual(SENT_HEADERS);
+	expect(attempts).toHaveLength(3);
+});
+
+test("a queue that is full takes nothing, and takes again when there is room", async () => {
+	const { open } = await setUp({ maxBytes: 1_000 });
+	const queue = open();
+
+	const first = await queue.add(deliveryAt(NOON, Buffer.alloc(600)));
+	const second = await queue.add(deliveryAt(NOON, Buffer.alloc(600)));
+	queue.start();
+	await expect.poll(() => queue.isEmpty).toBe(true);
+	const third = await queue.add(deliveryAt(NOON, Buffer.alloc(600)));
+
+	expect([first, second, third]).toEqual([true, false, true]);
+});
+
+test("what is older than a day is dropped and counted, and its key with it", async () => {
+	const { folder, delivered, metrics, open } = await setUp({ now: () => NOON + 60 * HOUR_MS });
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+
+	queue.start();
+
+	await expect.poll(() => queue.isEmpty).toBe(true);
+	await expect.poll(async () => keyFiles(await readdir(folder))).toEqual([]);
+	expect(delivered).toEqual([]);
+	expect(metrics.render()).toContain('ingest_queue_dropped_total{reason="too-old"} 1');
+});
+
+test("a file that is damaged does not hold up the others", async () => {
+	const { folder, delivered, metrics, open } = await setUp();
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+	const [name = ""] = eventFiles(await readdir(folder));
+	await writeFile(join(folder, name), "junk");
+	await queue.add(deliveryAt(NOON + 1));
+
+	queue.start();
+
+	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1]);
+	expect(metrics.render()).toContain('ingest_queue_dropped_total{reason="unreadable"} 1');
+});
+
+test("two replicas over one folder lose nothing, and say the same id where both send", async () => {
+	const { delivered, open } = await setUp();
+	const [one, two] = [open(), open()];
+	const ids = Array.from({ length: 20 }, (_, index) => deliveryAt(NOON + index));
+	for (const [index, delivery] of ids.entries()) {
+		await (index % 2 === 0 ? one : two).add(delivery);
+	}
+
+	one.start();
+	two.start();
+
+	await expect.poll(() => one.isEmpty && two.isEmpty, { timeout: 5_000 }).toBe(true);
+	expect(new Set(delivered.map(({ id }) => id))).toEqual(new Set(ids.map(({ id }) => id)));
+});
+
+const SENT_HEADERS = {
+	"content-type": "x",
+	"user-agent": "Example Browser",
+	"x-forwarded-for": "203.0.113.7",
+	"accept-language": "tlh",
+};
+
+interface SetUpOptions {
+	/** One for each attempt, and 200 after that. */
+	readonly answers?: readonly (number | "away")[];
+	readonly maxBytes?: number;
+	readonly now?: () => number;
+}
+
+async function setUp({
+	answers = [],
+	maxBytes = 1e6,
+	now = () => NOON + HOUR_MS,
+}: SetUpOptions = {}) {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
+	const [attempts, delivered]: [Delivery[], Delivery[]] = [[], []];
+	const queues: EventQueue[] = [];
+	const metrics = new Metrics();
+	onTestFinished(async () => {
+		for (const queue of queues) await queue.close();
+		await rm(folder, { recursive: true });
+	});
+	const open = (): EventQueue => {
+		const queue = new EventQueue({
+			folder,
+			maxBytes,
+			now,
+			metrics,
+			log: createLogger({ service: "site", level: "silent" }),
+			deliver: async (delivery) => {
+				const answer = answers[attempts.length] ?? 200;
+				attempts.push(delivery);
+				if (answer === "away") throw new Error("Nothing listens");
+				if (answer === 200) delivered.push(delivery);
+				return { status: answer, headers: new Headers(), body: Buffer.alloc(0) };
+			},
+		});
+		queues.push(queue);
+		return queue;
+	};
+	return { folder, attempts, delivered, metrics, open };
+}
+
+function deliveryAt(
+	arrivedAt: number,
+	body = Buffer.from("{}"),
+	id: string = randomUUID(),
+): Delivery {
+	return { id, arrivedAt, path: "/e/?ip=1", headers: SENT_HEADERS, body };
+}
+
+function keyFiles(names: readonly string[]): readonly string[] {
+	return names.filter((name) => name.endsWith(".key"));
+}
+
+function eventFiles(names: readonly string[]): readonly string[] {
+	return names.filter((name) => name.endsWith(".event")).toSorted();
+}
