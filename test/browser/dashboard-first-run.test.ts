@@ -15,7 +15,7 @@ test("with nothing received yet there are lines to paste and an event to send, w
 }) => {
 	const { page } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
 	await openScreen(page, dashboard, "/");
-	await page.getByRole("heading", { name: "Nothing has been received yet" }).waitFor();
+	await page.getByRole("heading", { name: "No events yet" }).waitFor();
 
 	await page.getByRole("button", { name: "posthog-node" }).click();
 	await page.getByRole("button", { name: /: Copy$/ }).click();
@@ -23,10 +23,10 @@ test("with nothing received yet there are lines to paste and an event to send, w
 	const copied = await page.evaluate<string>("navigator.clipboard.readText()");
 	expect(copied).toContain(`new PostHog("phc_test", { host: "${dashboard.analytics.url}" })`);
 
-	await page.getByRole("button", { name: "Send a test event" }).click();
-	await page.getByText("has arrived.").waitFor();
+	await page.getByRole("button", { name: "Send test event" }).click();
+	await page.getByText(/was received at/).waitFor();
 	await page.getByRole("table", { name: "Properties of the test event" }).waitFor();
-	await page.getByText("Events arrive.").waitFor();
+	await page.getByText("Events are arriving.").waitFor();
 	await page.getByRole("link", { name: "overview", exact: true }).click();
 	await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
 });

@@ -41,15 +41,20 @@ test("of many missing pages the first are shown, and the others on demand", asyn
 	const rows = page.locator(".problem-list").first().locator(":scope > li");
 	expect(await rows.count()).toBe(12);
 
-	await page
-		.getByRole("button", { name: /^Show all \d+ pages that were not found$/ })
-		.press("Enter");
+	await page.getByRole("button", { name: /^Show all \d+ missing pages$/ }).press("Enter");
 
 	await rows.nth(13).waitFor();
 	expect(await rows.nth(12).locator("summary:focus").count()).toBe(1);
 });
 
 describe("live", () => {
+	test("begins with the newest events that are stored", async ({ page }) => {
+		await send({ event: "before the screen", distinct_id: "live-0" });
+		await openScreen(page, dashboard, "/live");
+
+		await page.getByRole("table").getByRole("button", { name: "before the screen" }).waitFor();
+	});
+
 	test("shows what comes, waits while it is paused, and opens an event with its steps", async ({
 		page,
 	}) => {
@@ -81,9 +86,9 @@ describe("live", () => {
 		await send({ event: "lost", distinct_id: "" });
 		const drop = page.getByRole("row").filter({ hasText: "Dropped" });
 		await drop.waitFor();
-		await page.getByLabel("Search in what came").fill("kept");
+		await page.getByLabel("Search events").fill("kept");
 		await expect.poll(() => drop.count()).toBe(0);
-		await page.getByLabel("Search in what came").fill("");
+		await page.getByLabel("Search events").fill("");
 		await drop.getByRole("button").first().click();
 
 		await page
@@ -98,7 +103,7 @@ test("events draws any event by a property, and narrows it", async ({ page }) =>
 	await settled(page);
 
 	await page.getByRole("button", { name: "signed up" }).first().click();
-	await page.getByLabel("Broken down by").selectOption("plan");
+	await page.getByLabel("Break down by").selectOption("plan");
 	const rows = page.getByRole("table", { name: "By plan" });
 	await rows.getByRole("button", { name: "team" }).click();
 
@@ -108,7 +113,7 @@ test("events draws any event by a property, and narrows it", async ({ page }) =>
 		(await page.locator(".series-total strong").innerText()).replaceAll(",", ""),
 	);
 	expect(total).toBeGreaterThan(0);
-	const list = page.getByRole("table", { name: "The events" });
+	const list = page.getByRole("table", { name: "Event list" });
 	await expect.poll(() => list.locator("time").count()).toBe(Math.min(50, total));
 });
 
@@ -124,21 +129,21 @@ test("people finds a person, shows what they did, and erases them after a word",
 		.getByRole("link")
 		.first()
 		.click();
-	await page.getByRole("table", { name: /^What they did/ }).waitFor();
+	await page.getByRole("table", { name: /^Events of this person/ }).waitFor();
 	const name = await page.locator("h1").innerText();
 	const id = name.split("@")[0] ?? "";
 
 	await page.getByRole("button", { name: "Erase" }).click();
 	const dialog = page.getByRole("dialog", { name: `Erase ${name}?` });
 	await dialog.getByText(/\d+ events?, from/).waitFor();
-	const confirm = dialog.getByRole("button", { name: "Erase for good" });
+	const confirm = dialog.getByRole("button", { name: "Erase" });
 	expect(await confirm.isDisabled()).toBe(true);
 	await dialog.getByLabel("Type erase to confirm").fill("erase");
 	await confirm.click();
 
 	await page.getByRole("heading", { name: "Erased" }).waitFor();
 	await page.goto(`${dashboard.url}/people/${id}`);
-	await page.getByText("No person is kept under this id").waitFor();
+	await page.getByText("No person is stored under this ID").waitFor();
 	await page.getByText("No events", { exact: true }).waitFor();
 });
 
@@ -146,38 +151,38 @@ test("flags are made, edited, tried, offered and brought back", async ({ page })
 	await openScreen(page, dashboard, "/new-flag");
 	await settled(page);
 	await page.getByLabel("Key").fill("new-checkout");
-	await page.getByRole("button", { name: "Create" }).click();
+	await page.getByRole("button", { name: "Create flag" }).click();
 
 	await page.getByText("Condition 1").waitFor();
-	await page.getByRole("button", { name: "Add a property" }).click();
+	await page.getByRole("button", { name: "Add property" }).click();
 	await page.getByLabel("Property 1.1", { exact: true }).fill("plan");
 	await page.getByLabel("Value 1.1", { exact: true }).fill("pro,team");
 	await page.getByLabel("Rollout of condition 1 in percent").fill("100");
-	await page.getByText("Everybody whose plan is pro or team").waitFor();
-	await page.getByLabel("With the flag").fill('{"steps": 1}');
+	await page.getByText("Everyone whose plan is pro or team").waitFor();
+	await page.getByLabel("Payload of the flag").fill('{"steps": 1}');
 	await page.getByRole("button", { name: "Save" }).click();
 	await page.getByRole("button", { name: "Edit" }).waitFor();
 	await page.getByRole("switch", { name: "Off" }).click();
 	await page.getByRole("switch", { name: "On" }).waitFor();
 
-	await page.getByLabel("Distinct id").fill("somebody");
-	await page.getByLabel("With these properties").fill('{"plan": "team"}');
-	await page.getByRole("button", { name: "Try" }).click();
-	await page.getByText("somebody gets it.").waitFor();
+	await page.getByLabel("Distinct ID").fill("visitor-1");
+	await page.getByLabel("Properties, in addition").fill('{"plan": "team"}');
+	await page.getByRole("button", { name: "Test" }).click();
+	await page.getByText("visitor-1 gets it.").waitFor();
 	await page.getByText('{"steps":1}').or(page.getByText('{"steps": 1}')).first().waitFor();
 
 	await page.getByRole("button", { name: "Offer early access" }).click();
 	await page.getByLabel("Stage").selectOption("alpha");
-	await page.getByRole("button", { name: "Offer it" }).click();
+	await page.getByRole("button", { name: "Offer early access" }).click();
 	await page.getByRole("button", { name: "End early access" }).waitFor();
 
-	await page.getByRole("button", { name: "Bring back version 1" }).click();
-	await page.getByText("It is off: nobody gets it until it is switched on.").waitFor();
+	await page.getByRole("button", { name: "Restore version 1" }).click();
+	await page.getByText("This flag is off for everyone.").waitFor();
 	await page.getByRole("link", { name: "All flags" }).click();
 	await page
 		.getByRole("listitem")
 		.filter({ hasText: "new-checkout" })
-		.getByText("Nobody")
+		.getByText("No one")
 		.waitFor();
 
 	await page.getByRole("link", { name: "new-checkout" }).click();
@@ -191,37 +196,78 @@ describe("settings", () => {
 		await openScreen(page, dashboard, "/settings");
 		await settled(page);
 
-		await page.getByLabel("Keep single events for").fill("90");
+		await page.getByLabel("Keep events for").fill("90");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Saved").first().waitFor();
 		await page.getByLabel("Address or network to ignore").fill("203.0.113.0/24");
-		await page.getByRole("button", { name: "Ignore", exact: true }).click();
-		await page.getByRole("button", { name: "Count 203.0.113.0/24 again" }).waitFor();
+		await page.getByRole("button", { name: "Add", exact: true }).click();
+		await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).waitFor();
 
 		await page.reload();
 		await settled(page);
-		expect(await page.getByLabel("Keep single events for").inputValue()).toBe("90");
-		await page.getByRole("button", { name: "Count 203.0.113.0/24 again" }).click();
+		expect(await page.getByLabel("Keep events for").inputValue()).toBe("90");
+		await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).click();
 		await expect.poll(() => page.getByText("203.0.113.0/24").count()).toBe(0);
 	});
 
-	test("makes a key that works, shows it once, and takes it back", async ({ page }) => {
+	test("makes a key that works, shows it once, and deletes it", async ({ page }) => {
 		await openScreen(page, dashboard, "/settings");
 		await settled(page);
 
-		await page.getByLabel("Name of a new key").fill("Nightly <b>");
-		await page.getByRole("button", { name: "Create" }).click();
+		await page.getByLabel("Name of the new key").fill("Nightly <b>");
+		await page.getByRole("button", { name: "Create key" }).click();
 		const key = await page
-			.getByText("Copy it now.")
+			.getByText("Copy this key now.")
 			.locator("xpath=../..")
 			.locator("pre")
 			.innerText();
 		expect(await statusOf(key)).toBe(200);
-		await page.getByRole("button", { name: "Remove Nightly <b>" }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+		await page.getByRole("button", { name: "Delete Nightly <b>" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
 
 		await expect.poll(() => page.getByRole("row").filter({ hasText: "Nightly" }).count()).toBe(0);
 		expect(await statusOf(key)).toBe(401);
+	});
+
+	test("shows the whole table of keys on a phone", async ({ openPage }) => {
+		const { page } = await openPage({ viewport: { width: 390, height: 900 } });
+		await openScreen(page, dashboard, "/settings");
+		await settled(page);
+		await page.getByLabel("Name of the new key").fill("Reports of the week");
+		await page.getByRole("button", { name: "Create key" }).click();
+
+		const key = page.locator(".notice pre");
+		expect(await statusOf(await key.innerText())).toBe(200);
+		await page.reload();
+		const remove = page.getByRole("button", { name: "Delete Reports of the week" });
+		await remove.waitFor();
+
+		const box = await remove.boundingBox();
+		expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThan(390);
+		const [inner, outer] = await page.evaluate<[number, number]>(
+			"(() => { const { scrollWidth, clientWidth } = document.querySelector('.table-stacked').parentElement; return [scrollWidth, clientWidth]; })()",
+		);
+		expect(inner).toBe(outer);
+	});
+
+	test("imports a file and says what became of its lines", async ({ page }) => {
+		await openScreen(page, dashboard, "/settings");
+		await settled(page);
+		const line = {
+			uuid: "0190a000-0000-7000-8000-000000000001",
+			event: "imported",
+			distinct_id: "import-1",
+			timestamp: new Date().toISOString(),
+		};
+		const buffer = Buffer.from(`${JSON.stringify(line)}\nnot json\n`);
+
+		await page
+			.getByLabel("Import a JSON Lines file")
+			.setInputFiles({ name: "events.jsonl", mimeType: "application/jsonl", buffer });
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+
+		await page.getByText("1 imported, 0 already stored, 1 refused.").waitFor();
+		await page.getByText("Line 2: It must be JSON").waitFor();
 	});
 });
 

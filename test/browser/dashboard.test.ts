@@ -86,7 +86,7 @@ describe("the overview", () => {
 		await expect.poll(() => browsers.allInnerTexts()).toEqual(["Firefox"]);
 
 		expect(new URL(page.url()).searchParams.get("filter")).toBe("browser:is:Firefox");
-		await page.getByRole("button", { name: "Remove the filter Browser is Firefox" }).click();
+		await page.getByRole("button", { name: "Remove filter: Browser is Firefox" }).click();
 		await expect.poll(() => views.innerText()).toBe(all);
 		await page.goBack();
 		await expect.poll(() => browsers.allInnerTexts()).toEqual(["Firefox"]);
@@ -129,7 +129,7 @@ describe("the overview", () => {
 
 		const [first] = stats.series;
 		expect(await reader.getAttribute("aria-valuetext")).toMatch(
-			new RegExp(`: Visitors ${first?.visitors}, Before \\d+$`),
+			new RegExp(`: Visitors ${first?.visitors}, Previous period \\d+$`),
 		);
 		await page.locator(".chart-reading").waitFor();
 		const table = page.getByRole("table", { name: /^Visitors/ });
@@ -150,7 +150,7 @@ describe("the overview", () => {
 		expect(png.name).toMatch(/^visitors-.*\.png$/);
 		expect(png.contents.subarray(1, 4).toString()).toBe("PNG");
 		expect(png.contents.byteLength).toBeGreaterThan(5_000);
-		expect(csv.contents.toString()).toMatch(/^Time,Visitors,Before\r\n"/);
+		expect(csv.contents.toString()).toMatch(/^Time,Visitors,Previous period\r\n"/);
 		expect(csv.contents.toString().trim().split("\r\n")).toHaveLength(8);
 	});
 
@@ -160,7 +160,7 @@ describe("the overview", () => {
 
 		await page.getByRole("button", { name: "Show all of Pages: Top" }).click();
 		const dialog = page.getByRole("dialog");
-		await dialog.getByLabel("Search in Pages: Top").fill("<script>");
+		await dialog.getByLabel("Search Pages: Top").fill("<script>");
 		await dialog.getByRole("button", { name: MARKUP_PAGE }).click();
 
 		await page.getByRole("list", { name: "Filters" }).getByText(MARKUP_PAGE).waitFor();
@@ -208,10 +208,10 @@ describe("the keyboard", () => {
 
 	test("writes text where text is written", async ({ page }) => {
 		await openScreen(page, dashboard, "/people");
-		await page.getByLabel("Search for people").fill("");
-		await page.getByLabel("Search for people").pressSequentially("gpt?");
+		await page.getByLabel("Search people").fill("");
+		await page.getByLabel("Search people").pressSequentially("gpt?");
 
-		expect(await page.getByLabel("Search for people").inputValue()).toBe("gpt?");
+		expect(await page.getByLabel("Search people").inputValue()).toBe("gpt?");
 		await expect.poll(() => new URL(page.url()).searchParams.get("search")).toBe("gpt?");
 		expect(await page.getByRole("dialog").count()).toBe(0);
 	});

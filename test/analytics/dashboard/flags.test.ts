@@ -16,13 +16,13 @@ import { OPERATORS as SERVICE_OPERATORS } from "../../../src/analytics/flags/def
 
 describe("a condition as a sentence", () => {
 	test.each([
-		[{ rollout_percentage: 100 }, "Everybody"],
-		[{ properties: [] }, "Everybody"],
-		[{ rollout_percentage: 0 }, "Nobody"],
-		[{ rollout_percentage: 12.5 }, "12.5% of everybody"],
+		[{ rollout_percentage: 100 }, "Everyone"],
+		[{ properties: [] }, "Everyone"],
+		[{ rollout_percentage: 0 }, "No one"],
+		[{ rollout_percentage: 12.5 }, "12.5% of people"],
 		[
 			{ properties: [{ key: "plan", value: ["pro", "team"], operator: "exact" }] },
-			"Everybody whose plan is pro or team",
+			"Everyone whose plan is pro or team",
 		],
 		[
 			{
@@ -34,19 +34,19 @@ describe("a condition as a sentence", () => {
 				rollout_percentage: 20,
 				variant: "blue",
 			},
-			"20% of those whose email contains @example.org, whose age is at least 18, and whose trial is not set, all with the variant “blue”",
+			"20% of people whose email contains @example.org, whose age is at least 18, and whose trial is not set, all with the variant “blue”",
 		],
 		[
 			{ properties: [{ key: "id", type: "cohort", value: 7, operator: "not_in" }] },
-			"Everybody who are not in the cohort 7",
+			"Everyone not in the cohort 7",
 		],
 		[
 			{ properties: [{ key: "beta", type: "flag", value: true, operator: "flag_evaluates_to" }] },
-			"Everybody for whom the flag “beta” is true",
+			"Everyone for whom the flag “beta” is true",
 		],
 		[
 			{ properties: [{ key: "x", value: "<b>", operator: "of_tomorrow" }] },
-			"Everybody whose x of tomorrow <b>",
+			"Everyone whose x of tomorrow <b>",
 		],
 	])("%j", (group, sentence) => {
 		const [condition] = readDraft({ filters: { groups: [group] } }).conditions;
@@ -141,8 +141,8 @@ describe("the history of a flag", () => {
 		const wider = { active: true, filters: { groups: [{ rollout_percentage: 35 }] } };
 
 		expect(compareVersions(on, wider)).toEqual({
-			removed: ["20% of everybody"],
-			added: ["35% of everybody"],
+			removed: ["20% of people"],
+			added: ["35% of people"],
 		});
 	});
 
@@ -156,8 +156,8 @@ describe("the history of a flag", () => {
 
 		expect(flagSentences(special)).toEqual(
 			expect.arrayContaining([
-				"10% are held out of everything",
-				expect.stringMatching(/^Who has joined the early access/),
+				"10% of people are held out",
+				expect.stringMatching(/^Visitors who opted in/),
 			]),
 		);
 	});

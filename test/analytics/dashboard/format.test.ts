@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pointsOf } from "../../../src/analytics/dashboard/chart/points-of.ts";
-import { withoutFuture } from "../../../src/analytics/dashboard/chart/without-future.ts";
+import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/points-of.ts";
 import { fileNameOf } from "../../../src/analytics/dashboard/components/save-file.ts";
 import { renderCsv } from "../../../src/analytics/dashboard/format/csv.ts";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";

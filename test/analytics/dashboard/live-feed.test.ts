@@ -8,6 +8,7 @@ import {
 	MAX_ENTRIES,
 	reduceFeed,
 } from "../../../src/analytics/dashboard/screens/live/live-feed.ts";
+import type { DashboardEvent } from "../../../src/analytics/wire/dashboard/events.ts";
 
 test("what comes while the feed is paused waits, and is shown in its order afterwards", () => {
 	const feed = after([came("1"), { kind: "paused" }, came("2"), came("3")]);
@@ -15,6 +16,14 @@ test("what comes while the feed is paused waits, and is shown in its order after
 	expect(idsOf(feed)).toEqual(["1"]);
 	expect(feed.waiting).toHaveLength(2);
 	expect(idsOf(reduceFeed(feed, { kind: "resumed" }))).toEqual(["3", "2", "1"]);
+});
+
+test("stored events come once, below what is newer, and not into a pause", () => {
+	const loaded = { kind: "loaded", events: ["1", "2"].map(stored) } as const;
+
+	expect(idsOf(after([came("2"), came("3"), loaded]))).toEqual(["3", "2", "1"]);
+	const paused = after([came("3"), { kind: "paused" }, loaded]);
+	expect([idsOf(paused), paused.waiting.length]).toEqual([["3"], 2]);
 });
 
 test("the feed forgets the oldest, so that a day of it fits into a tab", () => {
@@ -66,7 +75,11 @@ function came(id: string): LiveAction {
 }
 
 function entryOf(id: string): LiveEntry {
-	const event = {
+	return { kind: "event", id, event: stored(id) };
+}
+
+function stored(id: string): DashboardEvent {
+	return {
 		uuid: id,
 		event: "signed up",
 		distinct_id: "user-1",
@@ -77,7 +90,6 @@ function entryOf(id: string): LiveEntry {
 		set_once: null,
 		person_id: "",
 	};
-	return { kind: "event", id, event };
 }
 
 function idsOf({ entries }: LiveFeed): readonly string[] {

@@ -4,10 +4,10 @@ import {
 	parseQuestion,
 	type Question,
 	questionOf,
+	toggleFilter,
 	withQuestion,
 } from "../../../src/analytics/dashboard/state/question.ts";
 import { RANGE_NAMES, resolveRange } from "../../../src/analytics/dashboard/state/ranges.ts";
-import { toggleFilter } from "../../../src/analytics/dashboard/state/toggle-filter.ts";
 import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 
 const DOCS: Filter = { dimension: "page", operator: "is", value: "/docs" };

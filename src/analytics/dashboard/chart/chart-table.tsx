@@ -1,5 +1,5 @@
 import { type ReactElement, useDeferredValue } from "react";
-import { REACHED_BY_KEYBOARD } from "../components/reached-by-keyboard.ts";
+import { REACHED_BY_KEYBOARD } from "../components/table.tsx";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 
 export interface ChartTableProps {
@@ -11,7 +11,7 @@ export interface ChartTableProps {
 	readonly isShown: boolean;
 }
 
-/** The numbers of a picture. They come after the picture: nobody waits for them with it. */
+/** The numbers of a picture. Deferred, so that the picture comes first. */
 export function ChartTable(props: ChartTableProps): ReactElement {
 	const { caption, points, series, format } = useDeferredValue(props, EMPTY);
 	return (

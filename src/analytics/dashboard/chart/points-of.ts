@@ -1,6 +1,6 @@
 import type { Interval } from "../../wire/dashboard/dimensions.ts";
 import { formatPoint, formatTick } from "../format/times.ts";
-import type { ChartPoints } from "./chart-series.ts";
+import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 
 export interface PointsOptions {
 	/** Beginnings, ISO 8601. */
@@ -22,4 +22,16 @@ export function pointsOf({ starts, to, interval, timeZone, now }: PointsOptions)
 		ticks: starts.map((start) => formatTick(start, interval, timeZone)),
 		labels: starts.map((start) => formatPoint(start, interval, timeZone)),
 	};
+}
+
+/** Takes the zeros out of points that have not begun; what is compared with was all there. */
+export function withoutFuture(
+	series: readonly ChartSeries[],
+	{ open }: ChartPoints,
+): readonly ChartSeries[] {
+	if (open === undefined) return series;
+	return series.map((one) => {
+		if (one.style === "dashed") return one;
+		return { ...one, values: one.values.map((value, index) => (index > open ? null : value)) };
+	});
 }

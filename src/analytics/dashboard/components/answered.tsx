@@ -11,7 +11,7 @@ export interface AnsweredProps<Answer> {
 	readonly children: (answer: Answer) => ReactNode;
 }
 
-/** The three states of a question: on its way, failed, answered. */
+/** The three states of a question: pending, failed, answered. */
 export function Answered<Answer>({
 	what,
 	query,

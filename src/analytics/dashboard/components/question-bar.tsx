@@ -41,7 +41,7 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 			)}
 			{offers.includes("interval") && (
 				<Select
-					label="Points"
+					label="Interval"
 					value={interval ?? ""}
 					options={INTERVAL_OPTIONS}
 					onChoose={(name) => change({ interval: name === "" ? undefined : name })}
@@ -63,16 +63,16 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 }
 
 const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
-	previous: "vs. the days before",
-	year: "vs. a year before",
+	previous: "vs. previous period",
+	year: "vs. previous year",
 	none: "No comparison",
 };
 
 const INTERVAL_OPTIONS: readonly (readonly [Interval | "", string])[] = [
-	["", "Points: automatic"],
-	["hour", "By hour"],
-	["day", "By day"],
-	["month", "By month"],
+	["", "Automatic interval"],
+	["hour", "Hourly"],
+	["day", "Daily"],
+	["month", "Monthly"],
 ];
 
 interface SelectProps<Value extends string> {
@@ -155,7 +155,7 @@ function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
 					defaultValue={own?.last ?? addDays(span.to, -1)}
 				/>
 				<button type="submit" className="button">
-					Show
+					Apply
 				</button>
 			</form>
 		</>
@@ -164,7 +164,7 @@ function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
 
 interface TimeZonePanelProps {
 	readonly timeZone: string;
-	/** Without a name, that of whoever looks at it. */
+	/** Without a name, that of the browser. */
 	readonly onChoose: (name: string | undefined) => void;
 }
 
@@ -177,7 +177,7 @@ function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement
 	};
 	return (
 		<form className="menu-form menu-form-wide" onSubmit={submit}>
-			<label htmlFor={input}>Days begin at midnight in</label>
+			<label htmlFor={input}>Time zone</label>
 			<input
 				id={input}
 				name="zone"
@@ -192,10 +192,10 @@ function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement
 				))}
 			</datalist>
 			<button type="submit" className="button">
-				Use it
+				Apply
 			</button>
 			<button type="button" className="button button-quiet" onClick={() => onChoose(undefined)}>
-				That of this browser
+				Browser time zone
 			</button>
 			<button type="button" className="button button-quiet" onClick={() => onChoose("UTC")}>
 				UTC

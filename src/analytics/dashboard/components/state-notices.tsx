@@ -43,12 +43,32 @@ export function Problems({ error }: { readonly error: Error }): ReactElement {
 	);
 }
 
+/** Below the fields of a form: why it was refused. */
+export function FormProblem({ error }: { readonly error: Error | null }): ReactElement | undefined {
+	if (error === null) return undefined;
+	return (
+		<div className="form-problem" role="alert">
+			<Problems error={error} />
+		</div>
+	);
+}
+
+/** The same where it stands by itself. */
+export function Danger({ error }: { readonly error: Error | null }): ReactElement | undefined {
+	if (error === null) return undefined;
+	return (
+		<div className="notice notice-danger" role="alert">
+			<Problems error={error} />
+		</div>
+	);
+}
+
 export interface EmptyProps {
 	readonly title: string;
 	readonly children?: ReactNode;
 }
 
-/** In place of an answer that holds nothing: says why that can be. */
+/** In place of an answer that holds nothing: says what to do next. */
 export function Empty({ title, children }: EmptyProps): ReactElement {
 	return (
 		<div className="empty">

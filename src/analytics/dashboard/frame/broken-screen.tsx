@@ -6,11 +6,11 @@ export function BrokenScreen(): ReactElement {
 	const error = useRouteError();
 	return (
 		<div className="notice notice-danger" role="alert">
-			<h1 tabIndex={-1}>This screen could not be shown</h1>
+			<h1 tabIndex={-1}>This screen could not be loaded</h1>
 			<p>{error instanceof Error ? error.message : String(error)}</p>
-			<p>A newer version may have been installed while this tab was open.</p>
+			<p>A newer version may have been installed since this tab was opened.</p>
 			<button type="button" className="button" onClick={() => location.reload()}>
-				Load it anew
+				Reload
 			</button>
 		</div>
 	);

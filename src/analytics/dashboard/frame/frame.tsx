@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { NavLink, Outlet, ScrollRestoration, useNavigation, useSearchParams } from "react-router";
-import { useSession } from "../api/use-session.ts";
+import { useSession } from "../api/use-answer.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";

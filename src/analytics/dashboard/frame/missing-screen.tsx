@@ -8,7 +8,7 @@ export function MissingScreen(): ReactElement {
 	return (
 		<>
 			<ScreenHeader title="Not found" />
-			<Empty title={`There is no screen at ${pathname}`}>
+			<Empty title={`Nothing at ${pathname}`}>
 				<p>
 					<Link to="/">Go to the overview</Link>
 				</p>

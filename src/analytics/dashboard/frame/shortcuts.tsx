@@ -31,7 +31,7 @@ export function Shortcuts(): ReactElement {
 								...RANGE_NAMES.map(
 									(name) => [[RANGES[name].shortcut], RANGES[name].label] as const,
 								),
-								[["c"], "Next comparison"],
+								[["c"], "Change comparison"],
 								[["x"], "Remove all filters"],
 							]}
 						/>
@@ -39,8 +39,8 @@ export function Shortcuts(): ReactElement {
 							title="Screens"
 							entries={[
 								...SCREENS.map(({ shortcut, label }) => [["g", shortcut], label] as const),
-								[["?"], "This list"],
-								[["Esc"], "Close what is open"],
+								[["?"], "Show this list"],
+								[["Esc"], "Close"],
 							]}
 						/>
 					</div>

@@ -1,17 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { request } from "../api/request.ts";
-import { SESSION_KEY } from "../api/use-session.ts";
+import { answerKey, SESSION_PATH } from "../api/use-answer.ts";
+import { useChange } from "../api/use-change.ts";
 import { Icon } from "../components/icon.tsx";
 
 export function SignOut(): ReactElement {
 	const client = useQueryClient();
-	const { mutate, isPending } = useMutation({
-		mutationFn: () => request("/api/session", { method: "DELETE" }),
-		onSuccess: () => {
-			// Nothing of what was shown stays for whoever comes next to this screen.
-			client.setQueryData(SESSION_KEY, { signed_in: false });
-			client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+	const { mutate, isPending } = useChange(() => request(SESSION_PATH, { method: "DELETE" }), {
+		// The next person at this screen must find nothing of what was shown.
+		onDone: () => {
+			client.setQueryData(answerKey(SESSION_PATH), { signed_in: false });
+			client.removeQueries({ predicate: ({ queryKey }) => !queryKey.includes("session") });
 		},
 	});
 	return (

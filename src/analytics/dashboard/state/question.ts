@@ -2,6 +2,7 @@ import {
 	FILTER_DIMENSIONS,
 	type Filter,
 	type FilterDimension,
+	INTERVALS,
 	type Interval,
 } from "../../wire/dashboard/dimensions.ts";
 import { isCalendarDay, isTimeZone } from "./dates.ts";
@@ -9,8 +10,6 @@ import { RANGE_NAMES, type RangeChoice } from "./ranges.ts";
 
 export const COMPARISONS = ["previous", "year", "none"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-
-const INTERVALS: readonly Interval[] = ["hour", "day", "month"];
 
 /** What every screen with figures asks; all of it stands in the address. */
 export interface Question {
@@ -24,7 +23,7 @@ export interface Question {
 
 const NAMES = ["range", "from", "to", "tz", "compare", "interval", "filter"] as const;
 
-/** An address comes from anyone: what it says wrongly counts as not said. */
+/** An address comes from anyone: an invalid value counts as absent. */
 export function parseQuestion(params: URLSearchParams): Question {
 	const timeZone = params.get("tz") ?? "";
 	return {
@@ -56,8 +55,10 @@ export function renderFilter({ dimension, operator, value }: Filter): string {
 	return `${dimension}:${operator}:${value}`;
 }
 
-export function isSameFilter(one: Filter, other: Filter): boolean {
-	return renderFilter(one) === renderFilter(other);
+/** @returns The filters with one more, or without the one that was there already. */
+export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
+	const others = filters.filter((other) => renderFilter(other) !== renderFilter(filter));
+	return others.length === filters.length ? [...filters, filter] : others;
 }
 
 /** Only what differs from a first visit, so that addresses stay short. */

@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
-import { request } from "../../api/request.ts";
-import { useEventPages } from "../../api/use-event-pages.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
-import { EventPages } from "../../components/event-pages.tsx";
+import { EventPages } from "../../components/events/event-pages.tsx";
+import { useEventPages } from "../../components/events/use-event-pages.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { propertyParameters } from "./event-question.ts";
 import type { AskedEventQuestion } from "./use-event-question.ts";
@@ -15,18 +14,14 @@ export interface EventRowsProps {
 	readonly asked: AskedEventQuestion;
 }
 
-/** The events that the picture counts. Their moments are those that the series begins and ends with. */
+/** The events that the chart counts, between the same two moments. */
 export function EventRows({ event, asked }: EventRowsProps): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const range = new URLSearchParams({ event, from: span.from, to: span.to, timezone: timeZone });
 	// The service knows when a day of a time zone begins; asked for in days, it is quick.
-	const bounds = useQuery({
-		queryKey: ["event-bounds", range.toString()],
-		queryFn: ({ signal }) =>
-			request<EventSeriesAnswer>(`/api/v1/events/series?${range}`, { signal }),
-	});
+	const bounds = useAnswer<EventSeriesAnswer>(`/api/v1/events/series?${range}`);
 	return (
-		<Card title="The events">
+		<Card title="Event list">
 			<Answered what="the events" query={bounds}>
 				{({ from, to }) => (
 					<Rows
@@ -46,5 +41,5 @@ export function EventRows({ event, asked }: EventRowsProps): ReactElement {
 }
 
 function Rows({ parameters }: { readonly parameters: URLSearchParams }): ReactElement {
-	return <EventPages caption="The events" pages={useEventPages(parameters)} />;
+	return <EventPages caption="Event list" pages={useEventPages(parameters)} />;
 }

@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useMemo, useState } from "react";
 import type { EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
-import { request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
-import { pointsOf } from "../../chart/points-of.ts";
-import { withoutFuture } from "../../chart/without-future.ts";
+import { pointsOf, withoutFuture } from "../../chart/points-of.ts";
 import { Answered } from "../../components/answered.tsx";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
@@ -39,11 +37,8 @@ export function EventSeries({ event, asked }: EventSeriesProps): ReactElement {
 				]),
 		...propertyParameters(asked.filters).map(([name, value]) => [name, value]),
 	]);
-	const series = useQuery({
-		queryKey: ["event-series", parameters.toString()],
-		queryFn: ({ signal }) =>
-			request<EventSeriesAnswer>(`/api/v1/events/series?${parameters}`, { signal }),
-		placeholderData: keepPreviousData,
+	const series = useAnswer<EventSeriesAnswer>(`/api/v1/events/series?${parameters}`, {
+		keepsPrevious: true,
 	});
 	return (
 		<section className="card figures" aria-label="Over time">
@@ -80,8 +75,8 @@ function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
 			</p>
 			{is_partial && (
 				<p className="hint">
-					There is more than could be read in time: the older part of the range is missing. A
-					shorter range shows all of it.
+					Too many events to read at once: the older part of the range is missing. Choose a shorter
+					range to see all of it.
 				</p>
 			)}
 			<FiguresChart
@@ -159,39 +154,31 @@ function SeriesTable({ breakdown, total, onChoose }: SeriesTableProps): ReactEle
 				</tr>
 			</thead>
 			<tbody>
-				{rows.map(({ value, total: count }, index) => (
-					<tr key={value ?? "$unset"}>
-						<th scope="row">
-							<span
-								className="swatch swatch-line"
-								style={{ color: `var(--color-series-${index + 1})` }}
-								aria-hidden="true"
-							/>
-							{value === null ? (
-								<span className="breakdown-name">(not set)</span>
-							) : (
-								<button type="button" onClick={() => onChoose(value)}>
-									{value === "" ? "(empty)" : value}
-								</button>
-							)}
-						</th>
-						<td className="number">{share(count)}</td>
-						<td className="number">{formatFigure(count, "count")}</td>
-					</tr>
-				))}
-				{other !== null && (
-					<tr>
-						<th scope="row">
-							<span
-								className="swatch swatch-line"
-								style={{ color: `var(${COLOR_OF_OTHERS})` }}
-								aria-hidden="true"
-							/>
-							<span className="breakdown-name">All others</span>
-						</th>
-						<td className="number">{share(other.total)}</td>
-						<td className="number">{formatFigure(other.total, "count")}</td>
-					</tr>
+				{[...rows, ...(other === null ? [] : [{ ...other, value: undefined }])].map(
+					({ value, total: count }, index) => (
+						<tr key={value ?? (value === null ? "$unset" : "$other")}>
+							<th scope="row">
+								<span
+									className="swatch swatch-line"
+									style={{
+										color: `var(${value === undefined ? COLOR_OF_OTHERS : `--color-series-${index + 1}`})`,
+									}}
+									aria-hidden="true"
+								/>
+								{typeof value === "string" ? (
+									<button type="button" onClick={() => onChoose(value)}>
+										{value === "" ? "(empty)" : value}
+									</button>
+								) : (
+									<span className="breakdown-name">
+										{value === null ? "(not set)" : "All others"}
+									</span>
+								)}
+							</th>
+							<td className="number">{share(count)}</td>
+							<td className="number">{formatFigure(count, "count")}</td>
+						</tr>
+					),
 				)}
 			</tbody>
 		</table>

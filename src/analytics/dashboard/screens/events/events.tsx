@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
-import { request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
+import { BarTable } from "../../components/bar-table.tsx";
 import { Card } from "../../components/card.tsx";
 import { QuestionBar } from "../../components/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
@@ -16,10 +16,10 @@ import { EventSeries } from "./event-series.tsx";
 import { PropertyFilters } from "./property-filters.tsx";
 import { useEventQuestion } from "./use-event-question.ts";
 
-/** As many names as fit beside a picture; whoever has more names has a name for everything. */
+/** As many as fit beside the chart. */
 const MAX_NAMES = 200;
 
-/** Any event over time, by any property, and the list behind the picture. */
+/** Any event over time, by any property, and the list behind the chart. */
 export function Events(): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const asked = useEventQuestion();
@@ -29,11 +29,8 @@ export function Events(): ReactElement {
 		timezone: timeZone,
 		limit: String(MAX_NAMES),
 	});
-	const names = useQuery({
-		queryKey: ["event-names", parameters.toString()],
-		queryFn: ({ signal }) =>
-			request<EventNamesAnswer>(`/api/v1/events/names?${parameters}`, { signal }),
-		placeholderData: keepPreviousData,
+	const names = useAnswer<EventNamesAnswer>(`/api/v1/events/names?${parameters}`, {
+		keepsPrevious: true,
 	});
 	return (
 		<>
@@ -48,8 +45,7 @@ export function Events(): ReactElement {
 							<Card title="Events">
 								<Empty title="No events in this range">
 									<p>
-										A longer range may have some; <Link to="/start">Connect</Link> shows how to send
-										them.
+										Choose a longer range, or see how to <Link to="/start">send events</Link>.
 									</p>
 								</Empty>
 							</Card>
@@ -57,12 +53,25 @@ export function Events(): ReactElement {
 					}
 					return (
 						<div className="events">
-							<Card title="Name" className="event-names">
-								<NameTable
-									names={results}
-									chosen={event}
-									onChoose={(name) => asked.change({ event: name, breakdown: "", filters: [] })}
-								/>
+							<Card title="Event names" className="event-names">
+								<BarTable
+									caption="Names of events"
+									head={["Event", "Count"]}
+									rows={results}
+									keyOf={(row) => row.event}
+									figureOf={({ count }) => count}
+									format={(value) => formatFigure(value, "count")}
+								>
+									{({ event: name }) => (
+										<button
+											type="button"
+											aria-pressed={name === event}
+											onClick={() => asked.change({ event: name, breakdown: "", filters: [] })}
+										>
+											{name}
+										</button>
+									)}
+								</BarTable>
 							</Card>
 							<div className="events-main">
 								<PropertyFilters event={event} asked={asked} />
@@ -74,45 +83,5 @@ export function Events(): ReactElement {
 				}}
 			</Answered>
 		</>
-	);
-}
-
-interface NameTableProps {
-	readonly names: EventNamesAnswer["results"];
-	readonly chosen: string;
-	readonly onChoose: (name: string) => void;
-}
-
-function NameTable({ names, chosen, onChoose }: NameTableProps): ReactElement {
-	const largest = Math.max(...names.map(({ count }) => count), 1);
-	return (
-		<table className="breakdown-table">
-			<caption className="visually-hidden">Names of events</caption>
-			<thead>
-				<tr>
-					<th scope="col">Event</th>
-					<th scope="col" className="number">
-						Count
-					</th>
-				</tr>
-			</thead>
-			<tbody>
-				{names.map(({ event, count }) => (
-					<tr key={event}>
-						<th scope="row">
-							<span
-								className="bar"
-								style={{ inlineSize: `${(count / largest) * 100}%` }}
-								aria-hidden="true"
-							/>
-							<button type="button" aria-pressed={event === chosen} onClick={() => onChoose(event)}>
-								{event}
-							</button>
-						</th>
-						<td className="number">{formatFigure(count, "count")}</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
 	);
 }

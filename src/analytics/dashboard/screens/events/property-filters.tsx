@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useId, useState } from "react";
 import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
-import { request } from "../../api/request.ts";
-import { Icon } from "../../components/icon.tsx";
+import { useAnswer } from "../../api/use-answer.ts";
+import { Chips } from "../../components/chips.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { renderPropertyFilter, withPropertyFilter } from "./event-question.ts";
 import type { AskedEventQuestion } from "./use-event-question.ts";
@@ -15,23 +14,18 @@ export interface PropertyFiltersProps {
 /** What the events are broken down by and narrowed to; offers what they have been seen with. */
 export function PropertyFilters({ event, asked }: PropertyFiltersProps): ReactElement {
 	const { breakdown, filters, change } = asked;
-	const { data } = useQuery({
-		queryKey: ["event-properties", event],
-		queryFn: ({ signal }) =>
-			request<EventPropertiesAnswer>(
-				`/api/v1/events/properties?${new URLSearchParams({ event })}`,
-				{ signal },
-			),
-	});
+	const { data } = useAnswer<EventPropertiesAnswer>(
+		`/api/v1/events/properties?${new URLSearchParams({ event })}`,
+	);
 	const properties = data?.results ?? [];
 	const names = properties.map(({ name }) => name);
 	const by = names.includes(breakdown) || breakdown === "" ? names : [breakdown, ...names];
 	return (
 		<div className="filters">
 			<label className="select">
-				<span>Broken down by</span>
+				<span>Break down by</span>
 				<select value={breakdown} onChange={({ target }) => change({ breakdown: target.value })}>
-					<option value="">nothing</option>
+					<option value="">None</option>
 					{by.map((name) => (
 						<option key={name} value={name}>
 							{name}
@@ -39,25 +33,21 @@ export function PropertyFilters({ event, asked }: PropertyFiltersProps): ReactEl
 					))}
 				</select>
 			</label>
-			<ul className="chips" aria-label="Filters">
-				{filters.map((filter) => (
-					<li key={renderPropertyFilter(filter)} className="chip">
+			<Chips
+				label="Filters"
+				chips={filters.map((filter) => ({
+					key: renderPropertyFilter(filter),
+					content: (
 						<span className="chip-text">
 							{filter.name} <em>{filter.operator === "is" ? "is" : "is not"}</em>{" "}
 							<strong>{filter.value}</strong>
 						</span>
-						<button
-							type="button"
-							className="chip-remove"
-							aria-label={`Remove the filter ${filter.name}`}
-							onClick={() => change({ filters: filters.filter((other) => other !== filter) })}
-						>
-							<Icon name="close" />
-						</button>
-					</li>
-				))}
-			</ul>
-			<Menu icon="filter" name="Filter by a property" label="Filter">
+					),
+					removeLabel: `Remove filter: ${filter.name}`,
+					onRemove: () => change({ filters: filters.filter((other) => other !== filter) }),
+				}))}
+			/>
+			<Menu icon="filter" name="Add a property filter" label="Filter">
 				{(close) => (
 					<FilterForm
 						properties={properties}
@@ -116,7 +106,7 @@ function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement {
 				))}
 			</datalist>
 			<button type="submit" className="button">
-				Add the filter
+				Add filter
 			</button>
 		</form>
 	);

@@ -40,7 +40,7 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 					onClick={() => onChange({ ...condition, filters: [...filters, EMPTY_FILTER] })}
 				>
 					<Icon name="plus" />
-					Add a property
+					Add property
 				</button>
 				<span className="condition-share">
 					<span>Rollout</span>
@@ -60,10 +60,10 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 								onChange({ ...condition, variant: target.value === "" ? undefined : target.value })
 							}
 						>
-							<option value="">by share</option>
+							<option value="">By share</option>
 							{variants.map(({ key }) => (
 								<option key={key} value={key}>
-									always {key}
+									Always {key}
 								</option>
 							))}
 						</select>
@@ -114,7 +114,7 @@ function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): 
 						variant: undefined,
 						raw: {},
 					})}
-					: this kind is written by the API.
+					: can only be changed by API.
 				</p>
 			)}
 			<button
@@ -164,7 +164,7 @@ function PropertyFields({
 				<input
 					required
 					aria-label={`Value ${name}`}
-					placeholder={takes === "list" ? "value, or several with commas" : "value"}
+					placeholder={takes === "list" ? "value, or several separated by commas" : "value"}
 					value={textOf(value)}
 					onChange={({ target }) => onChange({ ...filter, value: valueFor(takes, target.value) })}
 				/>

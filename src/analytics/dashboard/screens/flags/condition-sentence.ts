@@ -10,10 +10,10 @@ const PERCENT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const OR = new Intl.ListFormat("en", { type: "disjunction" });
 const AND = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Says who a condition is for, such as `50% of those whose plan is pro`. */
+/** Says who a condition is for, such as `50% of people whose plan is pro`. */
 export function conditionSentence({ filters, rolloutPercent, variant }: FlagCondition): string {
 	const who = filters.length === 0 ? "" : ` ${AND.format(filters.map(filterClause))}`;
-	const share = shareOf(rolloutPercent, filters.length === 0);
+	const share = shareOf(rolloutPercent);
 	const get = variant === undefined ? "" : `, all with the variant “${variant}”`;
 	return `${share}${who}${get}`;
 }
@@ -22,8 +22,8 @@ export function conditionSentence({ filters, rolloutPercent, variant }: FlagCond
 export function flagSentences(definition: RawDefinition): readonly string[] {
 	const { isActive, conditions, variants, payloads } = readDraft(definition);
 	return [
-		isActive ? "It is on" : "It is off, for everybody",
-		...(conditions.length === 0 ? ["Nobody gets it"] : conditions.map(conditionSentence)),
+		isActive ? "On" : "Off for everyone",
+		...(conditions.length === 0 ? ["No one gets it"] : conditions.map(conditionSentence)),
 		...variants.map(({ key, rolloutPercent }) => `Variant “${key}” for ${percent(rolloutPercent)}`),
 		...Object.entries(payloads).map(([key, payload]) =>
 			key === "true" ? `Payload ${payload}` : `Payload of “${key}”: ${payload}`,
@@ -44,26 +44,26 @@ export function specialSentences(definition: RawDefinition): readonly string[] {
 	return [
 		...(feature_enrollment === true || (Array.isArray(super_groups) && super_groups.length > 0)
 			? [
-					"Who has joined the early access gets it, and who has left it does not, before anything else",
+					"Visitors who opted in to early access get it, those who opted out do not, before any condition",
 				]
 			: []),
-		...(typeof exclusion === "number" ? [`${percent(exclusion)} are held out of everything`] : []),
+		...(typeof exclusion === "number" ? [`${percent(exclusion)} of people are held out`] : []),
 		...(typeof aggregation_group_type_index === "number"
-			? [`It is decided for groups of type ${aggregation_group_type_index}, not for persons`]
+			? [`Decided by groups of type ${aggregation_group_type_index} instead of persons`]
 			: []),
 	];
 }
 
-function shareOf(rolloutPercent: number, isEverybody: boolean): string {
-	if (rolloutPercent <= 0) return isEverybody ? "Nobody" : "None of those";
-	if (rolloutPercent >= 100) return "Everybody";
-	return `${percent(rolloutPercent)} of ${isEverybody ? "everybody" : "those"}`;
+function shareOf(rolloutPercent: number): string {
+	if (rolloutPercent <= 0) return "No one";
+	if (rolloutPercent >= 100) return "Everyone";
+	return `${percent(rolloutPercent)} of people`;
 }
 
 function filterClause({ key, type, operator, value, raw }: FlagFilter): string {
 	if (type === "cohort") {
 		const isOut = operator === "not_in" || raw["negation"] === true;
-		return `who ${isOut ? "are not" : "are"} in the cohort ${valueText(value)}`;
+		return `${isOut ? "not in" : "in"} the cohort ${valueText(value)}`;
 	}
 	if (type === "flag") return `for whom the flag “${key}” is ${valueText(value)}`;
 	const subject = type === "group" ? `whose group’s ${key}` : `whose ${key}`;

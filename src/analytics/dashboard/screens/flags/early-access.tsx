@@ -1,29 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useId, useState } from "react";
+import { type FormEvent, type ReactElement, useState } from "react";
 import type { DefinitionsAnswer, ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
+import { Field } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Problems } from "../../components/state-notices.tsx";
+import { FormProblem } from "../../components/state-notices.tsx";
 
-const FEATURES = ["early-access-features"] as const;
+const FEATURES = "/api/v1/early-access-features";
 
 const STAGES = [
-	["draft", "Draft: shown to nobody"],
-	["concept", "Concept: people can say that they want it"],
-	["alpha", "Alpha: people can join"],
-	["beta", "Beta: people can join, and clients list it by default"],
-	["general-availability", "Available to everybody"],
+	["draft", "Draft: hidden"],
+	["concept", "Concept: visitors can register interest"],
+	["alpha", "Alpha: visitors can opt in"],
+	["beta", "Beta: visitors can opt in, and clients list it by default"],
+	["general-availability", "Generally available"],
 	["archived", "Archived"],
 ] as const;
 
-/** Whether visitors may join by themselves, and what they read about it. */
+/** Whether visitors can opt in by themselves, and what they read about it. */
 export function EarlyAccess({ flagKey }: { readonly flagKey: string }): ReactElement {
-	const features = useQuery({
-		queryKey: FEATURES,
-		queryFn: ({ signal }) =>
-			request<DefinitionsAnswer>("/api/v1/early-access-features", { signal }),
-	});
+	const features = useAnswer<DefinitionsAnswer>(FEATURES);
 	return (
 		<Answered what="the early access" query={features}>
 			{({ results }) => {
@@ -40,20 +38,13 @@ interface FeatureFormProps {
 }
 
 function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
-	const client = useQueryClient();
-	const id = useId();
-	const key = feature?.key ?? flagKey;
-	const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: FEATURES });
-	const save = useMutation({
-		mutationFn: (body: object) =>
-			request(pathOf`/api/v1/early-access-features/${key}`, { method: "PUT", body }),
-		onSuccess: refresh,
+	const path = pathOf`/api/v1/early-access-features/${feature?.key ?? flagKey}`;
+	const save = useChange((body: object) => request(path, { method: "PUT", body }), {
+		refreshes: FEATURES,
 	});
-	const remove = useMutation({
-		mutationFn: () => request(pathOf`/api/v1/early-access-features/${key}`, { method: "DELETE" }),
-		onSuccess: refresh,
-	});
+	const remove = useChange(() => request(path, { method: "DELETE" }), { refreshes: FEATURES });
 	const definition = feature?.definition ?? {};
+	const textOf = (name: string, fallback: string): string => String(definition[name] ?? fallback);
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const form = new FormData(event.currentTarget);
@@ -67,12 +58,11 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 			documentationUrl: text("documentation") === "" ? null : text("documentation"),
 		});
 	};
-	const error = save.error ?? remove.error;
 	const [isOffering, setIsOffering] = useState(feature !== undefined);
 	if (!isOffering) {
 		return (
 			<>
-				<p className="hint">Visitors cannot join this flag by themselves.</p>
+				<p className="hint">Visitors cannot opt in to this flag.</p>
 				<button type="button" className="tool" onClick={() => setIsOffering(true)}>
 					<Icon name="plus" />
 					Offer early access
@@ -82,55 +72,46 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 	}
 	return (
 		<form className="form" onSubmit={submit}>
-			<div className="field">
-				<label htmlFor={`${id}-stage`}>Stage</label>
-				<select
-					id={`${id}-stage`}
-					name="stage"
-					defaultValue={String(definition["stage"] ?? "beta")}
-				>
-					{STAGES.map(([stage, label]) => (
-						<option key={stage} value={stage}>
-							{label}
-						</option>
-					))}
-				</select>
-			</div>
-			<div className="field">
-				<label htmlFor={`${id}-name`}>Name that visitors read</label>
-				<input
-					id={`${id}-name`}
-					name="name"
-					required
-					defaultValue={String(definition["name"] ?? flagKey)}
-				/>
-			</div>
-			<div className="field">
-				<label htmlFor={`${id}-description`}>Description</label>
-				<textarea
-					id={`${id}-description`}
-					name="description"
-					rows={2}
-					defaultValue={String(definition["description"] ?? "")}
-				/>
-			</div>
-			<div className="field">
-				<label htmlFor={`${id}-documentation`}>Where to read more</label>
-				<input
-					id={`${id}-documentation`}
-					name="documentation"
-					type="url"
-					defaultValue={String(definition["documentationUrl"] ?? "")}
-				/>
-			</div>
-			{error !== null && (
-				<div className="form-problem" role="alert">
-					<Problems error={error} />
-				</div>
-			)}
+			<Field label="Stage">
+				{(control) => (
+					<select {...control} name="stage" defaultValue={textOf("stage", "beta")}>
+						{STAGES.map(([stage, label]) => (
+							<option key={stage} value={stage}>
+								{label}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			<Field label="Name shown to visitors">
+				{(control) => (
+					<input {...control} name="name" required defaultValue={textOf("name", flagKey)} />
+				)}
+			</Field>
+			<Field label="Description">
+				{(control) => (
+					<textarea
+						{...control}
+						name="description"
+						rows={2}
+						defaultValue={textOf("description", "")}
+					/>
+				)}
+			</Field>
+			<Field label="Link to documentation">
+				{(control) => (
+					<input
+						{...control}
+						name="documentation"
+						type="url"
+						defaultValue={textOf("documentationUrl", "")}
+					/>
+				)}
+			</Field>
+			<FormProblem error={save.error ?? remove.error} />
 			<div className="buttons">
 				<button type="submit" className="button" disabled={save.isPending}>
-					{feature === undefined ? "Offer it" : "Save"}
+					{feature === undefined ? "Offer early access" : "Save"}
 				</button>
 				{feature !== undefined && (
 					<button

@@ -1,4 +1,5 @@
 import { type ReactElement, useId } from "react";
+import { Field } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ConditionEditor } from "./condition-editor.tsx";
 import { EVERYBODY, type FlagDraft, type FlagVariant } from "./flag-definition.ts";
@@ -11,21 +12,23 @@ export interface FlagEditorProps {
 
 /** Conditions, variants and payloads as fields. */
 export function FlagEditor({ draft, onChange }: FlagEditorProps): ReactElement {
-	const id = useId();
 	const { name, conditions, variants, payloads } = draft;
 	const payloadKeys = variants.length === 0 ? ["true"] : variants.map(({ key }) => key);
 	return (
 		<div className="flag-editor">
-			<div className="field">
-				<label htmlFor={`${id}-name`}>What it is for</label>
-				<input
-					id={`${id}-name`}
-					value={name}
-					onChange={({ target }) => onChange({ ...draft, name: target.value })}
-				/>
-			</div>
+			<Field label="Description">
+				{(control) => (
+					<input
+						{...control}
+						value={name}
+						onChange={({ target }) => onChange({ ...draft, name: target.value })}
+					/>
+				)}
+			</Field>
 			<h3>Conditions</h3>
-			<p className="hint">The first that fits decides. Within one, everything must hold.</p>
+			<p className="hint">
+				The first condition that matches decides. All properties of a condition must match.
+			</p>
 			{conditions.map((condition, index) => (
 				<ConditionEditor
 					// biome-ignore lint/suspicious/noArrayIndexKey: conditions have a place and nothing else to be known by.
@@ -45,7 +48,7 @@ export function FlagEditor({ draft, onChange }: FlagEditorProps): ReactElement {
 				onClick={() => onChange({ ...draft, conditions: [...conditions, EVERYBODY] })}
 			>
 				<Icon name="plus" />
-				Add a condition
+				Add condition
 			</button>
 			<h3>Variants</h3>
 			<VariantsEditor
@@ -53,22 +56,24 @@ export function FlagEditor({ draft, onChange }: FlagEditorProps): ReactElement {
 				onChange={(variants) => onChange({ ...draft, variants })}
 			/>
 			<h3>Payloads</h3>
-			<p className="hint">JSON that is handed out with the flag; empty for none.</p>
+			<p className="hint">JSON that clients receive with the flag. Leave empty for none.</p>
 			{payloadKeys.map((key, index) => (
-				<div key={key || index} className="field">
-					<label htmlFor={`${id}-payload-${index}`}>
-						{key === "true" ? "With the flag" : `With ${key}`}
-					</label>
-					<textarea
-						id={`${id}-payload-${index}`}
-						rows={2}
-						spellCheck={false}
-						value={payloads[key] ?? ""}
-						onChange={({ target }) =>
-							onChange({ ...draft, payloads: { ...payloads, [key]: target.value } })
-						}
-					/>
-				</div>
+				<Field
+					key={key || index}
+					label={key === "true" ? "Payload of the flag" : `Payload of ${key}`}
+				>
+					{(control) => (
+						<textarea
+							{...control}
+							rows={2}
+							spellCheck={false}
+							value={payloads[key] ?? ""}
+							onChange={({ target }) =>
+								onChange({ ...draft, payloads: { ...payloads, [key]: target.value } })
+							}
+						/>
+					)}
+				</Field>
 			))}
 		</div>
 	);
@@ -83,7 +88,7 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 	const id = useId();
 	return (
 		<>
-			{variants.length === 0 && <p className="hint">None: the flag is on or off.</p>}
+			{variants.length === 0 && <p className="hint">No variants: the flag is either on or off.</p>}
 			{variants.map((variant, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the key of a variant changes while it is typed.
 				<div key={index} className="editor-line">
@@ -119,11 +124,11 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 			<div className="editor-line">
 				<button type="button" className="tool" onClick={() => onChange(withOneMore(variants))}>
 					<Icon name="plus" />
-					Add a variant
+					Add variant
 				</button>
 				{variants.length > 1 && (
 					<button type="button" className="tool" onClick={() => onChange(evenly(variants))}>
-						Share evenly
+						Distribute evenly
 					</button>
 				)}
 			</div>
@@ -131,7 +136,7 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 	);
 }
 
-/** One variant alone would be no choice: the first two come together. */
+/** The first two are added together: one variant alone would be no choice. */
 function withOneMore(variants: readonly FlagVariant[]): readonly FlagVariant[] {
 	const named = (key: string): FlagVariant => ({ key, rolloutPercent: 0, raw: {} });
 	if (variants.length === 0) return evenly([named("control"), named("test")]);

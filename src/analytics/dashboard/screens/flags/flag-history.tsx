@@ -1,39 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { HistoryAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, RefusedError, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Empty, Problems } from "../../components/state-notices.tsx";
+import { Danger, Empty } from "../../components/state-notices.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { compareVersions } from "./compare-versions.ts";
+import { FLAGS } from "./use-flags.ts";
 
-/** Each version with what it changed; any of them can be brought back. */
+/** Each version with its changes; any of them can be restored. */
 export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactElement {
-	const client = useQueryClient();
 	const { timeZone } = useQuestion();
-	const history = useQuery({
-		queryKey: ["flags", "history", flagKey],
-		queryFn: ({ signal }) =>
-			request<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`, { signal }),
-	});
-	const restore = useMutation({
-		mutationFn: (body: { readonly version: number }) =>
-			request(pathOf`/api/v1/flags/${flagKey}/restore`, { method: "POST", body }),
-		onSuccess: () => client.invalidateQueries({ queryKey: ["flags"] }),
-	});
+	const history = useAnswer<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`);
+	const restore = useChange(
+		(version: number) =>
+			request(pathOf`/api/v1/flags/${flagKey}/restore`, { method: "POST", body: { version } }),
+		{ refreshes: FLAGS },
+	);
 	if (history.error instanceof RefusedError && history.error.status === 404) {
-		return <Empty title="There never was one" />;
+		return <Empty title="No history" />;
 	}
 	return (
 		<Answered what="the history" query={history}>
 			{({ results }) => (
 				<>
-					{restore.error !== null && (
-						<div className="notice notice-danger" role="alert">
-							<Problems error={restore.error} />
-						</div>
-					)}
+					<Danger error={restore.error} />
 					<ol className="history">
 						{results.map(({ version, changed_at, definition }, index) => {
 							const { added, removed } = compareVersions(
@@ -50,14 +43,14 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 												type="button"
 												className="tool"
 												disabled={restore.isPending}
-												onClick={() => restore.mutate({ version })}
+												onClick={() => restore.mutate(version)}
 											>
-												Bring back<span className="visually-hidden"> version {version}</span>
+												Restore<span className="visually-hidden"> version {version}</span>
 											</button>
 										)}
 									</div>
 									<ul className="differences">
-										{definition === null && <li>It was deleted</li>}
+										{definition === null && <li>Deleted</li>}
 										{removed.map((sentence) => (
 											<li key={sentence} className="removed">
 												<span className="visually-hidden">No longer: </span>
@@ -71,7 +64,7 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 											</li>
 										))}
 										{definition !== null && added.length + removed.length === 0 && (
-											<li>Saved without a change of who gets it</li>
+											<li>Saved without changes to targeting</li>
 										)}
 									</ul>
 								</li>

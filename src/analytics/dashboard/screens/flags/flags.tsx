@@ -1,12 +1,13 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
 import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf } from "../../api/request.ts";
-import { Ago } from "../../components/ago.tsx";
 import { Answered } from "../../components/answered.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { formatAgo } from "../../format/times.ts";
 import { useSearchText } from "../../state/use-search-text.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { readDraft } from "./flag-definition.ts";
@@ -18,18 +19,14 @@ export function Flags(): ReactElement {
 	const [search, setSearch] = useSearchText();
 	return (
 		<>
-			<ScreenHeader title="Flags" lead="Who gets what, decided here and changed at once">
+			<ScreenHeader title="Flags" lead="Turn parts of your site on for chosen visitors">
 				<div className="question-bar">
-					<label className="search">
-						<Icon name="search" />
-						<span className="visually-hidden">Search for flags</span>
-						<input
-							type="search"
-							placeholder="Key or name"
-							value={search}
-							onChange={({ target }) => setSearch(target.value)}
-						/>
-					</label>
+					<SearchField
+						label="Search flags"
+						placeholder="Key or description"
+						value={search}
+						onChange={setSearch}
+					/>
 					<Link className="button" to="/new-flag">
 						<Icon name="plus" />
 						New flag
@@ -54,7 +51,10 @@ function FlagList({ flags, search }: FlagListProps): ReactElement {
 	if (flags.length === 0) {
 		return (
 			<Empty title="No flags yet">
-				<p>A flag turns a part of your site on for some, before it is on for all.</p>
+				<p>
+					<Link to="/new-flag">Create a flag</Link> to turn a part of your site on for some visitors
+					first.
+				</p>
 			</Empty>
 		);
 	}
@@ -62,7 +62,7 @@ function FlagList({ flags, search }: FlagListProps): ReactElement {
 	const found = flags.filter(({ key, definition }) =>
 		`${key} ${String(definition["name"] ?? "")}`.toLowerCase().includes(text),
 	);
-	if (found.length === 0) return <Empty title="No flag holds that text" />;
+	if (found.length === 0) return <Empty title="No flags match your search" />;
 	return (
 		<ul className="flag-list">
 			{found.map((flag) => (
@@ -75,6 +75,7 @@ function FlagList({ flags, search }: FlagListProps): ReactElement {
 function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 	const { key, definition, updated_at } = flag;
 	const { name, isActive, conditions, variants } = readDraft(definition);
+	const [now] = useState(Date.now);
 	const sentences = [...specialSentences(definition), ...conditions.map(conditionSentence)];
 	return (
 		<li className="flag-row">
@@ -84,19 +85,19 @@ function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 				{name !== "" && name !== key && <span className="flag-name">{name}</span>}
 			</div>
 			<ul className="sentences">
-				{sentences.length === 0 && <li>Nobody</li>}
+				{sentences.length === 0 && <li>No one</li>}
 				{sentences.map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
 				{variants.length > 0 && (
 					<li>
-						As one of{" "}
+						Variants:{" "}
 						{variants.map(({ key, rolloutPercent }) => `${key} (${rolloutPercent}%)`).join(", ")}
 					</li>
 				)}
 			</ul>
 			<span className="hint">
-				changed <Ago time={updated_at} />
+				changed <time dateTime={updated_at}>{formatAgo(updated_at, now)}</time>
 			</span>
 		</li>
 	);

@@ -1,14 +1,14 @@
-import { type FormEvent, type ReactElement, useId } from "react";
+import type { FormEvent, ReactElement } from "react";
 import { useNavigate } from "react-router";
 import { pathOf } from "../../api/request.ts";
 import { Card } from "../../components/card.tsx";
+import { Field } from "../../components/field.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Problems } from "../../components/state-notices.tsx";
+import { FormProblem } from "../../components/state-notices.tsx";
 import { useFlags, useSaveFlag } from "./use-flags.ts";
 
-/** A flag begins with its key, off, and for nobody. */
+/** A new flag has a key, is off, and has a rollout of nothing. */
 export function NewFlag(): ReactElement {
-	const id = useId();
 	const navigate = useNavigate();
 	const flags = useFlags();
 	const save = useSaveFlag();
@@ -29,38 +29,30 @@ export function NewFlag(): ReactElement {
 	};
 	return (
 		<>
-			<ScreenHeader title="New flag" lead="It begins switched off" />
-			<Card title="Its name">
+			<ScreenHeader title="New flag" lead="A new flag is off until you turn it on" />
+			<Card title="Details">
 				<form className="form" onSubmit={submit}>
-					<div className="field">
-						<label htmlFor={`${id}-key`}>Key</label>
-						<input
-							id={`${id}-key`}
-							name="key"
-							required
-							maxLength={400}
-							pattern="[\w\-.]+"
-							title="Letters, digits, - _ and ."
-							placeholder="new-checkout"
-							autoComplete="off"
-							aria-describedby={`${id}-hint`}
-						/>
-						<span id={`${id}-hint`} className="hint">
-							Code asks for it by this key, which never changes
-						</span>
-					</div>
-					<div className="field">
-						<label htmlFor={`${id}-name`}>What it is for</label>
-						<input id={`${id}-name`} name="name" autoComplete="off" />
-					</div>
-					{save.error !== null && (
-						<div className="form-problem" role="alert">
-							<Problems error={save.error} />
-						</div>
-					)}
+					<Field label="Key" hint="Your code asks for this key. It cannot be changed later.">
+						{(control) => (
+							<input
+								{...control}
+								name="key"
+								required
+								maxLength={400}
+								pattern="[\w\-.]+"
+								title="Letters, digits, - _ and ."
+								placeholder="new-checkout"
+								autoComplete="off"
+							/>
+						)}
+					</Field>
+					<Field label="Description">
+						{(control) => <input {...control} name="name" autoComplete="off" />}
+					</Field>
+					<FormProblem error={save.error} />
 					<div className="buttons">
 						<button type="submit" className="button" disabled={save.isPending || flags.isPending}>
-							Create
+							Create flag
 						</button>
 					</div>
 				</form>

@@ -1,13 +1,15 @@
 import { type ReactElement, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import { pathOf, request } from "../../api/request.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Modal } from "../../components/modal.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Empty, Problems } from "../../components/state-notices.tsx";
+import { Danger, Empty } from "../../components/state-notices.tsx";
 import { useParameter } from "../../state/use-parameter.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
@@ -15,9 +17,9 @@ import { draftProblems, type FlagDraft, readDraft, writeDraft } from "./flag-def
 import { FlagEditor } from "./flag-editor.tsx";
 import { FlagHistory } from "./flag-history.tsx";
 import { TryFlag } from "./try-flag.tsx";
-import { useDeleteFlag, useFlags, useSaveFlag } from "./use-flags.ts";
+import { FLAGS, useFlags, useSaveFlag } from "./use-flags.ts";
 
-/** One flag: who gets it, what becomes of an id, and how it came to be so. */
+/** One flag: targeting, a test, early access and history. */
 export function OneFlag(): ReactElement {
 	const { key = "" } = useParams();
 	const flags = useFlags();
@@ -35,12 +37,12 @@ export function OneFlag(): ReactElement {
 	);
 }
 
-/** Deleted flags keep their history, and come back out of it. */
+/** Deleted flags keep their history, and can be restored from it. */
 function MissingFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 	return (
 		<>
 			<ScreenHeader title={flagKey} />
-			<Empty title="There is no flag of this key">
+			<Empty title="Flag not found">
 				<p>
 					<Link to="/flags">All flags</Link>
 				</p>
@@ -76,7 +78,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 						className="tool"
 						role="switch"
 						aria-checked={stored.isActive}
-						// Switching makes a version, which would take the place of what is being written.
+						// Switching saves a version, which would discard the edits.
 						disabled={save.isPending || isEditing}
 						onClick={() =>
 							save.mutate({
@@ -91,13 +93,9 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					<DeleteFlag flagKey={key} />
 				</div>
 			</ScreenHeader>
-			{save.error !== null && (
-				<div className="notice notice-danger" role="alert">
-					<Problems error={save.error} />
-				</div>
-			)}
+			<Danger error={save.error} />
 			<Card
-				title="Who gets it"
+				title="Targeting"
 				tools={
 					!isEditing && (
 						<button type="button" className="tool" onClick={() => setEdit("yes")}>
@@ -125,10 +123,10 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 								className="button"
 								disabled={problems.length > 0 || save.isPending}
 							>
-								{save.isPending ? "Saving …" : "Save"}
+								{save.isPending ? "Saving…" : "Save"}
 							</button>
 							<button type="button" className="button button-quiet" onClick={stop}>
-								Leave as it was
+								Discard changes
 							</button>
 						</div>
 					</form>
@@ -138,7 +136,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 			</Card>
 			<div className="breakdowns">
 				<div>
-					<Card title={isEditing ? "Try it, as edited" : "Try an id"}>
+					<Card title={isEditing ? "Test the edited flag" : "Test a visitor"}>
 						<TryFlag flagKey={key} definition={isEditing ? writeDraft(draft) : undefined} />
 					</Card>
 					<Card title="Early access">
@@ -157,12 +155,12 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 	const { conditions, variants, payloads, isActive, raw } = draft;
 	return (
 		<div className="flag-summary">
-			{!isActive && <p className="notice">It is off: nobody gets it until it is switched on.</p>}
+			{!isActive && <p className="notice">This flag is off for everyone.</p>}
 			<ol className="sentences">
 				{specialSentences(raw).map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
-				{conditions.length === 0 && <li>Nobody</li>}
+				{conditions.length === 0 && <li>No one</li>}
 				{conditions.map((condition) => {
 					const sentence = conditionSentence(condition);
 					return <li key={sentence}>{sentence}</li>;
@@ -170,7 +168,7 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 			</ol>
 			{variants.length > 0 && (
 				<>
-					<h3>As one of these variants</h3>
+					<h3>Variants</h3>
 					<ul className="shares">
 						{variants.map(({ key, rolloutPercent }, index) => (
 							<li key={key}>
@@ -199,7 +197,10 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 function DeleteFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const [isAsking, setIsAsking] = useState(false);
 	const navigate = useNavigate();
-	const remove = useDeleteFlag(() => void navigate("/flags"));
+	const remove = useChange(() => request(pathOf`/api/v1/flags/${flagKey}`, { method: "DELETE" }), {
+		refreshes: FLAGS,
+		onDone: () => void navigate("/flags"),
+	});
 	return (
 		<>
 			<button type="button" className="tool tool-danger" onClick={() => setIsAsking(true)}>
@@ -207,34 +208,17 @@ function DeleteFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 				Delete
 			</button>
 			{isAsking && (
-				<Modal title={`Delete ${flagKey}?`} onClose={() => setIsAsking(false)}>
+				<ConfirmDialog
+					title={`Delete ${flagKey}?`}
+					action="Delete"
+					change={remove}
+					onClose={() => setIsAsking(false)}
+				>
 					<p>
-						Clients are told that there is no such flag. Its history stays, at this address, and any
-						version of it can be brought back.
+						Clients no longer receive this flag. Its history stays at this address, and any version
+						can be restored.
 					</p>
-					{remove.error !== null && (
-						<div className="form-problem" role="alert">
-							<Problems error={remove.error} />
-						</div>
-					)}
-					<div className="buttons">
-						<button
-							type="button"
-							className="button button-danger"
-							disabled={remove.isPending}
-							onClick={() => remove.mutate(flagKey)}
-						>
-							Delete
-						</button>
-						<button
-							type="button"
-							className="button button-quiet"
-							onClick={() => setIsAsking(false)}
-						>
-							Keep
-						</button>
-					</div>
-				</Modal>
+				</ConfirmDialog>
 			)}
 		</>
 	);

@@ -1,24 +1,23 @@
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useId, useState } from "react";
 import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
-import { Problems } from "../../components/state-notices.tsx";
+import { useChange } from "../../api/use-change.ts";
+import { Danger } from "../../components/state-notices.tsx";
 import type { RawDefinition } from "./flag-definition.ts";
 
 export interface TryFlagProps {
 	readonly flagKey: string;
-	/** What is tried in place of what is stored. */
+	/** Tested in place of the stored one. */
 	readonly definition: RawDefinition | undefined;
 }
 
-/** What an id would get, and why. */
+/** What a visitor would get, and why. */
 export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 	const id = useId();
 	const [properties, setProperties] = useState("");
-	const attempt = useMutation({
-		mutationFn: (body: FlagTrial) =>
-			request<FlagTrialAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, { method: "POST", body }),
-	});
+	const attempt = useChange((body: FlagTrial) =>
+		request<FlagTrialAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, { method: "POST", body }),
+	);
 	const given = readProperties(properties);
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
@@ -32,9 +31,9 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 	return (
 		<>
 			<form className="form form-line" onSubmit={submit}>
-				<label htmlFor={`${id}-id`}>Distinct id</label>
+				<label htmlFor={`${id}-id`}>Distinct ID</label>
 				<input id={`${id}-id`} name="id" required autoComplete="off" placeholder="user-1" />
-				<label htmlFor={`${id}-properties`}>With these properties, beside what is stored</label>
+				<label htmlFor={`${id}-properties`}>Properties, in addition to those stored</label>
 				<input
 					id={`${id}-properties`}
 					autoComplete="off"
@@ -50,7 +49,7 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 					className="button"
 					disabled={attempt.isPending || given === undefined}
 				>
-					Try
+					Test
 				</button>
 			</form>
 			<div id={`${id}-problem`} className="form-problem" role="status">
@@ -59,11 +58,7 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 				)}
 			</div>
 			<div aria-live="polite">
-				{attempt.error !== null && (
-					<div className="notice notice-danger">
-						<Problems error={attempt.error} />
-					</div>
-				)}
+				<Danger error={attempt.error} />
 				{attempt.data !== undefined && attempt.variables !== undefined && (
 					<TryOutcome id={attempt.variables.distinct_id} answer={attempt.data} />
 				)}
@@ -90,7 +85,8 @@ function TryOutcome({ id, answer }: TryOutcomeProps): ReactElement {
 			<p>
 				{reason.description}
 				{reason.condition_index !== null && ` (condition ${reason.condition_index + 1})`}.
-				{!is_known_person && " Nobody is stored under this id, so only what is given here counts."}
+				{!is_known_person &&
+					" No person is stored under this ID, so only the properties given here count."}
 			</p>
 			{payload !== null && payload !== undefined && (
 				<p>
@@ -109,7 +105,7 @@ function readProperties(text: string): RawDefinition | undefined {
 		if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
 		return { ...value };
 	} catch {
-		// Half of it is typed.
+		// Not typed to its end yet.
 		return undefined;
 	}
 }

@@ -1,21 +1,14 @@
-import {
-	type UseMutationResult,
-	type UseQueryResult,
-	useMutation,
-	useQuery,
-	useQueryClient,
-} from "@tanstack/react-query";
+import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import type { DefinitionsAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import type { RawDefinition } from "./flag-definition.ts";
 
-const FLAGS = ["flags"] as const;
+export const FLAGS = "/api/v1/flags";
 
 export function useFlags(): UseQueryResult<DefinitionsAnswer> {
-	return useQuery({
-		queryKey: FLAGS,
-		queryFn: ({ signal }) => request<DefinitionsAnswer>("/api/v1/flags", { signal }),
-	});
+	return useAnswer<DefinitionsAnswer>(FLAGS);
 }
 
 export interface SavedFlag {
@@ -23,27 +16,13 @@ export interface SavedFlag {
 	readonly definition: RawDefinition;
 }
 
-/** @param onSaved Called before the new version is shown, and whatever it takes the place of is gone. */
-export function useSaveFlag(onSaved?: () => void): UseMutationResult<unknown, Error, SavedFlag> {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: ({ key, definition }: SavedFlag) =>
+/** @param onDone Called before the new version is shown. */
+export function useSaveFlag(
+	onDone: () => void = () => {},
+): UseMutationResult<unknown, Error, SavedFlag> {
+	return useChange(
+		({ key, definition }: SavedFlag) =>
 			request(pathOf`/api/v1/flags/${key}`, { method: "PUT", body: definition }),
-		onSuccess: () => {
-			onSaved?.();
-			return client.invalidateQueries({ queryKey: FLAGS });
-		},
-	});
-}
-
-/** @param onDeleted Called before the flag is gone from the screen. */
-export function useDeleteFlag(onDeleted: () => void): UseMutationResult<unknown, Error, string> {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (key: string) => request(pathOf`/api/v1/flags/${key}`, { method: "DELETE" }),
-		onSuccess: () => {
-			onDeleted();
-			return client.invalidateQueries({ queryKey: FLAGS });
-		},
-	});
+		{ refreshes: FLAGS, onDone },
+	);
 }

@@ -17,12 +17,14 @@ export interface LiveFeed {
 
 export type LiveAction =
 	| { readonly kind: "came"; readonly entry: LiveEntry }
+	/** The newest stored events, when the stream opens: at first, and after it was lost. */
+	| { readonly kind: "loaded"; readonly events: readonly DashboardEvent[] }
 	| { readonly kind: "skipped"; readonly count: number }
 	| { readonly kind: "paused" }
 	| { readonly kind: "resumed" }
 	| { readonly kind: "cleared" };
 
-/** More than anybody reads, and not so many that scrolling suffers. */
+/** More would make scrolling slow. */
 export const MAX_ENTRIES = 300;
 
 export const EMPTY_FEED: LiveFeed = { entries: [], waiting: [], isPaused: false, skipped: 0 };
@@ -32,6 +34,15 @@ export function reduceFeed(feed: LiveFeed, action: LiveAction): LiveFeed {
 		case "came": {
 			const place = feed.isPaused ? "waiting" : "entries";
 			return { ...feed, [place]: [action.entry, ...feed[place]].slice(0, MAX_ENTRIES) };
+		}
+		case "loaded": {
+			const place = feed.isPaused && feed.entries.length > 0 ? "waiting" : "entries";
+			const known = new Set([...feed.entries, ...feed.waiting].map(({ id }) => id));
+			const added = action.events
+				.filter(({ uuid }) => !known.has(uuid))
+				.map((event): LiveEntry => ({ kind: "event", id: event.uuid, event }));
+			const all = [...feed[place], ...added].toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
+			return { ...feed, [place]: all.slice(0, MAX_ENTRIES) };
 		}
 		case "skipped":
 			return { ...feed, skipped: feed.skipped + action.count };
@@ -44,6 +55,11 @@ export function reduceFeed(feed: LiveFeed, action: LiveAction): LiveFeed {
 		case "cleared":
 			return { ...EMPTY_FEED, isPaused: feed.isPaused };
 	}
+}
+
+/** When it arrived, ISO 8601. */
+export function timeOf(entry: LiveEntry): string {
+	return entry.kind === "event" ? entry.event.received_at : entry.drop.at;
 }
 
 /** Whether an entry holds a text anywhere: in its name, its id, its properties, its reason. */

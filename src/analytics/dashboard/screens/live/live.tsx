@@ -1,22 +1,23 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
 import type { LiveDrop } from "../../../wire/dashboard/events.ts";
-import { aboutOf } from "../../components/event-list.tsx";
-import { EventPanel, StepList } from "../../components/event-panel.tsx";
+import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-list.tsx";
+import { EventPanel, StepList } from "../../components/events/event-panel.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
-import { REACHED_BY_KEYBOARD } from "../../components/reached-by-keyboard.ts";
 import { ScreenHeader } from "../../components/screen-header.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { Table } from "../../components/table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatClock, formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { useSearchText } from "../../state/use-search-text.ts";
-import { holdsText, type LiveEntry } from "./live-feed.ts";
+import { holdsText, type LiveEntry, timeOf } from "./live-feed.ts";
 import { useLiveFeed } from "./use-live-feed.ts";
 
-/** Events as they come, those that were dropped among them. */
+/** Events as they arrive, dropped ones among them. */
 export function Live(): ReactElement {
 	const { feed, act, connection } = useLiveFeed();
 	const [search, setSearch] = useSearchText();
@@ -26,21 +27,17 @@ export function Live(): ReactElement {
 	const shown = feed.entries.filter((entry) => holdsText(entry, search));
 	return (
 		<>
-			<ScreenHeader title="Live" lead="Events as they are stored or dropped">
+			<ScreenHeader title="Live" lead="Events as they arrive">
 				<div className="question-bar">
 					<span className={`connection connection-${connection}`} role="status">
 						{CONNECTIONS[connection]}
 					</span>
-					<label className="search">
-						<Icon name="search" />
-						<span className="visually-hidden">Search in what came</span>
-						<input
-							type="search"
-							placeholder="Name, id or property"
-							value={search}
-							onChange={({ target }) => setSearch(target.value)}
-						/>
-					</label>
+					<SearchField
+						label="Search events"
+						placeholder="Name, ID or property"
+						value={search}
+						onChange={setSearch}
+					/>
 					<button
 						type="button"
 						className="tool"
@@ -57,8 +54,8 @@ export function Live(): ReactElement {
 			</ScreenHeader>
 			{feed.skipped > 0 && (
 				<p className="hint">
-					{formatFigure(feed.skipped, "count")} events came too fast to be shown. They are stored
-					all the same.
+					{formatFigure(feed.skipped, "count")} events arrived too fast to be shown here. All of
+					them are stored.
 				</p>
 			)}
 			<section className="card" aria-label="Events">
@@ -88,7 +85,7 @@ export function Live(): ReactElement {
 						<p>{drop.description}</p>
 						<p>{formatTime(drop.at, timeZone)}</p>
 					</div>
-					<h3>The steps it went through</h3>
+					<h3>Ingestion steps</h3>
 					<StepList steps={drop.steps} />
 				</Modal>
 			)}
@@ -99,16 +96,21 @@ export function Live(): ReactElement {
 const CONNECTIONS = {
 	connecting: "Connecting",
 	open: "Connected",
-	lost: "Connecting again",
+	lost: "Reconnecting",
 } as const;
 
 function Waiting({ isSearch }: { readonly isSearch: boolean }): ReactElement {
-	if (isSearch) return <Empty title="Nothing that came holds that text" />;
+	if (isSearch)
+		return (
+			<Empty title="No events match your search">
+				<p>Only the events on this screen are searched. All stored events are under Events.</p>
+			</Empty>
+		);
 	return (
 		<Empty title="Waiting for events">
 			<p>
-				Open a page of your site, or <Link to="/start">send a test event</Link>. It appears here as
-				soon as it is on disk.
+				Open a page of your site, or <Link to="/start">send a test event</Link>. It appears here
+				within a second.
 			</p>
 		</Empty>
 	);
@@ -122,39 +124,26 @@ interface LiveTableProps {
 
 function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement {
 	return (
-		<div className="table-scroll" {...REACHED_BY_KEYBOARD}>
-			<table className="table event-list">
-				<caption className="visually-hidden">What came, the newest first</caption>
-				<thead>
-					<tr>
-						<th scope="col">Time</th>
-						<th scope="col">Event</th>
-						<th scope="col">About</th>
-						<th scope="col">Distinct id</th>
-					</tr>
-				</thead>
-				<tbody>
-					{entries.map((entry) => {
-						const isEvent = entry.kind === "event";
-						return (
-							<tr key={entry.id} className={isEvent ? "came" : "came came-drop"}>
-								<td className="nowrap">
-									{formatClock(isEvent ? entry.event.received_at : entry.drop.at, timeZone)}
-								</td>
-								<th scope="row">
-									<button type="button" onClick={() => onOpen(entry)}>
-										{isEvent ? entry.event.event : (entry.drop.event ?? "without a name")}
-									</button>
-								</th>
-								<td className="clipped">
-									{isEvent ? aboutOf(entry.event) : `Dropped: ${entry.drop.description}`}
-								</td>
-								<td className="clipped id">{isEvent ? entry.event.distinct_id : ""}</td>
-							</tr>
-						);
-					})}
-				</tbody>
-			</table>
-		</div>
+		<Table caption="Events, the newest first" columns={EVENT_COLUMNS} className="event-list">
+			<tbody>
+				{entries.map((entry) => {
+					const isEvent = entry.kind === "event";
+					return (
+						<tr key={entry.id} className={isEvent ? "came" : "came came-drop"}>
+							<td className="nowrap">{formatClock(timeOf(entry), timeZone)}</td>
+							<th scope="row">
+								<button type="button" onClick={() => onOpen(entry)}>
+									{isEvent ? entry.event.event : (entry.drop.event ?? "Without a name")}
+								</button>
+							</th>
+							<td className="clipped">
+								{isEvent ? detailsOf(entry.event) : `Dropped: ${entry.drop.description}`}
+							</td>
+							<td className="clipped id">{isEvent ? entry.event.distinct_id : ""}</td>
+						</tr>
+					);
+				})}
+			</tbody>
+		</Table>
 	);
 }

@@ -42,7 +42,7 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 			{rows === undefined ? (
 				<SkeletonRows count={SHOWN_ROWS} />
 			) : rows.length === 0 ? (
-				<Empty title="Nothing in this range">
+				<Empty title="No data in this range">
 					{tab.name.startsWith("utm_") && (
 						<p>Links with {tab.name}= in their address are counted here.</p>
 					)}

@@ -3,13 +3,14 @@ import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
-import { REACHED_BY_KEYBOARD } from "../../components/reached-by-keyboard.ts";
 import { fileNameOf, saveFile } from "../../components/save-file.ts";
+import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { Table } from "../../components/table.tsx";
 import { renderCsv } from "../../format/csv.ts";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
-import { toggleFilter } from "../../state/toggle-filter.ts";
+import { toggleFilter } from "../../state/question.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { BreakdownTab } from "./breakdown-cards.ts";
@@ -31,7 +32,7 @@ export interface BreakdownDetailsProps {
 export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps): ReactElement {
 	const [search, setSearch] = useState("");
 	const [sort, setSort] = useParameter("sort", tab.metric);
-	// Rates and times have no largest rows worth asking for: they are those of whatever is seen most.
+	// By rate or time the largest rows would be those of a single visitor: sorted here instead.
 	const order = ROW_ORDERS.find((name) => name === sort);
 	const stats = useStats({
 		breakdowns: [tab.name],
@@ -42,74 +43,65 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 	const metrics = tab.name === "exit_page" ? (["sessions"] as const) : METRIC_NAMES;
 	return (
 		<Modal title={title} onClose={onClose}>
-			<label className="search">
-				<Icon name="search" />
-				<span className="visually-hidden">Search in {title}</span>
-				<input
-					type="search"
-					placeholder="Search"
-					value={search}
-					onChange={({ target }) => setSearch(target.value)}
-				/>
-			</label>
+			<SearchField
+				label={`Search ${title}`}
+				placeholder="Search"
+				value={search}
+				onChange={setSearch}
+			/>
 			<Answered what="the rows" query={stats}>
 				{({ breakdowns }) => {
 					const rows = sortRows(
 						findRows(breakdowns[tab.name] ?? [], tab, search),
 						metricNamed(sort),
 					);
-					if (rows.length === 0) return <Empty title="No row holds that text" />;
+					if (rows.length === 0) return <Empty title="No rows match your search" />;
 					return (
 						<>
-							<div className="table-scroll" {...REACHED_BY_KEYBOARD}>
-								<table className="table">
-									<caption className="visually-hidden">{title}</caption>
-									<thead>
-										<tr>
-											<th scope="col">{DIMENSIONS[tab.name]}</th>
-											{metrics.map((name) => (
-												<th
-													key={name}
-													scope="col"
-													className="number"
-													aria-sort={metricNamed(sort) === name ? "descending" : "none"}
+							<Table
+								caption={title}
+								columns={[
+									{ label: DIMENSIONS[tab.name] },
+									...metrics.map((name) => ({
+										label: METRICS[name].label,
+										isNumber: true,
+										sort: metricNamed(sort) === name ? ("descending" as const) : ("none" as const),
+										head: (
+											<button type="button" onClick={() => setSort(name)}>
+												{METRICS[name].label}
+											</button>
+										),
+									})),
+								]}
+							>
+								<tbody>
+									{rows.map((row) => (
+										<tr key={row.value}>
+											<th scope="row">
+												<button
+													type="button"
+													onClick={() => {
+														const filter = {
+															dimension: tab.name,
+															operator: "is",
+															value: row.value,
+														} as const;
+														change({ filters: toggleFilter(question.filters, filter) });
+														onClose();
+													}}
 												>
-													<button type="button" onClick={() => setSort(name)}>
-														{METRICS[name].label}
-													</button>
-												</th>
+													{labelOf(tab.name, row.value)}
+												</button>
+											</th>
+											{metrics.map((name) => (
+												<td key={name} className="number">
+													{formatFigure(METRICS[name].read(row), METRICS[name].unit)}
+												</td>
 											))}
 										</tr>
-									</thead>
-									<tbody>
-										{rows.map((row) => (
-											<tr key={row.value}>
-												<th scope="row">
-													<button
-														type="button"
-														onClick={() => {
-															const filter = {
-																dimension: tab.name,
-																operator: "is",
-																value: row.value,
-															} as const;
-															change({ filters: toggleFilter(question.filters, filter) });
-															onClose();
-														}}
-													>
-														{labelOf(tab.name, row.value)}
-													</button>
-												</th>
-												{metrics.map((name) => (
-													<td key={name} className="number">
-														{formatFigure(METRICS[name].read(row), METRICS[name].unit)}
-													</td>
-												))}
-											</tr>
-										))}
-									</tbody>
-								</table>
-							</div>
+									))}
+								</tbody>
+							</Table>
 							<button
 								type="button"
 								className="tool"

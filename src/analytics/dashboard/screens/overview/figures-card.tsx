@@ -3,8 +3,7 @@ import { type ReactElement, useCallback, useMemo, useState } from "react";
 import type { FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
-import { pointsOf } from "../../chart/points-of.ts";
-import { withoutFuture } from "../../chart/without-future.ts";
+import { pointsOf, withoutFuture } from "../../chart/points-of.ts";
 import { Failure } from "../../components/state-notices.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
@@ -34,7 +33,7 @@ export function FiguresCard({ stats, isReady }: FiguresCardProps): ReactElement 
 	return (
 		<section className={`card figures figures-${state}`} aria-label="Figures">
 			<fieldset className="metrics">
-				<legend className="visually-hidden">Figure that is drawn</legend>
+				<legend className="visually-hidden">Figure in the chart</legend>
 				{METRIC_NAMES.map((name) => (
 					<MetricTile
 						key={name}
@@ -84,8 +83,16 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 			const point = before.series[index];
 			return point === undefined ? null : read(point);
 		});
-		return [...drawn, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
-	}, [series, before, label, read, points]);
+		return [
+			...drawn,
+			{
+				label: question.comparison === "year" ? "Previous year" : "Previous period",
+				values,
+				color: "--color-line-strong",
+				style: "dashed",
+			},
+		];
+	}, [series, before, label, read, points, question.comparison]);
 	const filters = question.filters.map(({ dimension, operator, value }) => {
 		const verb = operator === "is" ? "is" : "is not";
 		return `${DIMENSIONS[dimension]} ${verb} ${labelOf(dimension, value)}`;
@@ -103,9 +110,7 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 				formatShort={formatTick}
 			/>
 			{before !== undefined && points.open !== undefined && (
-				<p className="hint chart-hint">
-					Today is not over: a part of it is compared with a whole day before.
-				</p>
+				<p className="hint chart-hint">Today is not over yet: it is compared with whole days.</p>
 			)}
 		</>
 	);
@@ -122,6 +127,6 @@ function useComparison(stats: StatsAnswer | undefined): FiguresRange | undefined
 	});
 	if (question.comparison === "none") return undefined;
 	const before = isYear ? year.data : stats?.comparison;
-	// Of a time when nothing was counted yet there is nothing to say.
+	// Nothing was counted yet then.
 	return before === undefined || before === null || before.totals.views === 0 ? undefined : before;
 }

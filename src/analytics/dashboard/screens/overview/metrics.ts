@@ -8,7 +8,7 @@ export interface Metric {
 	readonly label: string;
 	readonly unit: Unit;
 	readonly read: (figures: Figures) => number | null;
-	/** Whether more is better; a bounce is nobody's aim. */
+	/** Whether more is better. */
 	readonly better: "more" | "less";
 }
 

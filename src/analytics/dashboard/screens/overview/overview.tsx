@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactElement, Suspense } from "react";
 import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
-import { request } from "../../api/request.ts";
-import { FilterChips } from "../../components/filter-chips.tsx";
+import { useAnswer } from "../../api/use-answer.ts";
 import { QuestionBar } from "../../components/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
@@ -11,16 +9,14 @@ import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
 import { FiguresCard } from "./figures-card.tsx";
+import { FilterChips } from "./filter-chips.tsx";
 import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
 
 const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
 
 /** How many came, from where, to what: one screen, of which every row is a filter. */
 export function Overview(): ReactElement {
-	const firstRun = useQuery({
-		queryKey: ["first-run"],
-		queryFn: ({ signal }) => request<FirstRunAnswer>("/api/v1/first-run", { signal }),
-	});
+	const firstRun = useAnswer<FirstRunAnswer>("/api/v1/first-run");
 	if (firstRun.data?.has_received_events === false) {
 		return (
 			<Suspense fallback={<SkeletonRows count={8} />}>

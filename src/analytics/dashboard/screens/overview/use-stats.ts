@@ -1,7 +1,7 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
-import { request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { addMonths } from "../../state/dates.ts";
 import { renderFilter } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";
@@ -24,7 +24,7 @@ export const OVERVIEW_BREAKDOWNS = [
 
 export type OverviewBreakdown = (typeof OVERVIEW_BREAKDOWNS)[number];
 
-/** Rows of each before somebody asks for more. */
+/** Rows of each before “Show all”. */
 export const SHOWN_ROWS = 9;
 
 /** With the rows of pages that were entered but not viewed, which are not shown, as good as always enough. */
@@ -55,12 +55,7 @@ export function useStats(options: StatsOptions = {}): UseQueryResult<StatsAnswer
 		...(sort === undefined ? [] : [["sort", sort]]),
 		...question.filters.map((filter) => ["filter", renderFilter(filter)]),
 	]);
-	return useQuery({
-		queryKey: ["stats", query.toString()],
-		queryFn: ({ signal }) => request<StatsAnswer>(`/api/v1/stats?${query}`, { signal }),
-		placeholderData: keepPreviousData,
-		enabled: isEnabled,
-	});
+	return useAnswer<StatsAnswer>(`/api/v1/stats?${query}`, { keepsPrevious: true, isEnabled });
 }
 
 /** The same days of the year before; all time has none. */

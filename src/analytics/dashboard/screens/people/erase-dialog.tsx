@@ -1,10 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useId, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
 import type { ErasurePreview } from "../../../wire/dashboard/persons.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
+import { Field } from "../../components/field.tsx";
 import { Modal } from "../../components/modal.tsx";
-import { Problems } from "../../components/state-notices.tsx";
+import { FormProblem } from "../../components/state-notices.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -17,29 +20,27 @@ export interface EraseDialogProps {
 	readonly onErased: () => void;
 }
 
-/** Says what would go, and asks for a word before it goes. */
+/** Says what will be deleted, and asks for a word before. */
 export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): ReactElement {
 	const client = useQueryClient();
-	const input = useId();
 	const [word, setWord] = useState("");
-	const preview = useQuery({
-		queryKey: ["erasure", id],
-		queryFn: ({ signal }) =>
-			request<ErasurePreview>(pathOf`/api/v1/persons/${id}/erasure`, { signal }),
-		// What is confirmed must be what is there now.
+	// What is confirmed must be what is there now.
+	const preview = useAnswer<ErasurePreview>(pathOf`/api/v1/persons/${id}/erasure`, {
 		staleTime: 0,
 	});
-	const { mutate, error, isPending } = useMutation({
-		mutationFn: () => request(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
-		onSuccess: () => {
-			onErased();
-			client.removeQueries({ queryKey: ["person"] });
-			return client.invalidateQueries();
+	const { mutate, error, isPending } = useChange(
+		() => request(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
+		{
+			refreshes: "",
+			onDone: () => {
+				onErased();
+				client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes("persons") });
+			},
 		},
-	});
+	);
 	return (
 		<Modal title={`Erase ${name}?`} onClose={onClose}>
-			<Answered what="what would go" query={preview}>
+			<Answered what="the data to erase" query={preview}>
 				{(found) => (
 					<form
 						onSubmit={(event) => {
@@ -47,33 +48,34 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 							mutate();
 						}}
 					>
-						<WhatGoes preview={found} />
-						<div className="field">
-							<label htmlFor={input}>
-								Type <strong>{CONFIRMATION}</strong> to confirm
-							</label>
-							<input
-								id={input}
-								autoComplete="off"
-								value={word}
-								onChange={({ target }) => setWord(target.value)}
-							/>
-						</div>
-						{error !== null && (
-							<div className="form-problem" role="alert">
-								<Problems error={error} />
-							</div>
-						)}
+						<Deleted preview={found} />
+						<Field
+							label={
+								<>
+									Type <strong>{CONFIRMATION}</strong> to confirm
+								</>
+							}
+						>
+							{(control) => (
+								<input
+									{...control}
+									autoComplete="off"
+									value={word}
+									onChange={({ target }) => setWord(target.value)}
+								/>
+							)}
+						</Field>
+						<FormProblem error={error} />
 						<div className="buttons">
 							<button
 								type="submit"
 								className="button button-danger"
 								disabled={word.trim().toLowerCase() !== CONFIRMATION || isPending}
 							>
-								{isPending ? "Erasing …" : "Erase for good"}
+								{isPending ? "Erasing…" : "Erase"}
 							</button>
 							<button type="button" className="button button-quiet" onClick={onClose}>
-								Keep
+								Cancel
 							</button>
 						</div>
 					</form>
@@ -85,12 +87,12 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 
 const CONFIRMATION = "erase";
 
-function WhatGoes({ preview }: { readonly preview: ErasurePreview }): ReactElement {
+function Deleted({ preview }: { readonly preview: ErasurePreview }): ReactElement {
 	const { timeZone } = useQuestion();
 	const { distinct_ids, events, first_event_at, last_event_at, properties } = preview;
 	return (
 		<>
-			<p>This goes, and cannot be brought back:</p>
+			<p>This is deleted permanently:</p>
 			<ul>
 				<li>
 					<strong>{formatFigure(events, "count")}</strong> {events === 1 ? "event" : "events"}
@@ -105,10 +107,10 @@ function WhatGoes({ preview }: { readonly preview: ErasurePreview }): ReactEleme
 				</li>
 				<li>
 					<strong>{formatFigure(distinct_ids.length, "count")}</strong>{" "}
-					{distinct_ids.length === 1 ? "id" : "ids"}
+					{distinct_ids.length === 1 ? "ID" : "IDs"}
 				</li>
 			</ul>
-			<p>Totals stay as they are: they are sums, and name nobody.</p>
+			<p>Totals stay: they do not say whose visits they count.</p>
 		</>
 	);
 }

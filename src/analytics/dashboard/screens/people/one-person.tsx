@@ -1,12 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { Link, useParams } from "react-router";
 import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
-import { pathOf, RefusedError, request } from "../../api/request.ts";
-import { useEventPages } from "../../api/use-event-pages.ts";
+import { pathOf, RefusedError } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
-import { EventPages } from "../../components/event-pages.tsx";
+import { EventPages } from "../../components/events/event-pages.tsx";
+import { useEventPages } from "../../components/events/use-event-pages.ts";
+import { Facts } from "../../components/facts.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PropertyTable } from "../../components/property-table.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
@@ -16,22 +17,19 @@ import { useQuestion } from "../../state/use-question.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { nameOf } from "./name-of.ts";
 
-/** One person: who they are, and what they did. */
+/** One person with properties, ids and events. */
 export function OnePerson(): ReactElement {
 	const { id = "" } = useParams();
 	const [isErasing, setIsErasing] = useState(false);
 	const [isErased, setIsErased] = useState(false);
-	const person = useQuery({
-		queryKey: ["person", id],
-		queryFn: ({ signal }) => request<DashboardPerson>(pathOf`/api/v1/persons/${id}`, { signal }),
-	});
+	const person = useAnswer<DashboardPerson>(pathOf`/api/v1/persons/${id}`);
 	const isUnknown = person.error instanceof RefusedError && person.error.status === 404;
 	const title = person.data === undefined ? id : nameOf(person.data);
 	if (isErased) {
 		return (
 			<>
 				<ScreenHeader title="Erased" />
-				<Empty title="Everything of this person is gone">
+				<Empty title="This person was erased">
 					<p>
 						<Link to="/people">Back to people</Link>
 					</p>
@@ -54,16 +52,15 @@ export function OnePerson(): ReactElement {
 			</ScreenHeader>
 			{isUnknown ? (
 				<p className="hint">
-					No person is kept under this id. Visitors who were never identified have events and
-					nothing else.
+					No person is stored under this ID. Visitors who were never identified have only events.
 				</p>
 			) : (
 				<Answered what="the person" query={person}>
 					{(found) => <PersonCards person={found} />}
 				</Answered>
 			)}
-			<Card title="Timeline">
-				<Timeline id={id} />
+			<Card title="Events">
+				<PersonEvents id={id} />
 			</Card>
 			{isErasing && (
 				<EraseDialog
@@ -85,17 +82,13 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 			<Card title="Properties">
 				<PropertyTable caption="Properties of the person" properties={properties} />
 			</Card>
-			<Card title="Ids">
-				<dl className="facts">
-					<div>
-						<dt>First seen</dt>
-						<dd>{formatTime(created_at, timeZone)}</dd>
-					</div>
-					<div>
-						<dt>Identified</dt>
-						<dd>{is_identified ? "yes" : "no"}</dd>
-					</div>
-				</dl>
+			<Card title="IDs">
+				<Facts
+					facts={{
+						"First seen": formatTime(created_at, timeZone),
+						Identified: is_identified ? "Yes" : "No",
+					}}
+				/>
 				<ul className="plain-list ids">
 					{distinct_ids.map((id) => (
 						<li key={id}>{id}</li>
@@ -106,7 +99,9 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 	);
 }
 
-function Timeline({ id }: { readonly id: string }): ReactElement {
+function PersonEvents({ id }: { readonly id: string }): ReactElement {
 	const pages = useEventPages(new URLSearchParams({ person: id }));
-	return <EventPages caption="What they did, the newest first" pages={pages} hasPerson={false} />;
+	return (
+		<EventPages caption="Events of this person, the newest first" pages={pages} hasPerson={false} />
+	);
 }

@@ -3,11 +3,12 @@ import { type ReactElement, useDeferredValue } from "react";
 import { Link } from "react-router";
 import type { DashboardPerson, PersonsAnswer } from "../../../wire/dashboard/persons.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { answerKey } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { REACHED_BY_KEYBOARD } from "../../components/reached-by-keyboard.ts";
 import { ScreenHeader } from "../../components/screen-header.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Empty, Failure, SkeletonRows } from "../../components/state-notices.tsx";
+import { Table } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
@@ -17,14 +18,14 @@ import { nameOf } from "./name-of.ts";
 
 const PAGE = 50;
 
-/** Everybody of whom a person is kept, the newest first. */
+/** All persons that are kept, the newest first. */
 export function People(): ReactElement {
 	const [search, setSearch] = useSearchText();
 	const [who, setWho] = useParameter("who", "identified");
 	const asked = useDeferredValue(search);
 	const isAll = who === "all";
 	const pages = useInfiniteQuery({
-		queryKey: ["persons", asked, isAll],
+		queryKey: [...answerKey("/api/v1/persons"), asked, isAll],
 		queryFn: ({ pageParam, signal }) => {
 			const query = new URLSearchParams([
 				["limit", String(PAGE)],
@@ -41,20 +42,16 @@ export function People(): ReactElement {
 	const persons = pages.data?.pages.flatMap(({ results }) => results) ?? [];
 	return (
 		<>
-			<ScreenHeader title="People" lead="Those who signed in somewhere and were identified">
+			<ScreenHeader title="People" lead="Visitors that your site has identified">
 				<div className="question-bar">
-					<label className="search">
-						<Icon name="search" />
-						<span className="visually-hidden">Search for people</span>
-						<input
-							type="search"
-							placeholder="Id or property"
-							value={search}
-							onChange={({ target }) => setSearch(target.value)}
-						/>
-					</label>
+					<SearchField
+						label="Search people"
+						placeholder="ID or property"
+						value={search}
+						onChange={setSearch}
+					/>
 					<Tabs
-						label="Who is listed"
+						label="People to list"
 						tabs={[
 							{ name: "identified", label: "Identified" },
 							{ name: "all", label: "All" },
@@ -82,7 +79,7 @@ export function People(): ReactElement {
 						disabled={pages.isFetchingNextPage}
 						onClick={() => void pages.fetchNextPage()}
 					>
-						{pages.isFetchingNextPage ? "Looking …" : "Older people"}
+						{pages.isFetchingNextPage ? "Loading…" : "Load more"}
 					</button>
 				)}
 			</Card>
@@ -91,16 +88,28 @@ export function People(): ReactElement {
 }
 
 function NoPeople({ search }: { readonly search: string }): ReactElement {
-	if (search !== "") return <Empty title="Nobody is found by that text" />;
+	if (search !== "") {
+		return (
+			<Empty title="No people match your search">
+				<p>Search for a part of an ID or of a property’s value.</p>
+			</Empty>
+		);
+	}
 	return (
-		<Empty title="Nobody has been identified yet">
+		<Empty title="No people identified yet">
 			<p>
-				A person is kept when your site says who they are:{" "}
-				<code>posthog.identify("an id of yours")</code>.
+				Call <code>posthog.identify("user-id")</code> on your site after a visitor signs in.
 			</p>
 		</Empty>
 	);
 }
+
+const COLUMNS = [
+	{ label: "Person" },
+	{ label: "Properties" },
+	{ label: "IDs", isNumber: true },
+	{ label: "First seen" },
+];
 
 interface PersonTableProps {
 	readonly persons: readonly DashboardPerson[];
@@ -110,35 +119,19 @@ interface PersonTableProps {
 function PersonTable({ persons, isOutdated }: PersonTableProps): ReactElement {
 	const { timeZone } = useQuestion();
 	return (
-		<div
-			className={isOutdated ? "table-scroll answer-outdated" : "table-scroll"}
-			{...REACHED_BY_KEYBOARD}
-		>
-			<table className="table">
-				<caption className="visually-hidden">People, the newest first</caption>
-				<thead>
-					<tr>
-						<th scope="col">Person</th>
-						<th scope="col">Properties</th>
-						<th scope="col" className="number">
-							Ids
+		<Table caption="People, the newest first" columns={COLUMNS} isOutdated={isOutdated}>
+			<tbody>
+				{persons.map((person) => (
+					<tr key={person.id}>
+						<th scope="row">
+							<Link to={pathOf`/people/${person.id}`}>{nameOf(person)}</Link>
 						</th>
-						<th scope="col">First seen</th>
+						<td className="clipped">{Object.keys(person.properties).join(", ")}</td>
+						<td className="number">{person.distinct_ids.length}</td>
+						<td className="nowrap">{formatTime(person.created_at, timeZone)}</td>
 					</tr>
-				</thead>
-				<tbody>
-					{persons.map((person) => (
-						<tr key={person.id}>
-							<th scope="row">
-								<Link to={pathOf`/people/${person.id}`}>{nameOf(person)}</Link>
-							</th>
-							<td className="clipped">{Object.keys(person.properties).join(", ")}</td>
-							<td className="number">{person.distinct_ids.length}</td>
-							<td className="nowrap">{formatTime(person.created_at, timeZone)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+				))}
+			</tbody>
+		</Table>
 	);
 }

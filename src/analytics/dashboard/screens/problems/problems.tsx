@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
@@ -7,10 +6,12 @@ import type {
 	MissingPage,
 	ProblemsAnswer,
 } from "../../../wire/dashboard/problems.ts";
-import { request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
+import { BarTable } from "../../components/bar-table.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
+import { Facts } from "../../components/facts.tsx";
 import { QuestionBar } from "../../components/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
@@ -22,22 +23,20 @@ import { useQuestion } from "../../state/use-question.ts";
 export function Problems(): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
-	const query = useQuery({
-		queryKey: ["problems", parameters.toString()],
-		queryFn: ({ signal }) => request<ProblemsAnswer>(`/api/v1/problems?${parameters}`, { signal }),
-		placeholderData: keepPreviousData,
+	const query = useAnswer<ProblemsAnswer>(`/api/v1/problems?${parameters}`, {
+		keepsPrevious: true,
 	});
 	return (
 		<>
 			<ScreenHeader title="Problems" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
-			<Card title="Pages that were not found">
+			<Card title="Pages not found">
 				<Answered what="the missing pages" query={query}>
 					{({ missing_pages }) => <MissingPages pages={missing_pages} />}
 				</Answered>
 			</Card>
-			<Card title="Events that were dropped">
+			<Card title="Dropped events">
 				<Answered what="the dropped events" query={query}>
 					{({ drops, drops_since }) => <Drops drops={drops} since={drops_since} />}
 				</Answered>
@@ -59,13 +58,13 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 	const list = useRef<HTMLUListElement>(null);
 	if (pages.length === 0) {
 		return (
-			<Empty title="Every page that was asked for is there">
-				<p>Views that were answered with status 404 would be listed here.</p>
+			<Empty title="No missing pages">
+				<p>Views of pages that do not exist are listed here, with a redirect to add.</p>
 			</Empty>
 		);
 	}
 
-	/** The button is gone then: who pressed it by key goes on where the list does. */
+	/** The button is gone then: the focus goes on where the list does. */
 	function showWhole(): void {
 		flushSync(() => setIsWhole(true));
 		list.current?.querySelectorAll("summary")[SHOWN_PAGES]?.focus();
@@ -83,7 +82,7 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 			{!isWhole && pages.length > SHOWN_PAGES && (
 				<button type="button" className="tool more" onClick={showWhole}>
 					Show all {formatFigure(pages.length, "count")}
-					<span className="visually-hidden"> pages that were not found</span>
+					<span className="visually-hidden"> missing pages</span>
 				</button>
 			)}
 		</>
@@ -97,25 +96,25 @@ function MissingPageRow({ page: missing }: { readonly page: MissingPage }): Reac
 		<details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
 			<summary>
 				<span className="problem-name">{page}</span>
-				{suggestion !== null && <span className="problem-hint">like {suggestion}</span>}
+				{suggestion !== null && <span className="problem-hint">similar to {suggestion}</span>}
 				<span className="number">
 					{formatFigure(views, "count")} {views === 1 ? "view" : "views"}
 				</span>
 			</summary>
 			<div className="problem-body">
-				<h3>Where the links stand</h3>
+				<h3>Linked from</h3>
 				<ul className="plain-list">
 					{referrers.map(({ referrer, views }) => (
 						<li key={referrer}>
-							<span>{referrer ?? "Nobody said; perhaps typed or bookmarked"}</span>
+							<span>{referrer ?? "No referrer: typed or bookmarked"}</span>
 							<span className="number">{formatFigure(views, "count")}</span>
 						</li>
 					))}
 				</ul>
 				<h3>
 					{suggestion === null
-						? "Lead it to the home page, or elsewhere"
-						: `Lead it to ${suggestion}`}
+						? "Redirect to the home page or another page"
+						: `Redirect to ${suggestion}`}
 				</h3>
 				<Code label="In site.yaml" text={route_rule} />
 				<Code label="In public/_redirects" text={redirects_line} />
@@ -136,7 +135,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 		.toSorted((one, other) => other.count - one.count);
 	if (happened.length === 0) {
 		return (
-			<Empty title="Nothing was dropped">
+			<Empty title="No dropped events">
 				<p>Every event since {formatTime(since, timeZone)} was stored.</p>
 			</Empty>
 		);
@@ -155,28 +154,16 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 							</summary>
 							<div className="problem-body">
 								{example === null ? (
-									<p>The service has been restarted since; only the number is left.</p>
+									<p>No example: the service was restarted since.</p>
 								) : (
-									<dl className="facts">
-										<div>
-											<dt>Newest</dt>
-											<dd>{formatTime(example.at, timeZone)}</dd>
-										</div>
-										<div>
-											<dt>Event</dt>
-											<dd>{example.event ?? "without a name"}</dd>
-										</div>
-										<div>
-											<dt>Project key</dt>
-											<dd>{example.token === null ? "none" : `${example.token}…`}</dd>
-										</div>
-										<div>
-											<dt>Properties</dt>
-											<dd>
-												{example.properties.length === 0 ? "none" : example.properties.join(", ")}
-											</dd>
-										</div>
-									</dl>
+									<Facts
+										facts={{
+											Latest: formatTime(example.at, timeZone),
+											Event: example.event ?? "Without a name",
+											"Project key": example.token === null ? "None" : `${example.token}…`,
+											Properties: example.properties.join(", ") || "None",
+										}}
+									/>
 								)}
 							</div>
 						</details>
@@ -184,8 +171,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 				))}
 			</ul>
 			<p className="hint">
-				<Link to="/live">Live</Link> shows each event that is dropped, with the steps it went
-				through.
+				<Link to="/live">Live</Link> shows each dropped event with its ingestion steps.
 			</p>
 		</>
 	);
@@ -195,37 +181,20 @@ function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 	if (bots.length === 0) {
 		return (
 			<Empty title="No bots in this range">
-				<p>Programs that say what they are would be counted here, and nowhere else.</p>
+				<p>Programs that identify themselves are counted here and nowhere else.</p>
 			</Empty>
 		);
 	}
-	const largest = Math.max(...bots.map(({ events }) => events), 1);
 	return (
-		<table className="breakdown-table">
-			<caption className="visually-hidden">Bots</caption>
-			<thead>
-				<tr>
-					<th scope="col">Bot</th>
-					<th scope="col" className="number">
-						Events
-					</th>
-				</tr>
-			</thead>
-			<tbody>
-				{bots.map(({ name, events }) => (
-					<tr key={name}>
-						<th scope="row">
-							<span
-								className="bar"
-								style={{ inlineSize: `${(events / largest) * 100}%` }}
-								aria-hidden="true"
-							/>
-							<span className="breakdown-name">{name}</span>
-						</th>
-						<td className="number">{formatFigure(events, "count")}</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+		<BarTable
+			caption="Bots"
+			head={["Bot", "Events"]}
+			rows={bots}
+			keyOf={({ name }) => name}
+			figureOf={({ events }) => events}
+			format={(value) => formatFigure(value, "count")}
+		>
+			{({ name }) => <span className="breakdown-name">{name}</span>}
+		</BarTable>
 	);
 }

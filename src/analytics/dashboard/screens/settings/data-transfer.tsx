@@ -1,31 +1,22 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useId } from "react";
+import type { ImportAnswer } from "../../../wire/dashboard/settings.ts";
 import { request } from "../../api/request.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Icon } from "../../components/icon.tsx";
-import { Problems } from "../../components/state-notices.tsx";
+import { Danger } from "../../components/state-notices.tsx";
 import { formatFigure } from "../../format/numbers.ts";
-
-/** What an import answers. */
-interface ImportAnswer {
-	readonly stored: number;
-	readonly repeated: number;
-	readonly refused: number;
-	readonly warnings?: readonly string[];
-	readonly problems: readonly string[];
-}
 
 /** All events out as a file, and in again. */
 export function DataTransfer(): ReactElement {
-	const client = useQueryClient();
 	const id = useId();
-	const { mutate, data, error, isPending } = useMutation({
-		mutationFn: (contents: Blob) =>
+	const { mutate, data, error, isPending } = useChange(
+		(contents: Blob) =>
 			request<ImportAnswer>("/api/v1/import/events.jsonl", {
 				method: "POST",
 				file: { contents, mediaType: "application/jsonl" },
 			}),
-		onSuccess: () => client.invalidateQueries(),
-	});
+		{ refreshes: "" },
+	);
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const file = new FormData(event.currentTarget).get("file");
@@ -33,11 +24,11 @@ export function DataTransfer(): ReactElement {
 	};
 	return (
 		<>
-			<p>Every event that is kept:</p>
+			<p>Export all stored events:</p>
 			<p className="buttons">
 				<a className="tool" href="/api/v1/export/events.jsonl" download="events.jsonl">
 					<Icon name="download" />
-					JSON, a line each
+					JSON Lines
 				</a>
 				<a className="tool" href="/api/v1/export/events.csv" download="events.csv">
 					<Icon name="download" />
@@ -45,18 +36,14 @@ export function DataTransfer(): ReactElement {
 				</a>
 			</p>
 			<form className="form form-line" onSubmit={submit}>
-				<label htmlFor={id}>Import a file of JSON lines, as exported</label>
+				<label htmlFor={id}>Import a JSON Lines file</label>
 				<input id={id} name="file" type="file" required accept=".jsonl,application/jsonl" />
 				<button type="submit" className="button" disabled={isPending}>
-					{isPending ? "Importing …" : "Import"}
+					{isPending ? "Importing…" : "Import"}
 				</button>
 			</form>
 			<div aria-live="polite">
-				{error !== null && (
-					<div className="notice notice-danger">
-						<Problems error={error} />
-					</div>
-				)}
+				<Danger error={error} />
 				{data !== undefined && <ImportOutcome answer={data} />}
 			</div>
 		</>
@@ -64,18 +51,28 @@ export function DataTransfer(): ReactElement {
 }
 
 function ImportOutcome({ answer }: { readonly answer: ImportAnswer }): ReactElement {
-	const { stored, repeated, refused, warnings = [], problems } = answer;
+	const { stored, repeated, problems } = answer;
+	const refused = sumOf(answer.refused);
 	return (
 		<div className={refused > 0 ? "notice notice-danger" : "notice notice-good"}>
 			<p>
-				<strong>{formatFigure(stored, "count")} stored</strong>, {formatFigure(repeated, "count")}{" "}
-				were there already, {formatFigure(refused, "count")} refused.
+				<strong>{formatFigure(stored, "count")} imported</strong>, {formatFigure(repeated, "count")}{" "}
+				already stored, {formatFigure(refused, "count")} refused.
 			</p>
 			<ul>
-				{[...problems, ...warnings].map((sentence) => (
-					<li key={sentence}>{sentence}</li>
+				{problems.map((problem) => (
+					<li key={problem}>{problem}</li>
+				))}
+				{Object.entries(answer.warnings).map(([cause, count]) => (
+					<li key={cause}>
+						{formatFigure(count, "count")} changed: {cause.replaceAll("-", " ")}
+					</li>
 				))}
 			</ul>
 		</div>
 	);
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+	return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

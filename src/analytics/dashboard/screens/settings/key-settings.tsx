@@ -1,52 +1,53 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useId, useState } from "react";
+import { type FormEvent, type ReactElement, useState } from "react";
 import type { CreatedKey, KeysAnswer, ListedKey } from "../../../wire/dashboard/settings.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
-import { Modal } from "../../components/modal.tsx";
-import { REACHED_BY_KEYBOARD } from "../../components/reached-by-keyboard.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { Table } from "../../components/table.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Outcome } from "./outcome.tsx";
 
-const KEYS = ["keys"] as const;
+const KEYS = "/api/v1/keys";
 
-/** Keys for scripts: made, shown once, listed, taken back. */
+/** Keys for scripts: made, shown once, listed, deleted. */
 export function KeySettings(): ReactElement {
-	const client = useQueryClient();
-	const id = useId();
-	const keys = useQuery({
-		queryKey: KEYS,
-		queryFn: ({ signal }) => request<KeysAnswer>("/api/v1/keys", { signal }),
-	});
-	const create = useMutation({
-		mutationFn: (body: { readonly name: string }) =>
-			request<CreatedKey>("/api/v1/keys", { method: "POST", body }),
-		onSuccess: () => client.invalidateQueries({ queryKey: KEYS }),
-	});
+	const keys = useAnswer<KeysAnswer>(KEYS);
+	const create = useChange(
+		(name: string) => request<CreatedKey>(KEYS, { method: "POST", body: { name } }),
+		{ refreshes: KEYS },
+	);
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const form = event.currentTarget;
 		const name = String(new FormData(form).get("name")).trim();
-		if (name !== "") create.mutate({ name }, { onSuccess: () => form.reset() });
+		if (name !== "") create.mutate(name, { onSuccess: () => form.reset() });
 	};
 	return (
 		<>
 			<p>
-				For scripts that read figures or write flags:{" "}
-				<a href="/api/openapi.json">what they can ask</a>.
+				Scripts use a key to read figures and to change flags:{" "}
+				<a href="/api/openapi.json">API description</a>.
 			</p>
 			<Answered what="the keys" query={keys}>
 				{({ results }) =>
-					results.length === 0 ? <Empty title="No keys yet" /> : <KeyTable keys={results} />
+					results.length === 0 ? (
+						<Empty title="No keys yet">
+							<p>Create one below.</p>
+						</Empty>
+					) : (
+						<KeyTable keys={results} />
+					)
 				}
 			</Answered>
 			<form className="form form-line" onSubmit={submit}>
-				<label htmlFor={id}>Name of a new key</label>
+				<label htmlFor="key-name">Name of the new key</label>
 				<input
-					id={id}
+					id="key-name"
 					name="name"
 					required
 					maxLength={100}
@@ -54,14 +55,14 @@ export function KeySettings(): ReactElement {
 					placeholder="Nightly export"
 				/>
 				<button type="submit" className="button" disabled={create.isPending}>
-					Create
+					Create key
 				</button>
 				<Outcome mutation={create} done="Created" />
 			</form>
 			{create.data !== undefined && (
 				<div className="notice notice-good" role="status">
 					<p>
-						<strong>Copy it now.</strong> Only a hash of it is kept, so it is never shown again.
+						<strong>Copy this key now.</strong> It is not shown again.
 					</p>
 					<Code label={create.data.name} text={create.data.key} />
 				</div>
@@ -70,80 +71,66 @@ export function KeySettings(): ReactElement {
 	);
 }
 
+const COLUMNS = ["Name", "Created", "Last used", "Delete"].map((label) => ({
+	label,
+	...(label === "Delete" ? { head: <span className="visually-hidden">{label}</span> } : {}),
+}));
+
 function KeyTable({ keys }: { readonly keys: readonly ListedKey[] }): ReactElement {
-	const client = useQueryClient();
 	const { timeZone } = useQuestion();
-	const [leaving, setLeaving] = useState<ListedKey>();
-	const remove = useMutation({
-		mutationFn: ({ id }: ListedKey) =>
-			request(pathOf`/api/v1/keys/${String(id)}`, { method: "DELETE" }),
-		onSuccess: () => {
-			setLeaving(undefined);
-			return client.invalidateQueries({ queryKey: KEYS });
-		},
-	});
+	const [deleting, setDeleting] = useState<ListedKey>();
 	return (
-		<div className="table-scroll" {...REACHED_BY_KEYBOARD}>
-			<table className="table">
-				<caption className="visually-hidden">Personal API keys</caption>
-				<thead>
-					<tr>
-						<th scope="col">Name</th>
-						<th scope="col">Created</th>
-						<th scope="col">Last used</th>
-						<th scope="col">
-							<span className="visually-hidden">Remove</span>
-						</th>
-					</tr>
-				</thead>
+		<>
+			<Table caption="Personal API keys" columns={COLUMNS} className="table-stacked">
 				<tbody>
 					{keys.map((key) => (
 						<tr key={key.id}>
 							<th scope="row">{key.name}</th>
-							<td className="nowrap">{formatTime(key.created_at, timeZone)}</td>
-							<td className="nowrap">
-								{key.last_used_at === null ? "never" : formatTime(key.last_used_at, timeZone)}
+							<td className="nowrap" data-label="Created">
+								{formatTime(key.created_at, timeZone)}
+							</td>
+							<td className="nowrap" data-label="Last used">
+								{key.last_used_at === null ? "Never" : formatTime(key.last_used_at, timeZone)}
 							</td>
 							<td>
 								{key.is_from_environment ? (
-									<span className="hint">from the environment</span>
+									<span className="hint">
+										Set by <code>ANALYTICS_API_KEY</code>
+									</span>
 								) : (
 									<button
 										type="button"
 										className="tool tool-danger"
-										onClick={() => setLeaving(key)}
+										onClick={() => setDeleting(key)}
 									>
-										Remove<span className="visually-hidden"> {key.name}</span>
+										Delete<span className="visually-hidden"> {key.name}</span>
 									</button>
 								)}
 							</td>
 						</tr>
 					))}
 				</tbody>
-			</table>
-			{leaving !== undefined && (
-				<Modal title={`Remove ${leaving.name}?`} onClose={() => setLeaving(undefined)}>
-					<p>Scripts that use this key are refused from now on.</p>
-					<Outcome mutation={remove} done="Removed" />
-					<div className="buttons">
-						<button
-							type="button"
-							className="button button-danger"
-							disabled={remove.isPending}
-							onClick={() => remove.mutate(leaving)}
-						>
-							Remove
-						</button>
-						<button
-							type="button"
-							className="button button-quiet"
-							onClick={() => setLeaving(undefined)}
-						>
-							Keep
-						</button>
-					</div>
-				</Modal>
+			</Table>
+			{deleting !== undefined && (
+				<DeleteKey apiKey={deleting} onClose={() => setDeleting(undefined)} />
 			)}
-		</div>
+		</>
+	);
+}
+
+interface DeleteKeyProps {
+	readonly apiKey: ListedKey;
+	readonly onClose: () => void;
+}
+
+function DeleteKey({ apiKey: { id, name }, onClose }: DeleteKeyProps): ReactElement {
+	const change = useChange(
+		() => request(pathOf`/api/v1/keys/${String(id)}`, { method: "DELETE" }),
+		{ refreshes: KEYS, onDone: onClose },
+	);
+	return (
+		<ConfirmDialog title={`Delete ${name}?`} action="Delete" change={change} onClose={onClose}>
+			<p>Scripts that use this key stop working.</p>
+		</ConfirmDialog>
 	);
 }

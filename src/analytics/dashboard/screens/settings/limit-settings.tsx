@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactElement, useId } from "react";
+import type { FormEvent, ReactElement } from "react";
 import type { NumberSetting, SettingsAnswer } from "../../../wire/dashboard/settings.ts";
+import { Field } from "../../components/field.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { Outcome } from "./outcome.tsx";
 import { useChangeSettings } from "./use-change-settings.ts";
 
-/** For how long events are kept, and how large they may grow together. */
+/** How long events are kept, and how large the file may become. */
 export function LimitSettings({ settings }: { readonly settings: SettingsAnswer }): ReactElement {
 	const { retention_days, max_file_mb } = settings;
 	const change = useChangeSettings();
@@ -21,19 +22,14 @@ export function LimitSettings({ settings }: { readonly settings: SettingsAnswer 
 			<div className="fields">
 				<NumberField
 					name="retention_days"
-					label="Keep single events for"
+					label="Keep events for"
 					unit="days"
 					setting={retention_days}
 				/>
-				<NumberField
-					name="max_file_mb"
-					label="Let the data grow to"
-					unit="MB"
-					setting={max_file_mb}
-				/>
+				<NumberField name="max_file_mb" label="Maximum size" unit="MB" setting={max_file_mb} />
 			</div>
 			<p className="hint">
-				Older events are deleted at once when this is saved. Totals always stay.
+				Events beyond these limits are deleted as soon as you save. Totals stay.
 			</p>
 			<div className="buttons">
 				<button type="submit" className="button" disabled={change.isPending}>
@@ -53,36 +49,34 @@ interface NumberFieldProps {
 }
 
 function NumberField({ name, label, unit, setting }: NumberFieldProps): ReactElement {
-	const id = useId();
 	const { value, min, max, from, variable } = setting;
 	const isFixed = from === "environment";
+	const range = `${formatFigure(min, "count")} to ${formatFigure(max, "count")}`;
+	const hint = isFixed ? (
+		<>
+			Set by <code>{variable}</code>, and changed there
+		</>
+	) : (
+		`${range}${from === "default" ? " (default)" : ""}`
+	);
 	return (
-		<div className="field">
-			<label htmlFor={id}>{label}</label>
-			<span className="field-input">
-				<input
-					id={id}
-					name={name}
-					type="number"
-					required
-					min={min}
-					max={max}
-					defaultValue={value}
-					disabled={isFixed}
-					aria-describedby={`${id}-hint`}
-				/>
-				{unit}
-			</span>
-			<span id={`${id}-hint`} className="hint">
-				{isFixed ? (
-					<>
-						Set by <code>{variable}</code>, and changed there
-					</>
-				) : (
-					`${formatFigure(min, "count")} to ${formatFigure(max, "count")}${from === "default" ? "; this is the default" : ""}`
-				)}
-			</span>
-		</div>
+		<Field label={label} hint={hint}>
+			{(control) => (
+				<span className="field-input">
+					<input
+						{...control}
+						name={name}
+						type="number"
+						required
+						min={min}
+						max={max}
+						defaultValue={value}
+						disabled={isFixed}
+					/>
+					{unit}
+				</span>
+			)}
+		</Field>
 	);
 }
 

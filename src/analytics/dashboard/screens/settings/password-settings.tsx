@@ -1,17 +1,17 @@
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useId } from "react";
+import type { FormEvent, ReactElement } from "react";
 import { MIN_PASSWORD_LENGTH, type PasswordChange } from "../../../wire/dashboard/session.ts";
 import { request } from "../../api/request.ts";
-import { useSession } from "../../api/use-session.ts";
+import { useSession } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
+import { Field } from "../../components/field.tsx";
 import { Outcome } from "./outcome.tsx";
 
-/** Another password; every other browser is signed out by it. */
+/** A new password, which signs out all other browsers. */
 export function PasswordSettings(): ReactElement {
-	const id = useId();
 	const { data: session } = useSession();
-	const change = useMutation({
-		mutationFn: (body: PasswordChange) => request("/api/password", { method: "POST", body }),
-	});
+	const change = useChange((body: PasswordChange) =>
+		request("/api/password", { method: "POST", body }),
+	);
 	if (session?.signed_in === true && session.password_from === "environment") {
 		return (
 			<p className="hint">
@@ -40,36 +40,34 @@ export function PasswordSettings(): ReactElement {
 				tabIndex={-1}
 				aria-hidden="true"
 			/>
-			<div className="field">
-				<label htmlFor={`${id}-current`}>Password now</label>
-				<input
-					id={`${id}-current`}
-					name="current"
-					type="password"
-					required
-					autoComplete="current-password"
-				/>
-			</div>
-			<div className="field">
-				<label htmlFor={`${id}-new`}>New password</label>
-				<input
-					id={`${id}-new`}
-					name="new"
-					type="password"
-					required
-					minLength={MIN_PASSWORD_LENGTH}
-					autoComplete="new-password"
-					aria-describedby={`${id}-hint`}
-				/>
-				<span id={`${id}-hint`} className="hint">
-					At least {MIN_PASSWORD_LENGTH} characters
-				</span>
-			</div>
+			<Field label="Current password">
+				{(control) => (
+					<input
+						{...control}
+						name="current"
+						type="password"
+						required
+						autoComplete="current-password"
+					/>
+				)}
+			</Field>
+			<Field label="New password" hint={`At least ${MIN_PASSWORD_LENGTH} characters`}>
+				{(control) => (
+					<input
+						{...control}
+						name="new"
+						type="password"
+						required
+						minLength={MIN_PASSWORD_LENGTH}
+						autoComplete="new-password"
+					/>
+				)}
+			</Field>
 			<div className="buttons">
 				<button type="submit" className="button" disabled={change.isPending}>
-					Change it
+					Change password
 				</button>
-				<Outcome mutation={change} done="Changed; every other browser is signed out" />
+				<Outcome mutation={change} done="Changed. All other browsers are signed out." />
 			</div>
 		</form>
 	);

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
-import { request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
+import { Facts } from "../../components/facts.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { formatBytes, formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
@@ -13,14 +13,11 @@ import { DataTransfer } from "./data-transfer.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
-import { SETTINGS_KEY } from "./use-change-settings.ts";
+import { SETTINGS_PATH } from "./use-change-settings.ts";
 
 /** What an operator decides while the service runs. */
 export function Settings(): ReactElement {
-	const settings = useQuery({
-		queryKey: SETTINGS_KEY,
-		queryFn: ({ signal }) => request<SettingsAnswer>("/api/v1/settings", { signal }),
-	});
+	const settings = useAnswer<SettingsAnswer>(SETTINGS_PATH);
 	return (
 		<>
 			<ScreenHeader title="Settings" />
@@ -31,7 +28,7 @@ export function Settings(): ReactElement {
 							<DataFacts settings={answer} />
 							<LimitSettings settings={answer} />
 						</Card>
-						<Card title="Ignored addresses and own visits">
+						<Card title="Ignored addresses">
 							<AddressSettings settings={answer} />
 						</Card>
 					</>
@@ -54,20 +51,7 @@ function DataFacts({ settings }: { readonly settings: SettingsAnswer }): ReactEl
 	const { timeZone } = useQuestion();
 	const { data, project_key, max_file_mb } = settings;
 	const limitBytes = max_file_mb.value * 1_048_576;
-	const facts = [
-		["Size", `${formatBytes(data.file_bytes)} of at most ${formatBytes(limitBytes)}`],
-		["Events", formatFigure(data.events, "count")],
-		["Persons", formatFigure(data.persons, "count")],
-		[
-			"Oldest event",
-			data.oldest_event_at === null ? "none" : formatTime(data.oldest_event_at, timeZone),
-		],
-		[
-			"Newest event",
-			data.newest_event_at === null ? "none" : formatTime(data.newest_event_at, timeZone),
-		],
-		["Project key", project_key],
-	] as const;
+	const time = (at: string | null): string => (at === null ? "None" : formatTime(at, timeZone));
 	return (
 		<>
 			<meter
@@ -77,14 +61,17 @@ function DataFacts({ settings }: { readonly settings: SettingsAnswer }): ReactEl
 				value={data.file_bytes}
 				aria-label="Size of the data"
 			/>
-			<dl className="facts facts-wide">
-				{facts.map(([name, value]) => (
-					<div key={name}>
-						<dt>{name}</dt>
-						<dd>{value}</dd>
-					</div>
-				))}
-			</dl>
+			<Facts
+				isWide
+				facts={{
+					Size: `${formatBytes(data.file_bytes)} of at most ${formatBytes(limitBytes)}`,
+					Events: formatFigure(data.events, "count"),
+					Persons: formatFigure(data.persons, "count"),
+					"Oldest event": time(data.oldest_event_at),
+					"Newest event": time(data.newest_event_at),
+					"Project key": project_key,
+				}}
+			/>
 		</>
 	);
 }

@@ -1,14 +1,13 @@
-import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { UseMutationResult } from "@tanstack/react-query";
 import type { SettingsAnswer, SettingsChange } from "../../../wire/dashboard/settings.ts";
 import { request } from "../../api/request.ts";
+import { useChange } from "../../api/use-change.ts";
 
-export const SETTINGS_KEY = ["settings"] as const;
+export const SETTINGS_PATH = "/api/v1/settings";
 
 export function useChangeSettings(): UseMutationResult<SettingsAnswer, Error, SettingsChange> {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (body: SettingsChange) =>
-			request<SettingsAnswer>("/api/v1/settings", { method: "PATCH", body }),
-		onSuccess: (answer) => client.setQueryData(SETTINGS_KEY, answer),
-	});
+	return useChange(
+		(body: SettingsChange) => request<SettingsAnswer>(SETTINGS_PATH, { method: "PATCH", body }),
+		{ refreshes: SETTINGS_PATH },
+	);
 }

@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useEffect, useId, useRef } from "react";
 import type { SignIn as SignInBody } from "../../../wire/dashboard/session.ts";
 import { request } from "../../api/request.ts";
-import { SESSION_KEY } from "../../api/use-session.ts";
+import { SESSION_PATH } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Problems } from "../../components/state-notices.tsx";
 
-/** Stands at every address: whoever signs in is where they wanted to be. */
+/** In place of every screen: after signing in, the one that was asked for is shown. */
 export function SignIn(): ReactElement {
-	const client = useQueryClient();
 	const id = useId();
 	const field = useRef<HTMLInputElement>(null);
-	const { mutate, error, isPending } = useMutation({
-		mutationFn: (body: SignInBody) => request("/api/session", { method: "POST", body }),
-		onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
-	});
+	const { mutate, error, isPending } = useChange(
+		(body: SignInBody) => request(SESSION_PATH, { method: "POST", body }),
+		{ refreshes: SESSION_PATH },
+	);
 	useEffect(() => {
 		document.title = "Sign in – Loggia analytics";
 		field.current?.focus();
@@ -53,11 +52,11 @@ export function SignIn(): ReactElement {
 					{error !== null && <Problems error={error} />}
 				</div>
 				<button type="submit" className="button" disabled={isPending}>
-					{isPending ? "Signing in …" : "Sign in"}
+					{isPending ? "Signing in…" : "Sign in"}
 				</button>
 				<p className="hint">
-					The service printed the password once, when it first started.{" "}
-					<code>ANALYTICS_PASSWORD</code> sets another.
+					The service printed the password when it first started. To set another, use{" "}
+					<code>ANALYTICS_PASSWORD</code>.
 				</p>
 			</form>
 		</main>

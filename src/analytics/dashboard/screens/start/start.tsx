@@ -1,53 +1,54 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { DashboardEvent, EventDetails } from "../../../wire/dashboard/events.ts";
+import type { EventDetails } from "../../../wire/dashboard/events.ts";
 import type { FirstRunAnswer, TestEventAnswer } from "../../../wire/dashboard/settings.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
-import { StepList } from "../../components/event-panel.tsx";
+import { StepList } from "../../components/events/event-panel.tsx";
 import { PropertyTable } from "../../components/property-table.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Problems } from "../../components/state-notices.tsx";
+import { Danger } from "../../components/state-notices.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { clientLines } from "./client-lines.ts";
 
-/** Until the first event is there, somebody is waiting for it right here. */
+const FIRST_RUN = "/api/v1/first-run";
+
+/** While this screen waits for the first event. */
 const POLL_MS = 2_000;
 
 /** How to send events here, and a way to see at once that they arrive. */
 export function Start(): ReactElement {
-	const firstRun = useQuery({
-		queryKey: ["first-run", "watched"],
-		queryFn: ({ signal }) => request<FirstRunAnswer>("/api/v1/first-run", { signal }),
-		refetchInterval: ({ state }) => (state.data?.has_received_events === true ? false : POLL_MS),
+	const firstRun = useAnswer<FirstRunAnswer>(FIRST_RUN, {
+		pollMs: (answer) => (answer?.has_received_events === true ? false : POLL_MS),
 	});
 	return (
 		<Answered what="the first run" query={firstRun}>
 			{(answer) => (
 				<>
 					<ScreenHeader
-						title={answer.has_received_events ? "Connect" : "Nothing has been received yet"}
+						title={answer.has_received_events ? "Connect" : "No events yet"}
 						lead={
 							answer.has_received_events
-								? "What to paste where events come from"
-								: "A site served by Loggia counts by itself. For anything else, paste these lines."
+								? "Send events from a site, a server or a script"
+								: "A site served by Loggia sends events by itself. For anything else, add this code."
 						}
 					/>
-					<Card title="1. Paste">
+					<Card title="1. Add the code">
 						<Lines answer={answer} />
 					</Card>
-					<Card title="2. Try it">
+					<Card title="2. Send a test event">
 						<TestEvent />
 					</Card>
 					{answer.has_received_events ? (
 						<p className="hint">
-							Events arrive. <Link to="/live">Watch them</Link>, or go to the{" "}
+							Events are arriving. <Link to="/live">Watch them live</Link>, or go to the{" "}
 							<Link to="/" reloadDocument>
 								overview
 							</Link>
@@ -55,7 +56,7 @@ export function Start(): ReactElement {
 						</p>
 					) : (
 						<p className="hint waiting" role="status">
-							Waiting for the first event …
+							Waiting for the first event…
 						</p>
 					)}
 				</>
@@ -82,33 +83,25 @@ function Lines({ answer }: { readonly answer: FirstRunAnswer }): ReactElement {
 }
 
 function TestEvent(): ReactElement {
-	const client = useQueryClient();
-	const { mutate, data, error, isPending } = useMutation({
-		mutationFn: () => request<TestEventAnswer>("/api/v1/first-run/test-event", { method: "POST" }),
-		onSuccess: () => client.invalidateQueries({ queryKey: ["first-run", "watched"] }),
-	});
+	const { mutate, data, error, isPending } = useChange(
+		() => request<TestEventAnswer>(`${FIRST_RUN}/test-event`, { method: "POST" }),
+		{ refreshes: FIRST_RUN },
+	);
 	return (
 		<>
-			<p>
-				A test event goes the way of every other event: through all the steps, onto the disk, and
-				back onto this screen.
-			</p>
+			<p>A test event passes all the steps of ingestion, is stored, and is shown here.</p>
 			<button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-				{isPending ? "Sending …" : "Send a test event"}
+				{isPending ? "Sending…" : "Send test event"}
 			</button>
 			<div aria-live="polite">
-				{error !== null && (
-					<div className="notice notice-danger">
-						<Problems error={error} />
-					</div>
-				)}
+				<Danger error={error} />
 				{data !== undefined &&
 					(data.dropped_because === null ? (
 						<Arrived key={data.uuid} uuid={data.uuid} />
 					) : (
 						<div className="notice notice-danger">
 							<p>
-								<strong>It was dropped.</strong>
+								<strong>The test event was dropped.</strong>
 							</p>
 							<p>{data.dropped_because}</p>
 						</div>
@@ -119,16 +112,15 @@ function TestEvent(): ReactElement {
 }
 
 function Arrived({ uuid }: { readonly uuid: string }): ReactElement {
-	const details = useQuery({
-		queryKey: ["event", uuid],
-		queryFn: ({ signal }) => request<EventDetails>(pathOf`/api/v1/events/${uuid}`, { signal }),
-	});
+	const { timeZone } = useQuestion();
+	const details = useAnswer<EventDetails>(pathOf`/api/v1/events/${uuid}`);
 	return (
 		<Answered what="the test event" query={details}>
 			{({ event, steps }) => (
 				<div className="arrived">
 					<p className="notice notice-good">
-						<strong>{event.event}</strong> has arrived. <ArrivedAt event={event} />
+						<strong>{event.event}</strong> was received at{" "}
+						<time dateTime={event.received_at}>{formatTime(event.received_at, timeZone)}</time>.
 					</p>
 					<PropertyTable caption="Properties of the test event" properties={event.properties} />
 					{steps !== null && <StepList steps={steps} />}
@@ -136,9 +128,4 @@ function Arrived({ uuid }: { readonly uuid: string }): ReactElement {
 			)}
 		</Answered>
 	);
-}
-
-function ArrivedAt({ event }: { readonly event: DashboardEvent }): ReactElement {
-	const { timeZone } = useQuestion();
-	return <time dateTime={event.received_at}>{formatTime(event.received_at, timeZone)}</time>;
 }

@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
-import type { EventPagesQuery } from "../api/use-event-pages.ts";
-import { useParameter } from "../state/use-parameter.ts";
-import { useQuestion } from "../state/use-question.ts";
+import { useParameter } from "../../state/use-parameter.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { Empty, Failure, SkeletonRows } from "../state-notices.tsx";
 import { EventList } from "./event-list.tsx";
 import { EventPanel } from "./event-panel.tsx";
-import { Empty, Failure, SkeletonRows } from "./state-notices.tsx";
+import type { EventPagesQuery } from "./use-event-pages.ts";
 
 export interface EventPagesProps {
 	readonly caption: string;
@@ -13,7 +13,7 @@ export interface EventPagesProps {
 	readonly hasPerson?: boolean;
 }
 
-/** Events that go on below as long as there are more. */
+/** Events, with a button for more. */
 export function EventPages({ caption, pages, hasPerson = true }: EventPagesProps): ReactElement {
 	const { timeZone } = useQuestion();
 	const [opened, setOpened] = useParameter("event");
@@ -26,7 +26,9 @@ export function EventPages({ caption, pages, hasPerson = true }: EventPagesProps
 	return (
 		<>
 			{events.length === 0 && !hasNextPage ? (
-				<Empty title="No events" />
+				<Empty title="No events">
+					<p>Choose another range or remove a filter.</p>
+				</Empty>
 			) : (
 				<EventList
 					caption={caption}
@@ -43,7 +45,7 @@ export function EventPages({ caption, pages, hasPerson = true }: EventPagesProps
 					disabled={isFetchingNextPage}
 					onClick={() => void pages.fetchNextPage()}
 				>
-					{isFetchingNextPage ? "Looking …" : "Older events"}
+					{isFetchingNextPage ? "Loading…" : "Load more"}
 				</button>
 			)}
 			{opened !== "" && <EventPanel uuid={opened} onClose={() => setOpened("")} />}

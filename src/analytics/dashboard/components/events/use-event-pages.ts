@@ -3,8 +3,9 @@ import {
 	type UseInfiniteQueryResult,
 	useInfiniteQuery,
 } from "@tanstack/react-query";
-import type { EventsAnswer } from "../../wire/dashboard/events.ts";
-import { request } from "./request.ts";
+import type { EventsAnswer } from "../../../wire/dashboard/events.ts";
+import { request } from "../../api/request.ts";
+import { answerKey } from "../../api/use-answer.ts";
 
 const PAGE = 50;
 
@@ -13,7 +14,7 @@ export type EventPagesQuery = UseInfiniteQueryResult<InfiniteData<EventsAnswer>>
 /** Events, a page at a time. */
 export function useEventPages(parameters: URLSearchParams): EventPagesQuery {
 	return useInfiniteQuery({
-		queryKey: ["events", parameters.toString()],
+		queryKey: [...answerKey("/api/v1/events"), "pages", parameters.toString()],
 		queryFn: ({ pageParam, signal }) => {
 			const query = new URLSearchParams(parameters);
 			query.set("limit", String(PAGE));

@@ -1,0 +1,39 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { SessionState } from "../../wire/dashboard/session.ts";
+import { request } from "./request.ts";
+
+export interface UseAnswerOptions<Answer> {
+	/** The answer to the last question stays until the next one has come. */
+	readonly keepsPrevious?: true;
+	readonly isEnabled?: boolean;
+	readonly staleTime?: number;
+	/** Asks again after so many milliseconds; `false`: not any more. */
+	readonly pollMs?: (answer: Answer | undefined) => number | false;
+}
+
+/** Asks the service for what is at a path. */
+export function useAnswer<Answer>(
+	path: string,
+	options: UseAnswerOptions<Answer> = {},
+): UseQueryResult<Answer> {
+	const { keepsPrevious, isEnabled = true, staleTime, pollMs } = options;
+	return useQuery<Answer>({
+		queryKey: answerKey(path),
+		queryFn: ({ signal }) => request<Answer>(path, { signal }),
+		enabled: isEnabled,
+		...(keepsPrevious === true ? { placeholderData: keepPreviousData } : {}),
+		...(staleTime === undefined ? {} : { staleTime }),
+		...(pollMs === undefined ? {} : { refetchInterval: ({ state }) => pollMs(state.data) }),
+	});
+}
+
+/** Answers below a path have the beginning of their keys in common, and are refreshed together. */
+export function answerKey(path: string): readonly string[] {
+	return path.split(/[/?]/);
+}
+
+export const SESSION_PATH = "/api/session";
+
+export function useSession(): UseQueryResult<SessionState> {
+	return useAnswer<SessionState>(SESSION_PATH, { staleTime: Number.POSITIVE_INFINITY });
+}

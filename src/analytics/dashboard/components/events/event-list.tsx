@@ -1,0 +1,64 @@
+import type { ReactElement } from "react";
+import type { DashboardEvent } from "../../../wire/dashboard/events.ts";
+import { formatClock, formatDayOf } from "../../format/times.ts";
+import { renderValue } from "../property-table.tsx";
+import { Table } from "../table.tsx";
+
+export interface EventListProps {
+	readonly caption: string;
+	readonly events: readonly DashboardEvent[];
+	readonly timeZone: string;
+	readonly onOpen: (uuid: string) => void;
+	/** Left out where all are one person's. */
+	readonly hasPerson?: boolean;
+}
+
+export const EVENT_COLUMNS = ["Time", "Event", "Details", "Distinct ID"].map((label) => ({
+	label,
+}));
+
+/** Events as rows; each opens. */
+export function EventList(props: EventListProps): ReactElement {
+	const { caption, events, timeZone, onOpen, hasPerson = true } = props;
+	const days = Map.groupBy(events, ({ timestamp }) => formatDayOf(timestamp, timeZone));
+	const columns = hasPerson ? EVENT_COLUMNS : EVENT_COLUMNS.slice(0, -1);
+	return (
+		<Table caption={caption} columns={columns} className="event-list">
+			{[...days].map(([day, events]) => (
+				<tbody key={day}>
+					<tr className="day">
+						<th scope="rowgroup" colSpan={columns.length}>
+							{day}
+						</th>
+					</tr>
+					{events.map((event) => (
+						<tr key={event.uuid}>
+							<td className="nowrap">
+								<time dateTime={event.timestamp}>{formatClock(event.timestamp, timeZone)}</time>
+							</td>
+							<th scope="row">
+								<button type="button" onClick={() => onOpen(event.uuid)}>
+									{event.event}
+								</button>
+							</th>
+							<td className="clipped">{detailsOf(event)}</td>
+							{hasPerson && <td className="clipped id">{event.distinct_id}</td>}
+						</tr>
+					))}
+				</tbody>
+			))}
+		</Table>
+	);
+}
+
+/** What tells one event of a name from the next: where it was, or what its own properties say. */
+export function detailsOf({ properties }: Pick<DashboardEvent, "properties">): string {
+	const place = properties["$pathname"] ?? properties["$current_url"] ?? properties["$screen_name"];
+	const own = Object.keys(properties)
+		.filter((name) => !name.startsWith("$") && name !== "token" && name !== "title")
+		.slice(0, MAX_OWN_PROPERTIES)
+		.map((name) => `${name}: ${renderValue(properties[name])}`);
+	return [...(typeof place === "string" ? [place] : []), ...own].join(" · ");
+}
+
+const MAX_OWN_PROPERTIES = 3;
