@@ -1,11 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { type ApiAccess, guardApi, guardSignIn } from "../access/guard-api.ts";
-import { type SessionRoutesOptions, sessionRoutes } from "../access/session-routes.ts";
+import { guardApi, guardSignIn } from "../access/guard-api.ts";
+import { sessionRoutes } from "../access/session-routes.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
-import type { CaptureWatch } from "../ingest/capture-watch.ts";
-import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
-import type { AnalyticsStore } from "../store/analytics-store.ts";
-import type { LimitSettings } from "../store/settings/limit-settings.ts";
+import type { ApiContext } from "./api/api-context.ts";
 import type { ApiRoute } from "./api/define-route.ts";
 import { describeApi, type OpenApiDocument } from "./api/describe-api.ts";
 import { eventRoutes } from "./events/event-routes.ts";
@@ -22,16 +19,11 @@ import { keyRoutes } from "./settings/key-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
-import { type ImportOptions, importRoute } from "./transfer/import-events.ts";
+import { importRoute } from "./transfer/import-events.ts";
 
-export interface QueryApiOptions extends ApiAccess, ImportOptions, SessionRoutesOptions {
-	readonly store: AnalyticsStore;
-	readonly sessions: SessionRoutesOptions["sessions"];
-	readonly watch: CaptureWatch;
-	readonly ignored: IgnoredAddresses;
+export interface QueryApiOptions extends Omit<ApiContext, "threads"> {
 	/** The store's file, for the threads that read it. */
 	readonly storePath: string;
-	readonly limits: LimitSettings;
 }
 
 /** Questions and answers for people's own scripts and for the dashboard. */
@@ -42,7 +34,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		live.close();
 		await threads.close();
 	});
-	const routes = createRoutes(options, live, threads);
+	const routes = createRoutes({ ...options, threads }, live);
 	let description: OpenApiDocument | undefined;
 	service.get("/api/openapi.json", async () => {
 		// Made for the first request: it would lengthen the start.
@@ -94,28 +86,22 @@ function registerRoute(
 
 const SESSION_NEEDED = "Sign in to the dashboard for this: a personal API key is not enough";
 
-function createRoutes(
-	options: QueryApiOptions,
-	live: LiveEvents,
-	threads: ReadingThreads,
-): readonly ApiRoute[] {
-	const { store } = options;
-	const shared = { ...options, threads };
+function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[] {
 	return [
-		...sessionRoutes(options),
-		statsRoute(shared),
-		problemsRoute(shared),
-		...exportRoutes(store.events),
-		importRoute(options),
-		eventsRoute(store),
-		...eventRoutes(shared),
-		...personRoutes(store, threads),
+		...sessionRoutes(context),
+		statsRoute(context),
+		problemsRoute(context),
+		...exportRoutes(context),
+		importRoute(context),
+		eventsRoute(context),
+		...eventRoutes(context),
 		liveRoute(live),
-		...definitionRoutes(options),
-		...flagTrials(options),
-		...settingsRoutes(shared),
-		...keyRoutes(options),
-		...firstRunRoutes(options),
+		...personRoutes(context),
+		...definitionRoutes(context),
+		...flagTrials(context),
+		...settingsRoutes(context),
+		...keyRoutes(context),
+		...firstRunRoutes(context),
 	];
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
 import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
 import { flagValue } from "../../../src/analytics/flags/evaluation/evaluation.ts";
-import { hash01 } from "../../../src/analytics/flags/evaluation/hash01.ts";
 import {
+	hash01,
 	isRolledOut,
 	pickVariant,
 	type VariantShare,

@@ -1,4 +1,5 @@
-import type { CatalogFlag } from "../evaluation/evaluate-flags.ts";
+import type { CatalogFlag } from "../definition/flag-definition.ts";
+
 import { type Evaluation, flagValue, type ReasonCode } from "../evaluation/evaluation.ts";
 
 /**

@@ -1,9 +1,8 @@
 import type { CohortDefinition } from "../definition/cohort-definition.ts";
 import type { FlagCatalog } from "../definition/flag-catalog.ts";
-import type { FlagCondition } from "../definition/flag-definition.ts";
+import type { CatalogFlag, FlagCondition } from "../definition/flag-definition.ts";
 import type { PropertyFilter } from "../definition/property-filter.ts";
-import { type CatalogFlag, dependenciesOf } from "../evaluation/evaluate-flags.ts";
-import { flagsByName } from "../evaluation/flags-by-name.ts";
+import { dependenciesOf, flagsByName } from "../evaluation/evaluate-flags.ts";
 
 /**
  * Writes definitions in the form in which PostHog's clients evaluate them by themselves.

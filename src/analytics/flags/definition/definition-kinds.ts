@@ -1,12 +1,10 @@
 import type { z } from "zod";
 import type { SchemaReading } from "../../http/read-with-schema.ts";
 import type { DocumentKind, Documents, StoredDocument } from "../../store/settings/documents.ts";
-import type { CatalogFlag } from "../evaluation/evaluate-flags.ts";
 import { findCircle } from "../evaluation/find-circle.ts";
-import { readStoredFlag } from "../read-stored-flag.ts";
 import { cohortSchema, parseCohortDefinition } from "./cohort-definition.ts";
 import { featureSchema, parseEarlyAccessFeature } from "./early-access-feature.ts";
-import { flagSchema } from "./flag-definition.ts";
+import { type CatalogFlag, flagSchema, readStoredFlag } from "./flag-definition.ts";
 
 /** A kind of definition that operators write, by file or by API. */
 export interface DefinitionKind {

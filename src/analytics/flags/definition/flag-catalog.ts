@@ -1,14 +1,14 @@
 import type { SchemaReading } from "../../http/read-with-schema.ts";
 import type { Documents, StoredDocument } from "../../store/settings/documents.ts";
-import { type CatalogFlag, isServed } from "../evaluation/evaluate-flags.ts";
+import { isServed } from "../evaluation/evaluate-flags.ts";
 import { createPatternMatcher, type MatchPattern } from "../evaluation/pattern-matcher.ts";
-import { readStoredFlag } from "../read-stored-flag.ts";
 import { type CohortDefinition, parseCohortDefinition } from "./cohort-definition.ts";
 import {
 	type EarlyAccessFeature,
 	featureOfFlag,
 	parseEarlyAccessFeature,
 } from "./early-access-feature.ts";
+import { type CatalogFlag, readStoredFlag } from "./flag-definition.ts";
 
 /** Every definition at one moment, parsed. */
 export interface FlagCatalog {

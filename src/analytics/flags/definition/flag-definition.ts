@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
+import type { StoredDocument } from "../../store/settings/documents.ts";
 import { groupTypeIndexSchema, propertyFilterSchema } from "./property-filter.ts";
 
 const PERCENTAGE_RULE = "must be a number from 0 to 100";
@@ -105,4 +106,24 @@ export function parseFlagDefinition(body: unknown, key: string): SchemaReading<F
 function withKey(body: unknown, key: string): unknown {
 	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
 	return isObject && !("key" in body) ? { key, ...body } : body;
+}
+
+/** A definition with what the store knows about it. */
+export interface CatalogFlag {
+	readonly id: number;
+	readonly version: number;
+	readonly definition: FlagDefinition;
+}
+
+/** Reads a flag as the store has it. An id in the definition is what other definitions refer to. */
+export function readStoredFlag({
+	id,
+	key,
+	version,
+	body,
+}: Pick<StoredDocument, "id" | "key" | "version" | "body">): SchemaReading<CatalogFlag> {
+	const reading = parseFlagDefinition(body, key);
+	if (reading.kind === "problems") return reading;
+	const definition = reading.value;
+	return { kind: "value", value: { id: definition.id ?? id, version, definition } };
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isCollection, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { Documents } from "../../store/settings/documents.ts";
-import { nodeAtPlace } from "../node-at-place.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 
 export interface FlagsFileChoice {
@@ -128,4 +127,23 @@ function textOf(key: unknown): string {
 
 function firstLine(text: string): string {
 	return text.split("\n", 1)[0] ?? text;
+}
+
+/**
+ * Finds what a problem is about in the file it comes from.
+ *
+ * @param problem Begins with a place in the definition, such as `filters.groups[0].variant`.
+ * @returns The node at that place; where it is absent, the one that lacks it.
+ */
+function nodeAtPlace(definition: unknown, problem: string): unknown {
+	const [place = ""] = problem.split(" ", 1);
+	let node = definition;
+	for (const part of place.split(/[.[\]]+/).filter((name) => name !== "")) {
+		const next = isCollection(node)
+			? node.get(/^\d+$/.test(part) ? Number(part) : part, true)
+			: undefined;
+		if (next === undefined) return node;
+		node = next;
+	}
+	return node;
 }

@@ -1,11 +1,15 @@
 import type { FlagCondition, FlagDefinition } from "../definition/flag-definition.ts";
-import { identifierOf, lacksDevice } from "./bucketing-identifier.ts";
 import { type Evaluation, REASON_RANK, type ReasonCode } from "./evaluation.ts";
-import { type FlagContext, findProperty, groupKeyOf } from "./flag-context.ts";
-import { hash01 } from "./hash01.ts";
+import {
+	type FlagContext,
+	findProperty,
+	groupKeyOf,
+	identifierOf,
+	lacksDevice,
+	type Subject,
+} from "./flag-context.ts";
 import { matchFilter } from "./match-filter.ts";
-import { isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
-import type { Subject } from "./subject.ts";
+import { hash01, isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
 
 /**
  * Evaluates one active flag whose dependencies are known: enrollment, then holdout, then the

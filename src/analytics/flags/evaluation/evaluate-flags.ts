@@ -1,15 +1,7 @@
-import type { FlagDefinition } from "../definition/flag-definition.ts";
+import type { CatalogFlag, FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlag } from "./evaluate-flag.ts";
 import { type Evaluation, flagValue } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
-import { flagsByName } from "./flags-by-name.ts";
-
-/** A definition with what the store knows about it. */
-export interface CatalogFlag {
-	readonly id: number;
-	readonly version: number;
-	readonly definition: FlagDefinition;
-}
 
 const MISSING_DEPENDENCY: Evaluation = {
 	enabled: false,
@@ -91,4 +83,16 @@ export function dependenciesOf({ filters }: FlagDefinition): readonly string[] {
 		.flatMap(({ properties }) => properties ?? [])
 		.filter(({ type }) => type === "flag")
 		.map(({ key }) => key);
+}
+
+/**
+ * Finds flags by both names that definitions use for them: stored ones name the flags they
+ * depend on by id, local definitions by key. A key wins over an id that looks like it.
+ */
+export function flagsByName(flags: readonly CatalogFlag[]): ReadonlyMap<string, CatalogFlag> {
+	const known = flags.filter(({ definition }) => definition.deleted !== true);
+	return new Map([
+		...known.map((flag) => [String(flag.id), flag] as const),
+		...known.map((flag) => [flag.definition.key, flag] as const),
+	]);
 }

@@ -1,5 +1,3 @@
-import { propertyNumber } from "./property-text.ts";
-
 const RELATIVE = /^-?(\d{1,4})([hdwmy])$/;
 const HOUR_MS = 3_600_000;
 const FIXED_MS = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS } as const;
@@ -72,3 +70,18 @@ function isoZone(zone = "Z"): string {
 	if (zone.toUpperCase() === "Z") return "Z";
 	return zone.includes(":") ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
 }
+
+/** The text that a property is compared by: strings as they are, all else as JSON. */
+export function propertyText(value: unknown): string {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** @returns The number that a property is, or that its text spells; `undefined` for all else. */
+export function propertyNumber(value: unknown): number | undefined {
+	if (typeof value === "number") return value;
+	if (typeof value !== "string" || !NUMBER.test(value)) return undefined;
+	return Number(value);
+}
+
+/** Stricter than `Number`, which reads blank text as 0 and understands hexadecimal. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

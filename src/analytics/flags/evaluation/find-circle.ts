@@ -1,5 +1,5 @@
-import { type CatalogFlag, dependenciesOf } from "./evaluate-flags.ts";
-import { flagsByName } from "./flags-by-name.ts";
+import type { CatalogFlag } from "../definition/flag-definition.ts";
+import { dependenciesOf, flagsByName } from "./evaluate-flags.ts";
 
 /**
  * Looks for a flag that in the end depends on itself.

@@ -1,4 +1,5 @@
 import type { CohortDefinition } from "../definition/cohort-definition.ts";
+import type { FlagDefinition } from "../definition/flag-definition.ts";
 import type { MatchPattern } from "./pattern-matcher.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -58,4 +59,29 @@ function presentKeys(key: string): readonly string[] {
 	if (!key.startsWith(INITIAL)) return [];
 	const rest = key.slice(INITIAL.length);
 	return [`$${rest}`, rest];
+}
+
+/** What a flag is evaluated with. */
+export interface Subject {
+	readonly flag: FlagDefinition;
+	readonly context: FlagContext;
+	/** Value of a flag that this one depends on. */
+	readonly dependencyValue: (flag: string) => string | boolean;
+}
+
+/** Who is hashed: the group, the device, or the person under the id that keeps them theirs. */
+export function identifierOf(
+	flag: FlagDefinition,
+	groupType: number | undefined,
+	context: FlagContext,
+): string {
+	if (groupType !== undefined) return groupKeyOf(context, groupType) ?? "";
+	if (flag.bucketing_identifier === "device_id" && context.deviceId) return context.deviceId;
+	if (!flag.ensure_experience_continuity) return context.distinctId;
+	return context.anonymousId ?? context.distinctId;
+}
+
+/** Without a device there is nothing to hash by, and nobody else may stand in for it. */
+export function lacksDevice(flag: FlagDefinition, { deviceId }: FlagContext): boolean {
+	return flag.bucketing_identifier === "device_id" && !deviceId;
 }

@@ -1,7 +1,6 @@
 import type { Operator } from "../definition/property-filter.ts";
-import { readFilterDate, readPropertyDate } from "./filter-date.ts";
+import { propertyNumber, propertyText, readFilterDate, readPropertyDate } from "./filter-date.ts";
 import type { MatchPattern } from "./pattern-matcher.ts";
-import { propertyNumber, propertyText } from "./property-text.ts";
 import {
 	compareVersions,
 	matchesCaret,

@@ -1,17 +1,15 @@
 import * as z from "zod";
-import type { CaptureWatch } from "../../ingest/capture-watch.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import {
 	eventDetails,
 	eventNamesAnswer,
 	eventPropertiesAnswer,
 	eventSeriesAnswer,
 } from "../../wire/dashboard/events.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { refused } from "../api/refused.ts";
 import { intervalShape, localRangeShape } from "../figures/local-range.ts";
-import type { ReadingThreads } from "../threads/reading-threads.ts";
 import { propertyConditionsShape } from "./property-conditions.ts";
 import { renderEvent } from "./render-event.ts";
 
@@ -31,21 +29,8 @@ const seriesQuery = z.object({
 	breakdown: z.string(TEXT_RULE).optional().describe("Name of a property"),
 	limit: limitParameter({ preset: 10, max: 50 }).describe("Values of the property"),
 });
-export interface EventRoutesOptions {
-	readonly store: AnalyticsStore;
-	readonly threads: ReadingThreads;
-	readonly watch: CaptureWatch;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-}
-
 /** Events by name, over time, by property, and one of them with all that is known of it. */
-export function eventRoutes({
-	store,
-	threads,
-	watch,
-	now,
-}: EventRoutesOptions): readonly ApiRoute[] {
+export function eventRoutes({ store, threads, watch, now }: ApiContext): readonly ApiRoute[] {
 	const names = defineRoute({
 		method: "GET",
 		path: "/api/v1/events/names",

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { EventCursor, EventQuery } from "../../store/events/event-reader.ts";
 import type { Persons } from "../../store/people/persons.ts";
 import { eventsAnswer } from "../../wire/dashboard/events.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
-import { findPerson } from "../persons/find-person.ts";
+import { findPerson } from "../persons/search-persons.ts";
 import { BOT_CHOICES, findEvents } from "./find-events.ts";
 import { propertyConditionsShape } from "./property-conditions.ts";
 import { renderEvent } from "./render-event.ts";
@@ -36,7 +36,7 @@ const eventsQuery = z
 	.refine(isOrdered, NOT_ORDERED);
 
 /** Single events, filtered and paged. */
-export function eventsRoute({ events, persons }: AnalyticsStore): ApiRoute {
+export function eventsRoute({ store: { events, persons } }: ApiContext): ApiRoute {
 	return defineRoute({
 		method: "GET",
 		path: "/api/v1/events",

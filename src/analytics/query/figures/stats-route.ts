@@ -2,9 +2,9 @@ import * as z from "zod";
 import { ROW_ORDERS } from "../../store/visits/roll-up-reader.ts";
 import { BREAKDOWNS, type Breakdown } from "../../wire/dashboard/dimensions.ts";
 import { statsAnswer } from "../../wire/dashboard/stats.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
-import type { ReadingThreads } from "../threads/reading-threads.ts";
 import { filterParameter } from "./filter-parameter.ts";
 import { intervalShape, localRangeShape } from "./local-range.ts";
 
@@ -29,14 +29,8 @@ const statsQuery = z.object({
 	filter: filterParameter,
 });
 
-export interface StatsOptions {
-	readonly threads: ReadingThreads;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-}
-
 /** How many came, when, from where and to what. */
-export function statsRoute({ threads, now }: StatsOptions): ApiRoute {
+export function statsRoute({ threads, now }: ApiContext): ApiRoute {
 	return defineRoute({
 		method: "GET",
 		path: "/api/v1/stats",

@@ -6,24 +6,17 @@ import {
 } from "../../flags/clients/client-config.ts";
 import { createSecureKey } from "../../flags/clients/secure-key.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition/definition-kinds.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { type Refused, refused } from "../api/refused.ts";
-
-export interface DefinitionRoutesOptions {
-	readonly store: AnalyticsStore;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-	readonly randomBytes: (size: number) => Uint8Array;
-}
 
 /**
  * Definitions for people's own scripts and for the dashboard: list, read, write, delete,
  * history. A definition is given back exactly as it was written.
  */
-export function definitionRoutes(options: DefinitionRoutesOptions): readonly ApiRoute[] {
+export function definitionRoutes(options: ApiContext): readonly ApiRoute[] {
 	return [
 		...DEFINITION_KINDS.flatMap((kind) => [
 			...readRoutes(kind, options),
@@ -37,7 +30,7 @@ const MISSING = { 404: "There is none of that key" };
 
 function readRoutes(
 	{ kind, path, keyField, schema }: DefinitionKind,
-	{ store: { documents } }: DefinitionRoutesOptions,
+	{ store: { documents } }: ApiContext,
 ): readonly ApiRoute[] {
 	const list = defineRoute({
 		method: "GET",
@@ -89,7 +82,7 @@ function readRoutes(
 
 function writeRoutes(
 	{ kind, path, keyField, schema, check }: DefinitionKind,
-	{ store: { documents }, now }: DefinitionRoutesOptions,
+	{ store: { documents }, now }: ApiContext,
 ): readonly ApiRoute[] {
 	const put = defineRoute({
 		method: "PUT",
@@ -122,10 +115,7 @@ function writeRoutes(
 }
 
 /** What clients are told about themselves, and the key of backends that evaluate for themselves. */
-function clientRoutes({
-	store: { settings },
-	randomBytes,
-}: DefinitionRoutesOptions): readonly ApiRoute[] {
+function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonly ApiRoute[] {
 	const secureKey = createSecureKey(settings, randomBytes);
 	const config = { description: "The settings", schema: clientConfigSchema };
 	const key = { description: "The key", schema: z.object({ key: z.string() }) };

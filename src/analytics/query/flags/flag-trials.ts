@@ -3,26 +3,21 @@ import { evaluateRequest } from "../../flags/answers/evaluate-request.ts";
 import { describeReason } from "../../flags/answers/flag-answer.ts";
 import { DEFINITION_KINDS } from "../../flags/definition/definition-kinds.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/definition/flag-catalog.ts";
-import { readStoredFlag } from "../../flags/read-stored-flag.ts";
+import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
 import { flagTrial, flagTrialAnswer } from "../../wire/dashboard/flags.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { type Refused, refused } from "../api/refused.ts";
 
 const VERSION_RULE = "must be the number of an earlier version";
 const restore = z.strictObject({ version: z.int(VERSION_RULE).min(1, VERSION_RULE) });
 
-export interface FlagTrialsOptions {
-	readonly store: AnalyticsStore;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-}
-
 type Trial = z.output<typeof flagTrial>;
 
 /** Who would get a flag, and earlier versions of it. */
-export function flagTrials({ store, now }: FlagTrialsOptions): readonly ApiRoute[] {
+export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
 	const catalog = createFlagCatalog(store.documents, () => {
 		// Clients' own catalog has reported it.
 	});

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { Person } from "../../store/people/person.ts";
 import {
 	type DashboardPerson,
@@ -8,11 +7,11 @@ import {
 	personSchema,
 	personsAnswer,
 } from "../../wire/dashboard/persons.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { type Refused, refused } from "../api/refused.ts";
-import type { ReadingThreads } from "../threads/reading-threads.ts";
-import { findPerson } from "./find-person.ts";
+import { findPerson } from "./search-persons.ts";
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
@@ -40,7 +39,7 @@ const ONE_PERSON = "/api/v1/persons/{id}";
 const NO_PERSON = { 404: "Nothing is stored under that id" };
 
 /** Persons: look at them, and forget them. */
-export function personRoutes(store: AnalyticsStore, threads: ReadingThreads): readonly ApiRoute[] {
+export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[] {
 	const { persons } = store;
 	const list = defineRoute({
 		method: "GET",

@@ -1,4 +1,5 @@
 import type { Person } from "../../store/people/person.ts";
+import type { Persons } from "../../store/people/persons.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface PersonsQuestion {
@@ -33,4 +34,9 @@ export function searchPersons(
 			limit,
 		);
 	return rows.flatMap(({ uuid }) => persons.get(String(uuid)) ?? []);
+}
+
+/** @param id The person's own, or any distinct id of theirs: scripts seldom know the former. */
+export function findPerson(persons: Persons, id: string): Person | undefined {
+	return persons.get(id) ?? persons.find(id);
 }

@@ -1,26 +1,18 @@
 import * as z from "zod";
-import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import { problemsAnswer } from "../../wire/dashboard/problems.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { isRefused } from "../api/refused.ts";
 import { localRangeShape } from "../figures/local-range.ts";
-import type { ReadingThreads } from "../threads/reading-threads.ts";
 
 const problemsQuery = z.object({
 	...localRangeShape,
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Missing pages, and bots"),
 });
 
-export interface ProblemsOptions {
-	readonly threads: ReadingThreads;
-	readonly watch: CaptureWatch;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-}
-
 /** What goes wrong: pages that are missing, events that were dropped, bots. */
-export function problemsRoute({ threads, watch, now }: ProblemsOptions): ApiRoute {
+export function problemsRoute({ threads, watch, now }: ApiContext): ApiRoute {
 	return defineRoute({
 		method: "GET",
 		path: "/api/v1/problems",

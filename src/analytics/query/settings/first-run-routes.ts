@@ -1,22 +1,12 @@
-import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import { uuidV7 } from "../../ingest/uuid-v7.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import { firstRunAnswer, testEventAnswer } from "../../wire/dashboard/settings.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-
-export interface FirstRunRoutesOptions {
-	readonly store: AnalyticsStore;
-	readonly watch: CaptureWatch;
-	readonly projectKey: string;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-	readonly randomBytes: (size: number) => Uint8Array;
-}
 
 const TEST_EVENT = "loggia test event";
 
 /** What a new owner needs: whether anything has come in, what to paste, and a first event. */
-export function firstRunRoutes(options: FirstRunRoutesOptions): readonly ApiRoute[] {
+export function firstRunRoutes(options: ApiContext): readonly ApiRoute[] {
 	const { store, watch, projectKey, now, randomBytes } = options;
 	const state = defineRoute({
 		method: "GET",

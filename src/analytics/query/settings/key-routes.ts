@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
 import type { ListedKey } from "../../wire/dashboard/settings.ts";
 import { createdKey, keysAnswer } from "../../wire/dashboard/settings.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 
@@ -19,17 +19,10 @@ const newKey = z.strictObject({
 		.refine((name) => name !== SEEDED_KEY_NAME, `must not be ${SEEDED_KEY_NAME}`),
 });
 
-export interface KeyRoutesOptions {
-	readonly store: AnalyticsStore;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-	readonly randomBytes: (size: number) => Uint8Array;
-}
-
 const KEY_BYTES = 32;
 
 /** Personal API keys: who is signed in makes and removes them. */
-export function keyRoutes({ store, now, randomBytes }: KeyRoutesOptions): readonly ApiRoute[] {
+export function keyRoutes({ store, now, randomBytes }: ApiContext): readonly ApiRoute[] {
 	const { apiKeys } = store;
 	const list = defineRoute({
 		method: "GET",

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
-import { type IgnoredAddresses, isAddressEntry } from "../../ingest/ignored-addresses.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import { isAddressEntry } from "../../ingest/ignored-addresses.ts";
 import type { LimitName, LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
 import { settingsAnswer } from "../../wire/dashboard/settings.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
-import type { ReadingThreads } from "../threads/reading-threads.ts";
 
 const MAX_IGNORED = 1_000;
 const ADDRESS_RULE = "must be an IP address or a network, such as 203.0.113.7 or 2001:db8::/32";
@@ -24,21 +23,13 @@ const settingsChange = z
 	})
 	.partial();
 
-export interface SettingsRoutesOptions {
-	readonly store: AnalyticsStore;
-	readonly threads: ReadingThreads;
-	readonly ignored: IgnoredAddresses;
-	readonly limits: LimitSettings;
-	readonly projectKey: string;
-}
-
 const FIELDS = {
 	retention_days: "retentionDays",
 	max_file_mb: "maxFileMegabytes",
 } as const satisfies Readonly<Record<string, LimitName>>;
 
 /** How long events are kept, how large the file may become, and whose visits are not counted. */
-export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRoute[] {
+export function settingsRoutes(options: ApiContext): readonly ApiRoute[] {
 	const { ignored, limits } = options;
 	const read = defineRoute({
 		method: "GET",
@@ -80,7 +71,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): readonly ApiRout
 async function describeSettings(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ store, threads, ignored, limits, projectKey }: SettingsRoutesOptions,
+	{ store, threads, ignored, limits, projectKey }: ApiContext,
 ): Promise<SettingsAnswer> {
 	const size = await threads.ask("data-size", undefined, reply.raw);
 	const { fileBytes, schemaVersion } = store.status();

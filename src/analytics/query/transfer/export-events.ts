@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
-import type { EventReader, StoredEvent } from "../../store/events/event-reader.ts";
+import type { StoredEvent } from "../../store/events/event-reader.ts";
 import { eventSchema } from "../../wire/dashboard/events.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import { eventPages } from "../events/event-pages.ts";
@@ -51,7 +52,7 @@ const FORMATS: readonly ExportFormat[] = [
 ];
 
 /** Raw events, all of a range, in whatever time the reader takes for them. */
-export function exportRoutes(events: EventReader): readonly ApiRoute[] {
+export function exportRoutes({ store: { events } }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
 		defineRoute({
 			method: "GET",

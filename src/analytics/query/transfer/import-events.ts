@@ -2,10 +2,9 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import { createSteps } from "../../ingest/steps.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
-import type { LimitSettings } from "../../store/settings/limit-settings.ts";
 import { importAnswer } from "../../wire/dashboard/settings.ts";
+import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import { ImportTally } from "./import-tally.ts";
@@ -16,17 +15,6 @@ import {
 	readImportedEvent,
 } from "./read-imported-event.ts";
 
-export interface ImportOptions {
-	readonly store: AnalyticsStore;
-	/** How long events are kept. */
-	readonly limits: LimitSettings;
-	readonly projectKey: string;
-	readonly keptQueryParameters: readonly string[];
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-	readonly randomBytes: (size: number) => Uint8Array;
-}
-
 /** Some tens of milliseconds of writing; visitors wait no longer. */
 const EVENTS_PER_WRITE = 200;
 /** An event may have a megabyte; its line may repeat some of it. */
@@ -36,7 +24,7 @@ const MAX_LINE_BYTES = 2 * 1024 * 1024;
  * Takes back what an export gave. A line that is wrong is counted and does not stop the
  * others; an import that broke off is simply sent again, since nothing is stored twice.
  */
-export function importRoute(options: ImportOptions): ApiRoute {
+export function importRoute(options: ApiContext): ApiRoute {
 	return defineRoute({
 		method: "POST",
 		path: "/api/v1/import/events.jsonl",
@@ -88,7 +76,7 @@ const TOO_LONG: ImportReading = {
 	problems: [`It must be at most ${MAX_LINE_BYTES} bytes`],
 };
 
-async function importLines(body: AsyncIterable<Uint8Array>, options: ImportOptions) {
+async function importLines(body: AsyncIterable<Uint8Array>, options: ApiContext) {
 	const { store, limits, now, randomBytes, projectKey } = options;
 	// Once for all lines: retention goes on beside a long import, and would refuse its middle.
 	const keptSince = store.keptSince(limits.limits(), now());

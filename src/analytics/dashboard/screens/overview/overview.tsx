@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { QuestionBar } from "../../components/question-bar.tsx";
@@ -17,7 +17,10 @@ const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).
 /** How many came, from where, to what: one screen, of which every row is a filter. */
 export function Overview(): ReactElement {
 	const firstRun = useAnswer<FirstRunAnswer>("/api/v1/first-run");
-	if (firstRun.data?.has_received_events === false) {
+	const [isEmpty, setIsEmpty] = useState(false);
+	if (firstRun.data?.has_received_events === false && !isEmpty) setIsEmpty(true);
+	// It stays after the first event, which it shows.
+	if (isEmpty) {
 		return (
 			<Suspense fallback={<SkeletonRows count={8} />}>
 				<Start />

@@ -1,0 +1,19 @@
+import type { SessionRoutesOptions } from "../../access/session-routes.ts";
+import type { CaptureWatch } from "../../ingest/capture-watch.ts";
+import type { IgnoredAddresses } from "../../ingest/ignored-addresses.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { LimitSettings } from "../../store/settings/limit-settings.ts";
+import type { ReadingThreads } from "../threads/reading-threads.ts";
+
+/** What the routes of the API are made with. */
+export interface ApiContext extends SessionRoutesOptions {
+	readonly store: AnalyticsStore;
+	readonly threads: ReadingThreads;
+	readonly watch: CaptureWatch;
+	readonly ignored: IgnoredAddresses;
+	/** How long events are kept, and how large the file may become. */
+	readonly limits: LimitSettings;
+	readonly projectKey: string;
+	readonly keptQueryParameters: readonly string[];
+	readonly randomBytes: (size: number) => Uint8Array;
+}
