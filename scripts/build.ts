@@ -5,6 +5,7 @@ import { buildIdOf } from "./build/build-id.ts";
 import { bundleClient } from "./build/bundle-client.ts";
 import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";
+import { clientScripts } from "./build/client-scripts.ts";
 import { precompressed } from "./build/precompressed.ts";
 import { sourcesDigest } from "./build/sources-digest.ts";
 import { swapFolder } from "./build/swap-folder.ts";
@@ -33,6 +34,7 @@ export async function build({
 	const client = await bundleClient(root);
 	const dashboard = await bundleDashboard(root);
 	const services = await bundleServices(root);
+	const scripts = await clientScripts(root);
 	const variants = await precompressed([...client.assets, ...dashboard.assets, dashboard.page]);
 	const buildId = buildIdOf([...client.assets, ...services]);
 	const manifest: BuildManifest = { buildId, ...client.manifest };
@@ -40,7 +42,7 @@ export async function build({
 	const folder = await createFolderBeside(output);
 	await writeFiles(folder, [
 		...[...client.assets, ...client.sourceMaps, ...services, ...variants],
-		...[dashboard.page, ...dashboard.assets, ...dashboard.sourceMaps],
+		...[dashboard.page, ...dashboard.assets, ...dashboard.sourceMaps, ...scripts],
 	]);
 	await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);
 	await writeFile(join(folder, STAMP), digest);

@@ -77,7 +77,8 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	let draining = false;
 	const service = createAnalyticsService({
 		...config,
-		dashboardFolder: dashboardFolderOf(import.meta.url),
+		dashboardFolder: builtFolder("dashboard"),
+		clientScriptsFolder: builtFolder("client-scripts"),
 		limits,
 		store,
 		metrics,
@@ -119,9 +120,9 @@ async function preparePasswordOf(
 }
 
 /** The build has it beside the service's folder, and the sources read the build's. */
-function dashboardFolderOf(moduleUrl: string): string {
-	const path = moduleUrl.endsWith(".ts") ? "../../dist/dashboard" : "../dashboard";
-	return fileURLToPath(new URL(path, moduleUrl));
+function builtFolder(name: string): string {
+	const path = import.meta.url.endsWith(".ts") ? `../../dist/${name}` : `../${name}`;
+	return fileURLToPath(new URL(path, import.meta.url));
 }
 
 function maintain(store: AnalyticsStore, { limits }: LimitSettings, log: Logger): void {

@@ -36,6 +36,8 @@ export interface AnalyticsDependencies {
 	readonly limits: LimitSettings;
 	/** The folder of the dashboard's build. */
 	readonly dashboardFolder: string;
+	/** The folder of the scripts that clients load. */
+	readonly clientScriptsFolder: string;
 	/** How late timers run, in milliseconds. */
 	readonly eventLoopLagMs: () => number;
 	/** Turns `true` when the process has been asked to leave. */

@@ -42,6 +42,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		password: options.password,
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
+		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",
 		eventLoopLagMs: () => options.lagMs ?? 0,
 		isDraining: () => false,
 	});
@@ -59,6 +60,7 @@ export interface TestAnalyticsOptions {
 	readonly password?: string;
 	readonly fixedLimits?: FixedLimits;
 	readonly dashboardFolder?: string;
+	readonly clientScriptsFolder?: string;
 }
 
 /** Every stored event, in the order of time. */

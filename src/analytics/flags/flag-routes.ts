@@ -17,6 +17,8 @@ export interface FlagRoutesOptions {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
+	/** The scripts of clients, as the build has put them together. */
+	readonly clientScriptsFolder: string;
 }
 
 /** All that clients ask for about flags and about themselves, from any origin. */
@@ -24,7 +26,7 @@ export const flagRoutes = fp(registerFlagRoutes, { name: "flag-routes", fastify:
 
 async function registerFlagRoutes(
 	service: FastifyInstance,
-	{ store, metrics, projectKey, now, randomBytes }: FlagRoutesOptions,
+	{ store, metrics, projectKey, now, randomBytes, clientScriptsFolder }: FlagRoutesOptions,
 ): Promise<void> {
 	const count = metrics.counter(
 		"analytics_flag_requests_total",
@@ -42,7 +44,7 @@ async function registerFlagRoutes(
 		countRequest: (outcome: string) => count(`outcome="${outcome}"`),
 	};
 	const secureKey = createSecureKey(store.settings, randomBytes);
-	const scripts = createStaticScripts("posthog-js");
+	const scripts = createStaticScripts(clientScriptsFolder);
 	await service.register(decide, shared);
 	await service.register(remoteConfig, { ...shared, scripts });
 	await service.register(staticScripts, { scripts });

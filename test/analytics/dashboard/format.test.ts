@@ -13,6 +13,7 @@ import {
 import {
 	formatAgo,
 	formatPoint,
+	formatRecent,
 	formatSpan,
 	formatTick,
 } from "../../../src/analytics/dashboard/format/times.ts";
@@ -150,4 +151,11 @@ test("fileNameOf() has nothing that a file system minds", () => {
 	expect(fileNameOf("Visitors", "1–2 Jan 2026, Page is ../etc")).toBe(
 		"visitors-1-2-jan-2026-page-is-etc",
 	);
+});
+
+test("a time of another day is said with its day", () => {
+	const now = "2026-11-22T00:30:00Z";
+
+	expect(formatRecent("2026-11-22T00:10:00Z", "UTC", now)).toBe("00:10:00");
+	expect(formatRecent("2026-11-21T23:10:00Z", "UTC", now)).toBe("21 Nov 2026, 23:10:00");
 });

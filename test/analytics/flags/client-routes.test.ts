@@ -1,17 +1,35 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { clientScripts } from "../../../scripts/build/client-scripts.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 
 const require = createRequire(import.meta.url);
 
+/** As the development dependency has it. */
+const NEWEST: string = require("posthog-js-latest/package.json").version;
+
 let analytics: TestAnalytics;
 
+let clientScriptsFolder: string;
+
+beforeAll(async () => {
+	const folder = mkdtempSync(join(tmpdir(), "loggia-scripts-"));
+	clientScriptsFolder = join(folder, "client-scripts");
+	for (const { path, contents } of await clientScripts(process.cwd())) {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), contents);
+	}
+	return () => rmSync(folder, { recursive: true });
+});
+
 beforeEach(() => {
-	analytics = startAnalytics();
+	analytics = startAnalytics({ clientScriptsFolder });
 });
 
 describe("remote configuration", () => {
@@ -56,7 +74,7 @@ describe("remote configuration", () => {
 		const response = await get(`/array/${PROJECT_KEY}/array.js`);
 
 		expect(response.body).toContain("_POSTHOG_REMOTE_CONFIG");
-		expect(response.body).toContain("1.215.1");
+		expect(response.body).toContain(NEWEST);
 	});
 
 	test.each([
@@ -69,13 +87,38 @@ describe("remote configuration", () => {
 });
 
 describe("static scripts", () => {
-	test("come from the installed client, as they are", async () => {
-		const response = await get("/static/recorder.js?v=1.215.1", { "accept-encoding": "gzip" });
+	test("come from the newest client of the major version, whatever its version is", async () => {
+		const [bare, named, inPath, older] = await Promise.all([
+			get("/static/web-vitals.js"),
+			get(`/static/web-vitals.js?v=${NEWEST}`),
+			get(`/static/${NEWEST}/web-vitals.js`),
+			get("/static/web-vitals.js?v=1.300.0"),
+		]);
 
+		const newest = readFileSync(require.resolve("posthog-js-latest/dist/web-vitals.js"), "utf8");
+		const [script = ""] = newest.split("\n//# sourceMappingURL");
+		for (const response of [bare, named, inPath, older]) {
+			expect(response.body.trim()).toBe(script.trim());
+		}
+	});
+
+	test("come from the client of the site where that is the one that asks", async () => {
+		const response = await get("/static/web-vitals.js?v=1.215.1", { "accept-encoding": "gzip" });
+
+		const own = readFileSync(require.resolve("posthog-js/dist/web-vitals.js"), "utf8");
 		expect(response.headers["content-encoding"]).toBe("gzip");
-		expect(gunzipSync(response.rawPayload)).toEqual(
-			readFileSync(require.resolve("posthog-js/dist/recorder.js")),
-		);
+		const sent = gunzipSync(response.rawPayload).toString().trim();
+		expect(own.startsWith(sent)).toBe(true);
+	});
+
+	test.each([
+		"toolbar.js",
+		"web-experiments.js",
+	])("of which there are none are empty: %s", async (name) => {
+		const response = await get(`/static/${name}?v=${NEWEST}`);
+
+		expect([response.statusCode, response.body]).toEqual([200, ""]);
+		expect(response.headers["content-type"]).toContain("javascript");
 	});
 
 	test("are kept apart by origin in shared caches, as their answers are", async () => {
@@ -85,10 +128,6 @@ describe("static scripts", () => {
 		expect(headers.vary).toContain("origin");
 	});
 
-	test("are served under the version in their path as well", async () => {
-		expect((await get("/static/1.215.1/surveys.js")).statusCode).toBe(200);
-	});
-
 	test("are revalidated by their ETag", async () => {
 		const { etag } = (await get("/static/array.js")).headers;
 
@@ -96,13 +135,14 @@ describe("static scripts", () => {
 	});
 
 	test.each([
-		"/static/1.449.2/surveys.js",
 		"/static/surveys.js?v=1.449.2",
+		"/static/2.0.0/array.js",
+		"/static/array.js?v=2.0.0",
 		"/static/nothing.js",
 		"/static/..%2Fpackage.json",
 		"/static/array.js.map",
 		"/static/1.215.1/..%2F..%2Fpackage.json",
-	])("of another version, or that are none, are not found: %s", async (url) => {
+	])("of another major version, or that are not carried, are not found: %s", async (url) => {
 		const response = await get(url);
 
 		expect(response.statusCode).toBe(404);

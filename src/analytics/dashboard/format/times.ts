@@ -44,6 +44,12 @@ export function formatClock(time: string, timeZone: string): string {
 	return formatterOf({ timeStyle: "medium", timeZone }).format(new Date(time));
 }
 
+/** The time of day, with the day where it is not that of now. */
+export function formatRecent(time: string, timeZone: string, now: string): string {
+	const isSameDay = formatDayOf(time, timeZone) === formatDayOf(now, timeZone);
+	return isSameDay ? formatClock(time, timeZone) : formatTime(time, timeZone);
+}
+
 /** The day on which something happened. */
 export function formatDayOf(time: string, timeZone: string): string {
 	return formatterOf({ dateStyle: "full", timeZone }).format(new Date(time));

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -9,10 +8,10 @@ import { queryValue } from "../../http/query-value.ts";
 
 /** The parts of posthog-js that a page loads when it needs them. */
 export interface StaticScripts {
-	readonly version: string;
 	/**
-	 * @param version The one that the client asks for; the parts of one version do not fit
-	 *   another. `undefined` when it names none.
+	 * @param version The one that the client asks for; `undefined` when it names none.
+	 * @returns The part of that very version where it is carried, or else of the newest: clients
+	 *   load the parts of another version of the same major without harm.
 	 */
 	readonly find: (name: string, version: string | undefined) => StaticScript | undefined;
 }
@@ -51,28 +50,47 @@ async function registerStaticScripts(
 	service.get("/static/:version/:name", handler);
 }
 
-/** Reads the scripts of an installed posthog-js, each when it is first asked for. */
-export function createStaticScripts(packageName: string): StaticScripts {
-	const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
-	// The version of a package is a text, or npm would not have installed it.
-	const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string };
-	const folder = join(dirname(manifest), "dist");
-	// Only names that are in the folder are ever read: a request is never a path.
-	const names = new Set(readdirSync(folder).filter((name) => name.endsWith(".js")));
+/** No package has them, and without an answer the client complains to the console. */
+const EMPTY_SCRIPTS: ReadonlySet<string> = new Set(["toolbar.js", "web-experiments.js"]);
+
+/**
+ * Reads scripts, each when it is first asked for.
+ *
+ * @param folder Has a folder for each version that is carried, as the build makes them.
+ */
+export function createStaticScripts(folder: string): StaticScripts {
+	const versions = existsSync(folder) ? readdirSync(folder).toSorted(newestFirst) : [];
+	// Only names that are in a folder are ever read: a request is never a path.
+	const names = new Map(
+		versions.map((version) => [version, new Set(readdirSync(join(folder, version)))]),
+	);
 	const cache = new Map<string, StaticScript>();
+	const empty = scriptOf(Buffer.alloc(0));
 	return {
-		version,
-		find: (name, wanted) => {
-			if (!names.has(name) || (wanted !== undefined && wanted !== version)) return undefined;
-			const script = cache.get(name) ?? readScript(join(folder, name));
-			cache.set(name, script);
+		find: (name, wanted = versions[0]) => {
+			if (EMPTY_SCRIPTS.has(name)) return empty;
+			const carried = versions.filter(
+				(version) => names.get(version)?.has(name) && majorOf(version) === majorOf(wanted),
+			);
+			const version = carried.find((known) => known === wanted) ?? carried[0];
+			if (version === undefined) return undefined;
+			const path = join(folder, version, name);
+			const script = cache.get(path) ?? scriptOf(readFileSync(path));
+			cache.set(path, script);
 			return script;
 		},
 	};
 }
 
-function readScript(path: string): StaticScript {
-	const bytes = readFileSync(path);
+function newestFirst(one: string, other: string): number {
+	return other.localeCompare(one, "en", { numeric: true });
+}
+
+function majorOf(version = ""): string {
+	return version.split(".", 1)[0] ?? "";
+}
+
+function scriptOf(bytes: Buffer): StaticScript {
 	const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 16)}"`;
 	return { bytes, gzipped: gzipSync(bytes), etag };
 }

@@ -10,7 +10,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
-import { formatClock, formatTime } from "../../format/times.ts";
+import { formatRecent, formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { useSearchText } from "../../state/use-search-text.ts";
@@ -123,6 +123,7 @@ interface LiveTableProps {
 }
 
 function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement {
+	const [openedAt] = useState(() => new Date().toISOString());
 	return (
 		<Table caption="Events, the newest first" columns={EVENT_COLUMNS} className="event-list">
 			<tbody>
@@ -130,7 +131,7 @@ function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement 
 					const isEvent = entry.kind === "event";
 					return (
 						<tr key={entry.id} className={isEvent ? "came" : "came came-drop"}>
-							<td className="nowrap">{formatClock(timeOf(entry), timeZone)}</td>
+							<td className="nowrap">{formatRecent(timeOf(entry), timeZone, openedAt)}</td>
 							<th scope="row">
 								<button type="button" onClick={() => onOpen(entry)}>
 									{isEvent ? entry.event.event : (entry.drop.event ?? "Without a name")}

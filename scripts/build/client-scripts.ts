@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuiltFile } from "../build.ts";
+
+/** The client that the site ships, and the newest of its major version. */
+const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;
+
+/**
+ * What a client loads when it is told to capture more than page views, or when a page asks for it.
+ * Recordings, surveys, tours and conversations are not among them: remote configuration says that
+ * there are none.
+ */
+const NAMES = [
+	"array.js",
+	"crisp-chat-integration.js",
+	"dead-clicks-autocapture.js",
+	"exception-autocapture.js",
+	"external-scripts-loader.js",
+	"intercom-integration.js",
+	"logs.js",
+	"tracing-headers.js",
+	"web-vitals.js",
+	"web-vitals-soft-navs.js",
+	"web-vitals-with-attribution.js",
+	"web-vitals-with-attribution-soft-navs.js",
+] as const;
+
+/** Copies the scripts that the analytics service gives to clients, a folder for each version. */
+export async function clientScripts(root: string): Promise<readonly BuiltFile[]> {
+	return (
+		await Promise.all(PACKAGES.map((name) => scriptsOf(join(root, "node_modules", name))))
+	).flat();
+}
+
+async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
+	// The version of a package is a text, or npm would not have installed it.
+	const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+		readonly version: string;
+	};
+	const files = NAMES.map(async (name): Promise<readonly BuiltFile[]> => {
+		try {
+			const contents = await readFile(join(folder, "dist", name));
+			return [{ path: `client-scripts/${version}/${name}`, contents: withoutMap(contents) }];
+		} catch (error) {
+			// The older client has fewer parts.
+			if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+			throw error;
+		}
+	});
+	return (await Promise.all(files)).flat();
+}
+
+/** The map is not carried, and browsers' tools would ask for it. */
+function withoutMap(contents: Buffer): Buffer {
+	return Buffer.from(contents.toString("utf8").replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
+}
