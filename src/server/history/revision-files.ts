@@ -39,7 +39,7 @@ export class RevisionFiles {
 		}
 		for (const { file, realPath } of listing.pages) {
 			const page = readings.get(file)?.page;
-			if (page === undefined) continue;
+			if (page?.isReadable !== true) continue;
 			const { sourceDigest: digest, modifiedMs } = page;
 			// By now the file may say something else: the next revision is about that.
 			const bytes = (): Buffer | undefined => withDigest(readAll(realPath), digest);

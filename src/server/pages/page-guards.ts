@@ -1,4 +1,4 @@
-import { internalError, type PageError, pageNotValid } from "../../shared/page/errors.ts";
+import { internalError, type PageError, pageNotFound } from "../../shared/page/errors.ts";
 import {
 	type MiddlewareOutcome,
 	type MiddlewareRegistry,
@@ -24,6 +24,8 @@ export interface PageGuards {
 	readonly judge: (page: GuardedPage, query: string) => MiddlewareOutcome;
 	/** The same for a page that is code, which has no dates. */
 	readonly judgeNamed: (path: string, query: string, names: readonly string[]) => MiddlewareOutcome;
+	/** Whether the page is, for this request, as if there were none: a draft, or one of another time. */
+	readonly isHidden: (page: GuardedPage, query: string) => boolean;
 	/** Says whether the query carries a signed preview of this very page. */
 	readonly isPreviewed: (path: string, query: string) => boolean;
 }
@@ -42,18 +44,21 @@ export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOpti
 		return runMiddleware(middleware, names, { path, query, isPreviewed: isPreviewed(path, query) });
 	}
 
+	function isHidden(page: GuardedPage, query: string): boolean {
+		return !isVisible(page, nowMs) && !isPreviewed(page.path, query);
+	}
+
 	function judge(page: GuardedPage, query: string): MiddlewareOutcome {
 		const { path, frontMatter, isReadable } = page;
-		// Who may see the page is unknown: answer with an error and show nothing of it.
+		// Its front matter is not known: a failure says so, and shows nothing.
 		if (!isReadable) return abort(internalError());
-		if (!isVisible(page, nowMs) && !isPreviewed(path, query)) {
-			return abort(pageNotValid(path + query));
-		}
+		if (isHidden(page, query)) return abort(pageNotFound(path));
 		return judgeNamed(path, query, frontMatter.middleware);
 	}
 
 	return {
 		isPreviewed,
+		isHidden,
 		judge,
 		judgeNamed,
 		isListed(page) {

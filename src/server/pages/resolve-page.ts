@@ -33,7 +33,9 @@ export interface PageSources {
  */
 export function resolvePage(sources: PageSources, request: PageRequest): Payload {
 	const page = sources.revision.pages.get(request.path);
-	if (page !== undefined) return resolveMarkdownPage(sources, page, request);
+	// From here on, a hidden page is one that does not exist: its answer must not tell them apart.
+	if (page !== undefined && !sources.guards.isHidden(page, request.query))
+		return resolveMarkdownPage(sources, page, request);
 
 	const match = matchAppPage(sources.appPages, request.path);
 	if (match !== undefined) return resolveAppPage(sources, match, request);

@@ -159,10 +159,10 @@ test.each([
 	expect(problemsOf(third)).toEqual(problemsOf(second));
 });
 
-test("a broken page that was never good is there, but unreadable", async () => {
+test("a page that was never understood is there, as a draft", async () => {
 	const { pages } = await revisionOf({ "a.md": "---\ntitle: 'open\n---\n# A" });
 
-	expect(pages.get("/a")).toMatchObject({ isReadable: false, frontMatter: { draft: true } });
+	expect(pages.get("/a")).toMatchObject({ isReadable: true, frontMatter: { draft: true } });
 });
 
 test("a change of the rule for HTML parses everything again", async () => {

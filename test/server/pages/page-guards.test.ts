@@ -132,7 +132,7 @@ test("an unknown middleware name is a problem", async () => {
 	});
 });
 
-test("a page whose front matter cannot be read fails, and the rest of the site does not", async () => {
+test("a page whose front matter is not understood is hidden, and the rest of the site is not", async () => {
 	const { service, revision } = await createTestSite({
 		files: {
 			"index.md": "# Welcome\n",
@@ -143,7 +143,7 @@ test("a page whose front matter cannot be read fails, and the rest of the site d
 	const broken = await service.inject("/broken");
 	const home = await service.inject("/");
 
-	expect(broken.statusCode).toBe(500);
+	expect(broken.statusCode).toBe(404);
 	expect(broken.body).not.toContain("Secret");
 	expect(home.statusCode).toBe(200);
 	expect(home.body).not.toContain("/broken");

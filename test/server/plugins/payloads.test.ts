@@ -46,7 +46,7 @@ test.each([
 
 test.each([
 	["/nope/_payload.json", "Page not found: /nope"],
-	["/draft/_payload.json", "Page Not Found: /draft"],
+	["/draft/_payload.json", "Page not found: /draft"],
 ])("%s is 404 with its message and without a trace of the page", async (url, message) => {
 	const { service } = await createTestSite({ files: FILES });
 

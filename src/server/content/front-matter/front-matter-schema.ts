@@ -1,12 +1,21 @@
 import * as z from "zod";
 import { FLAG_NAME } from "../../../shared/page/flag-condition.ts";
+import { readTruth } from "./hiding-signs.ts";
 
 /** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
 const text = z
 	.union([z.string(), z.number(), z.boolean()], { error: "must be text" })
 	.transform(String);
 
-const flag = z.boolean({ error: "must be true or false" });
+const flag = z.unknown().transform((value, context) => {
+	const truth = readTruth(value);
+	if (truth !== undefined) return truth;
+	context.issues.push({ code: "custom", message: "must be true or false", input: value });
+	return z.NEVER;
+});
+
+/** What keeps a page out of lists; a value that means nothing keeps it out as well. */
+const unlisting = z.unknown().transform((value) => readTruth(value) !== false);
 
 const order = z.number({ error: "must be a number" });
 
@@ -59,7 +68,8 @@ export const FRONT_MATTER_FIELDS = {
 	redirect: text,
 	slug: text,
 	order,
-	hidden: flag,
+	hidden: unlisting,
+	unlisted: unlisting,
 	sidebar_position: order,
 	sidebar_label: text,
 } as const;
@@ -71,6 +81,12 @@ export type FrontMatterFields = {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_AND_TIME =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
+
+/** Reads a date as other generators take it. @returns `NaN` for anything else. */
+export function readForeignInstant(value: unknown): number {
+	const instant = parseInstant(String(value));
+	return Number.isNaN(instant) && typeof value === "string" ? Date.parse(value) : instant;
+}
 
 /**
  * Reads a date of ISO 8601; without a zone it is UTC, so that a page appears at the same

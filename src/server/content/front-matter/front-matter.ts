@@ -1,13 +1,18 @@
+import { closestName } from "../closest-name.ts";
 import type { FrontMatter } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 import { type CheckedYaml, problemsOfIssues, unknownKey, valueAt } from "../schema-problems.ts";
-import { parseYaml } from "../yaml-source.ts";
+import { parseYaml, type YamlSource } from "../yaml-source.ts";
+import { type FrontMatterBlock, findFrontMatter } from "./front-matter-block.ts";
 import {
 	FRONT_MATTER_FIELDS as FIELDS,
 	type FrontMatterFields,
 	flagCondition,
 	navigationEntry,
+	readForeignInstant,
 } from "./front-matter-schema.ts";
+import { readHidingSign, readTruth } from "./hiding-signs.ts";
+import { parseToml } from "./toml-source.ts";
 
 /** A page file, taken apart. */
 export interface FrontMatterReading {
@@ -15,10 +20,10 @@ export interface FrontMatterReading {
 	/** Line of the file by key, counted from 1. */
 	readonly lines: ReadonlyMap<string, number>;
 	/**
-	 * Whether it could be read as far as it decides who may see the page. If not, the page
-	 * counts as a draft: one that was meant to be hidden must not appear by a typing error.
+	 * Whether it is clear who may see the page. If not, the page counts as a draft: one that
+	 * was meant to be hidden must not appear by a typing error.
 	 */
-	readonly isReadable: boolean;
+	readonly isUnderstood: boolean;
 	/** Everything after the front matter. */
 	readonly body: string;
 	/** Line of the file on which the body starts, counted from 1. */
@@ -36,23 +41,23 @@ const NO_FRONT_MATTER: FrontMatter = {
 	draft: false,
 };
 
-/** `---`, YAML, `---` or `...`, at the very start of the file. */
-const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-
 /**
  * Reads the front matter of a page. A value that cannot be used becomes a problem and is
- * left out; the rest of the page stands.
+ * left out; the rest of the page stands. What is not understood hides the page, and is never
+ * shown as text.
  */
 export function readFrontMatter(file: string, text: string): FrontMatterReading {
-	const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
-	const match = FRONT_MATTER.exec(start);
-	if (match === null) return { ...absentFrontMatter(file, start), body: start, bodyLine: 1 };
-	const [block, yaml = ""] = match;
-	return {
-		...parseFrontMatter(file, yaml),
-		body: start.slice(block.length),
-		bodyLine: block.split("\n").length,
-	};
+	const found = findFrontMatter(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
+	switch (found.kind) {
+		case "none":
+			return { ...absent, body: found.body, bodyLine: 1 };
+		case "unclear": {
+			const problem = { file, line: found.line, column: 1, message: found.rule };
+			return { ...notUnderstood([problem]), body: "", bodyLine: 1 };
+		}
+		case "block":
+			return { ...parseFrontMatter(file, found), body: found.body, bodyLine: found.bodyLine };
+	}
 }
 
 type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
@@ -60,34 +65,39 @@ type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 /** The keys that decide who may see a page, and when. */
 const GUARD_KEYS: readonly string[] = ["draft", "publishAt", "expiresAt", "middleware", "flag"];
 
-/** What there is cannot be read. */
-function unreadable(problems: readonly Problem[]): Parsed {
+const absent: Parsed = {
+	frontMatter: NO_FRONT_MATTER,
+	lines: new Map(),
+	isUnderstood: true,
+	problems: [],
+};
+
+function notUnderstood(problems: readonly Problem[]): Parsed {
 	const frontMatter = { ...NO_FRONT_MATTER, draft: true };
-	return { frontMatter, lines: new Map(), isReadable: false, problems };
+	return { frontMatter, lines: new Map(), isUnderstood: false, problems };
 }
 
-function absentFrontMatter(file: string, text: string): Parsed {
-	// A first line of dashes alone is a rule across the page; followed by a key, it was meant as more.
-	if (/^---[ \t]*\r?\n\w+:/.test(text)) {
-		const message = "Front matter must end with a line of three dashes";
-		return unreadable([{ file, line: 1, column: 1, message }]);
-	}
-	return { frontMatter: NO_FRONT_MATTER, lines: new Map(), isReadable: true, problems: [] };
-}
-
-function parseFrontMatter(file: string, yaml: string): Parsed {
-	if (yaml.length > MAX_CHARACTERS) {
+function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
+	const { source: text, sourceLine: line } = block;
+	if (text.length > MAX_CHARACTERS) {
 		const message = `Front matter must not be longer than ${MAX_CHARACTERS} characters`;
-		return unreadable([{ file, line: 1, column: 1, message }]);
+		return notUnderstood([{ file, line: 1, column: 1, message }]);
 	}
-	const source = parseYaml(file, yaml, 2);
-	if (source.problems.length > 0) return unreadable(source.problems);
+	const source = parseSource(file, block);
+	if (source.problems.length > 0) return notUnderstood(source.problems);
 	const value = source.value ?? {};
 	if (typeof value !== "object" || Array.isArray(value)) {
 		const message = "Front matter must be a map of keys and values";
-		return unreadable([{ file, line: 2, column: 1, message }]);
+		return notUnderstood([{ file, line, column: 1, message }]);
 	}
 	return readFields({ file, source, value, knownKeys });
+}
+
+function parseSource(file: string, { format, source, sourceLine }: FrontMatterBlock): YamlSource {
+	// JSON is YAML.
+	return format === "toml"
+		? parseToml(file, source, sourceLine)
+		: parseYaml(file, source, sourceLine);
 }
 
 /** Key by key, so that one bad value does not take the others with it. */
@@ -95,19 +105,79 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const fields: Record<string, unknown> = {};
 	const lines = new Map<string, number>();
 	const problems: Problem[] = [];
+	let isHidden = false;
 	for (const [key, entry] of Object.entries(checked.value)) {
 		lines.set(key, checked.source.positionOfKey([key]).line);
-		if (!isKnownKey(key)) problems.push(unknownKey(checked, [key]));
-		else if (entry !== null) {
+		if (isKnownKey(key)) {
+			if (entry === null) continue;
 			const reading = FIELDS[key].safeParse(entry);
 			if (reading.success) fields[key] = reading.data;
 			else problems.push(...problemsOfIssues(below(key, reading.error.issues), checked));
+			continue;
 		}
+		const foreign = readForeignKey(key, entry, checked);
+		Object.assign(fields, foreign.fields);
+		problems.push(...foreign.problems);
+		isHidden ||= foreign.isHidden;
 	}
-	const isReadable = GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key, fields, checked));
+	const isUnderstood =
+		!isHidden && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key, fields, checked));
 	// Every value has passed the schema of its key.
-	const frontMatter = toFrontMatter(isReadable ? fields : { ...fields, draft: true });
-	return { frontMatter, lines, isReadable, problems };
+	const frontMatter = toFrontMatter(isUnderstood ? fields : { ...fields, draft: true });
+	return { frontMatter, lines, isUnderstood, problems };
+}
+
+interface ForeignKey {
+	readonly fields: FrontMatterFields;
+	readonly problems: readonly Problem[];
+	/** Whether it is not clear who may see the page. */
+	readonly isHidden: boolean;
+}
+
+function readForeignKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
+	const sign = value === null ? undefined : readHidingSign(key, value);
+	const problemOf = (message: string): Problem => ({
+		file: checked.file,
+		...checked.source.positionOfKey([key]),
+		message,
+	});
+	switch (sign?.kind) {
+		case "none":
+			return { fields: {}, problems: [], isHidden: false };
+		case "draft":
+			return { fields: { draft: true }, problems: [problemOf(sign.problem)], isHidden: false };
+		case "unlisted":
+			return {
+				fields: { unlisted: true },
+				problems: [problemOf(`Key "${key}" is read as "unlisted"`)],
+				isHidden: false,
+			};
+		case "date": {
+			const instant = readForeignInstant(value);
+			const isDate = !Number.isNaN(instant);
+			return {
+				fields: isDate ? { [sign.key]: instant } : {},
+				problems: [
+					problemOf(
+						`Key "${key}" ${isDate ? "is read as" : "hides the page: it must be a date, for"} "${sign.key}"`,
+					),
+				],
+				isHidden: !isDate,
+			};
+		}
+		case undefined:
+			return readUnknownKey(key, value, checked);
+	}
+}
+
+/** A key that was probably meant to hide the page hides it. */
+function readUnknownKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
+	const problem = unknownKey(checked, [key]);
+	const isHidden = closestName(key, GUARD_KEYS) !== undefined && readTruth(value) !== false;
+	const message = isHidden
+		? `${problem.message} The page is hidden until it is clear`
+		: problem.message;
+	return { fields: {}, problems: [{ ...problem, message }], isHidden };
 }
 
 function isUsable(key: string, fields: object, { value }: CheckedYaml): boolean {
@@ -130,12 +200,22 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
 }
 
 function toFrontMatter(fields: FrontMatterFields): FrontMatter {
-	const { navigation, order: ownOrder, hidden, sidebar_position, sidebar_label, ...rest } = fields;
+	const {
+		navigation,
+		order: ownOrder,
+		hidden,
+		unlisted,
+		sidebar_position,
+		sidebar_label,
+		...rest
+	} = fields;
+	const isUnlisted = hidden === true || unlisted === true;
 	return {
 		...NO_FRONT_MATTER,
 		...rest,
+		...(isUnlisted ? { robots: "noindex" } : {}),
 		navigation:
-			navigation === false || hidden === true
+			navigation === false || isUnlisted
 				? false
 				: {
 						...definedOnly({ title: sidebar_label, order: sidebar_position ?? ownOrder }),

@@ -28,7 +28,7 @@ export interface PageFacts {
 	readonly navigation: PageNavigationEntry | false;
 	/** `image` and `redirect` are resolved: an absolute URL, or a URL path with its base path. */
 	readonly frontMatter: FrontMatter;
-	/** `false`: it is broken, and was never read before. It is not known whether it may be seen. */
+	/** `false`: its file cannot be read, and never could. It is not known whether it may be seen. */
 	readonly isReadable: boolean;
 	/** Whether the body brings its own `h1`. */
 	readonly hasHeading: boolean;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { decodeText } from "../files/decode-text.ts";
-import { readFrontMatter } from "../front-matter/front-matter.ts";
+import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
 import type { BodyRenderer } from "../markdown/render-body.ts";
 import { firstProblems } from "../problem.ts";
 import { bodyText, packBody } from "./packed-body.ts";
@@ -31,7 +31,7 @@ export function parsePage(
 ): PageParsing {
 	const reading = decodeText(bytes);
 	if (reading.kind === "refused") return reading;
-	const front = readFrontMatter(file, reading.text);
+	const front = hideDraftFile(file, readFrontMatter(file, reading.text));
 	const rendered = renderer.render(file, front.body, front.bodyLine);
 	const { parts, headings, heading, anchors } = rendered.body;
 	const text = bodyText(parts);
@@ -42,7 +42,8 @@ export function parsePage(
 			file,
 			frontMatter: front.frontMatter,
 			frontMatterLines: front.lines,
-			isReadable: front.isReadable,
+			isUnderstood: front.isUnderstood,
+			isReadable: true,
 			body: {
 				packed: packBody(text, headings),
 				references: parts.filter(isReference),
@@ -57,6 +58,19 @@ export function parsePage(
 			endsInNewline: bytes.at(-1) === NEWLINE,
 			showsSiteIcons: rendered.showsSiteIcons,
 		},
+	};
+}
+
+/** Jekyll keeps drafts in a folder of this name. */
+const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
+
+function hideDraftFile(file: string, front: FrontMatterReading): FrontMatterReading {
+	if (!DRAFTS_FOLDER.test(file)) return front;
+	const message = 'The folder "_drafts" hides the page, as "draft: true" does';
+	return {
+		...front,
+		frontMatter: { ...front.frontMatter, draft: true },
+		problems: [...front.problems, { file, message }],
 	};
 }
 

@@ -12,7 +12,9 @@ export interface ParsedPage {
 	readonly frontMatter: FrontMatter;
 	/** Line of the file by key, counted from 1. */
 	readonly frontMatterLines: ReadonlyMap<string, number>;
-	/** Whether the front matter could be read; if not, the page counts as a draft. */
+	/** Whether the front matter says clearly who may see the page; if not, it counts as a draft. */
+	readonly isUnderstood: boolean;
+	/** `false`: the file cannot be read, and never could. */
 	readonly isReadable: boolean;
 	readonly body: KeptBody;
 	readonly problems: readonly Problem[];

@@ -8,12 +8,13 @@ import {
 import type { Problem } from "../problem.ts";
 import type { PageFileReading, PageJob } from "./page-reader.ts";
 import type { ParsedPage } from "./parsed-page.ts";
+import { unreadablePage } from "./unreadable-page.ts";
 
 /** What is known of one page file. */
 export interface PageReading {
 	/** Of the state that was read. */
 	readonly stamp: string;
-	/** The last good version; absent when there never was one. */
+	/** The last good version, or one that only says that there never was one. */
 	readonly page?: ParsedPage;
 	readonly problems: readonly Problem[];
 }
@@ -100,7 +101,7 @@ function takeUp(
 			return takeAgain(last, reading);
 		case "parsed": {
 			const { page } = reading;
-			if (!page.isReadable && last?.page?.isReadable === true) {
+			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
 				return keepLast(last, reading.stamp, page.problems);
 			}
 			const isWhole =
@@ -116,7 +117,8 @@ function refuse(
 	{ file, stamp }: ListedFile,
 	rule: string,
 ): PageReading {
-	return keepLast(last, stamp, [{ file, message: `The file ${rule}` }]);
+	const problems = [{ file, message: `The file ${rule}` }];
+	return { stamp, problems, page: last?.page ?? unreadablePage(file) };
 }
 
 /** A save that breaks a file must not take its page down: the one before stays, with its own time. */

@@ -184,7 +184,7 @@ test.each([
 });
 
 test.each([
-	"draft: yes",
+	"draft: maybe",
 	"publishAt: next week",
 	"expiresAt: [2026-11-20]",
 	"middleware: {a: b}",
@@ -192,9 +192,9 @@ test.each([
 	"title: a: b",
 	"- a list",
 ])("a page whose visibility cannot be read counts as a draft: %s", (line) => {
-	const { frontMatter, isReadable } = read(line);
+	const { frontMatter, isUnderstood } = read(line);
 
-	expect({ isReadable, draft: frontMatter.draft }).toEqual({ isReadable: false, draft: true });
+	expect({ isUnderstood, draft: frontMatter.draft }).toEqual({ isUnderstood: false, draft: true });
 });
 
 test.each([
@@ -204,9 +204,9 @@ test.each([
 	"draft: false",
 	"navigation: 5",
 ])("a page whose visibility can be read is shown: %s", (line) => {
-	const { frontMatter, isReadable } = read(line);
+	const { frontMatter, isUnderstood } = read(line);
 
-	expect({ isReadable, draft: frontMatter.draft }).toEqual({ isReadable: true, draft: false });
+	expect({ isUnderstood, draft: frontMatter.draft }).toEqual({ isUnderstood: true, draft: false });
 });
 
 test("keys of the prototype are keys like others", () => {

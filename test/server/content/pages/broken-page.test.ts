@@ -38,13 +38,13 @@ test("a page that is mended has no problem any more, and shows what it says now"
 	expect(mended.pages.get("/b")?.title).toBe("Mended");
 });
 
-test("a new page that cannot be read counts as a page", async () => {
+test("a new page whose front matter is not understood is there, as a draft", async () => {
 	const { before, folder } = await loadedFrom(FILES);
 
 	await writeFile(join(folder, "c.md"), BROKEN);
 	const after = await loadRevision({ siteFolder: folder, environment: {}, previous: before });
 
-	expect(after.pages.get("/c")?.isReadable).toBe(false);
+	expect(after.pages.get("/c")?.frontMatter.draft).toBe(true);
 });
 
 async function loadedFrom(

@@ -1,0 +1,131 @@
+/** The front matter of a page file, still as text. */
+export interface FrontMatterBlock {
+	readonly kind: "block";
+	readonly format: "yaml" | "toml" | "json";
+	readonly source: string;
+	/** Line of the file on which the source starts, counted from 1. */
+	readonly sourceLine: number;
+	/** Everything after it. */
+	readonly body: string;
+	readonly bodyLine: number;
+}
+
+/** What the start of a page file is. */
+export type FrontMatterFinding =
+	| FrontMatterBlock
+	| { readonly kind: "none"; readonly body: string }
+	/** It was meant as front matter and cannot be told from the body. */
+	| { readonly kind: "unclear"; readonly line: number; readonly rule: string };
+
+/** A fence, perhaps with a language or a comment behind it. */
+const FENCE = /^(---|\+\+\+)[ \t]*([A-Za-z]*)[ \t]*(?:#[^\n]*)?(?:\n|$)/;
+
+/** What only a line of front matter looks like, behind comments and blank lines. */
+const KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*["']?[A-Za-z_][\w.-]*["']?[ \t]*[:=]/;
+
+/** More dashes than three, or a key on the line of the dashes. */
+const ALMOST_FENCE =
+	/^(?:-{4,}[ \t]*\n(?=[A-Za-z_][\w.-]*[ \t]*:)|---[ \t]*["']?[A-Za-z_][\w.-]*["']?[ \t]*:)/;
+
+const END_OF_FENCE = { "---": /^(?:---|\.\.\.)[ \t]*$/m, "+++": /^\+\+\+[ \t]*$/m } as const;
+
+const END_OF_JSON = /^\}[ \t]*$/m;
+
+/**
+ * Finds the front matter of a page: between dashes as YAML, between pluses as TOML, in braces
+ * as JSON. It may stand behind blank lines and comments, as other generators allow.
+ *
+ * @param text With line feeds alone.
+ */
+export function findFrontMatter(text: string): FrontMatterFinding {
+	const start = skipBlank(text);
+	const rest = text.slice(start);
+	if (ALMOST_FENCE.test(rest))
+		return unclear(text, start, "start with a line of three dashes alone");
+	if (/^\{\s*"/.test(rest)) return findJson(text, start);
+	const [fenceLine = "", fence, language = ""] = FENCE.exec(rest) ?? [];
+	if (fence !== "---" && fence !== "+++") return { kind: "none", body: text };
+	return findFenced(text, {
+		start: start + fenceLine.length,
+		fence,
+		language,
+		isFirst: start === 0,
+	});
+}
+
+interface OpenFence {
+	/** Where the line after the fence starts. */
+	readonly start: number;
+	readonly fence: "---" | "+++";
+	readonly language: string;
+	readonly isFirst: boolean;
+}
+
+function findFenced(
+	text: string,
+	{ start, fence, language, isFirst }: OpenFence,
+): FrontMatterFinding {
+	const rest = text.slice(start);
+	const hasKey = KEY.test(rest);
+	const end = END_OF_FENCE[fence].exec(rest);
+	// A line of dashes alone is a rule across the page; followed by a key, it was meant as more.
+	if (!hasKey && (end === null || !isFirst)) return { kind: "none", body: text };
+	const marks = fence === "---" ? "dashes" : "pluses";
+	if (end === null) return unclear(text, 0, `end with a line of three ${marks}`);
+	const format = formatOf(fence, language);
+	if (format === undefined) return unclear(text, 0, `be YAML, TOML or JSON and not "${language}"`);
+	return blockOf(text, { format, start, end: start + end.index, endLine: end[0] });
+}
+
+function formatOf(fence: string, language: string): FrontMatterBlock["format"] | undefined {
+	if (fence === "+++") return "toml";
+	if (/^(?:ya?ml)?$/i.test(language)) return "yaml";
+	return { toml: "toml" as const, json: "json" as const }[language.toLowerCase()];
+}
+
+function findJson(text: string, start: number): FrontMatterFinding {
+	const end = END_OF_JSON.exec(text.slice(start));
+	if (end === null) return unclear(text, start, 'end with a line of "}"');
+	const afterBrace = start + end.index + 1;
+	return blockOf(text, { format: "json", start, end: afterBrace, endLine: end[0].slice(1) });
+}
+
+interface Span {
+	readonly format: FrontMatterBlock["format"];
+	readonly start: number;
+	readonly end: number;
+	/** What stands at the end and belongs to neither. */
+	readonly endLine: string;
+}
+
+function blockOf(text: string, { format, start, end, endLine }: Span): FrontMatterBlock {
+	const bodyStart = Math.min(end + endLine.length + 1, text.length);
+	return {
+		kind: "block",
+		format,
+		source: text.slice(start, end).replace(/\n$/, ""),
+		sourceLine: lineAt(text, start),
+		body: text.slice(bodyStart),
+		bodyLine: lineAt(text, bodyStart),
+	};
+}
+
+function unclear(text: string, start: number, rule: string): FrontMatterFinding {
+	return { kind: "unclear", line: lineAt(text, start), rule: `Front matter must ${rule}` };
+}
+
+function lineAt(text: string, offset: number): number {
+	return text.slice(0, offset).split("\n").length;
+}
+
+/** @returns Where blank space and comments end. */
+function skipBlank(text: string): number {
+	let offset = 0;
+	for (;;) {
+		offset += /^\s*/.exec(text.slice(offset))?.[0].length ?? 0;
+		if (!text.startsWith("<!--", offset)) return offset;
+		const end = text.indexOf("-->", offset);
+		if (end === -1) return offset;
+		offset = end + "-->".length;
+	}
+}
