@@ -26,7 +26,7 @@ export interface IngestResult {
 type Speed = Pick<HttpLoadResult, "requestsPerSecond" | "p50" | "p99">;
 
 const BATCH_SIZE = 100;
-const EVENTS_A_SECOND = 30_000;
+const EVENTS_A_SECOND = 10_000;
 const SHARE_OF_BARE = 0.5;
 
 /** Every post waits for the disk, so that there must be many at once; batches are large. */

@@ -13,6 +13,7 @@ import { createSealedReader } from "./ingest/read-sealed.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
+import { type ClockGuard, createClockGuard } from "./store/file/clock-guard.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
 import { openStore } from "./store/open-store.ts";
 import { createLimitSettings, type LimitSettings } from "./store/settings/limit-settings.ts";
@@ -72,7 +73,12 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	loadFlagsOrExit(config, store);
 	await preparePasswordOf(store, config, log);
 	const limits = createLimitSettings(store.settings, config.fixedLimits);
-	maintain(store, limits, log);
+	const clock = createClockGuard(store.settings, {
+		now: Date.now,
+		monotonic: () => performance.now(),
+	});
+	const maintainNow = () => maintain({ store, limits, clock, log });
+	maintainNow();
 	const lag = watchEventLoop(() => performance.now());
 	let draining = false;
 	const service = createAnalyticsService({
@@ -80,6 +86,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		dashboardFolder: builtFolder("dashboard"),
 		clientScriptsFolder: builtFolder("client-scripts"),
 		limits,
+		clock,
 		store,
 		metrics,
 		log,
@@ -88,7 +95,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		eventLoopLagMs: lag.read,
 		isDraining: () => draining,
 	});
-	const maintenance = setInterval(() => maintain(store, limits, log), MAINTENANCE_INTERVAL_MS);
+	const maintenance = setInterval(maintainNow, MAINTENANCE_INTERVAL_MS);
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,
@@ -125,13 +132,26 @@ function builtFolder(name: string): string {
 	return fileURLToPath(new URL(path, import.meta.url));
 }
 
-function maintain(store: AnalyticsStore, { limits }: LimitSettings, log: Logger): void {
+interface Maintenance {
+	readonly store: AnalyticsStore;
+	readonly limits: LimitSettings;
+	readonly clock: ClockGuard;
+	readonly log: Logger;
+}
+
+function maintain({ store, limits, clock, log }: Maintenance): void {
 	if (store.status().damaged) {
 		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
 		process.exit(1);
 	}
 	try {
-		store.maintain(limits(), Date.now());
+		clock.observe();
+		const isPaused = clock.pausedUntil() !== undefined;
+		const { retentionDays, maxFileBytes } = limits.limits();
+		store.maintain(
+			{ retentionDays: isPaused ? Infinity : retentionDays, maxFileBytes },
+			Date.now(),
+		);
 	} catch (error) {
 		// A full disk, most likely. The next turn tries again.
 		log.error({ err: error }, "Maintenance failed");

@@ -16,6 +16,7 @@ import { overload } from "./ingest/overload.ts";
 import { createSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
@@ -34,6 +35,7 @@ export interface AnalyticsDependencies {
 	/** `ANALYTICS_PASSWORD`, if it is set. */
 	readonly password: string | undefined;
 	readonly limits: LimitSettings;
+	readonly clock: ClockGuard;
 	/** The folder of the dashboard's build. */
 	readonly dashboardFolder: string;
 	/** The folder of the scripts that clients load. */
@@ -94,6 +96,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		open.register(capture, {
 			...dependencies,
 			steps,
+			retentionDays: () => dependencies.limits.limits().retentionDays,
 			isIgnored: ignored.has,
 			observe: (seen) => watch.observe(seen),
 		});
@@ -125,11 +128,13 @@ function refuseSchema(): never {
 	);
 }
 
-function readiness({ store, isDraining }: AnalyticsDependencies) {
+function readiness({ store, clock, isDraining }: AnalyticsDependencies) {
 	const { failing, setAside, schemaVersion } = store.status();
+	const pausedUntil = clock.pausedUntil();
 	const problems = [
 		...(failing ? ["The last events could not be written"] : []),
 		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
+		...(pausedUntil === undefined ? [] : [describePause(pausedUntil)]),
 	];
 	return { ready: !failing && !isDraining(), details: { schemaVersion, problems } };
 }

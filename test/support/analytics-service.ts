@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 import { createAnalyticsService } from "../../src/analytics/service.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
+import { createClockGuard } from "../../src/analytics/store/file/clock-guard.ts";
 import { openStore } from "../../src/analytics/store/open-store.ts";
 import {
 	createLimitSettings,
@@ -41,6 +42,10 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		keptQueryParameters: ["page", "q"],
 		password: options.password,
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
+		clock: createClockGuard(store.settings, {
+			now: () => clock.now,
+			monotonic: () => performance.now(),
+		}),
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
 		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",
 		eventLoopLagMs: () => options.lagMs ?? 0,

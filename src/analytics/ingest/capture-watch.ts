@@ -1,8 +1,8 @@
 import type { EventStep, LiveDrop } from "../wire/dashboard/events.ts";
-import type { DroppedEvents } from "../wire/dashboard/problems.ts";
+import type { DroppedEvents, EventWarning } from "../wire/dashboard/problems.ts";
 import { isRecord } from "../wire/json-record.ts";
 import type { ObservedCapture } from "./capture.ts";
-import type { RequestFacts } from "./draft.ts";
+import { type RequestFacts, WARNINGS, type Warning } from "./draft.ts";
 import { DROP_REASONS, type DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 import { traceEvent } from "./trace-event.ts";
@@ -34,6 +34,7 @@ interface DropRecord {
 export class CaptureWatch {
 	readonly since: number;
 	readonly #steps: readonly NamedStep[];
+	readonly #warnings = new Map<Warning, number>();
 	readonly #drops = new Map<DropReason, DropRecord>();
 	readonly #traces = new Map<string, readonly EventStep[]>();
 	readonly #listeners = new Set<DropListener>();
@@ -50,6 +51,9 @@ export class CaptureWatch {
 	observe(capture: ObservedCapture): void {
 		const { facts, result } = capture;
 		for (const reason of result.drops) this.#count(reason);
+		for (const cause of result.warnings) {
+			this.#warnings.set(cause, (this.#warnings.get(cause) ?? 0) + 1);
+		}
 		const wantsExample = result.drops.some((reason) => this.#wantsExample(reason, facts));
 		if (this.#listeners.size === 0 && !wantsExample) return;
 		if (facts.bodyLength > MAX_TRACED_LENGTH && !wantsExample) return;
@@ -76,6 +80,13 @@ export class CaptureWatch {
 				count,
 				example: example ?? null,
 			}))
+			.toSorted((a, b) => b.count - a.count);
+	}
+
+	/** @returns What is remarkable about events that were stored, the most frequent first. */
+	warnings(): readonly EventWarning[] {
+		return [...this.#warnings]
+			.map(([cause, count]) => ({ cause, description: WARNINGS[cause], count }))
 			.toSorted((a, b) => b.count - a.count);
 	}
 

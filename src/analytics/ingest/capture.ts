@@ -5,6 +5,7 @@ import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
 import { type RequestDelivery, readDelivery } from "../http/read-delivery.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { DAY_MS, HOUR_MS } from "../store/visits/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { readEnvelope } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";
@@ -20,6 +21,8 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	readonly metrics: Metrics;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
+	/** How long events are kept. */
+	readonly retentionDays: () => number;
 	/** Whether visits from an address are not wanted. */
 	readonly isIgnored: (address: string) => boolean;
 	/** Told of all events, for those who watch what comes in. */
@@ -128,14 +131,16 @@ async function takeIn(
 }
 
 function readSender(
-	{ now, isIgnored }: Capture,
+	{ now, retentionDays, isIgnored }: Capture,
 	request: FastifyRequest,
 	delivery: RequestDelivery | undefined,
 ): Omit<RequestFacts, "token" | "sentAt" | "bodyLength"> {
 	const receivedAt = delivery?.arrivedAt ?? now();
+	const plausible = { from: receivedAt - retentionDays() * DAY_MS, to: receivedAt + HOUR_MS };
 	if (delivery?.isSenderKnown === false) {
 		return {
 			receivedAt,
+			plausible,
 			isIgnored: false,
 			address: undefined,
 			userAgent: undefined,
@@ -145,6 +150,7 @@ function readSender(
 	const userAgent = request.headers["user-agent"];
 	return {
 		receivedAt,
+		plausible,
 		isIgnored: isIgnored(request.ip),
 		address: queryValue(request, "ip") === "0" ? undefined : request.ip,
 		userAgent,

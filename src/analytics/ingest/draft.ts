@@ -44,6 +44,8 @@ export interface RequestFacts {
 	/** By the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
 	readonly receivedAt: number;
+	/** When an event may have happened; any time where nothing is said. Milliseconds since the Unix epoch. */
+	readonly plausible: { readonly from: number; readonly to: number } | undefined;
 	/** Absent when the sender asked not to use it. */
 	readonly address: string | undefined;
 	readonly userAgent: string | undefined;
@@ -66,15 +68,17 @@ export type StepResult = Draft | DropReason;
  */
 export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
 
-/** Things worth counting about events that are stored all the same. */
-export const WARNINGS = [
-	"time-unreadable",
-	"time-from-the-future",
-	"person-profile-not-boolean",
-	"merge-with-illegal-id",
-] as const;
+/** Things worth counting about events that are stored all the same, with what they mean. */
+export const WARNINGS = {
+	"time-unreadable": "Its time cannot be read; it was put to the time of arrival",
+	"time-from-the-future": "It is more than 23 hours ahead; it was put to the time of arrival",
+	"time-out-of-range":
+		"It is ahead, or older than events are kept; it was put to the time of arrival",
+	"person-profile-not-boolean": "Its $process_person_profile is neither true nor false",
+	"merge-with-illegal-id": "It would merge persons by a placeholder, such as null or anonymous",
+} as const;
 
-export type Warning = (typeof WARNINGS)[number];
+export type Warning = keyof typeof WARNINGS;
 
 export function warned(draft: Draft, warning: Warning): Draft {
 	return { ...draft, warnings: [...draft.warnings, warning] };

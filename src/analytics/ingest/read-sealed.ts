@@ -8,10 +8,11 @@ import { parseUserAgent } from "./user-agent.ts";
 export function createSealedReader(options: Omit<StepOptions, "salts">): ReadSealed {
 	return ({ facts, rawEvents }, salts) => {
 		// Written by version 5, and sealed since.
-		const written = JSON.parse(facts) as Omit<RequestFacts, "agent">;
+		const written = JSON.parse(facts) as Omit<RequestFacts, "agent" | "plausible">;
 		const { userAgent } = written;
 		const agent = userAgent === undefined ? undefined : parseUserAgent(userAgent);
 		const steps = createSteps({ ...options, salts });
-		return runSteps(rawEvents, { ...written, agent }, { ...options, steps }).events;
+		return runSteps(rawEvents, { ...written, agent, plausible: undefined }, { ...options, steps })
+			.events;
 	};
 }

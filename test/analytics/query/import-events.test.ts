@@ -37,6 +37,15 @@ test("what retention has deleted is not counted a second time", async () => {
 	expect(store.rollUps.totals({ from: 0, to: 100_000 }).views).toBe(2);
 });
 
+test("a line from the future is refused", async () => {
+	const { clock } = analytics;
+	clock.now = NOON;
+
+	const response = await importInto(analytics, eventLine(NOON + 2 * 60 * MINUTE_MS));
+
+	expect(response.json()).toMatchObject({ stored: 0, refused: { "from-the-future": 1 } });
+});
+
 test("what the cap of the file has deleted is not counted a second time", async () => {
 	const { store } = analytics;
 	const times = Array.from({ length: 2_100 }, (_, index) => NOON - 10_000 + index);

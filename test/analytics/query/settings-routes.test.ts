@@ -41,6 +41,20 @@ describe("settings", () => {
 		expect(settings.data.file_bytes).toBeGreaterThan(0);
 	});
 
+	test("say that nothing is deleted after a leap of the clock, and end that", async () => {
+		const { service, store, clock } = analytics;
+		store.settings.set("retention-paused-until", String(clock.now + 60_000));
+
+		const paused = await read();
+		const ready = await service.inject("/readyz");
+		const confirmed = await change({ retention_paused: false });
+
+		expect(paused.retention_paused_until).toBe(new Date(clock.now + 60_000).toISOString());
+		expect(ready.statusCode).toBe(200);
+		expect(ready.body).toContain("The clock leapt by more than an hour");
+		expect(confirmed.json()).toMatchObject({ retention_paused_until: null });
+	});
+
 	test("are changed while the service runs, and go back to the default", async () => {
 		const changed = await change({ retention_days: 30, max_file_mb: 64 });
 		const reset = await change({ retention_days: null });

@@ -1,19 +1,37 @@
-import { resolveEventTime } from "../../wire/event-time.ts";
-import { type Step, warned } from "../draft.ts";
+import { type EventTime, resolveEventTime } from "../../wire/event-time.ts";
+import { type Draft, type RequestFacts, type Step, type Warning, warned } from "../draft.ts";
 
-/** Puts the time of the event on our clock. */
-export const correctTime: Step = (draft, { sentAt, receivedAt }) => {
-	const { offset, timestamp: said, properties } = draft;
-	const { timestamp, warning } = resolveEventTime(
+/**
+ * Puts the time of the event on our clock. One that cannot be, by what is kept and by now, becomes
+ * the time of arrival, and the event says so.
+ */
+export const correctTime: Step = (draft, facts) => {
+	const { timestamp, warning } = readTime(draft, facts);
+	const { plausible, receivedAt } = facts;
+	const isPlausible =
+		plausible === undefined || (timestamp >= plausible.from && timestamp <= plausible.to);
+	if (!isPlausible) return adjusted(draft, receivedAt, "time-out-of-range");
+	if (warning !== undefined) return adjusted(draft, timestamp, `time-${warning}`);
+	return { ...draft, happenedAt: timestamp };
+};
+
+function readTime(
+	{ offset, timestamp, properties }: Draft,
+	{ sentAt, receivedAt }: RequestFacts,
+): EventTime {
+	return resolveEventTime(
 		{
 			offset,
-			timestamp: said,
+			timestamp,
 			time: properties["$time"],
 			ignoreSentAt: properties["$ignore_sent_at"] === true,
 			sentAt,
 		},
 		receivedAt,
 	);
-	const corrected = { ...draft, happenedAt: timestamp };
-	return warning === undefined ? corrected : warned(corrected, `time-${warning}`);
-};
+}
+
+function adjusted(draft: Draft, happenedAt: number, warning: Warning): Draft {
+	const properties = { ...draft.properties, $timestamp_adjusted: true };
+	return warned({ ...draft, happenedAt, properties }, warning);
+}

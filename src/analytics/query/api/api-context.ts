@@ -2,6 +2,7 @@ import type { SessionRoutesOptions } from "../../access/session-routes.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import type { IgnoredAddresses } from "../../ingest/ignored-addresses.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { ClockGuard } from "../../store/file/clock-guard.ts";
 import type { LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { ReadingThreads } from "../threads/reading-threads.ts";
 
@@ -13,6 +14,8 @@ export interface ApiContext extends SessionRoutesOptions {
 	readonly ignored: IgnoredAddresses;
 	/** How long events are kept, and how large the file may become. */
 	readonly limits: LimitSettings;
+	/** Pauses what is deleted by age. */
+	readonly clock: ClockGuard;
 	readonly projectKey: string;
 	readonly keptQueryParameters: readonly string[];
 	readonly randomBytes: (size: number) => Uint8Array;

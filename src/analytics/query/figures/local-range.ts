@@ -79,7 +79,7 @@ export function resolveLocalRange(
 	}
 	const days = start.until(end, { largestUnit: "day" }).days;
 	const interval = question.interval ?? usualInterval(days);
-	if (pointsOf(interval, days) > MAX_POINTS) {
+	if (question.interval !== undefined && pointsOf(interval, days) > MAX_POINTS) {
 		return refused(
 			400,
 			`interval must be longer, for at most ${MAX_POINTS} points: current value is "${interval}"`,
@@ -137,13 +137,18 @@ function rangeOf(
 	};
 }
 
-/** Every day, or the first day of each month; the first may lie within its month. */
+/**
+ * Every day, or the first day of each month; the first may lie within its month. Where the months
+ * would be too many, each point has several.
+ */
 function datesOf(start: Temporal.PlainDate, end: Temporal.PlainDate, interval: Interval) {
+	const days = start.until(end, { largestUnit: "day" }).days;
+	const months = Math.max(1, Math.ceil(pointsOf("month", days) / MAX_POINTS));
 	const dates: Temporal.PlainDate[] = [];
 	let date = start;
 	while (Temporal.PlainDate.compare(date, end) < 0) {
 		dates.push(date);
-		date = interval === "month" ? date.with({ day: 1 }).add({ months: 1 }) : date.add({ days: 1 });
+		date = interval === "month" ? date.with({ day: 1 }).add({ months }) : date.add({ days: 1 });
 	}
 	return dates;
 }

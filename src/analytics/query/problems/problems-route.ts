@@ -12,7 +12,7 @@ const problemsQuery = z.object({
 });
 
 /** What goes wrong: pages that are missing, events that were dropped, bots. */
-export function problemsRoute({ threads, watch, now }: ApiContext): ApiRoute {
+export function problemsRoute({ threads, watch, clock, now }: ApiContext): ApiRoute {
 	return defineRoute({
 		method: "GET",
 		path: "/api/v1/problems",
@@ -23,7 +23,14 @@ export function problemsRoute({ threads, watch, now }: ApiContext): ApiRoute {
 			const stored = await threads.ask("problems", { ...query, now: now() }, reply.raw);
 			if (isRefused(stored)) return stored;
 			const drops_since = new Date(watch.since).toISOString();
-			return { ...stored, drops: watch.drops(), drops_since };
+			const until = clock.pausedUntil();
+			return {
+				...stored,
+				drops: watch.drops(),
+				warnings: watch.warnings(),
+				drops_since,
+				retention_paused_until: until === undefined ? null : new Date(until).toISOString(),
+			};
 		},
 	});
 }

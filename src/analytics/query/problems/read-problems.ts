@@ -17,7 +17,10 @@ export interface ProblemsQuestion extends RangeQuestion {
 }
 
 /** What the store knows of problems; what was dropped is not in it. */
-export type StoredProblems = Omit<ProblemsAnswer, "drops" | "drops_since">;
+export type StoredProblems = Omit<
+	ProblemsAnswer,
+	"drops" | "drops_since" | "warnings" | "retention_paused_until"
+>;
 
 const SHOWN_REFERRERS = 10;
 /** Pages that a missing one is compared with, the most viewed first. */

@@ -20,6 +20,7 @@ const settingsChange = z
 			.array(z.string(ADDRESS_RULE).trim().refine(isAddressEntry, ADDRESS_RULE), "must be a list")
 			.max(MAX_IGNORED, `must have at most ${MAX_IGNORED} entries`)
 			.optional(),
+		retention_paused: z.literal(false, "must be false").optional(),
 	})
 	.partial();
 
@@ -30,7 +31,7 @@ const FIELDS = {
 
 /** How long events are kept, how large the file may become, and whose visits are not counted. */
 export function settingsRoutes(options: ApiContext): readonly ApiRoute[] {
-	const { ignored, limits } = options;
+	const { ignored, limits, clock } = options;
 	const read = defineRoute({
 		method: "GET",
 		path: "/api/v1/settings",
@@ -60,6 +61,7 @@ export function settingsRoutes(options: ApiContext): readonly ApiRoute[] {
 				return refused(409, ...sentences);
 			}
 			for (const { name, value } of changes) limits.set(name, value);
+			if (body.retention_paused === false) clock.resume();
 			if (body.ignored_addresses !== undefined)
 				ignored.replace([...new Set(body.ignored_addresses)]);
 			return describeSettings(request, reply, options);
@@ -71,7 +73,7 @@ export function settingsRoutes(options: ApiContext): readonly ApiRoute[] {
 async function describeSettings(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ store, threads, ignored, limits, projectKey }: ApiContext,
+	{ store, threads, ignored, limits, clock, projectKey }: ApiContext,
 ): Promise<SettingsAnswer> {
 	const size = await threads.ask("data-size", undefined, reply.raw);
 	const { fileBytes, schemaVersion } = store.status();
@@ -81,6 +83,7 @@ async function describeSettings(
 		ignored_addresses: ignored.list(),
 		own_address: request.ip,
 		project_key: projectKey,
+		retention_paused_until: isoTime(clock.pausedUntil()),
 		data: {
 			file_bytes: fileBytes,
 			events: size.events,

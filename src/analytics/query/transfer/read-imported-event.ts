@@ -4,6 +4,7 @@ import type { RequestFacts } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
+import { HOUR_MS } from "../../store/visits/roll-up.ts";
 import { checkJsonShape } from "../../wire/json-shape.ts";
 
 const TEXT_RULE = "must be a text";
@@ -39,7 +40,13 @@ export type ImportReading =
 	  };
 
 /** Why a line was not stored: not our form, older than what is kept, or a step of ingest dropped it. */
-export type RefusalReason = "too-long" | "not-json" | "malformed" | "older-than-kept" | DropReason;
+export type RefusalReason =
+	| "too-long"
+	| "not-json"
+	| "malformed"
+	| "older-than-kept"
+	| "from-the-future"
+	| DropReason;
 
 export interface ImportFacts {
 	readonly projectKey: string;
@@ -73,6 +80,10 @@ export function readImportedEvent(
 	if (imported.timestamp < facts.keptSince) {
 		return refused("older-than-kept", [olderProblem(imported.timestamp, facts.keptSince)]);
 	}
+	if (imported.timestamp > facts.now + HOUR_MS) {
+		const value = new Date(imported.timestamp).toISOString();
+		return refused("from-the-future", [`timestamp must not be ahead: current value is "${value}"`]);
+	}
 	return { kind: "event", event: imported, warnings };
 }
 
@@ -105,6 +116,7 @@ function requestFacts(
 	return {
 		token: projectKey,
 		sentAt: undefined,
+		plausible: undefined,
 		receivedAt: receivedAt === undefined ? now : Date.parse(receivedAt),
 		address: undefined,
 		userAgent: undefined,

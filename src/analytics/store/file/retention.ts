@@ -1,12 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreLimits } from "../analytics-store.ts";
-import { DAY_MS, dayOf } from "../visits/roll-up.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../visits/roll-up.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Rows deleted in one go: few enough that ingest hardly waits. */
 const ROWS_PER_STEP = 2_000;
 /** Steps in one call; the next call, some seconds later, goes on. */
 const STEPS_PER_CALL = 10;
+/** Of all events, at most so many are deleted by age in an hour: a wrong clock must not delete them all. */
+const SHARE_PER_HOUR = 1 / 20;
 /** A visitor key can be made again as long as its day's salt lives, and no longer. */
 const VISITOR_DAYS = 2;
 
@@ -14,6 +16,8 @@ const VISITOR_DAYS = 2;
 export class Retention {
 	readonly #database: DatabaseSync;
 	readonly #statements: ReturnType<typeof prepareStatements>;
+	#hour: number | undefined = undefined;
+	#leftInHour = 0;
 
 	constructor(database: DatabaseSync) {
 		this.#database = database;
@@ -32,7 +36,8 @@ export class Retention {
 	run({ retentionDays, maxFileBytes }: StoreLimits, now: number): void {
 		const oldest = now - retentionDays * DAY_MS;
 		this.#statements.dropVisitorDays.run(dayOf(now) - VISITOR_DAYS);
-		this.#repeat(() => this.#dropBefore(oldest));
+		this.#startHour(Math.floor(now / HOUR_MS));
+		this.#repeat(() => this.#dropExpired(oldest));
 		this.#repeat(() => this.usedBytes() > maxFileBytes && this.#dropOldest());
 		this.#database.exec("PRAGMA incremental_vacuum(2000)");
 	}
@@ -48,20 +53,39 @@ export class Retention {
 		for (let count = 0; count < STEPS_PER_CALL; count += 1) if (!step()) return;
 	}
 
+	#startHour(hour: number): void {
+		if (hour === this.#hour) return;
+		this.#hour = hour;
+		this.#leftInHour = Math.ceil(Number(this.#statements.extent.get()?.["count"]) * SHARE_PER_HOUR);
+	}
+
 	/** @returns Whether there may be more to delete. */
-	#dropBefore(timestamp: number): boolean {
+	#dropExpired(oldest: number): boolean {
+		const limit = Math.min(ROWS_PER_STEP, this.#leftInHour);
+		const dropped = limit > 0 ? this.#dropBefore(oldest, limit) : 0;
+		this.#leftInHour -= dropped;
+		return dropped === ROWS_PER_STEP;
+	}
+
+	/** Sessions go with the last of their events. @returns How many events were deleted. */
+	#dropBefore(timestamp: number, limit: number): number {
 		return inTransaction(this.#database, () => {
-			this.#statements.dropSessions.run(timestamp, ROWS_PER_STEP);
-			const { changes } = this.#statements.dropEvents.run(timestamp, ROWS_PER_STEP);
-			if (changes > 0) this.#statements.saveDeletedBefore.run(String(timestamp));
-			return changes === ROWS_PER_STEP;
+			const dropped = this.#statements.dropEvents.all(timestamp, limit);
+			const newest = dropped.reduce(
+				(max, row) => Math.max(max, Number(row["timestamp"])),
+				-Infinity,
+			);
+			if (dropped.length > 0) this.#statements.saveDeletedBefore.run(String(newest + 1));
+			const kept = Number(this.#statements.nthOldest.get(0)?.["timestamp"] ?? timestamp);
+			this.#statements.dropSessions.run(Math.min(timestamp, kept), ROWS_PER_STEP);
+			return dropped.length;
 		});
 	}
 
 	#dropOldest(): boolean {
 		const newestOfStep = this.#statements.nthOldest.get(ROWS_PER_STEP)?.["timestamp"];
 		if (typeof newestOfStep !== "number") return false;
-		this.#dropBefore(newestOfStep + 1);
+		this.#dropBefore(newestOfStep + 1, ROWS_PER_STEP);
 		return true;
 	}
 }
@@ -72,7 +96,10 @@ function prepareStatements(database: DatabaseSync) {
 		dropEvents: database.prepare(`
 			DELETE FROM events WHERE id IN
 				(SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp LIMIT ?)
+			RETURNING timestamp
 		`),
+		// Rows are numbered without gaps but for those that were erased: counting them would take seconds.
+		extent: database.prepare("SELECT coalesce(max(id) - min(id) + 1, 0) AS count FROM events"),
 		dropSessions: database.prepare(`
 			DELETE FROM sessions WHERE id IN
 				(SELECT id FROM sessions WHERE started_at < ? ORDER BY started_at LIMIT ?)

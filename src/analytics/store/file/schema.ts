@@ -218,4 +218,32 @@ export const MIGRATIONS: readonly Migration[] = [
 				);
 		`,
 	},
+	{
+		// Times that cannot be: of the years before 2000, or later than any event was received. They
+		// made “All time” unreadable. Their events are put to the time of arrival, as one that comes now.
+		version: 8,
+		sql: `
+			CREATE TEMP TABLE plausible AS SELECT
+				10957 AS first_day,
+				coalesce((SELECT max(received_at) FROM events), 253402300799999) / 86400000 + 1 AS last_day;
+			DELETE FROM roll_ups WHERE period = 1 AND
+				bucket NOT BETWEEN (SELECT first_day FROM plausible) AND (SELECT last_day FROM plausible);
+			DELETE FROM roll_ups WHERE period = 3 AND
+				bucket / 96.0 NOT BETWEEN (SELECT first_day FROM plausible) AND (SELECT last_day + 1 FROM plausible);
+			DELETE FROM roll_ups WHERE period = 2;
+			INSERT INTO roll_ups
+				SELECT 2, dimension,
+					strftime('%Y', bucket * 86400, 'unixepoch') * 12 + strftime('%m', bucket * 86400, 'unixepoch') - 1
+						AS month,
+					value, sum(views), sum(visitors), sum(sessions), sum(bounces), sum(duration_ms)
+				FROM roll_ups WHERE period = 1 GROUP BY dimension, month, value;
+			DELETE FROM visitor_days WHERE
+				day NOT BETWEEN (SELECT first_day FROM plausible) AND (SELECT last_day FROM plausible);
+			DELETE FROM sessions WHERE
+				started_at < 946684800000 OR started_at >= (SELECT last_day + 1 FROM plausible) * 86400000;
+			UPDATE events SET timestamp = received_at, session = NULL WHERE
+				timestamp < 946684800000 OR timestamp >= (SELECT last_day + 1 FROM plausible) * 86400000;
+			DROP TABLE plausible;
+		`,
+	},
 ];

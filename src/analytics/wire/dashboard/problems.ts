@@ -27,6 +27,8 @@ const droppedEvents = z.object({
 		.describe("The newest; null after a restart, when only the number is left"),
 });
 
+const eventWarning = z.object({ cause: z.string(), description: z.string(), count: z.int() });
+
 /** `GET /api/v1/problems`. */
 export const problemsAnswer = z.object({
 	from: z.iso.datetime(),
@@ -36,10 +38,18 @@ export const problemsAnswer = z.object({
 		.array(missingPage)
 		.describe("Pages that were answered 404, the most viewed first"),
 	drops: z.array(droppedEvents).describe("Events that were not stored, by reason"),
-	drops_since: z.iso.datetime(),
+	warnings: z
+		.array(eventWarning)
+		.describe("Events that were stored in another form than they had, or in spite of something"),
+	drops_since: z.iso.datetime().describe("Since when drops and warnings are counted"),
+	retention_paused_until: z.iso
+		.datetime()
+		.nullable()
+		.describe("Nothing is deleted by age until then, because the clock leapt"),
 	bots: z.array(z.object({ name: z.string(), events: z.int() })),
 });
 
 export type ProblemsAnswer = AnswerOf<typeof problemsAnswer>;
 export type MissingPage = AnswerOf<typeof missingPage>;
+export type EventWarning = AnswerOf<typeof eventWarning>;
 export type DroppedEvents = AnswerOf<typeof droppedEvents>;

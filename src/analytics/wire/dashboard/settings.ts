@@ -20,6 +20,10 @@ export const settingsAnswer = z.object({
 	ignored_addresses: z.array(z.string()).describe("Addresses and networks that are not counted"),
 	own_address: z.string().describe("The address that this request came from"),
 	project_key: z.string(),
+	retention_paused_until: z.iso
+		.datetime()
+		.nullable()
+		.describe("Nothing is deleted by age until then, because the clock leapt"),
 	data: z.object({
 		file_bytes: z.int(),
 		events: z.int(),
@@ -37,6 +41,8 @@ export interface SettingsChange {
 	readonly retention_days?: number | null;
 	readonly max_file_mb?: number | null;
 	readonly ignored_addresses?: readonly string[];
+	/** Confirms that the clock is right. */
+	readonly retention_paused?: false;
 }
 
 export const listedKey = z.object({

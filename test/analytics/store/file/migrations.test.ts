@@ -30,6 +30,39 @@ test("an older file is brought up to date, with a copy beside it that has no sal
 	database.close();
 });
 
+test("totals of times that cannot be are taken out, their events put to the time of arrival", () => {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	const before = MIGRATIONS.filter(({ version }) => version < 8);
+	const database = new DatabaseSync(path);
+	runMigrations(database, before, path);
+	const day = Date.UTC(2026, 0, 15) / 86_400_000;
+	const yearOne = -719_162;
+	database.exec(`
+		INSERT INTO roll_ups VALUES
+			(1, 0, ${day}, 0, 3, 1, 1, 0, 5), (2, 0, ${2026 * 12}, 0, 3, 1, 1, 0, 5), (3, 0, ${day * 96}, 0, 3, 1, 1, 0, 5),
+			(1, 0, ${yearOne}, 0, 1, 1, 1, 1, 0), (2, 0, 12, 0, 1, 1, 1, 1, 0), (3, 0, ${yearOne * 96}, 0, 1, 1, 1, 1, 0);
+		INSERT INTO sessions VALUES (1, ${yearOne * 86_400_000}, ${yearOne * 86_400_000}, 1, 1, NULL, NULL, '[]', 1);
+		INSERT INTO events (id, uuid, timestamp, received_at, name, distinct_id, session, template, property_values)
+			VALUES (1, x'00', ${yearOne * 86_400_000}, ${day * 86_400_000}, 1, 'a', 1, 1, '[]');
+	`);
+
+	runMigrations(database, MIGRATIONS, path);
+
+	const totals = database
+		.prepare("SELECT period, bucket, views FROM roll_ups ORDER BY period")
+		.all();
+	expect(totals).toEqual([
+		{ period: 1, bucket: day, views: 3 },
+		{ period: 2, bucket: 2026 * 12, views: 3 },
+		{ period: 3, bucket: day * 96, views: 3 },
+	]);
+	expect(database.prepare("SELECT timestamp, session FROM events").all()).toEqual([
+		{ timestamp: day * 86_400_000, session: null },
+	]);
+	expect(database.prepare("SELECT * FROM sessions").all()).toEqual([]);
+	database.close();
+});
+
 test("a migration that fails leaves the file as it was", () => {
 	const path = `${temporaryFolder()}/events.sqlite`;
 	const database = new DatabaseSync(path);

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
-import { DAY_MS, dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
+import { openFile } from "../../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const NO_CAP = 1e12;
@@ -20,6 +21,31 @@ test("raw events older than the retention are deleted, their totals stay", () =>
 
 	expect(store.events.count()).toBe(1);
 	expect(viewsOfLastDays(store, 30)).toBe(2);
+	store.close();
+});
+
+test("at most a twentieth of the events is deleted by age in an hour, their sessions with them", () => {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	const store = openStore(path, NOON);
+	store.writeBatch(
+		Array.from({ length: 200 }, (_, index) => newPageView({ timestamp: NOON + index, page: "/" })),
+	);
+	const future = NOON + 500 * DAY_MS;
+
+	for (let turn = 0; turn < 5; turn += 1) {
+		store.maintain({ retentionDays: 400, maxFileBytes: NO_CAP }, future + turn * 10_000);
+	}
+	const afterAnHour = store.events.count();
+	store.maintain({ retentionDays: 400, maxFileBytes: NO_CAP }, future + HOUR_MS);
+
+	expect(afterAnHour).toBe(190);
+	expect(store.events.count()).toBe(180);
+	const sessions = openFile(path).prepare("SELECT count(*) AS count FROM sessions").get();
+	expect(sessions).toEqual({ count: 180 });
+	// What was deleted is older than this; what is there may be imported again.
+	expect(store.keptSince({ retentionDays: 400, maxFileBytes: NO_CAP }, NOON + 1_000)).toBe(
+		NOON + 20,
+	);
 	store.close();
 });
 

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import type {
 	DroppedEvents,
+	EventWarning,
 	MissingPage,
 	ProblemsAnswer,
 } from "../../../wire/dashboard/problems.ts";
@@ -31,6 +32,7 @@ export function Problems(): ReactElement {
 			<ScreenHeader title="Problems" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
+			<RetentionPause until={query.data?.retention_paused_until ?? null} />
 			<Card title="Pages not found">
 				<Answered what="the missing pages" query={query}>
 					{({ missing_pages }) => <MissingPages pages={missing_pages} />}
@@ -39,6 +41,11 @@ export function Problems(): ReactElement {
 			<Card title="Dropped events">
 				<Answered what="the dropped events" query={query}>
 					{({ drops, drops_since }) => <Drops drops={drops} since={drops_since} />}
+				</Answered>
+			</Card>
+			<Card title="Events that were changed">
+				<Answered what="the changed events" query={query}>
+					{({ warnings, drops_since }) => <Warnings warnings={warnings} since={drops_since} />}
 				</Answered>
 			</Card>
 			<Card title="Bots">
@@ -174,6 +181,48 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 				<Link to="/live">Live</Link> shows each dropped event with its ingestion steps.
 			</p>
 		</>
+	);
+}
+
+interface WarningsProps {
+	readonly warnings: readonly EventWarning[];
+	readonly since: string;
+}
+
+function Warnings({ warnings, since }: WarningsProps): ReactElement {
+	const { timeZone } = useQuestion();
+	if (warnings.length === 0) {
+		return (
+			<Empty title="No event was changed">
+				<p>Every event since {formatTime(since, timeZone)} was stored as it came.</p>
+			</Empty>
+		);
+	}
+	return (
+		<ul className="problem-list">
+			{warnings.map(({ cause, description, count }) => (
+				<li key={cause}>
+					<span className="problem-name">{cause.replaceAll("-", " ")}</span>
+					<span className="problem-hint">{description}</span>
+					<span className="number">{formatFigure(count, "count")}</span>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** After a leap of the clock; Settings can end it. */
+function RetentionPause({ until }: { readonly until: string | null }): ReactElement | null {
+	const { timeZone } = useQuestion();
+	if (until === null) return null;
+	return (
+		<div className="notice" role="status">
+			<p>
+				The clock of the server leapt by more than an hour. No events are deleted by age until{" "}
+				{formatTime(until, timeZone)}. <Link to="/settings">Confirm the time in Settings</Link> to
+				end this.
+			</p>
+		</div>
 	);
 }
 

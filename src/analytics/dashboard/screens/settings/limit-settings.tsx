@@ -29,8 +29,24 @@ export function LimitSettings({ settings }: { readonly settings: SettingsAnswer 
 				<NumberField name="max_file_mb" label="Maximum size" unit="MB" setting={max_file_mb} />
 			</div>
 			<p className="hint">
-				Events beyond these limits are deleted as soon as you save. Totals stay.
+				Older events are deleted over the next hours, at most a twentieth of all in each. Totals
+				stay.
 			</p>
+			{settings.retention_paused_until !== null && (
+				<div className="notice" role="status">
+					<p>
+						The clock of the server leapt by more than an hour, so no events are deleted by age for
+						a day.
+					</p>
+					<button
+						type="button"
+						className="button"
+						onClick={() => change.mutate({ retention_paused: false })}
+					>
+						The time is right
+					</button>
+				</div>
+			)}
 			<div className="buttons">
 				<button type="submit" className="button" disabled={change.isPending}>
 					Save

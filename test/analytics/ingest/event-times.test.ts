@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../src/analytics/store/visits/roll-up.ts";
+import { startAnalytics } from "../../support/analytics.ts";
+import { storedEvents } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
+import { pageView, visitor } from "../../support/visitor.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("a time that cannot be becomes the time of arrival", () => {
+	const times: Readonly<Record<string, (now: number) => string>> = {
+		"of the year 1": () => "0001-01-01",
+		"before what is kept": (now) => new Date(now - 401 * DAY_MS).toISOString(),
+		"two hours ahead": (now) => new Date(now + 2 * HOUR_MS).toISOString(),
+		"a year ahead": (now) => new Date(now + 365 * DAY_MS).toISOString(),
+	};
+	for (const [name, timeOf] of Object.entries(times)) {
+		test(name, async () => {
+			const { service, store, clock } = startAnalytics();
+			const timestamp = timeOf(clock.now);
+
+			await visitor().send(service, { ...pageView("https://site.example/"), timestamp });
+
+			expect(storedEvents(store)).toMatchObject([
+				{ timestamp: clock.now, properties: { $timestamp_adjusted: true } },
+			]);
+			const problems = await callApi(service, "/api/v1/problems");
+			expect(problems.json().warnings).toMatchObject([{ count: 1 }]);
+		});
+	}
+});
+
+test("times within what is kept, and an hour ahead, stay as they are", async () => {
+	const { service, store, clock } = startAnalytics();
+	const times = [clock.now - 399 * DAY_MS, clock.now + 59 * MINUTE_MS];
+
+	for (const time of times) {
+		const timestamp = new Date(time).toISOString();
+		await visitor().send(service, { ...pageView("https://site.example/"), timestamp });
+	}
+
+	expect(storedEvents(store).map(({ timestamp }) => timestamp)).toEqual(times);
+	expect(storedEvents(store)[0]?.properties).not.toHaveProperty("$timestamp_adjusted");
+});
+
+test("a range without an interval is answered at whatever length", async () => {
+	const { service } = startAnalytics();
+
+	const range = await callApi(service, "/api/v1/stats?from=0001-01-01&to=2026-01-15");
+
+	expect(range.statusCode).toBe(200);
+	expect(range.json().series.length).toBeLessThan(1_600);
+});
