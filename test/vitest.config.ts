@@ -57,6 +57,8 @@ export default defineConfig({
 					pool: "threads",
 					globalSetup: ["test/support/browser-setup.ts"],
 					setupFiles: ["test/support/after-browser-file.ts"],
+					// After the containers: Chromium gives up every request when a network of the machine changes.
+					sequence: { groupOrder: 1 },
 					// Pages wait for a processor that other tests use too.
 					testTimeout: timeoutMs(60_000),
 					hookTimeout: 60_000,

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
-import { findChromium } from "../support/chromium.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
 import { POLL, VISITOR } from "../support/counted-site.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
@@ -70,7 +70,7 @@ async function openBrowser(): Promise<BrowserContext> {
 	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
 	const browser = await chromium.launch({
 		executablePath,
-		args: ["--no-sandbox", "--disable-gpu", `--user-agent=${VISITOR.userAgent}`],
+		args: [...CHROMIUM_ARGUMENTS, `--user-agent=${VISITOR.userAgent}`],
 	});
 	onTestFinished(() => browser.close());
 	const context = await browser.newContext({ viewport: SMALL });

@@ -4,15 +4,13 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { type BuildVariants, buildVariants } from "../support/build-variants.ts";
-import { findChromium } from "../support/chromium.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
 import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { startUpgradableSite } from "../support/upgradable-site.ts";
 
 const { upgrades } = lengthsOf("test/browser/upgrades.test.ts");
-
-const CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic"];
 
 const FILES = {
 	"site.yaml": "name: Example\nfreshness: {pollSeconds: 3600}\n",
@@ -315,7 +313,7 @@ async function openPageWithCache(): Promise<Page> {
 	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
 	const browser = await chromium.launch({
 		executablePath,
-		args: CHROMIUM_ARGUMENTS,
+		args: [...CHROMIUM_ARGUMENTS],
 		ignoreDefaultArgs: ["--disable-back-forward-cache"],
 	});
 	onTestFinished(() => browser.close());

@@ -3,20 +3,27 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take many times what the others take, the longest first. */
 const LONGEST: readonly string[] = [
+	"restarts.test.ts",
+	"stack.test.ts",
+	"checks.test.ts",
+	"failures.test.ts",
+	"live-content.test.ts",
+	"build.test.ts",
+	"figures.test.ts",
 	"counted-day.test.ts",
 	"upgrades.test.ts",
-	"dashboard-accessibility.test.ts",
-	"redirects-and-prefetch.test.ts",
-	"page-analytics.test.ts",
 	"analytics-failures.test.ts",
+	"dashboard-accessibility.test.ts",
+	"analytics-posthog-js.test.ts",
+	"page-analytics.test.ts",
+	"redirects-and-prefetch.test.ts",
 	"color-mode.test.ts",
 	"handbook.test.ts",
 	"real-documentation.test.ts",
-	"analytics-posthog-js.test.ts",
 ];
 
 /**
- * The order of files, for two workers that are to end at the same time. Vitest goes by what each
+ * The order of files, for workers that are to end at the same time. Vitest goes by what each
  * file took before, which is unknown in a fresh clone, and else by size: a short file that
  * takes long came last, and alone.
  */
