@@ -14,8 +14,7 @@ export interface ApiAccess {
 }
 
 /**
- * Lets nobody but the holders of a key and those who are signed in use the routes beside it,
- * and nobody keep the answers.
+ * Requires a key or a session for the routes beside it, and forbids caches to store the answers.
  */
 export function guardApi(service: FastifyInstance, access: ApiAccess): void {
 	service.addHook("onRequest", async (request, reply) => {

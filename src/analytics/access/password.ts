@@ -4,7 +4,7 @@ import type { Settings } from "../store/settings/settings.ts";
 
 /** The one password of the dashboard. Only what scrypt makes of it is kept. */
 export interface Password {
-	/** Whether the environment says what it is; then nobody else may. */
+	/** Whether the environment sets it; then the dashboard cannot change it. */
 	readonly isFixed: boolean;
 	readonly verify: (password: string) => Promise<boolean>;
 	readonly change: (password: string) => Promise<void>;

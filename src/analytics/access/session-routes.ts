@@ -18,7 +18,7 @@ export interface SessionRoutesOptions {
 const MAX_PASSWORD_LENGTH = 1_000;
 const TEXT_RULE = `must be a text of at most ${MAX_PASSWORD_LENGTH} characters`;
 const NEW_RULE = `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
-/** Nobody types more, and everybody may send it. */
+/** More than anyone types; any client may send it. */
 const MAX_BODY_BYTES = 8 * 1024;
 /** Each takes a fifth of a second and 32 MB, one after the other. */
 const MAX_WAITING_CHECKS = 10;

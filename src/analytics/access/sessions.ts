@@ -18,9 +18,9 @@ export interface SessionsOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Whoever has not looked for a week signs in again. */
+/** A session ends after a week without a request. */
 export const IDLE_MS = 7 * DAY_MS;
-/** However often somebody looks. */
+/** However often it is used. */
 export const LIFETIME_MS = 30 * DAY_MS;
 /** A write for every request would be one for each figure that a screen shows. */
 const TOUCH_INTERVAL_MS = 60_000;

@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 60_000;
 const FORGET_MS = 15 * 60_000;
 /** Some megabytes at most, however many addresses try. */
 const MAX_ADDRESSES = 10_000;
-/** Of all addresses together, a minute. Beyond it, whoever has failed once waits. */
+/** Of all addresses together, a minute. Beyond it, every address that has failed once waits. */
 const MAX_FAILURES_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 

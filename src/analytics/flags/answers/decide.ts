@@ -46,7 +46,7 @@ function registerEndpoint(
 		options.countRequest("answered");
 		return answer(reply, plan(request), options, flags);
 	});
-	// Asked without a body there is nobody to evaluate for; monitors do so.
+	// Without a body there is no person to evaluate for; monitors ask so.
 	service.get(url, async (request, reply) => answer(reply, plan(request), options, []));
 	service.options(url, async ({ headers }, reply) => {
 		const asked = headers["access-control-request-headers"];

@@ -55,7 +55,7 @@ function renderConfigScript(options: FlagServiceOptions): string {
 	return `(function(){var c=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};c[${token}]=${config};})();\n`;
 }
 
-/** A flag that has just been defined must not wait for somebody's cache. */
+/** A flag that has just been defined must not wait for a cache. */
 function revalidated(reply: FastifyReply): FastifyReply {
 	return reply.header("cache-control", "no-cache");
 }

@@ -4,7 +4,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 const SETTING = "feature-flags-secure-key";
 
 /**
- * The key with which somebody's backend may read flag definitions and nothing else. It is
+ * The key with which a backend may read flag definitions and nothing else. It is
  * made when it is first asked for, and stays until it is renewed.
  */
 export interface SecureKey {

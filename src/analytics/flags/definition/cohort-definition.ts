@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import { type PropertyFilter, propertyFilterSchema } from "./property-filter.ts";
 
-/** Filters and groups of filters, joined by and or or, as deep as somebody nests them. */
+/** Filters and groups of filters, joined by and or or, nested as deep as they were written. */
 export interface CohortGroup {
 	readonly type: CohortJoin;
 	readonly values: readonly (CohortGroup | PropertyFilter)[];

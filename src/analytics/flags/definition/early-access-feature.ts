@@ -27,7 +27,7 @@ export function parseEarlyAccessFeature(body: unknown): SchemaReading<EarlyAcces
 
 /**
  * The feature that a flag itself announces: a flag that asks for enrollment is one that
- * visitors can enroll in, whether or not somebody has described it.
+ * visitors can enroll in, whether or not it has been described.
  */
 export function featureOfFlag(flag: FlagDefinition): EarlyAccessFeature | undefined {
 	const { feature_enrollment, super_groups } = flag.filters;

@@ -65,7 +65,7 @@ function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
 	};
 }
 
-/** Described features first; then those that flags announce and nobody has described. */
+/** Described features first; then those that flags announce without a description. */
 function readFeatures(
 	documents: Documents,
 	flags: readonly CatalogFlag[],

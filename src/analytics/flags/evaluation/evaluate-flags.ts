@@ -14,7 +14,7 @@ const MISSING_DEPENDENCY: Evaluation = {
 /**
  * Evaluates flags, each after the ones it depends on.
  *
- * @param flags Every flag there is: dependencies may be on flags that nobody asked for.
+ * @param flags Every flag there is: dependencies may be on flags that were not requested.
  * @returns Key → evaluation of every active flag, in the order of `flags`.
  */
 export function evaluateFlags(

@@ -40,7 +40,7 @@ export function groupPropertiesOf(context: FlagContext, typeIndex: number): Prop
 }
 
 /**
- * Looks a property up. First-touch values (`$initial_referrer`) that nobody has recorded yet
+ * Looks a property up. First-touch values (`$initial_referrer`) that were not recorded yet
  * are the present ones (`$referrer`): this is the person's first touch.
  */
 export function findProperty(

@@ -10,7 +10,7 @@ const MAX_TEXT_LENGTH = 65_535;
 export type MatchPattern = (pattern: string, text: string) => boolean | undefined;
 
 /**
- * Searches texts for regular expressions that somebody else wrote, each compiled once.
+ * Searches texts for regular expressions of operators, each compiled once.
  *
  * JavaScript's own engine tries alternatives without end on patterns such as `(a+)+$`, and
  * one such flag would stop the service for every visitor. This engine reads each character

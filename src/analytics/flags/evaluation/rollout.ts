@@ -27,7 +27,7 @@ export function pickVariant(variants: readonly VariantShare[], hash: number): st
 	return undefined;
 }
 
-/** Nobody to hash for counts as 0: in at any percentage, and the first variant. */
+/** No identifier to hash counts as 0: in at any percentage, and the first variant. */
 export function rolloutHash(flagKey: string, identifier: string, salt: "" | "variant"): number {
 	return identifier === "" ? 0 : hash01(`${flagKey}.${identifier}${salt}`);
 }

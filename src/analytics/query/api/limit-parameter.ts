@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** How many at most, and how many when nobody says. */
+/** How many at most, and how many by default. */
 export function limitParameter({ preset, max }: { readonly preset: number; readonly max: number }) {
 	const rule = `must be a whole number from 1 to ${max}`;
 	return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule).default(preset);

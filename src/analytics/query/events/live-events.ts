@@ -13,7 +13,7 @@ const POLLS_PER_BEAT = 30;
 
 /**
  * Shows events to those who watch, as they are stored. It asks the store instead of being
- * told by ingest: what is shown is on disk, whoever wrote it, and ingest never waits. Of what
+ * told by ingest: what is shown is on disk, whatever wrote it, and ingest never waits. Of what
  * was dropped nothing is on disk: that it is told.
  */
 export class LiveEvents {
@@ -30,7 +30,7 @@ export class LiveEvents {
 		this.#watch = watch;
 	}
 
-	/** @returns What a new reader is sent from now on. Destroy it when nobody reads it any more. */
+	/** @returns What a new reader is sent from now on. Destroy it when it is no longer read. */
 	open(): LiveReader {
 		const reader = new LiveReader();
 		reader.once("close", () => this.#forget(reader));

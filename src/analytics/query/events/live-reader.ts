@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-/** Some hundred events. Whoever is further behind than that is not watching. */
+/** Some hundred events. A client that is further behind is not watching. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
 /**

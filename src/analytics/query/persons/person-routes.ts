@@ -96,7 +96,8 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 	const erase = defineRoute({
 		method: "DELETE",
 		path: ONE_PERSON,
-		summary: "Erase a person, their ids and all their events; totals stay, since they name nobody",
+		summary:
+			"Erase a person, their ids and all their events; totals stay, since they contain no personal data",
 		answer: { description: "What was erased", schema: erasureAnswer },
 		refusals: NO_PERSON,
 		handle: async ({ id }) => {

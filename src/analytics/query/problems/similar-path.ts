@@ -1,6 +1,6 @@
 /** Beyond it two paths are no longer alike, but only short. */
 const MAX_SHARE = 0.4;
-/** A path is cut there: whoever makes up long ones must not cost more. */
+/** A path is cut there, so that long made-up paths cost no more. */
 const MAX_LENGTH = 200;
 
 /**

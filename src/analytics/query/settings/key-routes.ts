@@ -52,7 +52,7 @@ export function keyRoutes({ store, now, randomBytes }: ApiContext): readonly Api
 	const remove = defineRoute({
 		method: "DELETE",
 		path: "/api/v1/keys/{id}",
-		summary: "Remove a personal API key: nobody gets in with it any more",
+		summary: "Delete a personal API key; requests with it are refused from then on",
 		access: "session",
 		status: 204,
 		answer: { description: "Removed" },

@@ -52,7 +52,7 @@ export interface ImportFacts {
 	readonly projectKey: string;
 	/** Stands in where a line does not say when it was received. Milliseconds since the Unix epoch. */
 	readonly now: number;
-	/** Since when events are kept one by one; whether an older one has been counted, nobody knows. */
+	/** Since when events are kept one by one; whether an older one has been counted is unknown. */
 	readonly keptSince: number;
 }
 
