@@ -35,6 +35,18 @@ test("every source that CONTRIBUTING.md and the handbook's page on architecture 
 	expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+test.each(FOLDER_READMES)("%s has 40 lines at most, and its table names what exists", (page) => {
+	const text = read(page);
+	const named = [...text.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>
+		[...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+	);
+
+	expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+	expect(named.filter((name) => globSync(join(ROOT, dirname(page), name)).length === 0)).toEqual(
+		[],
+	);
+});
+
 test("every decision is in the index, and takes 25 lines at most", () => {
 	const index = read("docs/decisions/README.md");
 

@@ -1,4 +1,4 @@
 import { readPreference, showPreference } from "./color-mode.ts";
 
-// Before the first paint, so that nobody who chose the dark is shown the light for a moment.
+// Before the first paint, so that dark mode does not begin with a flash of light.
 showPreference(readPreference());

@@ -5,7 +5,7 @@ import {
 	parseColorModePreference,
 } from "../../shared/appearance/color-mode.ts";
 
-/** Only what is shown to somebody whose storage is blocked. */
+/** What is shown where storage is blocked. */
 let inMemory: ColorModePreference = "system";
 
 export function readPreference(): ColorModePreference {

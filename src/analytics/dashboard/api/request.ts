@@ -67,7 +67,7 @@ function problemsOf(text: string, status: number): readonly string[] {
 		if (problems !== undefined && problems.length > 0) return problems;
 		if (detail !== undefined) return [detail];
 	} catch {
-		// A proxy's own page, most likely; its markup would tell nobody anything.
+		// A proxy's own page, most likely; its markup would not help the reader.
 	}
 	return [`The service answered with status ${status}`];
 }

@@ -3,7 +3,7 @@ import { ICONS } from "./icons.ts";
 
 export type IconName = keyof typeof ICONS;
 
-/** Beside a text that says the same; nobody is told of it twice. */
+/** Beside a text that says the same, so screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
 	return (
 		<svg

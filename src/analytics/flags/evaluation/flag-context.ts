@@ -81,7 +81,7 @@ export function identifierOf(
 	return context.anonymousId ?? context.distinctId;
 }
 
-/** Without a device there is nothing to hash by, and nobody else may stand in for it. */
+/** Without a device there is nothing to hash by, and no other id may stand in for it. */
 export function lacksDevice(flag: FlagDefinition, { deviceId }: FlagContext): boolean {
 	return flag.bucketing_identifier === "device_id" && !deviceId;
 }

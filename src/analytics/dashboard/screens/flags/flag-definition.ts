@@ -1,4 +1,4 @@
-/** A definition as it was written; what is not known here is somebody's and stays. */
+/** A definition as it was written; keys that are not known here are kept. */
 export type RawDefinition = Readonly<Record<string, unknown>>;
 
 /** One comparison of a condition. */
@@ -36,7 +36,7 @@ export interface FlagDraft {
 	readonly raw: RawDefinition;
 }
 
-/** Reads what the service has stored, or what somebody has put there by hand. */
+/** Reads what the service has stored, or what was written there by hand. */
 export function readDraft(raw: RawDefinition): FlagDraft {
 	const filters = recordOf(raw["filters"]);
 	return {

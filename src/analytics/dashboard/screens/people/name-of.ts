@@ -3,7 +3,7 @@ import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
 /** What sites commonly set, the most telling first. */
 const NAMES = ["name", "email", "username", "$name", "$email"];
 
-/** @returns What people would call somebody; otherwise an id that is not one of ours. */
+/** @returns A readable name of a person; otherwise an id that is not one of ours. */
 export function nameOf({ id, properties, distinct_ids }: DashboardPerson): string {
 	const name = NAMES.map((name) => properties[name]).find(
 		(value) => typeof value === "string" && value.trim() !== "",
