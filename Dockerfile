@@ -44,17 +44,18 @@ FROM base AS caddy
 LABEL org.opencontainers.image.title="Caddy for Loggia" \
 	org.opencontainers.image.licenses="Apache-2.0"
 RUN install -d -o node -g node /data/caddy /srv/builds /certs
-# The slim base has no authorities, and Caddy must know that of whoever issues its certificates.
+# The slim base has no authorities, and Caddy must know those that issue its certificates.
 COPY --from=caddy-binary /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=caddy-binary /srv/caddy /usr/bin/caddy
 COPY Caddyfile /etc/caddy/Caddyfile
-ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp
+COPY scripts/start-caddy.sh /usr/local/bin/start-caddy
+ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp SITE_ADDRESS=localhost ANALYTICS_ADDRESS=localhost:8443
 WORKDIR /srv
 USER 1000:1000
 EXPOSE 80 443 443/udp 8443 8443/udp
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 	CMD ["node", "-e", "fetch('http://127.0.0.1:2020').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["caddy"]
+ENTRYPOINT ["start-caddy"]
 CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 
 # ── Both services, and by default both in one container. It stands last, because the last stage

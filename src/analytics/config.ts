@@ -9,6 +9,8 @@ import type { FixedLimits } from "./store/settings/limit-settings.ts";
 export interface AnalyticsConfig {
 	readonly host: string;
 	readonly port: number;
+	/** Where metrics are served to others than this machine; absent: nowhere. */
+	readonly metricsPort: number | undefined;
 	/** The SQLite file. */
 	readonly storePath: string;
 	readonly flagsFile: FlagsFileChoice;

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
+import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { preparePassword, replacePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
@@ -110,6 +111,9 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		process,
 	});
 	await service.listen({ host: config.host, port: config.port });
+	if (config.metricsPort !== undefined) {
+		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
+	}
 }
 
 /** Logs the first password once: it is stored as a hash and cannot be read again. */

@@ -1,7 +1,8 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
-import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
 import { createPassword } from "./access/password.ts";
 import { createSessions } from "./access/sessions.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
@@ -84,9 +85,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	service.setErrorHandler(answerError);
 	service.setNotFoundHandler(answerNotFound);
 	service.register(health, { readiness: () => readiness(dependencies) });
-	service.get("/metrics", async (_request, reply) =>
-		reply.header("cache-control", "no-store").type(METRICS_MEDIA_TYPE).send(metrics.render()),
-	);
+	service.register(metricsEndpoint, { metrics });
 	const ignored = createIgnoredAddresses(store.settings);
 	const steps = createSteps({ ...dependencies, salts: store.salts });
 	const watch = new CaptureWatch(steps, now());

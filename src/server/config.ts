@@ -10,6 +10,8 @@ import { OperatorError } from "./errors.ts";
 export interface ServerConfig {
 	readonly host: string;
 	readonly port: number;
+	/** Where metrics are served to others than this machine; absent: nowhere. */
+	readonly metricsPort: number | undefined;
 	/** Absolute; absent when the operator names none, and the embedded site is served. */
 	readonly siteFolder: string | undefined;
 	/** Absolute; for everything that must outlive the process. */
@@ -46,6 +48,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 	return {
 		host: values.host,
 		port: values.port,
+		metricsPort: values.metricsPort,
 		siteFolder: values.siteFolder && resolve(workingFolder, values.siteFolder),
 		dataFolder: resolve(workingFolder, values.dataFolder),
 		trustedProxies: values.trustedProxies,

@@ -5,10 +5,12 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { Metrics } from "../platform/metrics.ts";
+import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
+import { writeUnavailablePage } from "./builds/write-unavailable-page.ts";
 import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import { drainConnections } from "./http/drain-connections.ts";
@@ -35,6 +37,9 @@ const WARM_UP_DEADLINE_MS = 250;
 
 /** A build is kept within milliseconds; a disk that takes longer must not keep the site from starting. */
 const KEEP_DEADLINE_MS = 3_000;
+
+/** Shorter than a proxy waits for a replica: after that, events go to the queue. */
+const DELIVERY_TIMEOUT_MS = 3_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -82,6 +87,13 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		return builds.keep(createBuildMeta(builds.live, content.revision)(guards));
 	};
 	const kept = keepBuild();
+	const writePage = (): void => {
+		const folder = join(config.dataFolder, "builds");
+		writeUnavailablePage(folder, content.revision.config.public).catch((error: unknown) =>
+			log.warn({ err: error }, "The page for times without a server cannot be written"),
+		);
+	};
+	writePage();
 	// Again every day, so that the age of this build counts from when it was last live.
 	setInterval(() => void keepBuild(), DAY_MS).unref();
 
@@ -123,6 +135,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	});
 	content.onChange(() => {
 		void site.warmUp();
+		writePage();
 		// Written down for servers that come after: its route rules may be others now. Not in the
 		// same turn: both look at every page.
 		setImmediate(() => void keepBuild());
@@ -133,6 +146,9 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		Promise.race([kept, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
 	]);
 	await listen(site, config);
+	if (config.metricsPort !== undefined) {
+		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
+	}
 }
 
 async function listen(site: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
@@ -156,7 +172,7 @@ function openEventQueue(
 	return new EventQueue({
 		folder: join(dataFolder, "event-queue"),
 		maxBytes,
-		deliver: (delivery) => deliver(delivery, upstream, ANALYTICS_TIMEOUT_MS),
+		deliver: (delivery) => deliver(delivery, upstream, DELIVERY_TIMEOUT_MS),
 		log,
 		metrics,
 		now: Date.now,

@@ -3,7 +3,8 @@ import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { health, type Readiness } from "../platform/health.ts";
-import { METRICS_MEDIA_TYPE, type Metrics } from "../platform/metrics.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import type { RouteMatcher } from "../shared/routing/route-matcher.ts";
 import { AnswerCache } from "./answers/answer-cache.ts";
@@ -108,9 +109,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(requestTarget, { basePath, sendError });
 	site.register(errorPages, { sendError });
 	site.register(health, { readiness });
-	site.get("/metrics", async (_request, reply) =>
-		reply.type(METRICS_MEDIA_TYPE).header("cache-control", "no-store").send(metrics.render()),
-	);
+	site.register(metricsEndpoint, { metrics });
 	site.register(contentEvents, {
 		revisionId: () => revision().id,
 		onRevision: dependencies.onRevision,

@@ -5,6 +5,7 @@ test("an empty environment gives working defaults", () => {
 	expect(readServerConfig({}, "/srv")).toEqual({
 		host: "0.0.0.0",
 		port: 3000,
+		metricsPort: undefined,
 		siteFolder: undefined,
 		dataFolder: "/srv/data",
 		trustedProxies: [],

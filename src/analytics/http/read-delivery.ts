@@ -7,8 +7,8 @@ export interface RequestDelivery {
 	readonly arrivedAt: number;
 	/** Whether address and user agent are the visitor's; the site forgets them when it restarts. */
 	readonly isSenderKnown: boolean;
-	/** The same at each attempt, so that events without an id get the same one. */
-	readonly randomBytes: (size: number) => Uint8Array;
+	/** The same ids at each attempt, for the events that have none. */
+	readonly nextUuid: () => string;
 }
 
 /** The site keeps nothing for longer. Clients could claim as much by their own clocks. */
@@ -30,9 +30,25 @@ export function readDelivery(
 	return {
 		arrivedAt,
 		isSenderKnown: headers["x-loggia-sender"] !== "unknown",
-		randomBytes: (size) => {
+		nextUuid: () => {
 			turn += 1;
-			return hash("sha256", `${id} ${turn}`, "buffer").subarray(0, size);
+			return uuidV8(hash("sha256", `${id} ${turn}`, "buffer"));
 		},
 	};
+}
+
+/** @see RFC 9562, section 5.8 */
+function uuidV8(digest: Buffer): string {
+	digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
+	digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+	const hex = digest.toString("hex");
+	return [
+		[0, 8],
+		[8, 12],
+		[12, 16],
+		[16, 20],
+		[20, 32],
+	]
+		.map(([from, to]) => hex.slice(from, to))
+		.join("-");
 }

@@ -103,7 +103,7 @@ async function handleCapture(
 		sentAt,
 		bodyLength: decoded.length,
 	};
-	const { kept, drops } = await takeIn(events, facts, { ...shared, ...delivery });
+	const { kept, drops } = await takeIn(events, facts, { ...shared, nextUuid: delivery?.nextUuid });
 	const refusal = kept > 0 ? undefined : refusalOf(drops);
 	if (refusal !== undefined) return refuse(reply, 400, refusal);
 	return accept(request, reply, drops);
@@ -113,14 +113,14 @@ async function handleCapture(
 async function takeIn(
 	rawEvents: readonly unknown[],
 	facts: RequestFacts,
-	{ counts, buffer, observe, steps, randomBytes }: Capture,
+	{ counts, buffer, observe, steps, randomBytes, nextUuid }: Capture & Pick<RunOptions, "nextUuid">,
 ): Promise<{ readonly kept: number; readonly drops: readonly DropReason[] }> {
 	const drops: DropReason[] = [];
 	let kept = 0;
 	for (let first = 0; first < rawEvents.length; first += EVENTS_PER_TURN) {
 		if (first > 0) await setImmediate();
 		const part = rawEvents.slice(first, first + EVENTS_PER_TURN);
-		const result = runSteps(part, facts, { steps, randomBytes, timed: counts.timed });
+		const result = runSteps(part, facts, { steps, randomBytes, nextUuid, timed: counts.timed });
 		observe({ rawEvents: part, facts, result });
 		counts.passed(result);
 		drops.push(...result.drops);

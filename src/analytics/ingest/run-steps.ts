@@ -16,6 +16,8 @@ export interface StepsResult {
 export interface RunOptions {
 	readonly steps: readonly NamedStep[];
 	readonly randomBytes: (size: number) => Uint8Array;
+	/** The ids of events without one, of a request that may come again; random ones when absent. */
+	readonly nextUuid?: (() => string) | undefined;
 	/** Told how long each step took for all events together, in milliseconds. */
 	readonly timed?: (step: string, durationMs: number) => void;
 }
@@ -24,10 +26,10 @@ export interface RunOptions {
 export function runSteps(
 	rawEvents: readonly unknown[],
 	facts: RequestFacts,
-	{ steps, randomBytes, timed }: RunOptions,
+	{ steps, randomBytes, nextUuid, timed }: RunOptions,
 ): StepsResult {
 	const drops: DropReason[] = [];
-	let drafts = readDrafts(rawEvents, { drops, facts, randomBytes });
+	let drafts = readDrafts(rawEvents, { drops, facts, randomBytes, nextUuid });
 	let start = performance.now();
 	for (const { name, run } of steps) {
 		drafts = runStep(run, drafts, { facts, drops });
@@ -39,7 +41,7 @@ export function runSteps(
 	return { events, drops, warnings: drafts.flatMap(({ warnings }) => warnings) };
 }
 
-interface Reading extends Pick<RunOptions, "randomBytes"> {
+interface Reading extends Pick<RunOptions, "randomBytes" | "nextUuid"> {
 	readonly facts: RequestFacts;
 	/** Added to. */
 	readonly drops: DropReason[];
@@ -47,7 +49,7 @@ interface Reading extends Pick<RunOptions, "randomBytes"> {
 
 function readDrafts(
 	rawEvents: readonly unknown[],
-	{ facts: { receivedAt }, drops, randomBytes }: Reading,
+	{ facts: { receivedAt }, drops, randomBytes, nextUuid }: Reading,
 ): Draft[] {
 	const drafts: Draft[] = [];
 	for (const raw of rawEvents) {
@@ -56,7 +58,7 @@ function readDrafts(
 			drops.push(reading.reason);
 			continue;
 		}
-		const uuid = reading.event.uuid ?? uuidV7(receivedAt, randomBytes(10));
+		const uuid = reading.event.uuid ?? nextUuid?.() ?? uuidV7(receivedAt, randomBytes(10));
 		drafts.push(newDraft(reading.event, { uuid, happenedAt: receivedAt }));
 	}
 	return drafts;

@@ -51,6 +51,11 @@ export const SITE_PROCESS_SETTINGS = {
 		schema: wholeNumber(PORT_RANGE).default(3000),
 		meaning: "The port to listen on; `0` takes a free one",
 	},
+	metricsPort: {
+		variable: "METRICS_PORT",
+		schema: wholeNumber(PORT_RANGE).optional(),
+		meaning: "A port of its own for `/metrics`; without one, only this machine gets it",
+	},
 	siteFolder: {
 		variable: "SITE_DIR",
 		schema: text.optional(),
@@ -112,6 +117,11 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		variable: "ANALYTICS_PORT",
 		schema: wholeNumber(PORT_RANGE).default(8000),
 		meaning: "The port to listen on; `0` takes a free one",
+	},
+	metricsPort: {
+		variable: "ANALYTICS_METRICS_PORT",
+		schema: wholeNumber(PORT_RANGE).optional(),
+		meaning: "A port of its own for `/metrics`; without one, only this machine gets it",
 	},
 	projectKey: {
 		variable: "POSTHOG_KEY",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +59,20 @@ test("an event without an id, whose answer was lost, is stored once", async () =
 
 	expect(statusCode).toBe(200);
 	expect(namesIn(analytics)).toEqual(["one"]);
+});
+
+test("an event without an id, which a proxy sends to two replicas, is stored once", async () => {
+	const analytics = await listenAnalytics();
+	const { site } = await siteOver(analytics.url);
+	const id = randomUUID();
+	const ofProxy = { "x-forwarded-for": "203.0.113.7", "x-request-id": id };
+
+	await send(site, event("one"), ofProxy);
+	await send(site, event("one"), ofProxy);
+	await send(site, event("two"), { "x-request-id": id });
+	await send(site, event("two"), { "x-request-id": id });
+
+	expect(namesIn(analytics)).toEqual(["one", "two", "two"]);
 });
 
 test("with the service away and no room, the client is told to come again", async () => {
@@ -130,7 +145,10 @@ async function siteOver(
 	});
 	const { service } = await createTestSite({
 		files: { "pages/index.md": "# Welcome\n" },
-		dependencies: { analytics: { upstream, timeoutMs: 5_000, queue } },
+		dependencies: {
+			trustedProxies: ["loopback"],
+			analytics: { upstream, timeoutMs: 5_000, queue },
+		},
 	});
 	return { site: service, queue };
 }

@@ -1,0 +1,45 @@
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { Metrics } from "../../src/platform/metrics.ts";
+import { listenForMetrics, metricsEndpoint } from "../../src/platform/metrics-endpoint.ts";
+
+test.each([
+	["127.0.0.1", {}, 200],
+	["::1", {}, 200],
+	["::ffff:127.0.0.1", {}, 200],
+	["10.0.0.7", {}, 404],
+	["203.0.113.7", {}, 404],
+	["127.0.0.1", { "x-forwarded-for": "203.0.113.7" }, 404],
+	["127.0.0.1", { forwarded: "for=203.0.113.7" }, 404],
+])("metrics for %s with the headers %j: %i", async (remoteAddress, headers, status) => {
+	const service = fastify({ trustProxy: true });
+	await service.register(metricsEndpoint, { metrics: oneMetric() });
+	onTestFinished(() => service.close());
+
+	const { statusCode, body } = await service.inject({ url: "/metrics", remoteAddress, headers });
+
+	expect(statusCode).toBe(status);
+	expect(body.includes("pages 7")).toBe(status === 200);
+});
+
+test("a port of their own serves metrics and nothing else", async () => {
+	const server = await listenForMetrics(oneMetric(), { host: "127.0.0.1", port: 0 });
+	onTestFinished(() => void server.close());
+	// A server that listens on a port has an address with one.
+	const { port } = server.address() as AddressInfo;
+
+	const [metrics, other] = [
+		await fetch(`http://127.0.0.1:${port}/metrics`),
+		await fetch(`http://127.0.0.1:${port}/readyz`),
+	];
+
+	expect([metrics.status, other.status]).toEqual([200, 404]);
+	expect(await metrics.text()).toContain("pages 7");
+});
+
+function oneMetric(): Metrics {
+	const metrics = new Metrics();
+	metrics.gauge("pages", "Pages", () => 7);
+	return metrics;
+}
