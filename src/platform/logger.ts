@@ -1,6 +1,5 @@
+import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { batchLines } from "./batch-lines.ts";
-import { createDescriptorSink } from "./descriptor-sink.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -22,49 +21,59 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
 	const options = {
 		level,
 		base: { service },
-		timestamp: createTimestamp(Date.now),
+		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { level: (label: string) => ({ level: label }) },
 		serializers: { req: requestForLog, err: pino.stdSerializers.err },
 	};
 	return pino(options, destination ?? standardOutput());
 }
 
-/**
- * Written together when there are as many lines as this, or after a moment: a write wakes a
- * thread, which interrupts us on a machine that has no other core to spare.
- */
-const BATCH = { maxBytes: 256 * 1024, afterMs: 50 } as const;
-
 const STANDARD_OUTPUT = 1;
 
-/**
- * Lines leave beside the requests that they tell of, many in one write. What is still on its
- * way when the process ends is written then.
- */
+/** Lines leave together when they come to as many bytes as this, or after so long. */
+const BATCH = { minLength: 8 * 1024, periodicFlush: 50 } as const;
+
+/** Of lines that no reader takes: more are lost, and memory is not. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** At the end of a process, a reader that takes nothing is given no more time than this. */
+const FINAL_FLUSH_TIMEOUT_MS = 1000;
+
+/** Lines leave beside the requests that they tell of; what still waits at the end is written then. */
 function standardOutput(): DestinationStream {
-	const lines = batchLines(createDescriptorSink(STANDARD_OUTPUT), BATCH);
-	process.on("exit", () => lines.flushSync());
+	let giveUpAt = Number.POSITIVE_INFINITY;
+	process.on("exit", () => {
+		giveUpAt = performance.now() + FINAL_FLUSH_TIMEOUT_MS;
+		const flush = isReaderGone() ? () => undefined : lines.flushSync.bind(lines);
+		lines.flushSync = () => {
+			try {
+				flush();
+			} catch {
+				// The reader has taken nothing for as long as it may: the last lines are lost.
+			}
+		};
+	});
+	const lines = pino.destination({
+		dest: STANDARD_OUTPUT,
+		sync: false,
+		...BATCH,
+		maxLength: MAX_WAITING_BYTES,
+		retryEAGAIN: () => performance.now() < giveUpAt,
+	});
 	return lines;
 }
 
-/** Writes the time as pino wants it, and spells each second once, and each millisecond. */
-function createTimestamp(now: () => number): () => string {
-	let second = { sinceMs: Number.NaN, text: "" };
-	let written = { ms: Number.NaN, text: "" };
-	return () => {
-		const ms = now();
-		if (ms === written.ms) return written.text;
-		const msOfSecond = ms % 1000;
-		const sinceMs = ms - msOfSecond;
-		if (sinceMs !== second.sinceMs) {
-			second = {
-				sinceMs,
-				text: `,"time":"${new Date(sinceMs).toISOString().slice(0, -"000Z".length)}`,
-			};
-		}
-		written = { ms, text: `${second.text}${String(msOfSecond).padStart(3, "0")}Z"` };
-		return written.text;
-	};
+/**
+ * The destination's own flush at the end of a process would try to reach a reader that is gone
+ * for ever. Only writing tells; a space may stand before the next line of JSON.
+ */
+function isReaderGone(): boolean {
+	try {
+		writeSync(STANDARD_OUTPUT, " ");
+		return false;
+	} catch (error) {
+		return !(error instanceof Error && "code" in error && error.code === "EAGAIN");
+	}
 }
 
 function requestForLog(request: { method: string; url: string }): object {
