@@ -110,7 +110,6 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		builds,
 		previews,
 		onRevision: (callback) => content.onChange(callback),
-		assetsFolder,
 		trustedProxies: config.trustedProxies,
 		pageCacheBytes: config.pageCacheBytes,
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },

@@ -1,5 +1,4 @@
 import accepts from "@fastify/accepts";
-import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { health, type Readiness } from "../platform/health.ts";
@@ -9,6 +8,7 @@ import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import type { RouteMatcher } from "../shared/routing/route-matcher.ts";
 import { AnswerCache } from "./answers/answer-cache.ts";
 import { createAnswerSender } from "./answers/send-answer.ts";
+import { createFileSender } from "./answers/send-file.ts";
 import { createKeptSender } from "./answers/send-kept.ts";
 import { createWarmUp } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
@@ -41,8 +41,6 @@ export interface SiteDependencies extends LivePagesOptions {
 	/** See {@link ContentEventsOptions}. */
 	readonly onRevision: ContentEventsOptions["onRevision"];
 	readonly builds: Pick<KeptBuilds, "live" | "readAsset" | "metaOf">;
-	/** Absolute folder of the build's client files. */
-	readonly assetsFolder: string;
 	readonly trustedProxies: readonly string[];
 	/** The analytics service behind this site. */
 	readonly analytics: IngestOptions;
@@ -96,11 +94,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		onRefused: () => countRefused(),
 	});
 	site.register(accepts);
-	site.register(fastifyStatic, {
-		root: dependencies.assetsFolder,
-		serve: false,
-		preCompressed: true,
-	});
 	site.register(accessLog);
 	site.register(securityHeaders, {
 		connectSources: perMoment(moment, (current) => connectSources(current.revision)),
@@ -127,7 +120,10 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		sendAnswer,
 	});
 	site.register(async (pages) => {
-		pages.register(publicFiles, { file: (path) => revision().files.get(path) });
+		pages.register(publicFiles, {
+			file: (path) => revision().files.get(path),
+			sendFile: createFileSender(cache),
+		});
 		pages.register(payloads, {
 			buildId: manifest.buildId,
 			matcher,

@@ -70,7 +70,6 @@ export async function createTestSiteOver(
 		builds: NO_BUILDS,
 		previews: createPreviewSigner("test-secret"),
 		onRevision: () => () => undefined,
-		assetsFolder: folder,
 		trustedProxies: [],
 		pageCacheBytes: 1024 * 1024,
 		analytics: { upstream: undefined, timeoutMs: 1000 },

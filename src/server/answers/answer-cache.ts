@@ -66,13 +66,13 @@ export class AnswerCache {
 	}
 
 	/** @returns The answer under this key; made when there is none, and kept if it may be. */
-	findOrMake(
-		{ key, isFlood = false, isLasting = false }: Keeping,
-		make: () => AnswerParts,
-	): Answer {
-		const known = this.find(key);
-		if (known !== undefined) return known;
-		const made: Answer = new Answer(make(), () => {
+	findOrMake(keeping: Keeping, make: () => AnswerParts): Answer {
+		return this.find(keeping.key) ?? this.replace(keeping, make());
+	}
+
+	/** Makes an answer in the place of the one under this key, if there is one. */
+	replace({ key, isFlood = false, isLasting = false }: Keeping, parts: AnswerParts): Answer {
+		const made: Answer = new Answer(parts, () => {
 			// It weighs more now. One that was dropped meanwhile takes no room.
 			if (this.#kept?.peek(key) !== made) return;
 			this.#kept.delete(key);

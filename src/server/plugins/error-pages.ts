@@ -1,11 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
+import { FileUnavailableError } from "../answers/file-slots.ts";
 import type { SendError } from "../http/send-error.ts";
 
 export interface ErrorPagesOptions {
 	readonly sendError: SendError;
 }
+
+const RETRY_AFTER_SECONDS = 10;
 
 /** Turns everything that no route answers, and everything that fails, into an error answer. */
 export const errorPages = fp(registerErrorPages, { name: "error-pages", fastify: "5.x" });
@@ -17,6 +20,15 @@ async function registerErrorPages(
 	site.setErrorHandler<FastifyError>((error, request, reply) => {
 		if (isRefusal(error)) {
 			return sendError(request, reply, requestRefused(error.statusCode, sentenceOf(error)));
+		}
+		if (error instanceof FileUnavailableError) {
+			request.log.warn({ err: error }, "A file cannot be read");
+			reply.header("retry-after", RETRY_AFTER_SECONDS);
+			return sendError(
+				request,
+				reply,
+				requestRefused(503, "The file cannot be read at the moment"),
+			);
 		}
 		request.log.error({ err: error }, "A request failed");
 		return sendError(request, reply, internalError());

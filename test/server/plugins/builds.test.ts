@@ -127,6 +127,6 @@ async function siteWithBuilds(): Promise<TestSite> {
 				'routeRules:\n  /old: {redirect: /}\n  /w/**: {redirect: {to: /docs/**, status: 301}}\n  "/u/:id": {headers: {X-User: "yes"}}\n',
 			"pages/index.md": "# Welcome\n",
 		},
-		dependencies: { builds, assetsFolder: join(folder, "test-build") },
+		dependencies: { builds },
 	});
 }
