@@ -1,8 +1,8 @@
 /**
- * Measures the product as it is shipped against bare servers beside it, and prints Markdown
- * tables. Words:
+ * Measures the product as it is shipped against its budgets, with bare servers beside it, and
+ * prints Markdown tables; the exit code is 1 when a budget is missed. Words:
  *
- * - `--only answers,sites,analytics` measures some groups alone
+ * - `--only answers,sites,scriptsShare,analytics,bodies` measures some groups alone
  * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
  * - `--write` does the same with the kept results, and puts the tables into README and handbook
  * - `--quick` only shows that everything runs
@@ -10,6 +10,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureBuild } from "../scripts/build.ts";
+import { measureBuild } from "../scripts/size/measure-build.ts";
+import { measureReactAlone } from "../scripts/size/react-alone.ts";
+import { measureBodies } from "./bodies/measure-bodies.ts";
+import { budgetsOf, isKept } from "./budgets.ts";
 import { measureAnswers } from "./http/answer-cases.ts";
 import { measureSites } from "./http/measure-sites.ts";
 import { pinLoad } from "./http/pinned-process.ts";
@@ -26,12 +30,14 @@ const isWritten = words.includes("--write");
 const only = wordAfter("--only")?.split(",");
 const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
 const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 3, durationMs: 1000 };
-const sizes = isQuick ? [300] : [300, 1000, 10_000];
+const sizes = isQuick ? [1000] : [1000, 10_000];
 
 const measures = {
 	answers: (servers: Servers) => measureAnswers(servers, rounds),
 	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
+	scriptsShare: () => measureScripts(),
 	analytics: (servers: Servers) => measureIngest(servers, rounds),
+	bodies: (servers: Servers) => measureBodies(servers, isQuick ? 1 : 5),
 };
 
 const unknown = only?.filter((group) => !Object.hasOwn(measures, group)) ?? [];
@@ -60,6 +66,12 @@ else if (jsonFile !== undefined) {
 	await writeFile(jsonFile, `${JSON.stringify(results, undefined, "\t")}\n`);
 }
 process.stdout.write(renderReport(results));
+process.exitCode = budgetsOf(results).every(isKept) ? 0 : 1;
+
+async function measureScripts(): Promise<number> {
+	const { "first view, scripts": bytes = Number.NaN } = await measureBuild(root);
+	return bytes / (await measureReactAlone(root));
+}
 
 function wordAfter(name: string): string | undefined {
 	const position = words.indexOf(name);

@@ -1,0 +1,102 @@
+import { BODIES } from "./bodies/hostile-bodies.ts";
+import type { BenchResults } from "./report.ts";
+
+/** One promise on speed, weight or memory, and what the run says of it. */
+export interface BudgetResult {
+	readonly name: string;
+	readonly measured: number;
+	readonly limit: number;
+	readonly unit: "%" | "ms" | "MB" | "events/s";
+	/** Whether the limit is the least or the most. */
+	readonly bound: "least" | "most";
+}
+
+/** From the first start with nothing stored, and with what is stored, to readiness. */
+const START_MS: Readonly<Record<number, readonly [first: number, stored: number]>> = {
+	1000: [3_000, 1_000],
+	10000: [20_000, 3_000],
+};
+
+/** @returns Every budget of the project that these results say something about. */
+export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
+	return [
+		...answerBudgets(results),
+		...siteBudgets(results),
+		...scriptBudgets(results),
+		...ingestBudgets(results),
+		...bodyBudgets(results),
+	];
+}
+
+export function isKept({ measured, limit, bound }: BudgetResult): boolean {
+	return bound === "least" ? measured >= limit : measured <= limit;
+}
+
+function answerBudgets({ answers = [] }: BenchResults): readonly BudgetResult[] {
+	return answers.flatMap(({ name, coding, baseline, share, goal }) =>
+		goal === undefined || share === undefined
+			? []
+			: [
+					{
+						name: `${name}, ${coding}: share of ${baseline?.name}`,
+						measured: share * 100,
+						limit: goal * 100,
+						unit: "%",
+						bound: "least",
+					},
+				],
+	);
+}
+
+function siteBudgets({ sites = [] }: BenchResults): readonly BudgetResult[] {
+	return sites.flatMap(({ pages, firstReadyMs, readyMs, memoryAtRestMb }) => {
+		const [first = Number.NaN, stored = Number.NaN] = START_MS[pages] ?? [];
+		const of = `of ${pages.toLocaleString("en-US")} pages`;
+		return [
+			most(`first start ${of}, nothing stored`, firstReadyMs, first, "ms"),
+			most(`start ${of}, with what is stored`, readyMs, stored, "ms"),
+			...(pages === 1_000 ? [most(`memory at rest ${of}`, memoryAtRestMb, 130, "MB")] : []),
+		];
+	});
+}
+
+function scriptBudgets({ scriptsShare }: BenchResults): readonly BudgetResult[] {
+	if (scriptsShare === undefined) return [];
+	return [
+		most("first-load JavaScript: share of React and its router", scriptsShare * 100, 115, "%"),
+	];
+}
+
+function ingestBudgets({ analytics = [] }: BenchResults): readonly BudgetResult[] {
+	return analytics.map(({ name, eventsPerSecond, share }) =>
+		share === undefined
+			? { name, measured: eventsPerSecond, limit: 10_000, unit: "events/s", bound: "least" }
+			: {
+					name: `${name}: share of bare Fastify + SQLite`,
+					measured: share * 100,
+					limit: 50,
+					unit: "%",
+					bound: "least",
+				},
+	);
+}
+
+function bodyBudgets({ bodies = [] }: BenchResults): readonly BudgetResult[] {
+	return bodies.flatMap(({ name, isRefused, answeredMs, grownMb, othersP99Ms }) => {
+		if (isRefused) return [most(`${name}: refused within`, answeredMs, 250, "ms")];
+		if (name === BODIES.largeBody.name) return [most(`${name}: memory`, grownMb, 200, "MB")];
+		return [
+			most(`${name}: stored within`, answeredMs, 1_000, "ms"),
+			most(`${name}: other requests meanwhile, p99`, othersP99Ms, 150, "ms"),
+		];
+	});
+}
+
+function most(
+	name: string,
+	measured: number,
+	limit: number,
+	unit: BudgetResult["unit"],
+): BudgetResult {
+	return { name, measured, limit, unit, bound: "most" };
+}

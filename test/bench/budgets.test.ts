@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { budgetsOf, isKept } from "../../bench/budgets.ts";
+import type { SiteResult } from "../../bench/http/measure-sites.ts";
+
+const SITE: SiteResult = {
+	pages: 1_000,
+	firstReadyMs: 3_001,
+	readyMs: 1_000,
+	memoryAtRestMb: 100,
+	memoryAfterLoadMb: 200,
+	delayP99Ms: 1,
+};
+
+test("a budget is kept at its limit and missed beyond it, upward or downward", () => {
+	const singles = { name: "singles", eventsPerSecond: 5, p50: 1, p99: 2, share: 0.49 };
+	const results = { machine: "", sites: [SITE], scriptsShare: 1.15, analytics: [singles] };
+
+	const verdicts = budgetsOf(results).map((budget) => [budget.name, isKept(budget)]);
+
+	expect(verdicts).toEqual([
+		["first start of 1,000 pages, nothing stored", false],
+		["start of 1,000 pages, with what is stored", true],
+		["memory at rest of 1,000 pages", true],
+		["first-load JavaScript: share of React and its router", true],
+		["singles: share of bare Fastify + SQLite", false],
+	]);
+});
