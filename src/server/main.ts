@@ -62,7 +62,7 @@ async function printRevisions(
 	words: readonly string[],
 	{ siteFolder: named, dataFolder }: ServerConfig,
 ): Promise<void> {
-	const siteFolder = await chooseSiteFolder(named, EMBEDDED_SITE);
+	const siteFolder = named ?? EMBEDDED_SITE;
 	const { runRevisionCommand } = await import("./history/revision-commands.ts");
 	process.stdout.write(`${await runRevisionCommand(words, { siteFolder, dataFolder })}\n`);
 }

@@ -189,13 +189,14 @@ async function openPreviews(
 
 function readinessDetails(
 	builds: KeptBuilds,
-	{ id, pages, problems, problemCount, heldId }: LiveRevision,
+	{ id, pages, problems, problemCount, heldId, degraded }: LiveRevision,
 ): Record<string, unknown> {
 	return {
 		buildId: builds.live.id,
 		keptBuilds: builds.state,
 		revisionId: id,
 		...(heldId === undefined ? {} : { heldRevision: heldId }),
+		...(degraded === undefined ? {} : { degraded }),
 		pages: pages.size,
 		problemCount,
 		problems: problems.slice(0, PROBLEMS_SHOWN),
@@ -220,6 +221,11 @@ function siteMetrics(content: LiveContent, loopDelay: LoopDelay): Metrics {
 		"content_problems",
 		"Problems in the site folder",
 		() => content.revision.problemCount,
+	);
+	metrics.gauge(
+		"content_degraded",
+		"1 while the last good version of the site stands in for the site folder",
+		() => (content.revision.degraded === undefined ? 0 : 1),
 	);
 	metrics.gauge("content_revisions", "Revisions that have been live", () => content.swaps);
 	return metrics;

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import type { Settling } from "../content/files/settling.ts";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import { folderState } from "./folder-state.ts";
-import type { Hold, HoldFile } from "./hold-file.ts";
+import { ACCEPTED, type Hold, type HoldFile } from "./hold-file.ts";
 import type { RevisionKeeper } from "./revision-keeper.ts";
 
 export interface HeldRevisionOptions {
@@ -43,8 +44,15 @@ export class HeldRevision {
 	async follow(siteFolder: string): Promise<void> {
 		const hold = await this.#options.file.read();
 		if (hold === undefined) return this.#release();
+		if (hold.id === ACCEPTED && !hasChanged(hold, siteFolder)) return this.#release();
 		if (hasChanged(hold, siteFolder)) return this.#releaseSettled(hold, siteFolder);
 		if (hold.id !== this.#shown?.heldId) await this.#show(hold);
+	}
+
+	/** Whether the operator has said that the site folder is meant as it is. */
+	async isAccepted(siteFolder: string): Promise<boolean> {
+		const hold = await this.#options.file.read();
+		return hold?.id === ACCEPTED && existsSync(siteFolder) && !hasChanged(hold, siteFolder);
 	}
 
 	async #show({ id }: Hold): Promise<void> {
@@ -59,8 +67,8 @@ export class HeldRevision {
 		const { file, settling, onRelease } = this.#options;
 		if (!settling.isSettled("folder", folderState(siteFolder), CHANGED_AFTER_MS)) return;
 		await file.remove();
+		if (this.#shown !== undefined) onRelease(id);
 		await this.#release();
-		onRelease(id);
 	}
 
 	async #release(): Promise<void> {

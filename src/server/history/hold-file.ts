@@ -11,6 +11,9 @@ export interface Hold {
 	readonly folderState: string;
 }
 
+/** In the place of an id: the site folder is shown as it is, although it has lost pages. */
+export const ACCEPTED = "accepted";
+
 const FILE = "held.json";
 
 const schema = z.object({ id: z.string(), folderState: z.string() });

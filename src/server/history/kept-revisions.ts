@@ -25,6 +25,8 @@ export interface KeptRevision {
 	readonly files: number;
 	/** Files that were too large to keep. */
 	readonly missing: readonly string[];
+	/** Absent in what older versions have kept, which could also be the embedded site. */
+	readonly isOwnSite?: true;
 }
 
 interface Manifest extends Omit<KeptRevision, "files"> {
@@ -74,7 +76,7 @@ export class KeptRevisions {
 		const nowMs = this.#now();
 		const keptAt = new Date(nowMs).toISOString();
 		const kept = await this.#keepFiles(revision, nowMs);
-		const manifest: Manifest = { id, keptAt, pages: pages.size, ...kept };
+		const manifest: Manifest = { id, keptAt, pages: pages.size, ...kept, isOwnSite: true };
 		const name = `${keptAt.replace(/[-:.]/g, "")}-${id}.json`;
 		await this.#replace(join(this.#folder, name), JSON.stringify(manifest));
 		this.#lastKeptId = id;
@@ -90,16 +92,23 @@ export class KeptRevisions {
 		);
 	}
 
+	/** Writes the newest revision out that has pages. @returns The folder, or `undefined` without one. */
+	async unfoldLastGood(): Promise<string | undefined> {
+		const last = (await this.list()).find(({ isOwnSite, pages }) => isOwnSite && pages > 0);
+		return last === undefined ? undefined : this.unfold(last.id, LAST_GOOD);
+	}
+
 	/**
 	 * Writes a kept revision out as a site folder.
 	 *
-	 * @returns The folder, or `undefined` when the revision is not kept.
+	 * @param target Name of the folder.
+	 * @returns The folder, absolute, or `undefined` when the revision is not kept.
 	 */
-	async unfold(id: string): Promise<string | undefined> {
+	async unfold(id: string, target = shownFolder(id)): Promise<string | undefined> {
 		const name = (await this.#names()).find((candidate) => candidate.endsWith(`-${id}.json`));
 		const manifest = name === undefined ? undefined : await this.#readManifest(name);
 		if (manifest === undefined || !REVISION_ID.test(id)) return undefined;
-		const folder = this.#folderOf(id);
+		const folder = join(this.#folder, target);
 		const unfinished = join(this.#folder, `.shown-${randomUUID()}`);
 		const stored = await this.#contents.stored();
 		try {
@@ -118,7 +127,7 @@ export class KeptRevisions {
 
 	/** Removes what `unfold()` has written. */
 	async foldUp(id: string): Promise<void> {
-		await rm(this.#folderOf(id), { recursive: true, force: true });
+		await rm(join(this.#folder, shownFolder(id)), { recursive: true, force: true });
 	}
 
 	async #keepFiles(
@@ -199,8 +208,11 @@ export class KeptRevisions {
 		}
 		await this.#contents.removeExcept(named);
 	}
+}
 
-	#folderOf(id: string): string {
-		return join(this.#folder, `shown-${id}`);
-	}
+/** Stands in for the site folder when that cannot be used. */
+const LAST_GOOD = "last-good";
+
+function shownFolder(id: string): string {
+	return `shown-${id}`;
 }

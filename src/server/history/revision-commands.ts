@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { folderState } from "./folder-state.ts";
-import { HoldFile } from "./hold-file.ts";
+import { ACCEPTED, HoldFile } from "./hold-file.ts";
 import { type KeptRevision, KeptRevisions, REVISIONS_FOLDER } from "./kept-revisions.ts";
 
 export interface RevisionCommandSources {
@@ -13,7 +14,7 @@ export interface RevisionCommandSources {
 
 /**
  * Lists the kept revisions, or brings one back: `revisions`, `revisions restore {id}`,
- * `revisions release`. A running site follows at once, one that is started later as well.
+ * `revisions release`; or takes the site folder as it is after a loss: `revisions accept`. A running site follows at once, one that is started later as well.
  *
  * @returns What to print.
  * @throws {OperatorError} When the words make no sense, or the revision is not kept.
@@ -30,16 +31,27 @@ export async function runRevisionCommand(
 		await hold.remove();
 		return "The site folder is shown again";
 	}
+	if (task === "accept" && id === "") {
+		const state = stateOf(siteFolder);
+		if (state === undefined) throw refusal(`The site folder must be there: "${siteFolder}"`);
+		await hold.write({ id: ACCEPTED, folderState: state });
+		return "The site folder is shown as it is, whatever it has lost";
+	}
 	if (task === "restore" && rest.length === 0) {
 		if (!revisions.some((revision) => revision.id === id)) {
 			throw refusal(`No revision with this id is kept: "${id}"`);
 		}
-		await hold.write({ id, folderState: folderState(siteFolder) });
+		await hold.write({ id, folderState: stateOf(siteFolder) ?? "" });
 		return `Revision ${id} is shown until the site folder changes`;
 	}
 	throw refusal(
-		`The words must be none, "restore" and an id, or "release": got "${[task, id, ...rest].join(" ").trim()}"`,
+		`The words must be none, "restore" and an id, "release", or "accept": got "${[task, id, ...rest].join(" ").trim()}"`,
 	);
+}
+
+/** @returns `undefined` when the folder is not there. */
+function stateOf(siteFolder: string): string | undefined {
+	return existsSync(siteFolder) ? folderState(siteFolder) : undefined;
 }
 
 function renderList(revisions: readonly KeptRevision[], heldId: string | undefined): string {

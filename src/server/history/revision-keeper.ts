@@ -25,10 +25,14 @@ export class RevisionKeeper {
 		this.#options = options;
 	}
 
-	/** Keeps a revision, at once if nothing else is being written. */
-	keep(revision: LoadedRevision, folder: string): void {
-		const { kept, store } = this.#options;
-		void this.#write("The revision cannot be kept", () => kept.keep(revision));
+	/** Keeps a revision to be brought back, at once if nothing else is being written. */
+	keep(revision: LoadedRevision): void {
+		void this.#write("The revision cannot be kept", () => this.#options.kept.keep(revision));
+	}
+
+	/** Leaves what was parsed to the next process, when authors pause. */
+	store(revision: LoadedRevision, folder: string): void {
+		const { store } = this.#options;
 		clearTimeout(this.#storeTimer);
 		this.#storeTimer = setTimeout(() => {
 			const { readings, iconsState, config } = revision;

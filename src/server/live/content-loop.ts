@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ICONS_FOLDER } from "../content/files/icons-state.ts";
 import { SettlingLooks } from "../content/files/settling.ts";
 import { HeldRevision } from "../history/held-revision.ts";
@@ -9,7 +10,8 @@ import { FolderWatch } from "./folder-watch.ts";
 import type { RevisionSender } from "./revision-sender.ts";
 import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 
-export interface ContentLoopOptions extends Omit<SiteReaderOptions, "settling"> {
+export interface ContentLoopOptions
+	extends Pick<SiteReaderOptions, "siteFolder" | "embeddedFolder" | "readingOf" | "store"> {
 	readonly sender: RevisionSender;
 	/** Absolute; watched as well, since the command brings revisions back by a file in it. */
 	readonly revisionsFolder: string;
@@ -33,7 +35,7 @@ const MAX_BURST_MS = 1000;
 const SWEEP_MS = 2000;
 
 /** Looking may take this share of the time of one processor. */
-const MAX_SHARE = 1 / 50;
+const MAX_SHARE = 1 / 30;
 
 /**
  * Follows a site folder for as long as the process lives: looks when something has happened
@@ -63,7 +65,13 @@ export class ContentLoop {
 					err: String(error),
 				}),
 		);
-		this.#site = new SiteReader({ ...options, settling: this.#looks });
+		this.#site = new SiteReader({
+			...options,
+			settling: this.#looks,
+			unfoldLastGood: () => this.#keeper.withKept((kept) => kept.unfoldLastGood()),
+			isAccepted: (folder) => this.#held.isAccepted(folder),
+			now: () => performance.now(),
+		});
 		this.#keeper = new RevisionKeeper({
 			kept: new KeptRevisions(revisionsFolder, Date.now),
 			store,
@@ -89,7 +97,7 @@ export class ContentLoop {
 	 */
 	async start(): Promise<void> {
 		await this.#site.start();
-		await this.#held.follow(this.#site.last.folder);
+		await this.#held.follow(this.#site.followed);
 		await this.#send();
 		void this.#follow();
 	}
@@ -110,7 +118,7 @@ export class ContentLoop {
 	}
 
 	async #look(): Promise<void> {
-		await this.#held.follow(this.#site.last.folder);
+		await this.#held.follow(this.#site.followed);
 		if (this.#held.shown === undefined) {
 			await this.#site.read();
 			// More is being written: it becomes one revision.
@@ -127,11 +135,18 @@ export class ContentLoop {
 
 	async #send(): Promise<void> {
 		const held = this.#held.shown;
-		const { revision, folder } = held ?? this.#site.last;
-		const source = { folder, heldId: held?.heldId };
-		const hasChanged = await this.#options.sender.send(revision, source);
+		const { last } = this.#site;
+		const { revision, folder } = held ?? last;
+		const degraded = held === undefined ? last.degraded : undefined;
+		const hasChanged = await this.#options.sender.send(revision, {
+			folder,
+			heldId: held?.heldId,
+			degraded,
+		});
+		if (!hasChanged || held !== undefined || degraded !== undefined) return;
 		// At once, so that it is kept before its files are others.
-		if (hasChanged && held === undefined) this.#keeper.keep(revision, folder);
+		if (this.#site.isOwnSite) this.#keeper.keep(revision);
+		this.#keeper.store(revision, folder);
 	}
 
 	#hint(): void {
@@ -162,7 +177,12 @@ export class ContentLoop {
 			root,
 			join(root, ICONS_FOLDER),
 			revisionsFolder,
-			...(siteFolder === undefined ? [] : [siteFolder]),
+			...(siteFolder === undefined ? [] : [whereToWait(siteFolder)]),
 		]);
 	}
+}
+
+/** A folder that is not there shows up in the one above it. */
+function whereToWait(folder: string): string {
+	return existsSync(folder) ? folder : dirname(folder);
 }

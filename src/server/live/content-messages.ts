@@ -42,6 +42,8 @@ export interface RevisionDelta {
 	readonly problemCount: number;
 	/** The id of a kept revision that was brought back. */
 	readonly heldId: string | undefined;
+	/** Why this is not what the operator's folder says now, as a sentence. */
+	readonly degraded: string | undefined;
 }
 
 export type FromContentThread =

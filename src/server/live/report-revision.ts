@@ -16,7 +16,7 @@ export function createRevisionReport(
 ): (revision: LiveRevision) => void {
 	let known: ReadonlySet<string> | undefined;
 	return (revision) => {
-		const { id, folder, pages, problems, problemCount, heldId, config } = revision;
+		const { id, folder, pages, problems, problemCount, heldId, degraded, config } = revision;
 		log.info(
 			{
 				siteFolder: folder,
@@ -31,7 +31,7 @@ export function createRevisionReport(
 		for (const problem of fresh.slice(0, MAX_LINES)) {
 			log.warn({ problem }, "Problem in the site folder");
 		}
-		if (named !== undefined && folder !== named) {
+		if (named !== undefined && folder !== named && heldId === undefined && degraded === undefined) {
 			log.warn(
 				{ siteFolder: named },
 				"SITE_DIR names a folder that is missing or empty: until there is something in it, the handbook is served",

@@ -8,13 +8,11 @@ import type { RevisionDelta } from "./content-messages.ts";
 import { type TreeOutline, treeOf } from "./tree-outline.ts";
 
 /** A revision as it is served, and where it is from. */
-export interface LiveRevision extends Revision {
-	/** The folder that it was read from. */
-	readonly folder: string;
+export interface LiveRevision
+	extends Revision,
+		Pick<RevisionDelta, "folder" | "heldId" | "degraded"> {
 	/** How many problems there are; `problems` holds the first of them. */
 	readonly problemCount: number;
-	/** The id of a kept revision that was brought back. */
-	readonly heldId: string | undefined;
 }
 
 /**
@@ -69,12 +67,13 @@ export class RevisionMirror {
 				? last.routeRules
 				: compileRouteRules(config.routeRules, delta.rules?.redirectsText);
 		await setImmediate();
-		const { id, folder, problems, problemCount, heldId } = delta;
+		const { id, folder, problems, problemCount, heldId, degraded } = delta;
 		this.#tree = outline;
 		this.#live = {
 			id,
 			folder,
 			heldId,
+			degraded,
 			config,
 			pages,
 			foldedPaths,

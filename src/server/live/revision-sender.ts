@@ -58,10 +58,7 @@ export class RevisionSender {
 	}
 }
 
-interface SentSource {
-	readonly folder: string;
-	readonly heldId: string | undefined;
-}
+type SentSource = Pick<RevisionDelta, "folder" | "heldId" | "degraded">;
 
 interface SentFacts extends SentSource {
 	/** As JSON. */
@@ -95,7 +92,8 @@ function isSame(
 		last.problems === facts.problems &&
 		last.count === facts.count &&
 		last.folder === facts.folder &&
-		last.heldId === facts.heldId
+		last.heldId === facts.heldId &&
+		last.degraded === facts.degraded
 	);
 }
 
@@ -116,6 +114,7 @@ function deltaOf(
 		id,
 		folder: next.folder,
 		heldId: next.heldId,
+		degraded: next.degraded,
 		...(before?.config === config ? {} : { config }),
 		...(before?.routeRules === routeRules
 			? {}

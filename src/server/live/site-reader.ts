@@ -5,8 +5,11 @@ import {
 	loadRevision,
 	type RevisionOptions,
 } from "../content/load-revision.ts";
+import { SiteConfigError } from "../content/site-config.ts";
 import { chooseSiteFolder } from "../content/site-folder-choice.ts";
+import { OperatorError } from "../errors.ts";
 import { folderState } from "../history/folder-state.ts";
+import { missingAnswers } from "./missing-answers.ts";
 import type { PageStore } from "./page-store.ts";
 
 export interface SiteReaderOptions {
@@ -17,6 +20,12 @@ export interface SiteReaderOptions {
 	readonly readingOf: (siteFolder: string) => ReadingOptions;
 	readonly store: (siteFolder: string) => PageStore;
 	readonly settling: Settling;
+	/** Writes the last good revision out. @returns Its folder, or `undefined` when there has never been another site. */
+	readonly unfoldLastGood: () => Promise<string | undefined>;
+	/** Whether the operator has said that the folder is meant as it is. */
+	readonly isAccepted: (siteFolder: string) => Promise<boolean>;
+	/** Milliseconds of a clock that never goes back. */
+	readonly now: () => number;
 }
 
 export type ReadingOptions = Omit<
@@ -28,78 +37,168 @@ export type ReadingOptions = Omit<
 export interface ReadRevision {
 	readonly revision: LoadedRevision;
 	readonly folder: string;
+	/** Why this is not what the operator's folder says now, as a sentence. */
+	readonly degraded: string | undefined;
 }
 
-/** Reads the site folder, and keeps what it held when it cannot be read any more. */
+/** A folder that has just appeared is being filled for a moment. */
+const ARRIVED_AFTER_MS = 200;
+
+/** One that comes back after it was emptied is copied in pieces. */
+const RETURNED_AFTER_MS = 1000;
+
+/** So long a folder that comes back may lack what it had; after that it counts as it is. */
+export const RETURN_LIMIT_MS = 15 * 60_000;
+
+/**
+ * Reads the site folder, and keeps what it held last when it is broken, emptied or gone: over
+ * restarts, and until it holds again what it held. The embedded site is shown only where there
+ * has never been another one.
+ */
 export class SiteReader {
 	readonly #options: SiteReaderOptions;
 	#read: ReadRevision | undefined;
-	/** Why the folder itself cannot be followed. */
-	#lost: string | undefined;
+	/** What the operator's folder holds while something else is shown. */
+	#candidate: LoadedRevision | undefined;
+	#returningSinceMs: number | undefined;
 
 	constructor(options: SiteReaderOptions) {
 		this.#options = options;
 	}
 
-	/** The last good revision, with a problem when the folder is not there any more. */
+	/** The last good revision; where it is not what the folder holds, a problem says why. */
 	get last(): ReadRevision {
 		if (this.#read === undefined) throw new Error("The folder is read once the reader has started");
-		const { revision, folder } = this.#read;
-		if (this.#lost === undefined) return this.#read;
-		const problems = [{ file: ".", message: this.#lost }, ...revision.problems];
-		return { folder, revision: { ...revision, problems } };
+		const { revision, folder, degraded } = this.#read;
+		if (degraded === undefined) return this.#read;
+		const problems = [{ file: ".", message: degraded }, ...revision.problems];
+		return { folder, degraded, revision: { ...revision, problems } };
+	}
+
+	/** The folder whose changes count. */
+	get followed(): string {
+		return this.#options.siteFolder ?? this.#options.embeddedFolder;
+	}
+
+	/** Whether the last good revision is the operator's. */
+	get isOwnSite(): boolean {
+		return this.#read?.folder !== this.#options.embeddedFolder;
 	}
 
 	/**
 	 * Reads the folder for the first time.
 	 *
-	 * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used.
-	 * @throws {OperatorError} When what the operator names is no folder.
+	 * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used, and there is no revision before.
+	 * @throws {OperatorError} The same for something that is no folder.
 	 */
 	async start(): Promise<void> {
-		const { siteFolder, embeddedFolder, store } = this.#options;
-		const folder = await chooseSiteFolder(siteFolder, embeddedFolder);
-		const known = store(folder).read();
-		this.#read = { folder, revision: await this.#load(folder, { known, settling: SETTLED }) };
+		const known = this.#options.store(this.followed).read();
+		const first = await this.#readFirst(known);
+		if (first.kind === "whole") {
+			this.#take(this.followed, first.revision);
+			return;
+		}
+		const standIn = await this.#options.unfoldLastGood();
+		if (standIn !== undefined) {
+			const revision = await this.#load(standIn, { known, settling: SETTLED });
+			this.#read = { folder: standIn, revision, degraded: `${first.reason}: ${SERVED_ON}` };
+			return;
+		}
+		if (first.kind === "refused") throw first.error;
+		const folder = first.revision === undefined ? this.#options.embeddedFolder : this.followed;
+		this.#take(folder, first.revision ?? (await this.#load(folder, { settling: SETTLED })));
 	}
 
 	/** Reads what has changed since. */
 	async read(): Promise<void> {
-		await this.#followOperator();
-		await this.#readLastGood();
+		const { folder, revision: last, degraded } = this.#read ?? this.last;
+		const { embeddedFolder, settling } = this.#options;
+		try {
+			const chosen = await this.#choose();
+			if (chosen === embeddedFolder && this.isOwnSite) return this.#keep(GONE);
+			if (chosen !== folder && !this.#hasArrived(chosen)) return;
+			const isFollowed = chosen === folder && degraded === undefined;
+			const previous = isFollowed
+				? last
+				: (this.#candidate ?? (chosen === folder ? last : undefined));
+			const next = await this.#load(chosen, {
+				previous,
+				known: knownOf(last),
+				settling: previous === undefined ? SETTLED : settling,
+			});
+			this.#candidate = next;
+			const isReturning = degraded !== undefined || isEmptied(last, next);
+			const reason = isReturning && this.isOwnSite ? await this.#whyNotYet(next, last) : undefined;
+			if (reason === undefined) this.#take(chosen, next);
+			else this.#keep(reason);
+		} catch (error) {
+			this.#keep(`The site folder cannot be read (${reasonOf(error)}): ${SERVED_ON}`);
+		}
 	}
 
 	/** Reads another folder, with what is known of this one. */
 	readBeside(folder: string): Promise<LoadedRevision> {
-		const known = this.#read?.revision;
-		return this.#load(folder, {
-			known: known && { ...known, markdown: known.config.markdown },
-			settling: SETTLED,
-		});
+		const known = this.#read && knownOf(this.#read.revision);
+		return this.#load(folder, { known, settling: SETTLED });
 	}
 
-	/** The embedded site gives way once the operator's folder has something in it. */
-	async #followOperator(): Promise<void> {
-		const { siteFolder, embeddedFolder, settling } = this.#options;
-		if (siteFolder === undefined || this.last.folder === siteFolder) return;
-		if ((await chooseSiteFolder(siteFolder, embeddedFolder)) !== siteFolder) return;
-		if (!settling.isSettled("folder", folderState(siteFolder), ARRIVED_AFTER_MS)) return;
-		const revision = await this.#load(siteFolder, { settling: SETTLED });
-		this.#read = { folder: siteFolder, revision };
-	}
-
-	/** A folder that is emptied, unmounted or closed to us leaves what it held. */
-	async #readLastGood(): Promise<void> {
-		const { folder, revision: previous } = this.#read ?? this.last;
-		this.#lost = undefined;
+	async #readFirst(known: KnownPages | undefined): Promise<FirstReading> {
 		try {
-			const { settling } = this.#options;
-			const revision = await this.#load(folder, { previous, settling });
-			if (!isLost(previous, revision)) this.#read = { folder, revision };
-			else this.#lost = "The site folder has lost its pages: those that it had are served on";
+			if ((await this.#choose()) !== this.#options.siteFolder)
+				return { kind: "empty", reason: GONE_AT_START };
+			const revision = await this.#load(this.followed, { known, settling: SETTLED });
+			const isWhole = revision.listing.pages.length > 0 || (await this.#isAccepted());
+			return isWhole ? { kind: "whole", revision } : { kind: "empty", revision, reason: NO_PAGES };
 		} catch (error) {
-			this.#lost = `The site folder cannot be read: what it held is served on (${reasonOf(error)})`;
+			if (!(error instanceof SiteConfigError || error instanceof OperatorError)) throw error;
+			return {
+				kind: "refused",
+				error,
+				reason: `The site folder cannot be used (${firstProblem(error)})`,
+			};
 		}
+	}
+
+	async #choose(): Promise<string> {
+		const { siteFolder, embeddedFolder } = this.#options;
+		if (siteFolder !== undefined && (await this.#isAccepted())) return siteFolder;
+		return chooseSiteFolder(siteFolder, embeddedFolder);
+	}
+
+	#hasArrived(folder: string): boolean {
+		return this.#options.settling.isSettled("folder", folderState(folder), ARRIVED_AFTER_MS);
+	}
+
+	/** @returns Why a folder that was lost does not count again, or `undefined` when it does. */
+	async #whyNotYet(next: LoadedRevision, last: LoadedRevision): Promise<string | undefined> {
+		if (await this.#isAccepted()) return undefined;
+		if (next.listing.pages.length === 0) {
+			this.#returningSinceMs = undefined;
+			return `${NO_PAGES}: ${SERVED_ON}`;
+		}
+		const { now, settling } = this.#options;
+		this.#returningSinceMs ??= now();
+		const state = folderState(this.followed);
+		const isSettled = settling.isSettled("returned folder", state, RETURNED_AFTER_MS);
+		if (now() - this.#returningSinceMs >= RETURN_LIMIT_MS) return undefined;
+		const missing = missingAnswers(last, next);
+		if (missing.length > 0)
+			return `${missing.length} addresses (such as ${missing[0]}) ${NOT_BACK}`;
+		return isSettled ? undefined : `The site folder is being filled: ${SERVED_ON}`;
+	}
+
+	async #isAccepted(): Promise<boolean> {
+		return this.#options.isAccepted(this.followed);
+	}
+
+	#take(folder: string, revision: LoadedRevision): void {
+		this.#read = { folder, revision, degraded: undefined };
+		this.#candidate = undefined;
+		this.#returningSinceMs = undefined;
+	}
+
+	#keep(reason: string): void {
+		if (this.#read !== undefined) this.#read = { ...this.#read, degraded: reason };
 	}
 
 	#load(siteFolder: string, known: Known): Promise<LoadedRevision> {
@@ -107,22 +206,40 @@ export class SiteReader {
 	}
 }
 
-/** A folder that has just appeared is being filled for a moment. */
-const ARRIVED_AFTER_MS = 200;
+const SERVED_ON = "the last good version of the site is served";
+const GONE = `The site folder is missing or empty: ${SERVED_ON}`;
+const GONE_AT_START = "The site folder is missing or empty";
+const NO_PAGES = "The site folder has lost its pages";
+const NOT_BACK = `are not back in the site folder, which was lost: ${SERVED_ON}, for ${RETURN_LIMIT_MS / 60_000} minutes or until "npm run revisions -- accept" says that they are meant to be gone`;
+
+type FirstReading =
+	| { readonly kind: "whole"; readonly revision: LoadedRevision }
+	/** There is no revision of a folder that is not there. */
+	| { readonly kind: "empty"; readonly revision?: LoadedRevision; readonly reason: string }
+	| { readonly kind: "refused"; readonly error: Error; readonly reason: string };
 
 interface Known {
-	readonly previous?: LoadedRevision;
+	readonly previous?: LoadedRevision | undefined;
 	readonly known?: KnownPages | undefined;
 	readonly settling: Settling;
 }
 
-function isLost(last: LoadedRevision, { listing }: LoadedRevision): boolean {
+function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
+	return { readings, iconsState, markdown: config.markdown };
+}
+
+function isEmptied(last: LoadedRevision, { listing }: LoadedRevision): boolean {
 	const had = last.listing;
 	if (had.pagesFolder !== "" && listing.pagesFolder === "") return true;
 	return had.pages.length > 0 && listing.pages.length === 0;
 }
 
+function firstProblem(error: Error): string {
+	return error.message.split("\n").slice(0, 2).join(": ");
+}
+
 function reasonOf(error: unknown): string {
+	if (error instanceof SiteConfigError) return firstProblem(error);
 	if (error instanceof Error && "code" in error) return String(error.code);
 	return error instanceof Error ? error.message : String(error);
 }

@@ -13,7 +13,7 @@ test("a list has every revision that was given to be kept before", async () => {
 		revisionOf({ "a.md": "# Two\n" }),
 	]);
 
-	for (const revision of revisions) keeper.keep(revision, "/site");
+	for (const revision of revisions) keeper.keep(revision);
 
 	expect((await listOf(keeper)).map(({ id }) => id).toSorted()).toEqual(
 		revisions.map(({ id }) => id).toSorted(),
@@ -28,7 +28,7 @@ test("others have their turn while many pages are kept", async () => {
 	const counting = setInterval(() => (turns += 1), 0);
 	onTestFinished(() => clearInterval(counting));
 
-	keeper.keep(revision, "/site");
+	keeper.keep(revision);
 	const [kept] = await listOf(keeper);
 
 	expect(kept).toMatchObject({ id: revision.id, pages: 600, missing: [] });
@@ -38,7 +38,7 @@ test("others have their turn while many pages are kept", async () => {
 test("what cannot be kept is said, and nothing else suffers", async () => {
 	const { keeper, warnings } = await createKeeper("/dev/null/nowhere");
 
-	keeper.keep(await revisionOf({ "a.md": "# One\n" }), "/site");
+	keeper.keep(await revisionOf({ "a.md": "# One\n" }));
 
 	expect(await listOf(keeper)).toEqual([]);
 	expect(warnings).toEqual(["The revision cannot be kept"]);

@@ -290,7 +290,7 @@ test("a folder that is emptied is served on, reported, and followed again", asyn
 	const watched = watchPage(site, "/a", ["A"], ["A"]);
 
 	await rename(join(site.folder, "pages"), join(site.folder, ".away"));
-	await site.reports("has lost its pages");
+	await site.reports("missing or empty");
 	await writeFile(join(site.folder, ".away/index.md"), "# Two\n");
 	await rename(join(site.folder, ".away"), join(site.folder, "pages"));
 	await site.shows("/", "Two");
@@ -305,7 +305,7 @@ test("a folder that is gone altogether is served on, and followed when it is bac
 	onTestFinished(() => rm(away, { recursive: true, force: true }));
 
 	await rename(site.folder, away);
-	await site.reports("cannot be read");
+	await site.reports("missing or empty");
 	expect(await site.textOf("/")).toContain("One");
 	await writeFile(join(away, "pages/index.md"), "# Two\n");
 	await rename(away, site.folder);

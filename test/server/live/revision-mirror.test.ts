@@ -69,7 +69,7 @@ function createLine(): { readonly show: (revision: LoadedRevision) => Promise<Li
 	const sender = new RevisionSender({ post, taken: async () => void (await work) });
 	return {
 		async show(revision) {
-			await sender.send(revision, { folder: "/site", heldId: undefined });
+			await sender.send(revision, { folder: "/site", heldId: undefined, degraded: undefined });
 			if (mirror.live === undefined) throw new Error("Nothing has arrived");
 			return mirror.live;
 		},

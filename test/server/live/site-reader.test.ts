@@ -1,0 +1,212 @@
+import { cp, mkdir, mkdtemp, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { SETTLED } from "../../../src/server/content/files/settling.ts";
+import { folderState } from "../../../src/server/history/folder-state.ts";
+import { KeptRevisions } from "../../../src/server/history/kept-revisions.ts";
+import { PageStore } from "../../../src/server/live/page-store.ts";
+import { RETURN_LIMIT_MS, SiteReader } from "../../../src/server/live/site-reader.ts";
+import { writeSiteFolder } from "../../support/site-folder.ts";
+
+const GOOD = {
+	"site.yaml": "name: Ours\n",
+	"pages/index.md": "# Home\n",
+	"pages/a.md": "# A\n",
+	"public/logo.svg": "<svg/>",
+};
+
+test.each([
+	[
+		"a broken site.yaml",
+		async (folder: string) => writeFile(join(folder, "site.yaml"), "name: [\n"),
+	],
+	["an empty folder", empty],
+	["a missing folder", async (folder: string) => rm(folder, { recursive: true })],
+	[
+		"a folder without pages",
+		async (folder: string) => rm(join(folder, "pages"), { recursive: true }),
+	],
+	[
+		"a file in its place",
+		async (folder: string) => {
+			await rm(folder, { recursive: true });
+			await writeFile(folder, "x");
+		},
+	],
+])("a start beside %s serves the last good version, and says why", async (_what, damage) => {
+	const { folder, startReader } = await goodSite();
+	await damage(folder);
+
+	const { last, isOwnSite } = await startReader();
+
+	expect([...last.revision.pages.keys()].toSorted()).toEqual(["/", "/a"]);
+	expect(last.revision.files.has("/logo.svg")).toBe(true);
+	expect(last.revision.config.public.name).toBe("Ours");
+	expect(isOwnSite).toBe(true);
+	expect(last.degraded).toContain("the last good version of the site is served");
+	expect(last.revision.problems).toContainEqual({ file: ".", message: last.degraded });
+});
+
+test("where there has never been another site, an empty folder shows the embedded one", async () => {
+	const { folder, startReader } = await siteWith({});
+
+	const reader = await startReader();
+	expect(reader.last).toMatchObject({
+		degraded: undefined,
+		folder: expect.not.stringContaining(folder),
+	});
+	expect(reader.last.revision.pages.get("/")?.html).toContain("Handbook");
+	await mkdir(join(folder, "pages"));
+	await writeFile(join(folder, "pages/index.md"), "# First\n");
+	await reader.read();
+
+	expect(reader.last.revision.pages.get("/")?.html).toContain("First");
+	expect(reader.isOwnSite).toBe(true);
+});
+
+test("a broken site.yaml and no version before end the start", async () => {
+	const { startReader } = await siteWith({ "site.yaml": "name: [\n", "pages/index.md": "# A\n" });
+
+	await expect(startReader()).rejects.toThrow("Must be valid YAML");
+});
+
+test("the last good version gives way when the folder is mended", async () => {
+	const { folder, startReader } = await goodSite();
+	await writeFile(join(folder, "site.yaml"), "name: [\n");
+	const reader = await startReader();
+
+	await writeFile(join(folder, "site.yaml"), "name: Mended\n");
+	await reader.read();
+
+	expect(reader.last).toMatchObject({ degraded: undefined, folder });
+	expect(reader.last.revision.config.public.name).toBe("Mended");
+});
+
+test.each([
+	"while the process runs",
+	"after a restart",
+])("a folder that was emptied comes back file by file, and is shown once it has what it had: %s", async (when) => {
+	const { folder, startReader } = await goodSite();
+	let reader = await startReader();
+	await empty(folder);
+	await reader.read();
+	expect(reader.last.degraded).toBeDefined();
+	if (when === "after a restart") reader = await startReader();
+
+	await mkdir(join(folder, "pages"));
+	await writeFile(join(folder, "pages/index.md"), "# New home\n");
+	await reader.read();
+	expect(reader.last.revision.pages.get("/")?.html).toContain('<h1 id="home">Home');
+	expect(reader.last.degraded).toContain("2 addresses (such as /a) are not back");
+	await writeFile(join(folder, "pages/a.md"), "# New A\n");
+	await mkdir(join(folder, "public"));
+	await writeFile(join(folder, "public/logo.svg"), "<svg/>");
+	await reader.read();
+
+	expect(reader.last).toMatchObject({ degraded: undefined, folder });
+	expect(reader.last.revision.pages.get("/a")?.html).toContain("New A");
+});
+
+test("a folder that comes back without some of it counts after the limit, or when that is meant", async () => {
+	const { folder, startReader, clock, accept } = await goodSite();
+	const reader = await startReader();
+	await unlink(join(folder, "pages/a.md"));
+	await rename(join(folder, "pages"), join(folder, ".pages"));
+	await reader.read();
+	await rename(join(folder, ".pages"), join(folder, "pages"));
+	await reader.read();
+	expect(reader.last.revision.pages.has("/a")).toBe(true);
+
+	clock.nowMs += RETURN_LIMIT_MS;
+	await reader.read();
+	expect(reader.last.revision.pages.has("/a")).toBe(false);
+
+	await rm(join(folder, "pages"), { recursive: true });
+	await reader.read();
+	expect(reader.last.revision.pages.has("/")).toBe(true);
+	accept();
+	await reader.read();
+	expect(reader.last.revision.pages.size).toBe(0);
+	expect(reader.last.degraded).toBeUndefined();
+});
+
+test.each([
+	[
+		"by renaming",
+		async (folder: string, other: string) => {
+			await rename(folder, `${folder}-old`);
+			await rename(other, folder);
+			await rm(`${folder}-old`, { recursive: true });
+		},
+	],
+	[
+		"by removing and copying",
+		async (folder: string, other: string) => {
+			await rm(folder, { recursive: true });
+			await cp(other, folder, { recursive: true });
+		},
+	],
+	[
+		"by a link",
+		async (folder: string, other: string) => {
+			await rm(folder, { recursive: true });
+			await symlink(other, folder);
+		},
+	],
+])("a folder that is replaced is noticed: %s", async (_how, replace) => {
+	const { folder, startReader } = await goodSite();
+	const reader = await startReader();
+	const other = await writeSiteFolder({ ...GOOD, "pages/a.md": "# Other A\n" });
+
+	await replace(folder, other);
+	await reader.read();
+
+	expect(reader.last.revision.pages.get("/a")?.html).toContain("Other A");
+	expect(reader.last.degraded).toBeUndefined();
+});
+
+async function empty(folder: string): Promise<void> {
+	await rm(folder, { recursive: true });
+	await mkdir(folder);
+}
+
+/** A site that was read and kept. */
+async function goodSite() {
+	const site = await siteWith(GOOD);
+	const reader = await site.startReader();
+	await site.kept.keep(reader.last.revision);
+	return site;
+}
+
+async function siteWith(files: Readonly<Record<string, string>>) {
+	const folder = await writeSiteFolder(files);
+	const embeddedFolder = await writeSiteFolder({ "pages/index.md": "# Handbook\n" });
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const kept = new KeptRevisions(join(dataFolder, "revisions"), Date.now);
+	const clock = { nowMs: 0 };
+	let accepted: string | undefined;
+	return {
+		folder,
+		kept,
+		clock,
+		accept: () => {
+			accepted = folderState(folder);
+		},
+		async startReader() {
+			const reader = new SiteReader({
+				siteFolder: folder,
+				embeddedFolder,
+				readingOf: () => ({ environment: {} }),
+				store: (siteFolder) => new PageStore({ dataFolder, buildId: "test", siteFolder }),
+				settling: SETTLED,
+				unfoldLastGood: () => kept.unfoldLastGood(),
+				isAccepted: async () => accepted !== undefined && accepted === folderState(folder),
+				now: () => clock.nowMs,
+			});
+			await reader.start();
+			return reader;
+		},
+	};
+}
