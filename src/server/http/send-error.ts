@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
@@ -57,7 +58,9 @@ export function createErrorSender({
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: PageError): FastifyReply {
 	const { status, message } = error;
-	const details = { status, title: errorHeading(error), detail: message };
+	const title =
+		status === 404 ? errorHeading(error) : (STATUS_CODES[status] ?? errorHeading(error));
+	const details = { status, title, detail: message };
 	return reply
 		.code(status)
 		.header("cache-control", "no-store")

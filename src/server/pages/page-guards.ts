@@ -64,9 +64,7 @@ export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOpti
 		isListed(page) {
 			// What only some visitors see is not for lists that all of them get.
 			if (!page.isReadable || page.frontMatter.flag !== undefined) return false;
-			const outcome = judge(page, "");
-			// A page that fails is listed: its author must notice. One that is refused is not.
-			return outcome.kind !== "abort" || outcome.error.status >= 500;
+			return judge(page, "").kind !== "abort";
 		},
 	};
 }

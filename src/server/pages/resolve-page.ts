@@ -4,6 +4,7 @@ import { type PageError, pageNotFound, pageNotValid } from "../../shared/page/er
 import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
 import type { PageNavigation } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PageData, Payload } from "../../shared/page/payload.ts";
+import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import { foldPath } from "../content/pages/page-path.ts";
@@ -58,7 +59,10 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 	const outcome = guards.judge(page, request.query);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
 	const { redirect } = page.frontMatter;
-	if (redirect !== undefined) return { kind: "redirect", to: redirect, status: 307 };
+	if (redirect !== undefined) {
+		// The browser keeps the fragment, which no server sees.
+		return { kind: "redirect", to: keepQueryAndHash(redirect, request.query, ""), status: 307 };
+	}
 	return {
 		kind: "page",
 		page: {

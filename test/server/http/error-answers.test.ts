@@ -90,6 +90,23 @@ test.each([
 	expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
 });
 
+test.each([
+	["GET", "/about%/_payload.json?test-build", "Bad Request"],
+	["POST", "/guide", "Method Not Allowed"],
+	["GET", "/nope", "Page Not Found"],
+] as const)("problem details are titled for what they are: %s %s", async (method, url, title) => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const response = await service.inject({
+		method,
+		url,
+		headers: { accept: "application/json" },
+	});
+
+	expect(response.headers["content-type"]).toContain("application/problem+json");
+	expect(response.json()).toMatchObject({ title, status: response.statusCode });
+});
+
 test("a failure says nothing to the visitor and everything to the log", async () => {
 	const site = await createTestSite({
 		files: FILES,

@@ -77,7 +77,7 @@ test("no listing names a hidden page, and no island shows one", async () => {
 		expect(body, url).not.toMatch(/Hidden|guides\/(draft|later|over|client)/);
 	}
 	const { body } = await service.inject("/_nuxt/builds/meta/test-build.json");
-	expect(JSON.parse(body).prerendered.toSorted()).toEqual(["/", "/guides", "/guides/open", "/odd"]);
+	expect(JSON.parse(body).prerendered.toSorted()).toEqual(["/", "/guides", "/guides/open"]);
 });
 
 test.each(HIDDEN)("a signed link shows %s, as a document and as a payload", async (name) => {
@@ -121,6 +121,16 @@ test("an unknown middleware name is 500 with its message, for documents and payl
 	expect(document.body).toContain("Unknown route middleware: &#x27;nobody&#x27;");
 	expect(payload.statusCode).toBe(500);
 	expect(payload.json().error.message).toBe("Unknown route middleware: 'nobody'");
+});
+
+test("a page with an unknown middleware name is in no list", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const payload = await service.inject("/_payload.json?test-build");
+	const sitemap = await service.inject("/sitemap.xml");
+
+	expect(JSON.stringify(payload.json().navigation)).not.toContain("/odd");
+	expect(sitemap.body).not.toContain("/odd");
 });
 
 test("an unknown middleware name is a problem", async () => {

@@ -57,13 +57,13 @@ test("the page's text is in the document exactly once", async () => {
 	expect(body.split("The first step.")).toHaveLength(2);
 });
 
-test("a page that names a redirect sends its visitors there", async () => {
+test("a page that names a redirect sends its visitors there, with their query", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	const response = await service.inject("/moved");
+	const response = await service.inject("/moved?page=2");
 
 	expect(response.statusCode).toBe(307);
-	expect(response.headers.location).toBe("/guide");
+	expect(response.headers.location).toBe("/guide?page=2");
 });
 
 test("a document is revalidated by its ETag", async () => {
