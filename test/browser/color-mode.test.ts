@@ -230,6 +230,47 @@ test("the control is three named choices that the arrow keys move between", asyn
 	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
 });
 
+test("the control shows and takes the choice before the app is there", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await visitBefore(page, "dark");
+	const released = Promise.withResolvers<void>();
+	await page.route("**/_nuxt/*.js", async (route) => {
+		await released.promise;
+		await route.continue();
+	});
+	await page.goto(site.url, { waitUntil: "commit" });
+	await page.getByRole("heading", { level: 1 }).waitFor();
+
+	expect(await choiceIn(page)).toBe("dark");
+	await choose(page, "Light");
+	expect(await rootOf(page)).toMatchObject({ classes: "light", colorScheme: "light" });
+	expect(await storedIn(page, "localStorage")).toBe("light");
+	released.resolve();
+	await hydrated(page);
+
+	expect(await choiceIn(page)).toBe("light");
+	expect(await rootOf(page)).toMatchObject({ classes: "light" });
+});
+
+test("where storage is blocked, a choice before the app is there stays as well", async ({
+	openPage,
+}) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await visitBefore(page, BLOCKED);
+	const released = Promise.withResolvers<void>();
+	await page.route("**/_nuxt/*.js", async (route) => {
+		await released.promise;
+		await route.continue();
+	});
+	await page.goto(site.url, { waitUntil: "commit" });
+	await choose(page, "Dark");
+	released.resolve();
+	await hydrated(page);
+
+	expect(await choiceIn(page)).toBe("dark");
+	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
+});
+
 test("a choice moves nothing on the page", async ({ openPage }) => {
 	const page = await openTab(openPage, { colorScheme: "light" });
 	await visitBefore(page, "dark");

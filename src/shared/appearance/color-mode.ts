@@ -34,8 +34,16 @@ export function resolveColorMode(
 /**
  * Sets the mode before the first paint, as a part of the one inline script. That is the same
  * on every page: what differs between pages and sites it reads from attributes of `<html>`.
+ *
+ * The control works from its first paint as well: this checks the stored choice as soon as the
+ * control is parsed, and carries out what is chosen before the app is there.
  */
 export const COLOR_MODE_SCRIPT =
-	'(()=>{const r=document.documentElement,d=r.dataset;let p;try{p=window[d.colorModeStorage||"localStorage"].getItem("nuxt-color-mode")}catch{}' +
-	'const m=d.colorModeForced||(p==="light"||p==="dark"?p:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light");' +
-	"r.classList.add(m);r.style.colorScheme=m})()";
+	'(()=>{const d=document,r=d.documentElement,s=r.dataset,k="nuxt-color-mode",q=matchMedia("(prefers-color-scheme: dark)");let p,b;' +
+	'try{b=window[s.colorModeStorage||"localStorage"];p=b.getItem(k)}catch{}' +
+	'const f=()=>{const m=s.colorModeForced||(p=="light"||p=="dark"?p:q.matches?"dark":"light");' +
+	'r.classList.remove("light","dark");r.classList.add(m);r.style.colorScheme=m};f();' +
+	'new MutationObserver((_,o)=>{const i=d.querySelector(".color-mode input[value="+(p=="light"||p=="dark"?p:"system")+"]");' +
+	"if(i){i.checked=true;o.disconnect()}}).observe(r,{childList:true,subtree:true});" +
+	'd.addEventListener("change",({target:t})=>{if(!t.closest(".color-mode"))return;p=s.colorModeChoice=t.value;' +
+	"try{b.setItem(k,p)}catch{}f()})})()";

@@ -24,7 +24,9 @@ export function createColorModeStore(page: Window): ColorModeStore {
 	const storage = openStorage(page, root.dataset["colorModeStorage"]);
 	const systemIsDark = page.matchMedia("(prefers-color-scheme: dark)");
 	const listeners = new Set<() => void>();
-	let preference = readPreference(storage) ?? "system";
+	// Where storage is blocked, a choice that was made before this script came is on the root alone.
+	let preference =
+		readPreference(storage) ?? parseColorModePreference(root.dataset["colorModeChoice"]);
 	let forced = parseForced(root.dataset["colorModeForced"]);
 
 	systemIsDark.addEventListener("change", update);
