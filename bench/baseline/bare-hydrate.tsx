@@ -3,10 +3,10 @@
  * router with nothing beside them. It stands in for the product's entry in its own document.
  */
 import { hydrateRoot } from "react-dom/client";
+import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { createIconSource } from "../../src/app/client/appearance/icons.ts";
-import { createAppRouter } from "../../src/app/client/navigation/app-router.ts";
-import { initialView } from "../../src/app/client/navigation/initial-view.ts";
+import { viewOfPage } from "../../src/app/client/navigation/load-view.ts";
 import { readState } from "../../src/app/client/read-state.ts";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import * as page from "../../src/app/pages/page.tsx";
@@ -15,10 +15,11 @@ import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
 import { APP_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
 
 const { config, payload } = readState(document);
-const view = await initialView(payload, { loadPage: async () => page, query: location.search });
-const router = createAppRouter(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }), {
-	basePath: config.basePath,
-	loaderData: { [LAYOUT_ROUTE_ID]: view },
+if (payload.kind !== "page") throw new Error("There is no page to hydrate");
+const view = await viewOfPage(async () => page, payload, location.search);
+const router = createBrowserRouter(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }), {
+	basename: config.basePath || "/",
+	hydrationData: { loaderData: { [LAYOUT_ROUTE_ID]: view } },
 });
 const icons = createIconSource(document, () => new Promise(() => undefined));
 const container = document.getElementById(APP_ELEMENT_ID);

@@ -128,44 +128,6 @@ test("where storage is blocked, a lost entry is no reason to load again and agai
 	expect(documents).toHaveLength(1);
 });
 
-test("offline, the page stays and says so; later the same link works", async ({ page, faults }) => {
-	const site = await startTestSite(FILES);
-	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	await page.goto(`${site.url}/guide`);
-	await hydrated(page);
-	await page.context().setOffline(true);
-
-	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();
-	await page.locator(".notice", { hasText: "offline" }).waitFor();
-	expect(page.url()).toBe(`${site.url}/guide`);
-	expect(await page.locator("#announcements").textContent()).toContain("offline");
-
-	await page.context().setOffline(false);
-	await expect.poll(() => page.locator(".notice").count()).toBe(0);
-	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();
-	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
-});
-
-test("offline, a step back stays too, and the history is as it was", async ({ page, faults }) => {
-	const site = await startTestSite(FILES);
-	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	await page.goto(site.url);
-	await hydrated(page);
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-	await page.context().setOffline(true);
-
-	await page.evaluate(() => history.back());
-	await page.locator(".notice", { hasText: "offline" }).waitFor();
-	await expect.poll(() => page.url()).toBe(`${site.url}/guide?a=1#part`);
-	expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Guide");
-
-	await page.context().setOffline(false);
-	await page.goBack();
-	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
-	expect(page.url()).toBe(`${site.url}/`);
-});
-
 /** A site whose build lacks these files, in the app folder as in what is kept. */
 async function startDamagedSite(lost: RegExp): Promise<string> {
 	// Inside the project, where the build finds its packages.

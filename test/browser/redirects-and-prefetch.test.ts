@@ -144,18 +144,27 @@ test("a prefetch racing a click: one request, and the page is shown", async ({ p
 	expect(payloads.filter((url) => url.includes("/guide/"))).toHaveLength(1);
 });
 
-test("nothing is prefetched for a visitor who saves data", async ({ page }) => {
+test.for([
+	{ saveData: true },
+	{ effectiveType: "2g" },
+	{ effectiveType: "slow-2g" },
+])("nothing is fetched ahead on a line that is %j", async (line, { page }) => {
 	const site = await startTestSite(FILES);
-	await page.addInitScript(() => {
-		Object.defineProperty(navigator, "connection", { value: { saveData: true } });
-	});
-	const payloads = requestedPayloads(page);
+	await page.addInitScript((value) => {
+		Object.defineProperty(navigator, "connection", { value });
+	}, line);
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(request.url()));
+	await page.clock.install();
 
-	await openWithManifest(page, site.url);
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).hover();
+	await page.goto(site.url);
+	await hydrated(page);
+	await page.clock.runFor(5000);
 	await page.waitForLoadState("networkidle");
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).hover();
+	await page.clock.runFor(1000);
 
-	expect(payloads).toEqual([]);
+	expect(requests.filter((url) => /_payload|builds|prefetch|site-client/.test(url))).toEqual([]);
 });
 
 async function answerOf(siteUrl: string, { from, status = 307 }: RedirectCase): Promise<string> {

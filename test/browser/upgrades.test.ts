@@ -250,7 +250,6 @@ test("a stale tab that goes offline keeps its page, and says so", async ({ page,
 	expect(visit.documents).toEqual([]);
 
 	await page.context().setOffline(false);
-	await follow(page, "Deep");
 	await shown(page, "Deep");
 	expect(page.url()).toBe(`${site.url}/deep/page`);
 });

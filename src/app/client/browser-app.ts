@@ -1,167 +1,184 @@
 import type { DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import type { IconSource } from "../components/icon-context.ts";
-import { createRoutes, LAYOUT_ROUTE_ID } from "../router.tsx";
-import type { View } from "../view.ts";
 import { createAnalytics, type PageAnalytics } from "./analytics/analytics.ts";
+import { createFlaggedPages } from "./analytics/flagged-pages.ts";
 import { createLivePartsHydrator } from "./analytics/hydrate-live-parts.ts";
-import type { PageFlags } from "./analytics/page-flags.ts";
+import { closeMenu } from "./appearance/close-menu.ts";
 import { type ColorModeStore, createColorModeStore } from "./appearance/color-mode.ts";
-import { followHeadings } from "./appearance/follow-headings.ts";
 import { createIconSource } from "./appearance/icons.ts";
-import { createIslandRefresher } from "./freshness/islands.ts";
-import { createUpkeep } from "./freshness/upkeep.ts";
-import { createAppRouter } from "./navigation/app-router.ts";
-import { browserParts } from "./navigation/browser-parts.tsx";
-import { initialView } from "./navigation/initial-view.ts";
-import { limitRedirects } from "./navigation/limit-redirects.ts";
+import { revealCurrentPage } from "./appearance/reveal-current-page.ts";
+import { createViewTransitions } from "./appearance/view-transitions.ts";
+import type { Background } from "./background.ts";
+import { browserClock } from "./browser-clock.ts";
+import { createConnection } from "./freshness/connection.ts";
+import { loadFirstView } from "./freshness/load-first-view.ts";
+import { createReloadGuard } from "./freshness/reload-guard.ts";
+import { createArrive } from "./navigation/arrive.ts";
+import { loadDocument } from "./navigation/load-document.ts";
 import { createPageLoader } from "./navigation/load-page.ts";
-import { loadView, type ViewSources } from "./navigation/load-view.ts";
-import { createNavigate, type Navigate } from "./navigation/navigate.ts";
-import { createNavigationEnd } from "./navigation/navigation-end.ts";
+import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./navigation/load-payload.ts";
+import type { Arrival, Entry, NavigationEvent } from "./navigation/navigation-state.ts";
+import { isBusy, needsServer, noticeOf } from "./navigation/navigation-state.ts";
+import { createNavigator } from "./navigation/navigator.ts";
+import { createNetwork } from "./navigation/network.ts";
+import { createNotice } from "./navigation/notice.ts";
+import { createProgress } from "./navigation/progress.ts";
+import { createScreen } from "./navigation/screen.tsx";
 import { createScrollMemory } from "./navigation/scroll-memory.ts";
-import { createStay } from "./navigation/stay.ts";
-import { createViewTransitions } from "./navigation/view-transitions.ts";
+import { createTabHistory } from "./navigation/tab-history.ts";
+import { whenIdle } from "./when-idle.ts";
 
 /** Everything that lives as long as the tab does. */
 export interface BrowserApp {
 	readonly config: PublicConfig;
 	readonly router: DataRouter;
-	readonly navigate: Navigate;
+	/** Tells the navigation machine what has happened. */
+	readonly send: (event: NavigationEvent) => void;
 	readonly colorMode: ColorModeStore;
 	readonly icons: IconSource;
 	readonly analytics: PageAnalytics;
-	/** Gives the first page what is for this visitor in it; to be called when it is hydrated. */
-	readonly settleFirstView: () => void;
-	/** Begins to watch the server and to prefetch; to be called when the app is ready. */
-	readonly startUpkeep: () => void;
+	/** Begins to navigate, to watch the server and to fetch ahead; to be called when the app is ready. */
+	readonly start: () => void;
 }
 
 /** Puts the parts together. Nothing is hydrated yet: the chunk of the shown page comes first. */
 export async function createBrowserApp(page: Window, state: AppState): Promise<BrowserApp> {
-	const { config, pageAssets, payload } = state;
+	const { config, pageAssets, payload, buildId } = state;
 	const { basePath } = config;
-	const loadPage = createPageLoader({ document: page.document, basePath, pageAssets });
-	const colorMode = createColorModeStore(page);
+	const { document, location } = page;
+	const clock = browserClock(page);
+	const history = createTabHistory(page);
+	const shown = shownEntry(state, history.entry());
+	const navigator = createNavigator(shown);
+	const { send } = navigator;
+	const changed = (): void => send({ kind: "changed" });
+	const online = (): void => send({ kind: "online" });
+
+	const connection = createConnection({ page, basePath, clock });
+	const { loadPart } = connection;
+	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
+	const loadPage = createPageLoader({ document, basePath, pageAssets });
 	const scrollMemory = createScrollMemory(page);
-	const transitions = createViewTransitions(page);
-	const headings = followHeadings(page);
-	const islands = createIslandRefresher({
-		page: page.document,
-		fetch: page.fetch.bind(page),
-		setInterval: page.setInterval.bind(page),
-		clearInterval: page.clearInterval.bind(page),
-	});
-	const stay = createStay({ page, basePath, router: () => router });
-	const upkeep = createUpkeep({ page, state, stay, loadPage });
-	let view = await initialView(payload, { loadPage, query: page.location.search }).catch(
-		upkeep.mendDocument,
-	);
+	const colorMode = createColorModeStore(page);
+	const icons = createIconSource(document, () => loadPart(() => loadIconClient(config)));
+	const firstView = await loadFirstView(payload, { location, loadPage, connection, reloads });
+
+	let background: Background | undefined;
+	const onBuild = (seen: string): void => send({ kind: "deploy", isStale: seen !== buildId });
+	const fetchPayload = (request: PayloadRequest): Promise<PayloadAnswer> =>
+		loadPayload({ basePath, buildId, fetch: page.fetch.bind(page), onBuild }, request);
 	const analytics = createAnalytics({
-		page,
-		config,
-		loadClient: () => loadAnalyticsClient(config),
-		loadConsent,
+		...{ page, config },
+		loadClient: () => loadPart(() => loadAnalyticsClient(config)),
+		loadConsent: () => loadPart(loadConsent),
 	});
-	analytics.shown(view);
-	const liveParts = createLivePartsHydrator(page.document, async () => {
-		const { createLiveParts } = await import("./analytics/live-parts.ts");
-		return createLiveParts({ page: page.document, analytics, onChange: islands.watch });
-	});
-	let pageFlags: Promise<PageFlags> | undefined;
-	const navigated = new Set<() => void>();
-	const end = createNavigationEnd({
-		page,
-		config,
-		colorMode,
-		scrollMemory,
-		transitions,
-		headings,
-		islands,
-	});
-	const sources: ViewSources = {
-		...upkeep,
-		exits: {
-			...upkeep.exits,
-			// Its document would be withheld as well, and ask again, for ever.
-			loadDocument: (url) =>
-				isWithheld(view) && isSameDocument(url, page.location)
-					? upkeep.exits.stay(NOT_DECIDED)
-					: upkeep.exits.loadDocument(url),
+	const network = createNetwork({
+		...{ basePath, loadPage },
+		isFor: createFlaggedPages({ page, analytics, loadPart, onChange: changed }),
+		redirectFor: (location) => background?.redirectFor(location),
+		isStale: () => navigator.tab().isStale,
+		isReachable: connection.isReachable,
+		claimReload: reloads.claim,
+		async loadPayload(request) {
+			const taken = await background?.take(request.path, request.query);
+			request.signal?.throwIfAborted();
+			return taken ?? fetchPayload(request);
 		},
-		basePath,
-		loadPage,
-		async isFor(condition, request) {
-			pageFlags ??= import("./analytics/page-flags.ts").then(({ createPageFlags }) =>
-				createPageFlags({ page, analytics, onChange: () => void router.revalidate() }),
-			);
-			return (await pageFlags).isFor(condition, request);
-		},
-		pendingHash: () => router.state.navigation.location?.hash ?? "",
-	};
-	const load = limitRedirects((request) => loadView(sources, request), sources.exits.loadDocument);
-	const router = createAppRouter(
-		createRoutes({
-			...browserParts({
-				...end,
-				onShown(shown) {
-					if (stay.arrived()) return scrollMemory.resume();
-					view = shown.view;
-					liveParts.update();
-					end.onShown(shown);
-					analytics.shown(view);
-					for (const callback of navigated) callback();
-				},
-			}),
-			async loader({ request }) {
-				if (stay.isReturning()) return view;
-				const next = await load(request);
-				// The page that is shown, once more: nothing moves.
-				if (router.state.navigation.state === "idle") return next;
-				scrollMemory.save();
-				await transitions.begin(request.signal);
-				return next;
-			},
+	});
+	network.keep(shown.url, firstView);
+
+	const screen = createScreen({ basePath, history, view: firstView, send });
+	const transitions = createViewTransitions(page);
+	const liveParts = createLivePartsHydrator(document, () =>
+		loadPart(async () => {
+			const { createLiveParts } = await import("./analytics/live-parts.ts");
+			const onChange = (): void => background?.watchIslands();
+			return createLiveParts({ page: document, analytics, onChange });
 		}),
-		{ basePath, loaderData: { [LAYOUT_ROUTE_ID]: view } },
 	);
-	return {
-		config,
-		router,
-		navigate: createNavigate({ page, router, basePath, scrollMemory }),
-		colorMode,
-		icons: createIconSource(page.document, () => loadIconClient(config)),
-		analytics,
-		settleFirstView() {
-			liveParts.update();
-			if (isWithheld(view)) void router.revalidate();
-		},
-		startUpkeep() {
-			const update = (): void => void router.revalidate();
-			upkeep.start((callback) => void navigated.add(callback), update);
-			if (isFollowing(config, page.location)) {
-				void import("./freshness/follow-content.ts").then(({ followContent }) =>
-					followContent({ page, basePath, onChange: update }),
-				);
-			}
-		},
-	};
+	const present = createArrive({ page, config, colorMode, scrollMemory });
+	const showNotice = createNotice({ document, send });
+	const showProgress = createProgress(document);
+
+	/** What every change of the page leads to, before it is painted. */
+	function arrive(arrival: Arrival): void {
+		liveParts.update();
+		if (arrival.how !== "refresh") closeMenu(document);
+		present(arrival);
+		if (arrival.how !== "refresh") transitions.end();
+		if (arrival.isPlace) return;
+		revealCurrentPage(document);
+		analytics.shown(arrival.view);
+		background?.arrived();
+	}
+
+	function start(): void {
+		const isWithheld = firstView.kind === "page" && firstView.page.isWithheld === true;
+		navigator.start({
+			...{ clock, network, isWithheld },
+			browser: {
+				arrive,
+				prepare: (_visit, signal) => transitions.begin(signal),
+				show(visit, view) {
+					scrollMemory.save();
+					screen.show(visit, view);
+				},
+				go: history.go,
+				adopt: history.adopt,
+				leave: (url) => loadDocument(page, url),
+				stop: () => page.stop(),
+			},
+			onTransition(tab) {
+				showNotice(noticeOf(tab));
+				showProgress(isBusy(tab));
+				if (needsServer(tab)) connection.whenBack(online);
+			},
+		});
+		history.listen((entry) => {
+			scrollMemory.save();
+			send({ kind: "pop", entry });
+		});
+		page.addEventListener("pageshow", ({ persisted }) => {
+			if (persisted) send({ kind: "restored" });
+		});
+		// The browser may have gone elsewhere before this script came.
+		if (shown.url !== history.entry().url) send({ kind: "pop", entry: history.entry() });
+		liveParts.update();
+		if (isWithheld) changed();
+		whenIdle(page, () => void loadPart(startBackground));
+		if (isFollowing(config, location)) void loadPart(() => followContent(page, basePath, changed));
+	}
+
+	async function startBackground(): Promise<void> {
+		const { createBackground } = await import("./background.ts");
+		background = createBackground({
+			...{ page, config, buildId, clock, connection, fetchPayload, loadPage, onBuild },
+			onChanged: changed,
+		});
+	}
+
+	analytics.shown(firstView);
+	return { config, router: screen.router, send, colorMode, icons, analytics, start };
 }
 
-const NOT_DECIDED = "Whether this page is for you cannot be found out: try again in a moment";
+/** The entry that the document is of. */
+function shownEntry({ payload, config }: AppState, entry: Entry): Entry {
+	if (payload.kind !== "page") return entry;
+	const url = new URL(entry.url);
+	const path = urlPath(config.basePath, payload.page.path);
+	return url.pathname === path ? entry : { ...entry, url: url.origin + path };
+}
 
 /** Authors ask for it by the address; while developing, every tab does. */
 function isFollowing({ freshness }: PublicConfig, { search }: Location): boolean {
 	return freshness.live === true || new URLSearchParams(search).has("live");
 }
 
-function isWithheld(view: View): boolean {
-	return view.kind === "page" && view.page.isWithheld === true;
-}
-
-function isSameDocument(url: string, { pathname, search }: Location): boolean {
-	const other = new URL(url);
-	return other.pathname === pathname && other.search === search;
+async function followContent(page: Window, basePath: string, onChange: () => void): Promise<void> {
+	const module = await import("./freshness/follow-content.ts");
+	module.followContent({ page, basePath, onChange });
 }
 
 async function loadAnalyticsClient({ analytics }: PublicConfig) {
@@ -180,4 +197,14 @@ async function loadConsent() {
 async function loadIconClient({ basePath, icons }: PublicConfig) {
 	const { createIconClient } = await import("./appearance/icon-client.ts");
 	return createIconClient({ basePath, publicFallback: icons.publicFallback });
+}
+
+/** @returns `undefined` when the visitor blocks it. */
+function sessionStorageOf(page: Window): Storage | undefined {
+	try {
+		return page.sessionStorage;
+	} catch {
+		// A SecurityError: the visitor does not let sites store anything.
+		return undefined;
+	}
 }

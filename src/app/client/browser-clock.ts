@@ -1,4 +1,10 @@
-import type { Clock } from "./freshness/freshness.ts";
+/** The time, and a way to wait for it. */
+export interface Clock {
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	/** @returns A function that cancels. */
+	readonly after: (delayMs: number, callback: () => void) => () => void;
+}
 
 /** The time of the visitor's device. */
 export function browserClock(page: Window): Clock {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/app/client/freshness/freshness.ts";
+import type { Clock } from "../../../src/app/client/browser-clock.ts";
 
 export interface ManualClock extends Clock {
 	/** Lets this much time pass; what is due happens in its order. */

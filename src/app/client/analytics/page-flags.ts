@@ -1,5 +1,6 @@
 import { type FlagCondition, meetsFlag } from "../../../shared/page/flag-condition.ts";
 import type { Analytics } from "../../components/analytics-context.ts";
+import type { ViewRequest } from "../navigation/load-view.ts";
 
 export interface PageFlagsOptions {
 	readonly page: Window;
@@ -10,7 +11,7 @@ export interface PageFlagsOptions {
 
 export interface PageFlags {
 	/** @returns Whether a page is for this visitor, as soon as that is known. */
-	readonly isFor: (condition: FlagCondition, request: Request) => Promise<boolean>;
+	readonly isFor: (condition: FlagCondition, request: ViewRequest) => Promise<boolean>;
 }
 
 /** A visitor who waits longer is better served by a page that says so. */

@@ -11,6 +11,8 @@ export function createIconSource(
 ): IconSource {
 	const drawn = drawnIcons(page);
 	const asked = new Set<string>();
+	/** One word about each is enough. */
+	const failed = new Set<string>();
 	const listeners = new Set<() => void>();
 	return {
 		markup: (name) => drawn.get(name),
@@ -29,11 +31,12 @@ export function createIconSource(
 		try {
 			const loadIcon = await loadClient();
 			const markup = await loadIcon(name);
-			if (markup === undefined) return;
+			if (markup === undefined) throw new Error("No collection that can be reached has it");
 			drawn.set(name, markup);
 			for (const listener of listeners) listener();
 		} catch (cause) {
-			console.warn(`Loading the icon "${name}" failed`, cause);
+			if (!failed.has(name)) console.error(`The icon "${name}" could not be loaded`, cause);
+			failed.add(name);
 		} finally {
 			// The next page that shows the icon may ask again.
 			asked.delete(name);

@@ -1,8 +1,7 @@
 import type { LatestBuild } from "../../../shared/builds/latest-build.ts";
+import type { Clock } from "../browser-clock.ts";
 
 export interface FreshnessOptions {
-	/** Of the running build. */
-	readonly buildId: string;
 	/** Milliseconds between two checks. */
 	readonly pollMs: number;
 	readonly fetchLatest: () => Promise<LatestBuild>;
@@ -10,23 +9,13 @@ export interface FreshnessOptions {
 	readonly clock: Clock;
 	/** From 0 up to, but not including, 1. */
 	readonly random: () => number;
+	/** Hears which build the server runs. */
+	readonly onBuild: (buildId: string) => void;
 	/** Hears why a check has come to nothing. */
 	readonly onFailure: (error: unknown) => void;
 }
 
-/** The time, and a way to wait for it. */
-export interface Clock {
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-	/** @returns A function that cancels. */
-	readonly after: (delayMs: number, callback: () => void) => () => void;
-}
-
 export interface Freshness {
-	/** Whether the server runs another build than this tab. */
-	readonly isStale: () => boolean;
-	/** Hears from every payload which build the server runs. */
-	readonly sawBuild: (buildId: string) => void;
 	/** Begins to ask from time to time. */
 	readonly start: () => void;
 	/** To be told when the tab is shown or hidden, or comes back from the back-forward cache. */
@@ -49,15 +38,9 @@ const WAKE_SHARE = 1 / 30;
  * read. A hidden tab asks nothing.
  */
 export function createFreshness(options: FreshnessOptions): Freshness {
-	const { buildId, pollMs, clock, random } = options;
-	let liveBuildId = buildId;
+	const { pollMs, clock, random } = options;
 	let lastCheckMs = Number.NEGATIVE_INFINITY;
 	let cancel: (() => void) | undefined;
-
-	function sawBuild(seen: string): void {
-		// The latest word counts: after a roll-back this tab is fresh again.
-		liveBuildId = seen;
-	}
 
 	function schedule(delayMs: number): void {
 		cancel?.();
@@ -68,7 +51,7 @@ export function createFreshness(options: FreshnessOptions): Freshness {
 		cancel = undefined;
 		lastCheckMs = clock.now();
 		try {
-			sawBuild((await options.fetchLatest()).id);
+			options.onBuild((await options.fetchLatest()).id);
 		} catch (error) {
 			// Offline is not stale: a reload would replace a working page with an error.
 			options.onFailure(error);
@@ -87,8 +70,6 @@ export function createFreshness(options: FreshnessOptions): Freshness {
 	}
 
 	return {
-		isStale: () => liveBuildId !== buildId,
-		sawBuild,
 		start: () => {
 			if (options.isVisible()) schedule(pollDelayMs(pollMs, random()));
 		},

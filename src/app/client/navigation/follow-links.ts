@@ -1,19 +1,18 @@
 import { belowBasePath } from "../../../shared/routing/routes.ts";
-import type { Navigate } from "./navigate.ts";
 
 export interface FollowLinksOptions {
 	readonly page: Window;
 	readonly basePath: string;
-	readonly navigate: Navigate;
+	readonly onClick: (url: URL) => void;
 }
 
 /** Answers every click on a link of ours, wherever it stands: page bodies are plain HTML. */
-export function followLinks({ page, basePath, navigate }: FollowLinksOptions): void {
+export function followLinks({ page, basePath, onClick }: FollowLinksOptions): void {
 	page.document.addEventListener("click", (event) => {
 		const url = linkToFollow(event, { origin: page.location.origin, basePath });
 		if (url === undefined) return;
 		event.preventDefault();
-		navigate(url);
+		onClick(url);
 	});
 }
 

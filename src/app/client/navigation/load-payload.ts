@@ -1,5 +1,6 @@
 import { BUILD_HEADER, type Payload, parsePayload } from "../../../shared/page/payload.ts";
 import { payloadUrl } from "../../../shared/routing/routes.ts";
+import { isFromGateway } from "../freshness/connection.ts";
 
 export interface PayloadSource {
 	readonly basePath: string;
@@ -18,17 +19,18 @@ export interface PayloadRequest {
 	readonly signal?: AbortSignal;
 }
 
+/** `unreachable`: a proxy says that the server is away. `undefined`: no usable answer, whatever it was. */
+export type PayloadAnswer = Payload | "unreachable" | undefined;
+
 /**
  * Fetches a payload: every one goes through here, prefetched or needed at once.
  *
- * @returns `undefined` when there is no usable answer: offline, a proxy's error page, half a
- * body. The caller then leaves the destination to the browser.
  * @throws {DOMException} `AbortError` when the signal says so.
  */
 export async function loadPayload(
 	source: PayloadSource,
 	{ path, query, signal }: PayloadRequest,
-): Promise<Payload | undefined> {
+): Promise<PayloadAnswer> {
 	// The page's own query follows the build id: guards may look at it.
 	const url = payloadUrl(source.basePath, path, source.buildId) + query.replace("?", "&");
 	try {
@@ -36,12 +38,13 @@ export async function loadPayload(
 			headers: { accept: "application/json" },
 			...(signal === undefined ? {} : { signal }),
 		});
+		if (isFromGateway(response)) return "unreachable";
 		const buildId = response.headers.get(BUILD_HEADER);
 		if (buildId !== null) source.onBuild(buildId);
 		return parsePayload(await response.json());
 	} catch (error) {
 		if (signal?.aborted === true) throw error;
-		// Whatever it was, the browser's own way to the page shows it best.
+		// Offline, a proxy's page, half a body: the caller asks whether the server is there.
 		return undefined;
 	}
 }

@@ -1,23 +1,74 @@
 import { announce } from "./announce.ts";
+import type { NavigationEvent, Notice } from "./navigation-state.ts";
 
-export interface Notice {
-	/** Says one sentence over the page, to eyes and to screen readers. */
-	readonly show: (sentence: string) => void;
-	readonly hide: () => void;
+export interface NoticeOptions {
+	readonly document: Document;
+	/** Hears what the visitor answers. */
+	readonly send: (event: NavigationEvent) => void;
 }
 
+type Answer = Extract<NavigationEvent["kind"], "cancel" | "keep-waiting" | "load-document">;
+
+interface NoticeText {
+	readonly sentence: string;
+	/** What can be answered: the events, and the labels of their buttons. */
+	readonly answers: Readonly<Partial<Record<Answer, string>>>;
+}
+
+const TEXTS: Readonly<Record<Notice, NoticeText>> = {
+	waiting: {
+		sentence: "You seem to be offline. The page opens when the connection is back.",
+		answers: { cancel: "Cancel" },
+	},
+	kept: {
+		sentence:
+			"You seem to be offline. Pages that you have visited in this tab are shown as they were.",
+		answers: {},
+	},
+	slow: {
+		sentence: "The page is taking a long time to load.",
+		answers: { "keep-waiting": "Keep waiting", "load-document": "Load the full page" },
+	},
+	incomplete: {
+		sentence: "A part of that page is missing on the server: try again in a moment",
+		answers: { cancel: "Close" },
+	},
+	undecided: {
+		sentence: "Whether this page is for you cannot be found out: try again in a moment",
+		answers: { cancel: "Close" },
+	},
+};
+
 /** A line at the edge of the window, for what a visitor must know about the page as it is. */
-export function createNotice({ document }: Window): Notice {
+export function createNotice({
+	document,
+	send,
+}: NoticeOptions): (notice: Notice | undefined) => void {
 	const line = document.createElement("div");
 	line.className = "notice";
-	// The live region of the layout has said it already.
-	line.setAttribute("aria-hidden", "true");
-	return {
-		show(sentence) {
-			line.textContent = sentence;
-			document.body.append(line);
-			announce(document, sentence);
-		},
-		hide: () => line.remove(),
+	line.setAttribute("role", "group");
+	line.setAttribute("aria-label", "Notice");
+	let shown: Notice | undefined;
+	return (notice) => {
+		if (notice === shown) return;
+		shown = notice;
+		const hadFocus = line.contains(document.activeElement);
+		line.remove();
+		// The keyboard goes on where reading does, not at the start of everything.
+		if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true });
+		if (notice === undefined) return;
+		const { sentence, answers } = TEXTS[notice];
+		line.replaceChildren(sentence, ...Object.entries(answers).map(button));
+		document.body.append(line);
+		announce(document, sentence);
 	};
+
+	function button([kind, label]: [string, string]): HTMLElement {
+		const element = document.createElement("button");
+		element.type = "button";
+		element.textContent = label;
+		// The keys of the table are kinds of answers.
+		element.addEventListener("click", () => send({ kind: kind as Answer }));
+		return element;
+	}
 }

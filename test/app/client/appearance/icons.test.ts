@@ -25,18 +25,21 @@ test("an icon that is asked for twice is loaded once, and announced", async () =
 	expect(loadIcon).toHaveBeenCalledOnce();
 });
 
-test("an icon that failed can be asked for again", async () => {
-	const answers = [undefined, "<svg>sun</svg>"];
+test("an icon that failed can be asked for again, and is one error in the console", async () => {
+	const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+	const answers = [undefined, undefined, "<svg>sun</svg>"];
 	const source = createIconSource(documentWith({}), async () => async () => answers.shift());
 
 	source.request("lucide:sun");
-	await vi.waitFor(() => expect(answers).toHaveLength(1));
+	await vi.waitFor(() => expect(answers).toHaveLength(2));
 	await vi.waitFor(() => {
 		source.request("lucide:sun");
 		expect(source.markup("lucide:sun")).toBeDefined();
 	});
 
 	expect(source.markup("lucide:sun")).toBe("<svg>sun</svg>");
+	expect(errors).toHaveBeenCalledOnce();
+	errors.mockRestore();
 });
 
 /** As much of a document as holds drawn icons. */

@@ -41,14 +41,6 @@ test("a tab whose build is not the live one is stale, until it is live again", a
 	expect(freshness.isStale()).toBe(false);
 });
 
-test("data requests are checked, not only chunks", () => {
-	const { freshness } = tab();
-
-	freshness.sawBuild("build-2");
-
-	expect(freshness.isStale()).toBe(true);
-});
-
 test("a hidden tab asks nothing and leaves nothing to be woken for", async () => {
 	const { clock, asked, freshness, show } = tab();
 	freshness.start();
@@ -171,7 +163,7 @@ interface Tab {
 	readonly clock: ManualClock;
 	/** The times at which the tab asked. */
 	readonly asked: readonly number[];
-	readonly freshness: ReturnType<typeof createFreshness>;
+	readonly freshness: ReturnType<typeof createFreshness> & { readonly isStale: () => boolean };
 	readonly show: (visible: boolean) => void;
 	readonly hideOnAsk: () => void;
 }
@@ -181,12 +173,15 @@ function tab({ live = () => "build-1", isVisible = true, onFailure }: TabOptions
 	const asked: number[] = [];
 	let visible = isVisible;
 	let hides = false;
+	let isStale = false;
 	const freshness = createFreshness({
-		buildId: "build-1",
 		pollMs: FIVE_MINUTES_MS,
 		clock,
 		random: pseudoRandom(),
 		isVisible: () => visible,
+		onBuild: (buildId) => {
+			isStale = buildId !== "build-1";
+		},
 		onFailure: onFailure ?? (() => undefined),
 		fetchLatest: async () => {
 			asked.push(clock.now());
@@ -201,7 +196,7 @@ function tab({ live = () => "build-1", isVisible = true, onFailure }: TabOptions
 	return {
 		clock,
 		asked,
-		freshness,
+		freshness: { ...freshness, isStale: () => isStale },
 		show,
 		hideOnAsk: () => {
 			hides = true;

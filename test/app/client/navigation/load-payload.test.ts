@@ -24,13 +24,21 @@ test("the build that answers is told", async () => {
 });
 
 test.each([
-	["the error page of a proxy", () => new Response("<h1>Bad Gateway</h1>", { status: 502 })],
+	["a page of a proxy", () => new Response("<h1>Sign in</h1>")],
 	["half a body", () => new Response('{"kind":"pa')],
 	["JSON that is no payload", () => Response.json({ kind: "surprise" })],
 ])("%s is no usable answer", async (_name, answer) => {
 	const payload = await loadPayload(sourceAnswering(answer()), { path: "/", query: "" });
 
 	expect(payload).toBeUndefined();
+});
+
+test.each([502, 503, 504])("a proxy's %i says that the server is away", async (status) => {
+	const answer = new Response("<h1>Bad Gateway</h1>", { status });
+
+	const payload = await loadPayload(sourceAnswering(answer), { path: "/", query: "" });
+
+	expect(payload).toBe("unreachable");
 });
 
 test("a lost connection is no usable answer", async () => {

@@ -1,30 +1,28 @@
 import { expect, test } from "vitest";
-import {
-	type Exits,
-	loadView,
-	type ViewSources,
-} from "../../../../src/app/client/navigation/load-view.ts";
-import type { View } from "../../../../src/app/view.ts";
+import type { PayloadAnswer } from "../../../../src/app/client/navigation/load-payload.ts";
+import { loadView, type ViewSources } from "../../../../src/app/client/navigation/load-view.ts";
+import type { Outcome } from "../../../../src/app/client/navigation/navigation-state.ts";
 import type { PagePayload, Payload } from "../../../../src/shared/page/payload.ts";
 
-const URL_OF_PAGE = "https://site.example/base/guide?a=1";
+const URL_OF_PAGE = "https://site.example/base/guide?a=1#part";
 
 test("a page that came whole is shown, and the app is not left", async () => {
-	const { view, log } = await visit({});
+	const { outcome, log } = await visit({});
 
-	expect(view).toMatchObject({ kind: "page", query: "?a=1" });
+	expect(outcome).toMatchObject({ kind: "view", view: { kind: "page", query: "?a=1" } });
 	expect(log).toEqual(["payload /guide?a=1", "page page"]);
 });
 
-test("a stale tab loads the destination in full, with its hash, before it asks for anything", async () => {
-	const { log } = await visit({ isStale: () => true });
+test("a stale tab loads the destination in full, before it asks for anything", async () => {
+	const { outcome, log } = await visit({ isStale: () => true });
 
-	expect(log).toEqual(["probe", "claim /base/guide", `document ${URL_OF_PAGE}#part`]);
+	expect(outcome).toEqual({ kind: "document" });
+	expect(log).toEqual(["probe", "claim /base/guide"]);
 });
 
 test("data requests are checked: a payload of another build is not looked at", async () => {
 	let stale = false;
-	const { log } = await visit({
+	const { outcome, log } = await visit({
 		isStale: () => stale,
 		onPayload: () => {
 			stale = true;
@@ -32,96 +30,109 @@ test("data requests are checked: a payload of another build is not looked at", a
 		payload: failure(),
 	});
 
-	expect(log).toEqual(["payload /guide?a=1", "claim /base/guide", `document ${URL_OF_PAGE}#part`]);
+	expect(outcome).toEqual({ kind: "document" });
+	expect(log).toEqual(["payload /guide?a=1", "claim /base/guide"]);
 });
 
 test("a stale tab that was loaded a moment ago goes on in the app", async () => {
-	const { view } = await visit({ isStale: () => true, claimReload: () => false });
+	const { outcome } = await visit({ isStale: () => true, claimReload: () => false });
 
-	expect(view).toMatchObject({ kind: "page" });
+	expect(outcome).toMatchObject({ kind: "view", view: { kind: "page" } });
 });
 
-test("a stale tab without a server stays", async () => {
-	const { log } = await visit({ isStale: () => true, isReachable: async () => false });
+test.each([
+	["a stale tab", { isStale: () => true }],
+	["no payload", { payload: undefined }],
+	["a lost chunk", { isChunkLost: true }],
+] as const)("%s, and no server: nothing is given up", async (_, circumstances) => {
+	const { outcome } = await visit({ ...circumstances, isReachable: async () => false });
 
-	expect(log).toEqual([
-		"stay You seem to be offline: this page stays until the connection is back",
-	]);
+	expect(outcome).toEqual({ kind: "unreachable" });
+});
+
+test("a proxy that finds no server is as good as no server", async () => {
+	const { outcome, log } = await visit({ payload: "unreachable" });
+
+	expect(outcome).toEqual({ kind: "unreachable" });
+	expect(log).toEqual(["payload /guide?a=1"]);
 });
 
 test("no payload, but a server: the destination is loaded in full, without a claim", async () => {
-	const { log } = await visit({ payload: undefined });
+	const { outcome, log } = await visit({ payload: undefined });
 
-	expect(log).toEqual(["payload /guide?a=1", "probe", `document ${URL_OF_PAGE}#part`]);
-});
-
-test("no payload and no server: the page stays", async () => {
-	const { log } = await visit({ payload: undefined, isReachable: async () => false });
-
-	expect(log.at(-1)).toMatch(/^stay .*offline/);
+	expect(outcome).toEqual({ kind: "document" });
+	expect(log).toEqual(["payload /guide?a=1", "probe"]);
 });
 
 test("a lost chunk: the destination is loaded in full", async () => {
-	const { log } = await visit({ isChunkLost: true });
+	const { outcome, log } = await visit({ isChunkLost: true });
 
-	expect(log).toEqual([
-		"payload /guide?a=1",
-		"page page",
-		"probe",
-		"claim /base/guide",
-		`document ${URL_OF_PAGE}#part`,
-	]);
+	expect(outcome).toEqual({ kind: "document" });
+	expect(log).toEqual(["payload /guide?a=1", "page page", "probe", "claim /base/guide"]);
 });
 
-test("a chunk that is lost again right afterwards: the page stays and says so", async () => {
-	const { log } = await visit({ isChunkLost: true, claimReload: () => false });
+test("a chunk that is lost again right afterwards is missing", async () => {
+	const { outcome } = await visit({ isChunkLost: true, claimReload: () => false });
 
-	expect(log.at(-1)).toMatch(/^stay A part of that page is missing/);
+	expect(outcome).toEqual({ kind: "incomplete" });
 });
 
 test("what is no page of the app is the browser's", async () => {
-	const { log } = await visit({ payload: { kind: "document" } });
+	const { outcome, log } = await visit({ payload: { kind: "document" } });
 
-	expect(log).toEqual(["payload /guide?a=1", `document ${URL_OF_PAGE}#part`]);
+	expect(outcome).toEqual({ kind: "document" });
+	expect(log).toEqual(["payload /guide?a=1"]);
 });
 
-test("a rule redirects before anything is fetched", async () => {
-	const { log } = await visit({ redirectFor: () => "/base/new?a=1" });
+test("a rule redirects before anything is fetched, and the fragment goes along", async () => {
+	const { outcome, log } = await visit({ redirectFor: () => "/base/new?a=1" });
 
-	expect(log).toEqual(["redirect https://site.example/base/new?a=1#part"]);
+	expect(outcome).toEqual({ kind: "redirect", url: "https://site.example/base/new?a=1#part" });
+	expect(log).toEqual([]);
+});
+
+test.each([
+	"https://other.example/",
+	"/outside",
+])("a redirect out of the app is the browser's: %s", async (to) => {
+	const { outcome } = await visit({ payload: { kind: "redirect", to, status: 307 } });
+
+	expect(outcome).toEqual({
+		kind: "document",
+		url: `${new URL(to, URL_OF_PAGE).href}#part`,
+	});
 });
 
 test("an unknown middleware name is an error of the page", async () => {
-	const { view } = await visit({ payload: pagePayload(["unregistered"]) });
+	const { outcome } = await visit({ payload: pagePayload(["unregistered"]) });
 
-	expect(view).toMatchObject({
-		kind: "error",
-		error: { status: 500, message: "Unknown route middleware: 'unregistered'" },
+	expect(outcome).toMatchObject({
+		view: {
+			kind: "error",
+			error: { status: 500, message: "Unknown route middleware: 'unregistered'" },
+		},
 	});
 });
 
 test("a page for visitors with a flag is none for others, and its chunk is not fetched", async () => {
-	const payload = flaggedPayload();
+	const { outcome, log } = await visit({ payload: flaggedPayload(), hasFlag: false });
 
-	const { view, log } = await visit({ payload, hasFlag: false });
-
-	expect(view).toMatchObject({
-		kind: "error",
-		error: { status: 404, message: "Page not found: /guide" },
+	expect(outcome).toMatchObject({
+		view: { kind: "error", error: { status: 404, message: "Page not found: /guide" } },
 	});
 	expect(log).toEqual(["payload /guide?a=1", "flag early"]);
 });
 
 test("a page for visitors with a flag is shown to those who have it", async () => {
-	const { view } = await visit({ payload: flaggedPayload(), hasFlag: true });
+	const { outcome } = await visit({ payload: flaggedPayload(), hasFlag: true });
 
-	expect(view).toMatchObject({ kind: "page", page: { title: "Guide" } });
+	expect(outcome).toMatchObject({ view: { kind: "page", page: { title: "Guide" } } });
 });
 
-test("an answer that comes after another click changes nothing", async () => {
+test("a visit that another one has replaced claims nothing", async () => {
 	const controller = new AbortController();
-	const { log } = await visit({
-		payload: undefined,
+	const visiting = visit({
+		isStale: () => true,
 		signal: controller.signal,
 		isReachable: async () => {
 			controller.abort();
@@ -129,78 +140,56 @@ test("an answer that comes after another click changes nothing", async () => {
 		},
 	});
 
-	expect(log).toEqual(["payload /guide?a=1", "aborted"]);
+	await expect(visiting).rejects.toThrow(DOMException);
 });
 
-interface Circumstances extends Partial<Exits> {
-	readonly payload?: Payload | undefined;
+interface Circumstances extends Partial<ViewSources> {
+	readonly payload?: PayloadAnswer;
 	readonly onPayload?: () => void;
 	readonly hasFlag?: boolean;
 	readonly isChunkLost?: boolean;
-	readonly redirectFor?: ViewSources["redirectFor"];
 	readonly signal?: AbortSignal;
 }
 
 interface Course {
-	/** What was shown; absent when the visitor left or stayed. */
-	readonly view: View | undefined;
+	readonly outcome: Outcome;
 	/** What was done, in order. */
 	readonly log: readonly string[];
 }
 
-/** Navigates to one page, under these circumstances. */
-function visit(circumstances: Circumstances): Promise<Course> {
+/** Visits one page, under these circumstances. */
+async function visit(circumstances: Circumstances): Promise<Course> {
 	const log: string[] = [];
 	const payload = "payload" in circumstances ? circumstances.payload : pagePayload([]);
-	const request = new Request(URL_OF_PAGE, { signal: circumstances.signal ?? null });
-	return new Promise((resolve) => {
-		const end = (entry: string): Promise<never> => {
-			log.push(entry);
-			resolve({ view: undefined, log });
-			return new Promise(() => undefined);
-		};
-		const exits: Exits = {
-			isStale: circumstances.isStale ?? (() => false),
-			isReachable: async () => {
-				if (circumstances.isReachable !== undefined) return circumstances.isReachable();
-				log.push("probe");
-				return true;
-			},
-			claimReload: (path) => {
-				log.push(`claim ${path}`);
-				return circumstances.claimReload?.(path) ?? true;
-			},
-			loadDocument: (url) => end(`document ${url}`),
-			stay: (sentence) => end(`stay ${sentence}`),
-		};
-		const sources: ViewSources = {
-			basePath: "/base",
-			pendingHash: () => "#part",
-			redirectFor: circumstances.redirectFor ?? (() => undefined),
-			exits,
-			loadPayload: async ({ path, query }) => {
-				log.push(`payload ${path}${query}`);
-				circumstances.onPayload?.();
-				return payload;
-			},
-			isFor: async ({ key }) => {
-				log.push(`flag ${key}`);
-				return circumstances.hasFlag ?? false;
-			},
-			loadPage: async (id) => {
-				log.push(`page ${id}`);
-				if (circumstances.isChunkLost === true) throw new TypeError("Failed to fetch");
-				return { Page: () => null };
-			},
-		};
-		loadView(sources, request).then(
-			(view) => resolve({ view, log }),
-			(reason: unknown) => {
-				const to = reason instanceof Response ? reason.headers.get("location") : undefined;
-				void end(typeof to === "string" ? `redirect ${to}` : "aborted");
-			},
-		);
-	});
+	const sources: ViewSources = {
+		basePath: "/base",
+		redirectFor: circumstances.redirectFor ?? (() => undefined),
+		isStale: circumstances.isStale ?? (() => false),
+		isReachable: async () => {
+			log.push("probe");
+			return circumstances.isReachable?.() ?? true;
+		},
+		claimReload: (path) => {
+			log.push(`claim ${path}`);
+			return circumstances.claimReload?.(path) ?? true;
+		},
+		loadPayload: async ({ path, query }) => {
+			log.push(`payload ${path}${query}`);
+			circumstances.onPayload?.();
+			return payload;
+		},
+		isFor: async ({ key }) => {
+			log.push(`flag ${key}`);
+			return circumstances.hasFlag ?? false;
+		},
+		loadPage: async (id) => {
+			log.push(`page ${id}`);
+			if (circumstances.isChunkLost === true) throw new TypeError("Failed to fetch");
+			return { Page: () => null };
+		},
+	};
+	const signal = circumstances.signal ?? new AbortController().signal;
+	return { outcome: await loadView(sources, { url: URL_OF_PAGE, signal }), log };
 }
 
 function flaggedPayload(): PagePayload {

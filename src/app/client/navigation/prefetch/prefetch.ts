@@ -1,5 +1,5 @@
-import type { Payload } from "../../../shared/page/payload.ts";
-import type { Clock } from "../freshness/freshness.ts";
+import type { Payload } from "../../../../shared/page/payload.ts";
+import type { Clock } from "../../browser-clock.ts";
 
 export interface PrefetchOptions {
 	readonly loadPayload: (key: PrefetchKey) => Promise<Payload | undefined>;
@@ -7,9 +7,9 @@ export interface PrefetchOptions {
 	/** Runs the work when the browser has nothing better to do. */
 	readonly whenIdle: (work: () => void) => void;
 	/** Hears of a payload that was taken a while after it was fetched. */
-	readonly onTakenLate?: (key: PrefetchWish, payload: Promise<Payload | undefined>) => void;
-	/** Of the visitor's line, asked each time: a phone changes it under way. */
-	readonly connection: () => Connection | undefined;
+	readonly onTakenLate: (key: PrefetchWish, payload: Promise<Payload | undefined>) => void;
+	/** Whether the visitor's line is for that, asked each time. */
+	readonly mayPrefetch: () => boolean;
 }
 
 /** Whose payload is wanted. */
@@ -23,12 +23,6 @@ export interface PrefetchWish {
 /** What a payload is fetched by. */
 export interface PrefetchKey extends PrefetchWish {
 	readonly signal: AbortSignal;
-}
-
-/** The part of the Network Information API that decides. */
-export interface Connection {
-	readonly effectiveType?: string;
-	readonly saveData?: boolean;
 }
 
 export interface Prefetcher {
@@ -54,12 +48,6 @@ const FRESH_MS = 30_000;
 /** What is older than this is shown at once, and asked for once more. */
 const SURE_MS = 200;
 
-/** Prefetching costs what the visitor may have to pay for. */
-export function mayPrefetch(connection: Connection | undefined): boolean {
-	if (connection?.saveData === true) return false;
-	return connection?.effectiveType !== "slow-2g" && connection?.effectiveType !== "2g";
-}
-
 /** Fetches payloads before they are asked for, so that the click finds them there. */
 export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	const { clock } = options;
@@ -77,7 +65,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 
 	function later(path: string, query: string): void {
 		const key = path + query;
-		if (isKnown(key) || !mayPrefetch(options.connection())) return;
+		if (isKnown(key) || !options.mayPrefetch()) return;
 		waiting.set(key, { path, query });
 		options.whenIdle(fetchNext);
 	}
@@ -85,7 +73,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	function now(path: string, query: string): void {
 		const key = path + query;
 		waiting.delete(key);
-		if (!isKnown(key) && mayPrefetch(options.connection())) start(key, { path, query });
+		if (!isKnown(key) && options.mayPrefetch()) start(key, { path, query });
 	}
 
 	function fetchNext(): void {
@@ -127,7 +115,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		droppable.delete(key);
 		fetched.delete(key);
 		if (known !== undefined && clock.now() - known.startedMs > SURE_MS) {
-			options.onTakenLate?.({ path, query }, known.payload);
+			options.onTakenLate({ path, query }, known.payload);
 		}
 		return known?.payload;
 	}

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
+import { mayPrefetch } from "../../../../../src/app/client/navigation/prefetch/may-prefetch.ts";
 import {
-	type Connection,
 	createPrefetcher,
-	mayPrefetch,
 	type Prefetcher,
 	type PrefetchKey,
-} from "../../../../src/app/client/navigation/prefetch.ts";
-import type { Payload } from "../../../../src/shared/page/payload.ts";
-import { createManualClock, type ManualClock, settle } from "../manual-clock.ts";
+} from "../../../../../src/app/client/navigation/prefetch/prefetch.ts";
+import type { Payload } from "../../../../../src/shared/page/payload.ts";
+import { createManualClock, type ManualClock, settle } from "../../manual-clock.ts";
 
 test.each([
 	[undefined, true],
@@ -18,7 +17,7 @@ test.each([
 	[{ effectiveType: "slow-2g" }, false],
 	[{ effectiveType: "4g", saveData: true }, false],
 ])("a visitor on %j is prefetched for: %s", (connection, expected) => {
-	expect(mayPrefetch(connection)).toBe(expected);
+	expect(mayPrefetch({ connection })).toBe(expected);
 });
 
 test("links that can be seen are fetched two at a time", async () => {
@@ -161,12 +160,13 @@ interface Line {
 	readonly failAll: () => Promise<void>;
 }
 
-function line(connection?: Connection): Line {
+function line(connection?: object): Line {
 	const clock = createManualClock();
 	const loads: Load[] = [];
 	const prefetcher = createPrefetcher({
 		clock,
-		connection: () => connection,
+		mayPrefetch: () => mayPrefetch({ connection }),
+		onTakenLate: () => undefined,
 		whenIdle: (work) => work(),
 		loadPayload: (key) =>
 			new Promise((resolve, reject) => {

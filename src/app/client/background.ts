@@ -1,0 +1,51 @@
+import type { PublicConfig } from "../../shared/page/public-config.ts";
+import { closeMenuOnEscape } from "./appearance/close-menu.ts";
+import { offerCodeCopying } from "./appearance/copy-code.ts";
+import { followHeadings } from "./appearance/follow-headings.ts";
+import type { Clock } from "./browser-clock.ts";
+import { createIslandRefresher } from "./freshness/islands.ts";
+import { watchBuilds } from "./freshness/watch-builds.ts";
+import type { FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
+import { createFetchAhead, type FetchAhead } from "./navigation/prefetch/fetch-ahead.ts";
+
+export interface BackgroundParts extends FetchAheadParts {
+	readonly page: Window;
+	readonly config: PublicConfig;
+	readonly clock: Clock;
+	/** Hears which build the server runs. */
+	readonly onBuild: (buildId: string) => void;
+}
+
+/** What a page can do without for its first second; its code comes when the browser is idle. */
+export interface Background extends Pick<FetchAhead, "take" | "redirectFor"> {
+	/** To be told when another page is on the screen. */
+	readonly arrived: () => void;
+	/** To be told when parts of the page have come or gone. */
+	readonly watchIslands: () => void;
+}
+
+export function createBackground(parts: BackgroundParts): Background {
+	const { page, config, clock, onBuild } = parts;
+	const headings = followHeadings(page);
+	const islands = createIslandRefresher({
+		page: page.document,
+		fetch: page.fetch.bind(page),
+		setInterval: page.setInterval.bind(page),
+		clearInterval: page.clearInterval.bind(page),
+	});
+	const ahead = createFetchAhead(parts);
+	offerCodeCopying(page);
+	closeMenuOnEscape(page.document);
+	watchBuilds({ page, config, clock, onBuild });
+	ahead.start();
+	return {
+		take: ahead.take,
+		redirectFor: ahead.redirectFor,
+		watchIslands: islands.watch,
+		arrived() {
+			headings.restart();
+			islands.watch();
+			ahead.watch();
+		},
+	};
+}

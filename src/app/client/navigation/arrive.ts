@@ -1,0 +1,50 @@
+import { errorTitle } from "../../../shared/page/head.ts";
+import type { PublicConfig } from "../../../shared/page/public-config.ts";
+import { payloadHead } from "../../payload-head.ts";
+import type { View } from "../../view.ts";
+import type { ColorModeStore } from "../appearance/color-mode.ts";
+import { announce } from "./announce.ts";
+import { applyHead } from "./apply-head.ts";
+import { findTarget, focusPage } from "./move-focus.ts";
+import type { Arrival } from "./navigation-state.ts";
+import type { ScrollMemory } from "./scroll-memory.ts";
+
+export interface ArriveParts {
+	readonly page: Window;
+	readonly config: PublicConfig;
+	readonly colorMode: Pick<ColorModeStore, "force">;
+	readonly scrollMemory: Pick<ScrollMemory, "recall" | "arrive">;
+}
+
+/** Does what a browser does by itself when it has loaded a document. */
+export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
+	const { page, config, colorMode, scrollMemory } = parts;
+	const { document } = page;
+	return (arrival) => {
+		if (!arrival.isPlace) showHead(arrival);
+		if (arrival.how !== "refresh") moveTo(arrival);
+	};
+
+	function showHead({ view, entry, how }: Arrival): void {
+		const before = document.title;
+		colorMode.force(view.kind === "page" ? view.page.colorMode : undefined);
+		applyHead(document, payloadHead(config, view, new URL(entry.url).search));
+		// A visitor who reads on must not notice more than the words that have changed.
+		if (how === "refresh" && document.title === before) return;
+		announce(document, titleOf(view, config));
+	}
+
+	function moveTo({ entry, how, isPlace }: Arrival): void {
+		const target = findTarget(document, new URL(entry.url).hash);
+		if (target !== undefined || !isPlace) focusPage(document, target);
+		scrollMemory.arrive(entry.index, how === "push");
+		const top = how === "pop" ? scrollMemory.recall(entry.index) : undefined;
+		if (top === undefined && target !== undefined) target.scrollIntoView();
+		else page.scrollTo(0, top ?? 0);
+	}
+}
+
+/** The page's own title: by now, visitors know the site's name. */
+function titleOf(view: View, { name }: PublicConfig): string {
+	return view.kind === "error" ? errorTitle(view.error) : view.page.title || name;
+}

@@ -1,0 +1,169 @@
+import type { Clock } from "../browser-clock.ts";
+import type {
+	Arrival,
+	Effect,
+	Entry,
+	NavigationEvent,
+	Outcome,
+	Tab,
+	Visit,
+} from "./navigation-state.ts";
+import { reduceNavigation } from "./reduce-navigation.ts";
+
+/** What the machine's effects are carried out with; tests pass a browser of their own. */
+export interface NavigatorParts {
+	readonly clock: Clock;
+	readonly network: Network;
+	readonly browser: TabBrowser;
+	/** Whether the document does not say yet whether its page is for this visitor. */
+	readonly isWithheld: boolean;
+	/** Called after each transition. */
+	readonly onTransition: (tab: Tab) => void;
+}
+
+export interface Network {
+	readonly load: (visit: Visit, signal: AbortSignal) => Promise<Outcome>;
+	/** Asks whether the server is there, after an answer that never came. */
+	readonly giveUp: (visit: Visit) => Promise<Outcome>;
+}
+
+export interface TabBrowser {
+	/** Prepares the change of the page, such as an animation. */
+	readonly prepare: (visit: Visit, signal: AbortSignal) => Promise<void>;
+	/** Puts it on the screen; `rendered` is sent when it is there. */
+	readonly show: (visit: Visit, view: Extract<Effect, { kind: "show" }>["view"]) => void;
+	/** Does what a browser does by itself when it has loaded a document. */
+	readonly arrive: (arrival: Arrival) => void;
+	readonly go: (from: Entry, to: Entry) => void;
+	readonly adopt: (entry: Entry) => void;
+	readonly leave: (url: string) => void;
+	readonly stop: () => void;
+}
+
+export interface Navigator {
+	/** What is sent before the start waits for it. */
+	readonly send: (event: NavigationEvent) => void;
+	readonly tab: () => Tab;
+	readonly start: (parts: NavigatorParts) => void;
+}
+
+/** A faster visit shows no progress: a flash would be slower to read than the page. */
+const LATE_AFTER_MS = 200;
+const SLOW_AFTER_MS = 8000;
+const EXPIRED_AFTER_MS = 30_000;
+
+/** A step through the history within one document takes a few milliseconds. */
+const RETURNED_WITHIN_MS = 1000;
+
+/** Runs the navigation machine: one event after the other, and the effects of each in their order. */
+export function createNavigator(shown: Entry): Navigator {
+	const events: NavigationEvent[] = [];
+	let parts: NavigatorParts | undefined;
+	let isRunning = false;
+	let ending = new AbortController();
+	let tab: Tab = {
+		shown,
+		address: shown,
+		isReturning: false,
+		phase: { kind: "idle" },
+		isStale: false,
+		isKept: false,
+		isWithheld: false,
+		isRefreshDue: false,
+		problem: undefined,
+		lastId: 0,
+	};
+	return {
+		send,
+		tab: () => tab,
+		start(started) {
+			parts = started;
+			tab = { ...tab, isWithheld: started.isWithheld };
+			drain(started);
+		},
+	};
+
+	function send(event: NavigationEvent): void {
+		events.push(event);
+		if (parts !== undefined) drain(parts);
+	}
+
+	/** What an effect sends is the next event, and waits until this one is done with. */
+	function drain(to: NavigatorParts): void {
+		if (isRunning) return;
+		isRunning = true;
+		for (let event = events.shift(); event !== undefined; event = events.shift()) {
+			const transition = reduceNavigation(tab, event);
+			tab = transition.tab;
+			for (const effect of transition.effects) run(effect, to);
+			to.onTransition(tab);
+		}
+		isRunning = false;
+	}
+
+	function run(effect: Effect, { clock, network, browser }: NavigatorParts): void {
+		switch (effect.kind) {
+			case "abort":
+				ending.abort();
+				ending = new AbortController();
+				break;
+			case "load":
+				watchTime(clock, effect.visit, ending.signal);
+				settle(effect.visit, network.load(effect.visit, ending.signal));
+				break;
+			case "give-up":
+				settle(effect.visit, network.giveUp(effect.visit));
+				break;
+			case "show":
+				void show(browser, effect, ending.signal);
+				break;
+			case "arrive":
+				browser.arrive(effect.arrival);
+				break;
+			case "go":
+				browser.go(effect.from, effect.to);
+				clock.after(RETURNED_WITHIN_MS, () => send({ kind: "unreturned" }));
+				break;
+			case "adopt":
+				browser.adopt(effect.entry);
+				break;
+			case "leave":
+				browser.leave(effect.url);
+				break;
+			case "stop":
+				browser.stop();
+		}
+	}
+
+	function settle({ id }: Visit, answer: Promise<Outcome>): void {
+		answer.then(
+			(outcome) => send({ kind: "outcome", id, outcome }),
+			(cause: unknown) => {
+				// Another visit has taken its place.
+				if (cause instanceof DOMException && cause.name === "AbortError") return;
+				console.error("A page could not be loaded", cause);
+				send({ kind: "outcome", id, outcome: { kind: "document" } });
+			},
+		);
+	}
+
+	async function show(
+		browser: TabBrowser,
+		{ visit, view }: Extract<Effect, { kind: "show" }>,
+		signal: AbortSignal,
+	): Promise<void> {
+		if (view !== undefined && visit.how !== "refresh") await browser.prepare(visit, signal);
+		if (!signal.aborted) browser.show(visit, view);
+	}
+
+	function watchTime(clock: Clock, { id }: Visit, signal: AbortSignal): void {
+		const marks = [
+			clock.after(LATE_AFTER_MS, () => send({ kind: "time", id, mark: "late" })),
+			clock.after(SLOW_AFTER_MS, () => send({ kind: "time", id, mark: "slow" })),
+			clock.after(EXPIRED_AFTER_MS, () => send({ kind: "time", id, mark: "expired" })),
+		];
+		signal.addEventListener("abort", () => {
+			for (const cancel of marks) cancel();
+		});
+	}
+}

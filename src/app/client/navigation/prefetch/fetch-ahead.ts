@@ -1,0 +1,100 @@
+import type { Payload } from "../../../../shared/page/payload.ts";
+import type { PublicConfig } from "../../../../shared/page/public-config.ts";
+import type { RouteLocation, RouteMatcher } from "../../../../shared/routing/route-matcher.ts";
+import type { Clock } from "../../browser-clock.ts";
+import type { Connection } from "../../freshness/connection.ts";
+import { whenVisible } from "../../when-visible.ts";
+import type { LoadPage } from "../load-page.ts";
+import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
+import { mayPrefetch } from "./may-prefetch.ts";
+import type { LinkPrefetcher } from "./prefetch-links.ts";
+
+export interface FetchAheadParts {
+	readonly page: Window;
+	readonly config: PublicConfig;
+	/** Of the running build. */
+	readonly buildId: string;
+	readonly clock: Clock;
+	readonly connection: Connection;
+	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
+	readonly loadPage: LoadPage;
+	/** Called when what was fetched ahead and shown has changed on the server. */
+	readonly onChanged: () => void;
+}
+
+/** What is fetched before it is asked for: payloads behind links, and the operator's rules. */
+export interface FetchAhead {
+	/** Begins a while after the app is ready; until then not even its code is there. */
+	readonly start: () => void;
+	/** @returns What is here already of this page; what else is under way makes room for it. */
+	readonly take: (path: string, query: string) => Promise<Payload | undefined> | undefined;
+	readonly redirectFor: (location: RouteLocation) => string | undefined;
+	/** To be told when another page is on the screen. */
+	readonly watch: () => void;
+}
+
+const START_AFTER_MS = 1000;
+
+/** What the page itself asks for comes first. */
+const ASK_AGAIN_AFTER_MS = 400;
+
+export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
+	const { page, config, buildId, clock, connection, fetchPayload, loadPage } = parts;
+	const { basePath } = config;
+	let links: LinkPrefetcher | undefined;
+	let matcher: RouteMatcher | undefined;
+
+	async function begin(): Promise<void> {
+		if (!mayPrefetch(page.navigator)) return;
+		try {
+			const { fetchRouteMatcher, siteClient } = await import("../../freshness/site-client.ts");
+			const { prefetchLinks } = await import("./prefetch-links.ts");
+			links ??= prefetchLinks({ page, clock, basePath, loadPayload, onTakenLate });
+			matcher = await fetchRouteMatcher(siteClient(config), buildId);
+		} catch (error) {
+			// The server answers redirects too: without the manifest nothing is lost but time.
+			console.warn("The build manifest could not be fetched", error);
+			throw error;
+		}
+	}
+
+	/** With the chunk that shows it: the click must not wait for that either. */
+	async function loadPayload(request: PayloadRequest): Promise<Payload | undefined> {
+		const payload = usable(await fetchPayload(request));
+		// A lost chunk is the navigation's to recover from, which asks once more.
+		if (payload?.kind === "page") await loadPage(payload.page.id).catch(() => undefined);
+		return payload;
+	}
+
+	/** What was fetched ahead is shown at once, and put right if the author has saved meanwhile. */
+	function onTakenLate(request: PayloadRequest, taken: Promise<Payload | undefined>): void {
+		clock.after(ASK_AGAIN_AFTER_MS, () => void askAgain(request, taken));
+	}
+
+	async function askAgain(
+		request: PayloadRequest,
+		taken: Promise<Payload | undefined>,
+	): Promise<void> {
+		const [shown, now] = await Promise.all([taken, fetchPayload(request).then(usable)]);
+		if (now !== undefined && JSON.stringify(now) !== JSON.stringify(shown)) parts.onChanged();
+	}
+
+	return {
+		start() {
+			// What has failed is in the console.
+			const load = (): void => void connection.loadPart(begin).catch(() => undefined);
+			clock.after(START_AFTER_MS, () => whenVisible(page.document, load));
+		},
+		take(path, query) {
+			const taken = links?.prefetcher.take(path, query);
+			links?.prefetcher.drop();
+			return taken;
+		},
+		redirectFor: (location) => matcher?.redirectFor(location, basePath)?.to,
+		watch: () => links?.watch(),
+	};
+}
+
+function usable(answer: PayloadAnswer): Payload | undefined {
+	return answer === "unreachable" ? undefined : answer;
+}

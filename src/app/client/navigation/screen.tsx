@@ -1,0 +1,137 @@
+import { type ReactElement, useLayoutEffect } from "react";
+import { type DataRouter, useLocation } from "react-router";
+import { internalError } from "../../../shared/page/errors.ts";
+import { belowBasePath } from "../../../shared/routing/routes.ts";
+import {
+	createRoutes,
+	FailurePage,
+	LAYOUT_ROUTE_ID,
+	RoutedLayout,
+	useView,
+} from "../../router.tsx";
+import type { View } from "../../view.ts";
+import { createAppRouter } from "./app-router.ts";
+import {
+	type Entry,
+	type NavigationEvent,
+	type Rendered,
+	type Visit,
+	withoutHash,
+} from "./navigation-state.ts";
+import type { TabHistory } from "./tab-history.ts";
+
+export interface ScreenOptions {
+	readonly basePath: string;
+	readonly history: TabHistory;
+	/** What the document shows. */
+	readonly view: View;
+	/** Hears what is on the screen, and what scripts of pages ask the router for. */
+	readonly send: (event: NavigationEvent) => void;
+}
+
+/** The page as React and its router show it. */
+export interface Screen {
+	readonly router: DataRouter;
+	/** @param view `undefined`: the one that is shown. */
+	readonly show: (visit: Visit, view: View | undefined) => void;
+}
+
+/** What is about to be shown. */
+interface Next {
+	readonly visit: Visit;
+	readonly view: View;
+	entry?: Entry;
+}
+
+/** The one place that talks to the router: it is given a page, and reports when it is there. */
+export function createScreen({ basePath, history, view: firstView, send }: ScreenOptions): Screen {
+	let shown = firstView;
+	let next: Next | undefined;
+	// Kept here and not in the layout, which is gone while its own failure is shown.
+	let last: { readonly key: string; readonly view: View | undefined } | undefined;
+	let isFailed = false;
+
+	const router = createAppRouter({
+		basePath,
+		history,
+		loaderData: { [LAYOUT_ROUTE_ID]: firstView },
+		routes: createRoutes({
+			Layout: BrowserLayout,
+			Failure: BrowserFailure,
+			async loader({ request }) {
+				if (next !== undefined) return next.view;
+				// A script of a page has asked the router: the machine takes it from here.
+				if (request.url === withoutHash(history.entry().url)) send({ kind: "changed" });
+				else send({ kind: "click", url: request.url });
+				return new Promise(() => undefined);
+			},
+		}),
+		onEntry(action, url) {
+			if (next === undefined) history[action](url);
+			else next.entry = entryOf(next.visit, action, url);
+		},
+	});
+	return {
+		router,
+		show(visit, view = shown) {
+			next = { visit, view };
+			if (visit.how === "refresh") {
+				void router.revalidate();
+				return;
+			}
+			const { pathname, search, hash } = new URL(visit.url);
+			void router.navigate(
+				{ pathname: belowBasePath(basePath, pathname) ?? "/", search, hash },
+				{ replace: visit.how !== "push", flushSync: true },
+			);
+		},
+	};
+
+	/** A step through the history has its entry already, with what was written into it. */
+	function entryOf({ how }: Visit, action: "push" | "replace", url: string): Entry {
+		const entry = history.entry();
+		return how === "pop" && entry.url === url ? entry : history[action](url);
+	}
+
+	function report(view: View, isFailure: boolean): void {
+		const reported: Rendered = { kind: "rendered", view, isFailure, ...placeOf(next, isFailure) };
+		shown = next?.view ?? shown;
+		next = undefined;
+		send(reported);
+	}
+
+	function placeOf(
+		waiting: Next | undefined,
+		isFailure: boolean,
+	): Pick<Rendered, "visit" | "entry"> {
+		if (waiting === undefined) return isFailure ? {} : { entry: history.entry() };
+		const { visit, entry } = waiting;
+		return visit.how === "refresh" ? { visit } : { visit, entry: entry ?? history.entry() };
+	}
+
+	function BrowserLayout(): ReactElement {
+		const { key } = useLocation();
+		const view = useView();
+		useLayoutEffect(() => {
+			const before = last;
+			last = { key, view };
+			if (before === undefined || isFailed) return;
+			if (before.key !== key || before.view !== view) report(view, false);
+		}, [key, view]);
+		return <RoutedLayout />;
+	}
+
+	function BrowserFailure(): ReactElement {
+		const { key } = useLocation();
+		useLayoutEffect(() => {
+			// The layout's own effect comes later, and has nothing to add.
+			isFailed = true;
+			last = { key, view: undefined };
+			report({ kind: "error", error: internalError(), navigation: shown.navigation }, true);
+			return () => {
+				isFailed = false;
+			};
+		}, [key]);
+		return <FailurePage />;
+	}
+}

@@ -1,0 +1,62 @@
+import type { Entry } from "./navigation-state.ts";
+
+/** The history of the tab, whose entries are numbered in their own state. */
+export interface TabHistory {
+	readonly entry: () => Entry;
+	readonly push: (url: string) => Entry;
+	readonly replace: (url: string) => Entry;
+	/** Steps to another entry. */
+	readonly go: (from: Entry, to: Entry) => void;
+	/** Makes the current entry one of a page that has lost its own. */
+	readonly adopt: (entry: Entry) => void;
+	/** Calls back after each step through the history, and for entries that the browser has made. */
+	readonly listen: (onPop: (entry: Entry) => void) => void;
+}
+
+export function createTabHistory({ history, location, addEventListener }: Window): TabHistory {
+	let current = indexOf(history.state) ?? 0;
+	if (indexOf(history.state) === undefined) number(current);
+	return { entry, push, replace, go, adopt, listen };
+
+	function listen(onPop: (entry: Entry) => void): void {
+		addEventListener("popstate", ({ state }) => {
+			// An entry without a number is the browser's own: a fragment in the address bar has made it.
+			if (indexOf(state) === undefined) number(current + 1);
+			current = indexOf(state) ?? current + 1;
+			onPop(entry());
+		});
+	}
+
+	function entry(): Entry {
+		return { index: current, url: location.href };
+	}
+
+	function push(url: string): Entry {
+		current += 1;
+		history.pushState({ idx: current }, "", url);
+		return entry();
+	}
+
+	function replace(url: string): Entry {
+		history.replaceState({ idx: current }, "", url);
+		return entry();
+	}
+
+	function go(from: Entry, to: Entry): void {
+		// Zero steps would load the document again.
+		if (from.index !== to.index) history.go(to.index - from.index);
+	}
+
+	function adopt({ url }: Entry): void {
+		replace(url);
+	}
+
+	function number(index: number): void {
+		history.replaceState({ ...history.state, idx: index }, "");
+	}
+}
+
+export function indexOf(state: unknown): number | undefined {
+	const index: unknown = Object(state).idx;
+	return typeof index === "number" ? index : undefined;
+}
