@@ -63,7 +63,7 @@ CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 FROM base AS loggia
 LABEL org.opencontainers.image.title="Loggia" \
 	org.opencontainers.image.description="A folder of Markdown in, a fast React site with its own analytics out" \
-	org.opencontainers.image.version="0.1.0" \
+	org.opencontainers.image.version="0.2.0" \
 	org.opencontainers.image.licenses="MIT"
 # A new volume takes its owner from the folder where it is mounted first.
 RUN install -d -o node -g node /data /data/builds

@@ -5,6 +5,7 @@ import { createLogger } from "../platform/logger.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { VERSION } from "../platform/version.ts";
 import { preparePassword, replacePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -62,6 +63,7 @@ async function setPassword(config: AnalyticsConfig): Promise<void> {
 
 async function start(config: AnalyticsConfig): Promise<void> {
 	const log = createLogger({ service: "analytics", level: config.logLevel });
+	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
 	metrics.processGauges(process);
 	const store = openStoreOrExit(config);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
+import { VERSION } from "./version.ts";
 
 export interface HealthOptions {
 	/** Read at each request: whether the service can do its work now, and what a person should know. */
@@ -27,6 +28,6 @@ async function registerHealth(
 		return reply
 			.code(ready ? 200 : 503)
 			.header("cache-control", "no-store")
-			.send({ status: ready ? "ready" : "unavailable", ...details });
+			.send({ status: ready ? "ready" : "unavailable", version: VERSION, ...details });
 	});
 }

@@ -1,3 +1,5 @@
+import { VERSION } from "./version.ts";
+
 /** A number that the service reports under a fixed name; labels are fixed too, so nothing grows. */
 interface Metric {
 	readonly kind: "counter" | "gauge";
@@ -34,8 +36,14 @@ export class Metrics {
 		this.#metrics.set(name, { kind: "gauge", help, read: () => new Map([["", read()]]) });
 	}
 
-	/** Registers what every Node process has to tell: memory, uptime. */
+	/** Registers a fact that is in the label, such as `version="0.2.0"`. */
+	info(name: string, help: string, label: string): void {
+		this.#metrics.set(name, { kind: "gauge", help, read: () => new Map([[label, 1]]) });
+	}
+
+	/** Registers what every Node process has to tell: version, memory, uptime. */
 	processGauges(process: Pick<NodeJS.Process, "memoryUsage" | "uptime">): void {
+		this.info("loggia_info", "The version that runs", `version="${VERSION}"`);
 		this.gauge("process_resident_memory_bytes", "Resident memory in bytes", () =>
 			process.memoryUsage.rss(),
 		);

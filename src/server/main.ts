@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
+import { VERSION } from "../platform/version.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
@@ -73,6 +74,7 @@ async function printRevisions(
  */
 async function start(config: ServerConfig): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
+	log.info({ version: VERSION }, "Starting");
 	const manifest = await readBuildManifest();
 	const opening = openContent(config, manifest.buildId, log);
 	// `serveSite()` awaits it, and reports its failure then.

@@ -1,6 +1,7 @@
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
 import { health } from "../../src/platform/health.ts";
+import { VERSION } from "../../src/platform/version.ts";
 
 test("liveness and readiness are apart: a service that cannot serve is still alive", async () => {
 	const service = fastify();
@@ -13,6 +14,10 @@ test("liveness and readiness are apart: a service that cannot serve is still ali
 
 	expect(alive.statusCode).toBe(200);
 	expect(ready.statusCode).toBe(503);
-	expect(ready.json()).toEqual({ status: "unavailable", problems: ["The store is read-only"] });
+	expect(ready.json()).toEqual({
+		status: "unavailable",
+		version: VERSION,
+		problems: ["The store is read-only"],
+	});
 	expect(ready.headers["cache-control"]).toBe("no-store");
 });

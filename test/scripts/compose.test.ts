@@ -48,7 +48,10 @@ function given({ environment }: { readonly environment: object }): readonly stri
 
 function variablesOf(...tables: readonly SettingsTable[]): readonly string[] {
 	const names = tables.flatMap((table) =>
-		listSettings(table).flatMap(({ variable }) => variable ?? []),
+		listSettings(table).flatMap(({ variable, mayBeFile }) => [
+			...(variable === undefined ? [] : [variable]),
+			...(mayBeFile ? [`${variable}_FILE`] : []),
+		]),
 	);
 	return [...new Set(names)].filter((name) => !FIXED.includes(name)).toSorted();
 }
