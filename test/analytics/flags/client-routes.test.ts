@@ -42,11 +42,12 @@ describe("remote configuration", () => {
 			analytics: { endpoint: "/i/v0/e/" },
 			autocapture_opt_out: true,
 			sessionRecording: false,
-			surveys: false,
 			productTours: false,
 			hasFeatureFlags: false,
 		});
 		expect(config).not.toHaveProperty("quota_limited");
+		// A current client loads the script of surveys unless the word is absent.
+		expect(config).not.toHaveProperty("surveys");
 	});
 
 	test("says that there are flags as soon as there is one that is on", async () => {

@@ -66,8 +66,9 @@ export function readClientConfig(settings: Settings): ClientConfigOverrides {
  * configuration for newer ones.
  *
  * `quota_limited` must never be in it: clients look for it in every answer and then drop
- * events. Recordings, surveys, product tours and conversations are off because there is
- * nothing here that would serve them; advertising product tours alone makes clients poll.
+ * events. Recordings, product tours and conversations are off because there is nothing here
+ * that would serve them; advertising product tours alone makes clients poll. Surveys are left
+ * out: a client of 2026 that is told `false` loads their script all the same.
  */
 export function renderClientConfig(overrides: ClientConfigOverrides): Record<string, unknown> {
 	const settings = { ...DEFAULTS, ...overrides };
@@ -77,7 +78,6 @@ export function renderClientConfig(overrides: ClientConfigOverrides): Record<str
 		supportedCompression: ["gzip", "gzip-js"],
 		analytics: { endpoint: "/i/v0/e/" },
 		sessionRecording: false,
-		surveys: false,
 		productTours: false,
 		conversations: false,
 		errorTracking: {

@@ -18,7 +18,8 @@ export function clientLines({ projectKey, host }: ClientLinesOptions): readonly 
 		api_key: projectKey,
 		event: "signed up",
 		distinct_id: "user-1",
-		properties: { plan: "free" },
+		// Without the name of a library, what an HTTP client sends is a bot's.
+		properties: { plan: "free", $lib: "posthog-api" },
 	});
 	return [
 		{
