@@ -37,6 +37,7 @@ async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
 	const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
 		readonly version: string;
 	};
+	const license = await readFile(join(folder, "LICENSE"));
 	const files = NAMES.map(async (name): Promise<readonly BuiltFile[]> => {
 		try {
 			const contents = await readFile(join(folder, "dist", name));
@@ -47,7 +48,10 @@ async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
 			throw error;
 		}
 	});
-	return (await Promise.all(files)).flat();
+	return [
+		...(await Promise.all(files)).flat(),
+		{ path: `client-scripts/${version}/LICENSE`, contents: license },
+	];
 }
 
 /** The map is not carried, and browsers' tools would ask for it. */

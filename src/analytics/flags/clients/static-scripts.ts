@@ -62,7 +62,10 @@ export function createStaticScripts(folder: string): StaticScripts {
 	const versions = existsSync(folder) ? readdirSync(folder).toSorted(newestFirst) : [];
 	// Only names that are in a folder are ever read: a request is never a path.
 	const names = new Map(
-		versions.map((version) => [version, new Set(readdirSync(join(folder, version)))]),
+		versions.map((version) => [
+			version,
+			new Set(readdirSync(join(folder, version)).filter((name) => name.endsWith(".js"))),
+		]),
 	);
 	const cache = new Map<string, StaticScript>();
 	const empty = scriptOf(Buffer.alloc(0));
