@@ -29,7 +29,7 @@ const socialLink = z.strictObject({
 export const SITE_FILE_SETTINGS = {
 	name: {
 		variable: "SITE_NAME",
-		schema: text.default("Loggia"),
+		schema: text.max(200, { error: "must not be longer than 200 characters" }).default("Loggia"),
 		meaning: "The name of the site, in the header and after every title",
 		isPublic: true,
 	},

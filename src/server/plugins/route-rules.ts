@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { RouteMatcher, RouteRedirect } from "../../shared/routing/route-matcher.ts";
 import { encodePath } from "../../shared/routing/routes.ts";
+import { OWN_PATH } from "../content/pages/own-path.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 
 export interface RouteRulesOptions {
@@ -12,13 +13,6 @@ export interface RouteRulesOptions {
 
 /** Applies the operator's rules: redirects before anything else answers, headers after it. */
 export const routeRules = fp(registerRouteRules, { name: "route-rules", fastify: "5.x" });
-
-/**
- * Paths of the server's own that a rule such as `/**` does not mean: without probes, assets
- * and analytics there is no site that could redirect. A payload answers redirects as data.
- */
-const OWN_PATH =
-	/^\/(?:healthz|readyz|metrics|_nuxt\/.*|__nuxt_island\/.*|api\/_nuxt_icon\/.*|_loggia\/.*|ingest\/.*)$/;
 
 async function registerRouteRules(
 	site: FastifyInstance,
@@ -41,6 +35,7 @@ function redirectFor(
 	basePath: string,
 	{ path, wantsPayload, query }: RequestTarget,
 ): RouteRedirect | undefined {
+	// A rule such as `/**` does not mean these. A payload answers redirects as data.
 	if (path === undefined || wantsPayload || OWN_PATH.test(path)) return undefined;
 	return matcher.redirectFor({ rawPath: encodePath(path), query, hash: "" }, basePath);
 }

@@ -39,6 +39,10 @@ export interface ListedFile {
 const MAX_DEPTH = 32;
 const MAX_FOLDERS = 100_000;
 
+/** One folder may appear under this many names by links: more is a mistake or an attack. */
+const MAX_NAMES_OF_FOLDER = 20;
+
+const PAGES_FOLDER = "pages";
 const PUBLIC_FOLDER = "public";
 
 /** What the operator tells us is not for visitors, wherever it lies. */
@@ -58,10 +62,12 @@ const RESERVED: ReadonlySet<string> = new Set([PUBLIC_FOLDER, "icons", "node_mod
  */
 export function listSiteFolder(siteFolder: string): SiteFolderListing {
 	const root = realpathSync(siteFolder);
-	const pagesFolder = isFolder(join(root, "pages")) ? "pages" : "";
 	const walk = new FolderWalk(root);
+	const others = listOtherMarkdown(root);
+	const pagesFolder = others === undefined || (others > 0 && !isSite(root)) ? "" : PAGES_FOLDER;
 	const content = walk.list(pagesFolder, pagesFolder === "" ? RESERVED : new Set());
 	const publicFiles = walk.list(PUBLIC_FOLDER, new Set());
+	const problems = pagesFolder === "" ? [] : unservedProblems(others ?? 0);
 	return {
 		root,
 		pagesFolder,
@@ -70,8 +76,30 @@ export function listSiteFolder(siteFolder: string): SiteFolderListing {
 		publicFiles,
 		folders: [...walk.folders],
 		unreadable: walk.unreadable,
-		problems: walk.problems,
+		problems: [...problems, ...walk.problems],
 	};
+}
+
+/**
+ * Counts the Markdown files beside `pages/`. Without `site.yaml` that name can be a part of a
+ * documentation, whose other parts would be missing.
+ *
+ * @returns `undefined` when there is no such folder.
+ */
+function listOtherMarkdown(root: string): number | undefined {
+	if (!isFolder(join(root, PAGES_FOLDER))) return undefined;
+	const files = new FolderWalk(root).list("", new Set([...RESERVED, PAGES_FOLDER]));
+	return files.filter(({ name }) => PAGE_EXTENSION.test(name)).length;
+}
+
+function isSite(root: string): boolean {
+	return lstatSync(join(root, "site.yaml"), { throwIfNoEntry: false }) !== undefined;
+}
+
+function unservedProblems(count: number): readonly Problem[] {
+	if (count === 0) return [];
+	const message = `Only Markdown files in "pages/" are pages: ${count} outside of it are not served`;
+	return [{ file: ".", message }];
 }
 
 class FolderWalk {
@@ -79,6 +107,8 @@ class FolderWalk {
 	readonly folders = new Set<string>();
 	readonly unreadable: string[] = [];
 	readonly #root: string;
+	/** How often each folder was entered, by real path. */
+	readonly #visits = new Map<string, number>();
 	#folderCount = 0;
 
 	constructor(root: string) {
@@ -135,6 +165,12 @@ class FolderWalk {
 	#mustStop({ folder, realPath, ancestors }: Place): boolean {
 		// A link to a folder above would be followed for ever.
 		if (ancestors.includes(realPath)) return true;
+		const visits = (this.#visits.get(realPath) ?? 0) + 1;
+		this.#visits.set(realPath, visits);
+		if (visits > MAX_NAMES_OF_FOLDER) {
+			if (visits === MAX_NAMES_OF_FOLDER + 1) this.#noteFan(folder);
+			return true;
+		}
 		this.#folderCount += 1;
 		if (ancestors.length < MAX_DEPTH && this.#folderCount < MAX_FOLDERS) return false;
 		this.problems.push({
@@ -142,6 +178,13 @@ class FolderWalk {
 			message: `Folders must not be nested deeper than ${MAX_DEPTH} levels, and not number more than ${MAX_FOLDERS}: the rest of this one is left out`,
 		});
 		return true;
+	}
+
+	#noteFan(folder: string): void {
+		this.problems.push({
+			file: folder,
+			message: `Links must not show one folder under more than ${MAX_NAMES_OF_FOLDER} names: this one and further ones are left out`,
+		});
 	}
 
 	/** @returns `undefined` for what is not there, leads out of the folder or to a hidden name. */

@@ -1,5 +1,6 @@
 import type { Problem } from "../problem.ts";
 import { createSpellings, type Spellings } from "../site-tree/spellings.ts";
+import { OWN_PATH } from "./own-path.ts";
 import { parsePageName } from "./page-path.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 
@@ -66,6 +67,9 @@ function withSlug(path: string, slug: string | undefined): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNREACHABLE = /[\u0000-\u001f\u007f\\]|\/\.{1,2}(?:\/|$)/;
 
+/** Deeper than any folder is followed, so only a slug can say it. */
+const MAX_SEGMENTS = 64;
+
 function checkPath(
 	path: string,
 	{ file }: ParsedPage,
@@ -77,6 +81,15 @@ function checkPath(
 			file,
 			message: `A path must have no backslash, control character or dot segment: current value is ${shown}`,
 		};
+	}
+	if (OWN_PATH.test(path)) {
+		return {
+			file,
+			message: `The path "${path}" must not be one at which the server itself answers`,
+		};
+	}
+	if (path.split("/").length > MAX_SEGMENTS) {
+		return { file, message: `A path must not have more than ${MAX_SEGMENTS} segments` };
 	}
 	if (other === undefined) return undefined;
 	return {

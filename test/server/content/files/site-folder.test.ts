@@ -222,6 +222,74 @@ test.each([
 	expect(problemsOf(revision)).toEqual([`bad.md:- The file ${rule}`]);
 });
 
+test("links that fan out stop at a limit, with a problem", async () => {
+	const siteFolder = await writeSiteFolder({ "index.md": "# Home", "5/page.md": "# Page" });
+	for (const level of [4, 3, 2, 1, 0]) {
+		await mkdir(join(siteFolder, String(level)));
+		for (let link = 0; link < 9; link += 1) {
+			await symlink(`../${level + 1}`, join(siteFolder, String(level), `l${link}`));
+		}
+	}
+
+	const { pages, problems } = await load(siteFolder);
+
+	expect(pages.size).toBeLessThan(100);
+	expect(problems).toContainEqual(
+		expect.objectContaining({ message: expect.stringContaining("under more than 20 names") }),
+	);
+});
+
+test("pages/ beside other Markdown is the pages folder only where there is a site.yaml", async () => {
+	const files = { "README.md": "# Readme", "guide/a.md": "# A", "pages/b.md": "# B" };
+
+	const bare = await revisionOf(files);
+	const site = await revisionOf({ ...files, "site.yaml": "" });
+	const alone = await revisionOf({ "pages/b.md": "# B", "public/c.md": "# C" });
+
+	expect([...bare.pages.keys()].toSorted()).toEqual(["/", "/guide/a", "/pages/b"]);
+	expect(bare.problems).toEqual([]);
+	expect([...site.pages.keys()]).toEqual(["/b"]);
+	expect(problemsOf(site)).toEqual([
+		'.:- Only Markdown files in "pages/" are pages: 2 outside of it are not served',
+	]);
+	expect([...alone.pages.keys()]).toEqual(["/b"]);
+	expect(alone.problems).toEqual([]);
+});
+
+test.each([
+	"metrics",
+	"healthz",
+	"readyz",
+	"_nuxt/a",
+	"ingest/a",
+])("a page at a path of the server's own is a problem: %s", async (path) => {
+	const { pages, problems } = await revisionOf({ "index.md": "# Home", [`${path}.md`]: "# A" });
+
+	expect([...pages.keys()]).toEqual(["/"]);
+	expect(problems).toContainEqual({
+		file: `${path}.md`,
+		message: `The path "/${path}" must not be one at which the server itself answers`,
+	});
+});
+
+test("a slug of ten thousand segments is a problem of its page alone", async () => {
+	const { pages, problems } = await revisionOf({
+		"index.md": "# Home",
+		"a.md": `---\nslug: ${"/a".repeat(10_000)}\n---\n# A`,
+	});
+
+	expect([...pages.keys()]).toEqual(["/"]);
+	expect(problems).toMatchObject([
+		{ file: "a.md", message: expect.stringContaining("64 segments") },
+	]);
+});
+
+test("a site name of 200 kilobytes is refused", async () => {
+	const load = revisionOf({ "site.yaml": `name: ${"x".repeat(200_000)}\n` });
+
+	await expect(load).rejects.toThrow('"name" must not be longer than 200 characters');
+});
+
 function load(siteFolder: string): Promise<Revision> {
 	return loadRevision({ siteFolder, environment: {} });
 }
