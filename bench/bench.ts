@@ -13,14 +13,14 @@ import { ensureBuild } from "../scripts/build.ts";
 import { measureBuild } from "../scripts/size/measure-build.ts";
 import { measureReactAlone } from "../scripts/size/react-alone.ts";
 import { measureBodies } from "./bodies/measure-bodies.ts";
-import { budgetsOf, isKept } from "./budgets.ts";
+import { type BenchResults, budgetsOf, isKept } from "./budgets.ts";
 import { measureAnswers } from "./http/answer-cases.ts";
 import { measureSites } from "./http/measure-sites.ts";
 import { pinLoad } from "./http/pinned-process.ts";
 import { Servers } from "./http/servers.ts";
 import { measureIngest } from "./ingest/measure-ingest.ts";
 import { describeMachine } from "./machine.ts";
-import { type BenchResults, renderReport } from "./report.ts";
+import { renderReport } from "./report.ts";
 import { SERVER_REPORT, writeReport } from "./write-report.ts";
 
 const root = dirname(import.meta.dirname);

@@ -1,5 +1,20 @@
 import { BODIES } from "./bodies/hostile-bodies.ts";
-import type { BenchResults } from "./report.ts";
+import type { BodyResult } from "./bodies/measure-bodies.ts";
+import type { CaseResult } from "./http/measure-case.ts";
+import type { SiteResult } from "./http/measure-sites.ts";
+import type { IngestResult } from "./ingest/measure-ingest.ts";
+
+/** All groups, each absent until it was measured. */
+export interface BenchResults {
+	/** Where and when. */
+	readonly machine: string;
+	readonly answers?: readonly CaseResult[];
+	readonly sites?: readonly SiteResult[];
+	/** The scripts of a first view as a share of React and its router alone, in brotli. */
+	readonly scriptsShare?: number;
+	readonly analytics?: readonly IngestResult[];
+	readonly bodies?: readonly BodyResult[];
+}
 
 /** One promise on speed, weight or memory, and what the run says of it. */
 export interface BudgetResult {

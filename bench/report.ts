@@ -1,20 +1,5 @@
-import type { BodyResult } from "./bodies/measure-bodies.ts";
-import { type BudgetResult, budgetsOf, isKept } from "./budgets.ts";
+import { type BenchResults, type BudgetResult, budgetsOf, isKept } from "./budgets.ts";
 import type { CaseResult } from "./http/measure-case.ts";
-import type { SiteResult } from "./http/measure-sites.ts";
-import type { IngestResult } from "./ingest/measure-ingest.ts";
-
-/** All groups, each absent until it was measured. */
-export interface BenchResults {
-	/** Where and when. */
-	readonly machine: string;
-	readonly answers?: readonly CaseResult[];
-	readonly sites?: readonly SiteResult[];
-	/** The scripts of a first view as a share of React and its router alone, in brotli. */
-	readonly scriptsShare?: number;
-	readonly analytics?: readonly IngestResult[];
-	readonly bodies?: readonly BodyResult[];
-}
 
 /** The figures as Markdown: every budget, then what else was measured on the way. */
 export function renderReport(results: BenchResults): string {

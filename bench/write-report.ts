@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserResults, renderBrowserReport } from "./browser/render-browser-report.ts";
-import { type BenchResults, renderReport, renderSummary } from "./report.ts";
+import type { BenchResults } from "./budgets.ts";
+import { renderReport, renderSummary } from "./report.ts";
 
 export interface ReportPage<Results> {
 	/** From the root of the repository. */

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BuildManifest } from "../src/shared/builds/build-manifest.ts";
-import { buildIdOf } from "./build/build-id.ts";
+import { type BuiltFile, buildIdOf } from "./build/build-id.ts";
 import { bundleClient } from "./build/bundle-client.ts";
 import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";
@@ -63,12 +63,6 @@ export async function ensureBuild(root: string): Promise<boolean> {
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	process.stderr.write(`Built ${buildId} in ${seconds} s\n`);
 	return true;
-}
-
-/** One file of the build; the path is relative to the output folder and has forward slashes. */
-export interface BuiltFile {
-	readonly path: string;
-	readonly contents: Uint8Array;
 }
 
 async function isUpToDate(root: string): Promise<boolean> {

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import type { BuiltFile } from "../build.ts";
+
+/** One file of the build; the path is relative to the output folder and has forward slashes. */
+export interface BuiltFile {
+	readonly path: string;
+	readonly contents: Uint8Array;
+}
 
 /**
  * Names a build by a hash of everything that runs: its paths and its bytes.

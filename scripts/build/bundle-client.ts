@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
-import type { BuiltFile } from "../build.ts";
+import type { BuiltFile } from "./build-id.ts";
 import { clientManifest } from "./client-manifest.ts";
 import { BROWSER_OPTIONS } from "./common-options.ts";
 

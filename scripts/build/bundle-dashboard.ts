@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile, type OutputFile } from "esbuild";
-import type { BuiltFile } from "../build.ts";
+import type { BuiltFile } from "./build-id.ts";
 import { staticImports } from "./client-manifest.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, relative } from "node:path";
 import { build } from "esbuild";
-import type { BuiltFile } from "../build.ts";
+import type { BuiltFile } from "./build-id.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
 
 /** The processes of the product and their threads; each lies in the build where it lies in `src`. */

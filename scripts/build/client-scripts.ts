@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BuiltFile } from "../build.ts";
+import type { BuiltFile } from "./build-id.ts";
 
 /** The client that the site ships, and the newest of its major version. */
 const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
-import type { BuiltFile } from "../build.ts";
+import type { BuiltFile } from "./build-id.ts";
 
 /** What gains from compression; images and fonts are compressed already. */
 const TEXT = /\.(?:css|html|js|json|svg|txt)$/;

@@ -74,7 +74,7 @@ A note.[^1]
 [^1]: The footnote.
 `,
 	"pages/1.guide/second.md": "---\nnavigation: {icon: lucide:rocket}\n---\n# Second\n",
-	"pages/broken.md": "---\nmiddleware: nobody\nnavigation: false\n---\n# Broken\n",
+	"pages/broken.md": "---\nmiddleware: absent\nnavigation: false\n---\n# Broken\n",
 };
 
 const PATHS = ["/", "/guide", "/missing", "/broken"];

@@ -20,7 +20,7 @@ const FILES = {
 	"pages/dark.md":
 		"---\ncolorMode: dark\n---\n# Dark\n\n[Home](/) [Missing](/missing) [Light](/light)\n",
 	"pages/light.md": "---\ncolorMode: light\n---\n# Light\n\n[Home](/)\n",
-	"pages/broken.md": "---\nmiddleware: nobody\nnavigation: false\n---\n# Broken\n",
+	"pages/broken.md": "---\nmiddleware: absent\nnavigation: false\n---\n# Broken\n",
 };
 
 const BACKGROUNDS = { light: "rgb(255, 255, 255)", dark: "rgb(12, 10, 9)" } as const;

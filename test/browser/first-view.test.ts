@@ -35,7 +35,7 @@ A note.[^1]
 [^1]: The footnote.
 `,
 	"pages/guide/second.md": "# Second\n",
-	"pages/broken.md": "---\nmiddleware: nobody\n---\n\n# Broken\n",
+	"pages/broken.md": "---\nmiddleware: absent\n---\n\n# Broken\n",
 };
 
 const PAGES = [

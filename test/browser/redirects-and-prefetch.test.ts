@@ -14,7 +14,7 @@ const FILES = {
 	"pages/index.md": "# Welcome\n\n[Guide](/guide) [More](/more)\n",
 	"pages/guide.md": "# Guide\n\n[Welcome](/)\n",
 	"pages/more.md": "# More\n\n[Odd](/odd) [Moved](/exact?a=1#part)\n",
-	"pages/odd.md": "---\nmiddleware: [nobody]\nnavigation: false\n---\n# Odd\n",
+	"pages/odd.md": "---\nmiddleware: [absent]\nnavigation: false\n---\n# Odd\n",
 	"pages/new.md": "# New\n\n## Part\n",
 };
 
@@ -105,7 +105,7 @@ test("an unknown middleware name answers 500 on a click as well", async ({ page,
 	await page.locator("#page-body").getByRole("link", { name: "Odd" }).click();
 
 	await page.getByRole("heading", { name: "Internal Server Error" }).waitFor();
-	await page.getByText("Unknown route middleware: 'nobody'", { exact: true }).waitFor();
+	await page.getByText("Unknown route middleware: 'absent'", { exact: true }).waitFor();
 });
 
 test("links that can be seen are prefetched, a second after the app is ready", async ({ page }) => {

@@ -282,7 +282,7 @@ describe("what another site sends with the owner's cookie does nothing", () => {
 			{ method: "PATCH", url: "/api/v1/settings", payload: '{"retention_days":1}' },
 			{ method: "POST", url: "/api/v1/import/events.jsonl", payload: "{}" },
 			{ method: "POST", url: "/api/v1/secure-key" },
-			{ method: "DELETE", url: "/api/v1/persons/somebody" },
+			{ method: "DELETE", url: "/api/v1/persons/someone" },
 			{ method: "DELETE", url: "/api/session" },
 			{
 				method: "POST",

@@ -160,14 +160,14 @@ describe("conditions", () => {
 	});
 
 	test("the reason of the highest rank is reported, and of equal ones the later", () => {
-		const nobody = { properties: [isPro] };
+		const absent = { properties: [isPro] };
 		const unlucky = { rollout_percentage: 0 };
 
-		expect(evaluate({ groups: [nobody, nobody] }, {})).toMatchObject({
+		expect(evaluate({ groups: [absent, absent] }, {})).toMatchObject({
 			reason: "no_condition_match",
 			conditionIndex: 1,
 		});
-		expect(evaluate({ groups: [unlucky, nobody] }, {})).toMatchObject({
+		expect(evaluate({ groups: [unlucky, absent] }, {})).toMatchObject({
 			reason: "out_of_rollout_bound",
 			conditionIndex: 0,
 		});
@@ -393,10 +393,10 @@ describe("cohorts", () => {
 	]);
 
 	test.each([
-		["somebody@example.org", "user-1", true],
+		["someone@example.org", "user-1", true],
 		["bot@example.org", "user-1", false],
-		["somebody@else.where", "user-1", false],
-		["somebody@else.where", "listed", true],
+		["someone@else.where", "user-1", false],
+		["someone@else.where", "listed", true],
 	])("%s, who is %s, belongs: %j", (address, distinctId, expected) => {
 		const context = { cohorts, distinctId, personProperties: { email: address } };
 

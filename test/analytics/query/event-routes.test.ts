@@ -98,7 +98,7 @@ describe("a series of an event", () => {
 	});
 
 	test("of a name that was never sent is empty", async () => {
-		const response = await get("/api/v1/events/series?event=nobody%27s&breakdown=plan");
+		const response = await get("/api/v1/events/series?event=absent%27s&breakdown=plan");
 
 		expect(response.json()).toMatchObject({ total: 0, breakdown: { rows: [], other: null } });
 	});

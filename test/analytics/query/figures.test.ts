@@ -65,7 +65,7 @@ const FILTERS: readonly (readonly Filter[])[] = [
 		{ dimension: "device", operator: "is", value: "Mobile" },
 		{ dimension: "page", operator: "is", value: "/blog" },
 	],
-	[{ dimension: "language", operator: "is", value: "nobody's" }],
+	[{ dimension: "language", operator: "is", value: "absent's" }],
 ];
 
 const events = rawEvents(FIRST_DAY, DAYS);

@@ -17,7 +17,7 @@ const TEAM = {
 		payloads: { true: '{"size":3}' },
 	},
 };
-const NOBODY = { ...TEAM, filters: { groups: [{ properties: [], rollout_percentage: 0 }] } };
+const NO_ONE = { ...TEAM, filters: { groups: [{ properties: [], rollout_percentage: 0 }] } };
 
 let analytics: TestAnalytics;
 
@@ -82,10 +82,10 @@ describe("trying a flag", () => {
 	});
 
 	test("takes a definition that is not saved yet, and saves nothing", async () => {
-		const answer = await tryFlag({ distinct_id: "ann", definition: NOBODY });
+		const answer = await tryFlag({ distinct_id: "ann", definition: NO_ONE });
 		const draft = await call("POST", "/api/v1/flags/not-there/try", {
 			distinct_id: "ann",
-			definition: { ...NOBODY, key: "not-there" },
+			definition: { ...NO_ONE, key: "not-there" },
 		});
 
 		expect(answer).toMatchObject({ enabled: false, reason: { code: "out_of_rollout_bound" } });
@@ -113,7 +113,7 @@ describe("trying a flag", () => {
 });
 
 test("an earlier version is written again as the newest", async () => {
-	await call("PUT", "/api/v1/flags/new-nav", NOBODY);
+	await call("PUT", "/api/v1/flags/new-nav", NO_ONE);
 
 	const response = await call("POST", "/api/v1/flags/new-nav/restore", { version: 1 });
 	const missing = await call("POST", "/api/v1/flags/new-nav/restore", { version: 9 });

@@ -99,7 +99,7 @@ describe("filters", () => {
 		const database = openFile(path);
 		const ids = Array.from({ length: 33_000 }, (_, index) => `device-${index}`);
 		const known = { ...eventAt(NOON), distinctId: "device-32999" };
-		store.writeBatch([known, eventAt(NOON, "somebody else's")]);
+		store.writeBatch([known, eventAt(NOON, "someone else's")]);
 		const { lastInsertRowid } = database
 			.prepare(
 				"INSERT INTO persons (uuid, created_at, is_identified, properties) VALUES (?, 0, 1, '{}')",

@@ -41,7 +41,7 @@ test("a distinct id may have any characters and its full length", async () => {
 test("persons are found by any part of an id or a property, identified or not", async () => {
 	await identify("ann@example.org", "anon-1", { company: "50%_<b>Äcme</b>" });
 	await identify("bob", "anon-2", { company: "Other" });
-	await capture({ event: "$set", distinct_id: "nobody-yet", $set: { company: "Other" } });
+	await capture({ event: "$set", distinct_id: "absent-yet", $set: { company: "Other" } });
 	const search = async (query: string) => {
 		const { results } = (await callApi(analytics.service, `/api/v1/persons?${query}`)).json();
 		return results.map((person: { distinct_ids: readonly string[] }) =>
@@ -50,7 +50,7 @@ test("persons are found by any part of an id or a property, identified or not", 
 	};
 
 	expect(await search("search=ANN%40")).toEqual(["anon-1"]);
-	expect(await search("search=other")).toEqual(["nobody-yet", "bob"]);
+	expect(await search("search=other")).toEqual(["absent-yet", "bob"]);
 	expect(await search("search=other&identified=true")).toEqual(["bob"]);
 	expect(await search("search=50%25_%3Cb")).toEqual(["anon-1"]);
 	expect(await search("search=%25")).toEqual(["anon-1"]);
@@ -63,7 +63,7 @@ test("what an erasure would delete is shown before", async () => {
 	await capture({ event: "bought", distinct_id: "anon-1" });
 
 	const preview = (await callApi(analytics.service, "/api/v1/persons/user-1/erasure")).json();
-	const none = await callApi(analytics.service, "/api/v1/persons/nobody/erasure");
+	const none = await callApi(analytics.service, "/api/v1/persons/absent/erasure");
 	const { distinct_ids, events } = (await erase("user-1")).json();
 
 	expect(preview).toMatchObject({

@@ -15,14 +15,14 @@ beforeEach(() => {
 
 test("a missing page is shown with where its links stand, and the redirect to paste", async () => {
 	const { service } = analytics;
-	const somebody = visitor();
+	const someone = visitor();
 	const at = (path: string) => `https://site.example${path}`;
-	await somebody.view(service, at("/docs/install"), { status: 200 });
-	await somebody.view(service, at("/blog"), { status: 200 });
+	await someone.view(service, at("/docs/install"), { status: 200 });
+	await someone.view(service, at("/blog"), { status: 200 });
 	for (const referrer of [at("/blog"), at("/blog"), "https://other.example/a", ""]) {
-		await somebody.view(service, at("/doc/instal?page=2"), { status: 404, $referrer: referrer });
+		await someone.view(service, at("/doc/instal?page=2"), { status: 404, $referrer: referrer });
 	}
-	await somebody.view(service, at("/%3Cscript%3Ealert(1)%3C/script%3E"), { status: 404 });
+	await someone.view(service, at("/%3Cscript%3Ealert(1)%3C/script%3E"), { status: 404 });
 
 	const { missing_pages } = await ask();
 

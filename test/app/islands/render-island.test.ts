@@ -47,7 +47,7 @@ test("build-info names build, revision and the number of pages", () => {
 });
 
 test.each([
-	"nobody",
+	"absent",
 	"",
 	"constructor",
 	"__proto__",
@@ -79,7 +79,7 @@ test.each([
 	["recent-pages", { limit: "7" }, undefined],
 	["page-list", {}, undefined],
 	["recent-pages", { limit: "7", refresh: "60" }, undefined],
-	["nobody", {}, 'There is no island named "nobody"'],
+	["absent", {}, 'There is no island named "absent"'],
 	["recent-pages", { limit: "many" }, "limit must be a whole number from 1 to 50"],
 	["build-info", { refresh: "often" }, "refresh must be a whole number from 5 to 86400"],
 ])("an author who writes %s with %j is told %j", (name, props, problem) => {

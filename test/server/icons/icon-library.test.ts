@@ -41,7 +41,7 @@ test.each([
 
 test.each([
 	"lucide:no-such-icon",
-	"nobody:menu",
+	"absent:menu",
 	"menu",
 	"",
 	"test:constructor",

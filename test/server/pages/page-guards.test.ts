@@ -17,7 +17,7 @@ const FILES = {
 	"pages/guides/over.md":
 		"---\nexpiresAt: 2026-11-20T11:00:00Z\n---\n# Hidden title\n\nHidden body.\n",
 	"pages/guides/client.md": "---\nmiddleware: [preview]\n---\n# Hidden title\n\nHidden body.\n",
-	"pages/odd.md": "---\nmiddleware: [nobody]\n---\n# Odd\n",
+	"pages/odd.md": "---\nmiddleware: [absent]\n---\n# Odd\n",
 };
 
 const HIDDEN = ["draft", "later", "over", "client"];
@@ -118,9 +118,9 @@ test("an unknown middleware name is 500 with its message, for documents and payl
 	const payload = await service.inject("/odd/_payload.json?test-build");
 
 	expect(document.statusCode).toBe(500);
-	expect(document.body).toContain("Unknown route middleware: &#x27;nobody&#x27;");
+	expect(document.body).toContain("Unknown route middleware: &#x27;absent&#x27;");
 	expect(payload.statusCode).toBe(500);
-	expect(payload.json().error.message).toBe("Unknown route middleware: 'nobody'");
+	expect(payload.json().error.message).toBe("Unknown route middleware: 'absent'");
 });
 
 test("a page with an unknown middleware name is in no list", async () => {
@@ -138,7 +138,7 @@ test("an unknown middleware name is a problem", async () => {
 
 	expect(revision.problems).toContainEqual({
 		file: "pages/odd.md",
-		message: `The page names middleware that does not exist: "nobody"`,
+		message: `The page names middleware that does not exist: "absent"`,
 	});
 });
 

@@ -68,7 +68,7 @@ test("all unknown icons are an answer without icons", async () => {
 });
 
 test.each([
-	["an unknown collection", "/api/_nuxt_icon/nobody.json?icons=menu", 404],
+	["an unknown collection", "/api/_nuxt_icon/absent.json?icons=menu", 404],
 	["a member of every object as collection", "/api/_nuxt_icon/__proto__.json?icons=menu", 404],
 	["a path as collection", "/api/_nuxt_icon/..%2F..%2Fpackage.json?icons=menu", 404],
 	["a deeper path as collection", "/api/_nuxt_icon/%2e%2e/lucide.json?icons=menu", 404],

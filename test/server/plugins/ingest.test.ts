@@ -282,7 +282,7 @@ describe("what the client gets", () => {
 	});
 
 	test("503 when the service's name is unknown", async () => {
-		const site = await siteOver("http://nobody.invalid");
+		const site = await siteOver("http://absent.invalid");
 
 		expect((await site.inject({ method: "POST", url: "/ingest/e/" })).statusCode).toBe(503);
 	});

@@ -11,7 +11,7 @@ const FILES = {
 	"pages/guides/gone.md": "---\nexpiresAt: 2020-01-01\n---\n# Gone secret\n",
 	"pages/guides/quiet.md": "---\nnavigation: false\n---\n# Quiet secret\n",
 	"pages/draft.md": "---\ndraft: true\n---\n# Draft secret\n\n::island{page-list path=/guides}\n",
-	"pages/bad.md": "# Bad\n\n::island{nobody}\n\n::island{recent-pages limit=many}\n",
+	"pages/bad.md": "# Bad\n\n::island{absent}\n\n::island{recent-pages limit=many}\n",
 	"pages/live.md": "# Live\n\n::island{recent-pages limit=1 refresh=30}\n",
 };
 
@@ -65,7 +65,7 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 test.each([
-	["an unknown name", "nobody.json", 404, "There is no such island"],
+	["an unknown name", "absent.json", 404, "There is no such island"],
 	["a name of every object", "constructor.json", 404, "There is no such island"],
 	["the prototype's name", "__proto__.json", 404, "There is no such island"],
 	["a name without its ending", "build-info", 404, "There is no such island"],

@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { parseSync } from "oxc-parser";
+import { expect, test } from "vitest";
+import { LONG_FILES } from "./support/lengths.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const MOST_FILES = 20;
+
+/** Tables of their kind: each file in them is one more entry. */
+const TABLES = /^src\/(?:app\/pages|analytics\/ingest\/steps)$|\/styles$/;
+
+/** To be cut still: none may be added. */
+const CROWDED: ReadonlySet<string> = new Set([
+	"src/analytics/dashboard/components",
+	"src/app/client/navigation",
+]);
+
+/** A riddle in place of the one who acts, but where it reads naturally. */
+const RIDDLES = /\b(?:whoever|nobody|somebody|revisit)\b/i;
+const NATURAL: ReadonlySet<string> = new Set([
+	"test/house.test.ts",
+	// There is a user of that name.
+	"test/server/live/live-content.test.ts",
+]);
+
+test("no file imports itself by way of others, not even for a type", () => {
+	const imports = new Map(sources().map((file) => [file, importsOf(file)]));
+
+	expect(imports.size).toBeGreaterThan(300);
+	expect(circleIn(imports) ?? []).toEqual([]);
+});
+
+test(`no folder has more than ${MOST_FILES} files of its own`, () => {
+	const folders = Map.groupBy(globSync("{src,scripts,bench}/**/*.*", { cwd: ROOT }), dirname);
+	const crowded = [...folders].filter(
+		([folder, files]) =>
+			!TABLES.test(folder) && !CROWDED.has(folder) && withoutTexts(files).length > MOST_FILES,
+	);
+
+	expect(crowded.map(([folder, files]) => `${folder}: ${withoutTexts(files).length}`)).toEqual([]);
+});
+
+test("who acts has a name", () => {
+	const files = globSync(
+		["{src,scripts,bench,test}/**/*.{ts,tsx,mjs,md}", "*.md", "docs/**/*.md"],
+		{ cwd: ROOT, exclude: ["test/fixtures/**"] },
+	).filter((file) => !NATURAL.has(file));
+	const found = files.flatMap((file) =>
+		read(file)
+			.split("\n")
+			.flatMap((line, index) => (RIDDLES.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+	);
+
+	expect(found).toEqual([]);
+});
+
+test("every file of the long run exists", () => {
+	expect(LONG_FILES.flatMap((file) => globSync(file, { cwd: ROOT }))).toEqual(LONG_FILES);
+});
+
+function sources(): readonly string[] {
+	return globSync("{src,scripts,bench}/**/*.{ts,tsx,mjs}", { cwd: ROOT });
+}
+
+function read(file: string): string {
+	return readFileSync(join(ROOT, file), "utf8");
+}
+
+function withoutTexts(files: readonly string[]): readonly string[] {
+	return files.filter((file) => !file.endsWith(".md") && !file.endsWith(".json"));
+}
+
+function importsOf(file: string): readonly string[] {
+	const { staticImports, staticExports } = parseSync(file, read(file)).module;
+	const requests = [
+		...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+		...staticExports.flatMap(({ entries }) =>
+			entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+		),
+	];
+	return requests
+		.filter((request) => request.startsWith("."))
+		.map((request) => relative(ROOT, join(ROOT, dirname(file), request)));
+}
+
+/** @returns The files of one circle in the order of importing, or nothing. */
+function circleIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+	const done = new Set<string>();
+	const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
+		if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+		if (done.has(file)) return undefined;
+		for (const next of imports.get(file) ?? []) {
+			const circle = visit(next, [...way, file]);
+			if (circle !== undefined) return circle;
+		}
+		done.add(file);
+		return undefined;
+	};
+	for (const file of imports.keys()) {
+		const circle = visit(file, []);
+		if (circle !== undefined) return circle;
+	}
+	return undefined;
+}
