@@ -2,13 +2,14 @@ import { VERSION } from "./version.ts";
 
 /** A number that the service reports under a fixed name; labels are fixed too, so nothing grows. */
 interface Metric {
-	readonly kind: "counter" | "gauge";
+	readonly kind: "counter" | "gauge" | "histogram";
 	readonly help: string;
+	/** By labels, and by the suffix of the name before them where there is one. */
 	readonly read: () => ReadonlyMap<string, number>;
 }
 
 /**
- * Counters and gauges in Prometheus' text format.
+ * Counters, gauges and histograms in Prometheus' text format.
  *
  * Label values are chosen by the code, never taken from a request: a flood of unknown
  * paths must not grow the process.
@@ -28,6 +29,32 @@ export class Metrics {
 		this.#metrics.set(name, { kind: "counter", help, read: () => values });
 		return (label = "", amount = 1) => {
 			values.set(label, (values.get(label) ?? 0) + amount);
+		};
+	}
+
+	/**
+	 * @param bounds Upper bounds of the buckets, ascending.
+	 * @returns A function that adds an observation; `label` is like `route="page"`.
+	 */
+	histogram(
+		name: string,
+		help: string,
+		bounds: readonly number[],
+	): (label: string, value: number) => void {
+		const observations = new Map<string, Observations>();
+		const read = (): ReadonlyMap<string, number> =>
+			new Map([...observations].flatMap(([label, one]) => samplesOf(label, one, bounds)));
+		this.#metrics.set(name, { kind: "histogram", help, read });
+		return (label, value) => {
+			let one = observations.get(label);
+			if (one === undefined) {
+				one = { counts: bounds.map(() => 0), count: 0, sum: 0 };
+				observations.set(label, one);
+			}
+			const bucket = bounds.findIndex((bound) => value <= bound);
+			if (bucket >= 0) one.counts[bucket] = (one.counts[bucket] ?? 0) + 1;
+			one.count += 1;
+			one.sum += value;
 		};
 	}
 
@@ -58,11 +85,37 @@ export class Metrics {
 	}
 }
 
+interface Observations {
+	/** By bucket, not yet added up. */
+	readonly counts: number[];
+	count: number;
+	sum: number;
+}
+
+function samplesOf(
+	label: string,
+	{ counts, count, sum }: Observations,
+	bounds: readonly number[],
+): readonly (readonly [string, number])[] {
+	let below = 0;
+	const buckets = counts.map((inBucket, index) => {
+		below += inBucket;
+		return [`_bucket{${label},le="${bounds[index]}"}`, below] as const;
+	});
+	return [
+		...buckets,
+		[`_bucket{${label},le="+Inf"}`, count],
+		[`_sum{${label}}`, sum],
+		[`_count{${label}}`, count],
+	];
+}
+
 export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 function renderMetric(name: string, { kind, help, read }: Metric): string {
-	const samples = [...read()].map(
-		([label, value]) => `${name}${label === "" ? "" : `{${label}}`} ${value}\n`,
-	);
+	const samples = [...read()].map(([label, value]) => {
+		const rest = label === "" || kind === "histogram" ? label : `{${label}}`;
+		return `${name}${rest} ${value}\n`;
+	});
 	return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${samples.join("")}`;
 }

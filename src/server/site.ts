@@ -14,6 +14,7 @@ import { createWarmUp } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { Revision } from "./content/revision.ts";
+import { createAnswerCounter } from "./http/answer-metrics.ts";
 import { createErrorSender } from "./http/send-error.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
@@ -74,7 +75,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const matcher = (): RouteMatcher => revision().routeRules.matcher;
 	const moment = createMoments(dependencies);
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, moment });
-	const keptSender = createKeptSender({ cache, canonicalQuery, log });
+	const count = createAnswerCounter(metrics);
+	const keptSender = createKeptSender({ cache, canonicalQuery, log, count });
 	const sendAnswer = createAnswerSender({ cache, canonicalQuery });
 	const live = createLivePages(dependencies);
 	const buildMeta = perMoment(moment, (current) =>
@@ -94,7 +96,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		onRefused: () => countRefused(),
 	});
 	site.register(accepts);
-	site.register(accessLog);
+	site.register(accessLog, { count });
 	site.register(securityHeaders, {
 		connectSources: perMoment(moment, (current) => connectSources(current.revision)),
 	});

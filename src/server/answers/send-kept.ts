@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { AnswerCounter } from "../http/answer-metrics.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ReadyAnswer } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
@@ -11,6 +12,7 @@ export interface KeptSenderOptions {
 	/** Parameters that make a different page. */
 	readonly canonicalQuery: () => readonly string[];
 	readonly log: Logger;
+	readonly count: AnswerCounter;
 }
 
 /** Answers a request of the HTTP server from the cache, before there is a framework. */
@@ -30,7 +32,12 @@ export interface KeptSender {
  * sent with, and only if nothing but its target had a say in it. So routing, hooks and objects
  * for each request would come to the same.
  */
-export function createKeptSender({ cache, canonicalQuery, log }: KeptSenderOptions): KeptSender {
+export function createKeptSender({
+	cache,
+	canonicalQuery,
+	log,
+	count,
+}: KeptSenderOptions): KeptSender {
 	let isStopped = false;
 	return {
 		send(target, request, response) {
@@ -45,13 +52,16 @@ export function createKeptSender({ cache, canonicalQuery, log }: KeptSenderOptio
 			const ready = answer.readyFor(headers);
 			if (ready === undefined) return false;
 			write(response, method, ready);
+			const durationMs = performance.now() - startedAt;
+			const { status } = ready;
+			count({ path: target.path, status, durationMs, isKept: true });
 			log.info(
 				{
 					reqId: randomUUID(),
 					method,
 					path: target.sentPath,
-					status: ready.status,
-					durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+					status,
+					durationMs: Math.round(durationMs * 10) / 10,
 				},
 				"Answered",
 			);

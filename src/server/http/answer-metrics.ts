@@ -1,0 +1,49 @@
+import type { Metrics } from "../../platform/metrics.ts";
+
+/** An answer that was given. */
+export interface GivenAnswer {
+	/** Below the base path; absent for what is outside it, or cannot be read. */
+	readonly path: string | undefined;
+	readonly status: number;
+	readonly durationMs: number;
+	/** Whether it was sent as it was kept. */
+	readonly isKept: boolean;
+}
+
+export type AnswerCounter = (answer: GivenAnswer) => void;
+
+/** From what is kept ready to what keeps a visitor waiting, in seconds. */
+const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Counts answers by kind of route and by class of status. */
+export function createAnswerCounter(metrics: Metrics): AnswerCounter {
+	const countRequest = metrics.counter("http_requests_total", "Requests by route and status");
+	const countKept = metrics.counter("page_cache_hits_total", "Answers that were sent as kept");
+	const observe = metrics.histogram(
+		"http_request_duration_seconds",
+		"From the head of a request to the end of its answer",
+		BOUNDS,
+	);
+	return ({ path, status, durationMs, isKept }) => {
+		const route = `route="${routeOf(path)}"`;
+		countRequest(`${route},status="${Math.floor(status / 100)}xx"`);
+		observe(route, durationMs / 1000);
+		if (isKept) countKept();
+	};
+}
+
+function routeOf(path: string | undefined): string {
+	if (path === undefined) return "outside";
+	if (path.endsWith("/_payload.json")) return "payload";
+	return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? "page";
+}
+
+const ROUTES: readonly (readonly [start: string, route: string])[] = [
+	["/_nuxt/", "asset"],
+	["/__nuxt_island/", "island"],
+	["/api/_nuxt_icon/", "icon"],
+	["/ingest/", "ingest"],
+	["/healthz", "probe"],
+	["/readyz", "probe"],
+	["/metrics", "probe"],
+];
