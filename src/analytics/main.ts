@@ -176,7 +176,10 @@ function readConfigOrExit(): AnalyticsConfig {
 function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
 	const { storePath } = config;
 	try {
-		return openStore(storePath, Date.now(), createSealedReader({ ...config, randomBytes }));
+		return openStore(storePath, Date.now(), {
+			...config,
+			readSealed: createSealedReader({ ...config, randomBytes }),
+		});
 	} catch (error) {
 		return exitWith(
 			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,

@@ -32,7 +32,6 @@ export interface AnalyticsDependencies {
 	readonly randomBytes: (size: number) => Uint8Array;
 	readonly projectKey: string;
 	readonly trustedProxies: readonly string[];
-	readonly keptQueryParameters: readonly string[];
 	/** `ANALYTICS_PASSWORD`, if it is set. */
 	readonly password: string | undefined;
 	readonly limits: LimitSettings;
@@ -87,7 +86,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	service.register(health, { readiness: () => readiness(dependencies) });
 	service.register(metricsEndpoint, { metrics });
 	const ignored = createIgnoredAddresses(store.settings);
-	const steps = createSteps({ ...dependencies, salts: store.salts });
+	const steps = createSteps({ ...dependencies, salts: store.salts, gate: store.gate });
 	const watch = new CaptureWatch(steps, now());
 	service.register(async (open) => {
 		open.register(overload, dependencies);

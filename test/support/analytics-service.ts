@@ -22,7 +22,7 @@ const NO_LIMITS: FixedLimits = { retentionDays: undefined, maxFileMegabytes: und
 export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const clock = { now: options.now ?? Date.UTC(2026, 0, 15, 12) };
 	const path = options.storePath ?? join(temporaryFolder(), "events.sqlite");
-	const store = options.store ?? openStore(path, clock.now);
+	const store = options.store ?? openStore(path, clock.now, { keptQueryParameters: ["page", "q"] });
 	const metrics = new Metrics();
 	const logLines: string[] = [];
 	const log = createLogger({
@@ -39,7 +39,6 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
 		projectKey: options.projectKey ?? PROJECT_KEY,
 		trustedProxies: ["loopback"],
-		keptQueryParameters: ["page", "q"],
 		password: options.password,
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
 		clock: createClockGuard(store.settings, {

@@ -5,13 +5,13 @@ import { createSteps, type StepOptions } from "./steps.ts";
 import { parseUserAgent } from "./user-agent.ts";
 
 /** Takes events of version 5 that no step has seen through the steps, for `foldStaged()`. */
-export function createSealedReader(options: Omit<StepOptions, "salts">): ReadSealed {
-	return ({ facts, rawEvents }, salts) => {
+export function createSealedReader(options: Omit<StepOptions, "salts" | "gate">): ReadSealed {
+	return ({ facts, rawEvents }, { salts, gate }) => {
 		// Written by version 5, and sealed since.
 		const written = JSON.parse(facts) as Omit<RequestFacts, "agent" | "plausible">;
 		const { userAgent } = written;
 		const agent = userAgent === undefined ? undefined : parseUserAgent(userAgent);
-		const steps = createSteps({ ...options, salts });
+		const steps = createSteps({ ...options, salts, gate });
 		return runSteps(rawEvents, { ...written, agent, plausible: undefined }, { ...options, steps })
 			.events;
 	};

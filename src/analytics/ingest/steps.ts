@@ -1,3 +1,4 @@
+import type { PrivacyGate } from "../store/privacy/privacy-gate.ts";
 import type { Salts } from "../store/visits/salts.ts";
 import type { Step } from "./draft.ts";
 import { attachBot } from "./steps/attach-bot.ts";
@@ -21,7 +22,8 @@ export interface StepOptions {
 	readonly projectKey: string;
 	readonly salts: Salts;
 	readonly randomBytes: (size: number) => Uint8Array;
-	readonly keptQueryParameters: readonly string[];
+	/** The store's own. */
+	readonly gate: PrivacyGate;
 }
 
 /** A step with the name that the dashboard and the metrics show. */
@@ -44,7 +46,7 @@ export function createSteps(options: StepOptions): readonly NamedStep[] {
 		{ name: "drop-oversized-events", run: dropOversizedEvents },
 		{ name: "correct-time", run: correctTime },
 		{ name: "derive-cookieless-id", run: deriveCookielessId(visitorKeys) },
-		{ name: "remove-private-values", run: removePrivateValues(options.keptQueryParameters) },
+		{ name: "remove-private-values", run: removePrivateValues(options.gate) },
 		{ name: "obey-person-profile", run: obeyPersonProfile },
 		{ name: "attach-person", run: attachPerson },
 		{ name: "attach-groups", run: attachGroups },

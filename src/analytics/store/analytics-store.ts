@@ -4,6 +4,7 @@ import type { CheckpointMoment } from "./file/checkpoint.ts";
 import type { ErasePerson } from "./people/erase-person.ts";
 import type { Groups } from "./people/groups.ts";
 import type { Persons } from "./people/persons.ts";
+import type { PrivacyGate } from "./privacy/privacy-gate.ts";
 import type { ApiKeys } from "./settings/api-keys.ts";
 import type { Documents } from "./settings/documents.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -37,6 +38,8 @@ export interface AnalyticsStore {
 	readonly settings: Settings;
 	readonly signIns: SignIns;
 	readonly salts: Salts;
+	/** What everything passes that is written; the steps use it before they work anything out. */
+	readonly gate: PrivacyGate;
 	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	/**

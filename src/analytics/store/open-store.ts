@@ -11,6 +11,7 @@ import { Retention } from "./file/retention.ts";
 import { createErasePerson } from "./people/erase-person.ts";
 import { createGroups } from "./people/groups.ts";
 import { createPersons } from "./people/persons.ts";
+import { createPrivacyGate } from "./privacy/privacy-gate.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
 import { createDocuments } from "./settings/documents.ts";
 import { createSettings } from "./settings/settings.ts";
@@ -19,17 +20,23 @@ import { dayOf } from "./visits/roll-up.ts";
 import { createRollUpReader } from "./visits/roll-up-reader.ts";
 import { createSalts } from "./visits/salts.ts";
 
+export interface StoreOptions {
+	/** Query parameters that stay in URLs, beside `utm_*`. */
+	readonly keptQueryParameters?: readonly string[];
+	/** For a file of version 5 of the schema, whose events may wait sealed. */
+	readonly readSealed?: ReadSealed;
+}
+
 /**
  * Opens the store in one SQLite file.
  *
  * @param path Made, with its folder, when it is not there.
  * @param now Milliseconds since the Unix epoch.
- * @param readSealed For a file of version 5 of the schema, whose events may wait sealed.
  */
 export function openStore(
 	path: string,
 	now: number,
-	readSealed: ReadSealed = refuseSealed,
+	{ keptQueryParameters = ["page"], readSealed = refuseSealed }: StoreOptions = {},
 ): AnalyticsStore {
 	const { database, schemaVersion, setAside } = openDatabase(path, now);
 	const strings = createStrings(database);
@@ -37,8 +44,9 @@ export function openStore(
 	const groups = createGroups(database);
 	const salts = createSalts(database);
 	const retention = new Retention(database);
-	const writer = new EventWriter({ database, strings, persons, groups });
-	const lostEvents = foldStaged({ database, writer, salts, readSealed });
+	const gate = createPrivacyGate(keptQueryParameters);
+	const writer = new EventWriter({ database, strings, persons, groups, gate });
+	const lostEvents = foldStaged({ database, writer, salts, gate, readSealed });
 	let failing = false;
 	let damaged = false;
 
@@ -68,6 +76,7 @@ export function openStore(
 		settings: createSettings(database),
 		signIns: createSignIns(database),
 		salts,
+		gate,
 		maintain: (limits, time) => {
 			// Yesterday's salt is still needed for events that arrive late.
 			salts.destroyBefore(dayOf(time) - 1);

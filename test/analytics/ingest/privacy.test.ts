@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { backUpStore } from "../../../src/analytics/store/file/back-up-store.ts";
 import { DAY_MS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { pageView, visitor } from "../../support/visitor.ts";
@@ -40,6 +43,72 @@ describe("a large batch tells nothing about anyone either", () => {
 			for (const secret of SECRETS) {
 				expect(traces).not.toContain(secret);
 				expect(logLines.join("")).not.toContain(secret);
+			}
+		});
+	}
+});
+
+/** As an attacker, a careless program or a heatmap would write it. */
+const MARKED = [
+	"https://site.example/x?page=2&token=s3cret",
+	"https://site.example/x?page=2`&token=s3cret",
+	"https://site.example/x?page=2?token=s3cret",
+	"https://site.example/x;jsessionid=s3cret",
+	"https://site.example/x?page=2%26token=s3cret",
+	"https://jo:s3cret@site.example/x",
+	"https%3A%2F%2Fsite.example%2Fx%3Ftoken%3Ds3cret",
+	"203.0.113.77, 10.0.0.1",
+	"::ffff:203.0.113.77",
+	"Mozilla/5.0 (X11) PrivateBrowser/7",
+] as const;
+
+describe("wherever a text can stand, the file, its log and a backup have nothing of it", () => {
+	const places: Readonly<Record<string, (text: string) => object>> = {
+		"a value": (text) => ({ properties: { note: text } }),
+		"a key": (text) => ({ properties: { $heatmap_data: { [text]: [{ x: 1 }] } } }),
+		"a list in a list": (text) => ({ properties: { list: [[text], { deep: [text] }] } }),
+		"an exception": (text) => ({
+			event: "$exception",
+			properties: {
+				$exception_list: [{ value: text, stacktrace: { frames: [{ filename: text }] } }],
+			},
+		}),
+		"an element": (text) => ({ properties: { $elements_chain: `a:attr__href="${text}"text="x"` } }),
+		"the name": (text) => ({ event: text }),
+		"the page": (text) => ({ properties: { $current_url: text, $pathname: text } }),
+		"the referrer": (text) => ({ properties: { $referrer: text, $referring_domain: text } }),
+		"a campaign": (text) => ({ properties: { utm_campaign: text, utm_term: text } }),
+		"the language": (text) => ({ properties: { $browser_language: text, $browser: text } }),
+		"a person": (text) => ({ $set: { [text]: text, url: text }, $set_once: { first: text } }),
+		"a group": (text) => ({ properties: { $groups: { [text]: text } } }),
+		"a group's properties": (text) => ({
+			event: "$groupidentify",
+			properties: { $group_type: "company", $group_key: text, $group_set: { [text]: text } },
+		}),
+		"what is unset": (text) => ({ $unset: [text] }),
+	};
+	for (const [name, eventOf] of Object.entries(places)) {
+		test(name, async () => {
+			const { service, store, path } = testAnalytics();
+			for (const text of MARKED) {
+				const { properties = {}, ...parts } = eventOf(text) as { properties?: object };
+				const event = pageView("https://site.example/", {
+					distinct_id: "jo",
+					$process_person_profile: true,
+					...properties,
+				});
+				const response = await visitor().send(service, { ...event, ...parts });
+				expect(response.statusCode).toBe(200);
+			}
+
+			const backup = new PassThrough();
+			const [bytes] = await Promise.all([buffer(backup), backUpStore(path, backup)]);
+			const files = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1"));
+			expect(storedEvents(store)).toHaveLength(MARKED.length);
+			for (const trace of [...files, bytes.toString("latin1")]) {
+				for (const secret of ["s3cret", "203.0.113.77", "PrivateBrowser"]) {
+					expect(trace).not.toContain(secret);
+				}
 			}
 		});
 	}

@@ -1,104 +1,33 @@
 import type { Properties } from "../../store/events/new-event.ts";
-import { withoutAbsent } from "../../store/events/without-absent.ts";
-import { cutQueries } from "../cut-queries.ts";
-import type { RequestFacts, Step } from "../draft.ts";
-
-/** Names under which clients send what is never stored, `$initial_` forms included. */
-const PRIVATE_KEYS: ReadonlySet<string> = new Set(
-	[
-		"ip",
-		"raw_user_agent",
-		"user_agent",
-		"useragent",
-		// Click ids: they name one click of one person to the network that sold it.
-		"gclid",
-		"gad_source",
-		"gclsrc",
-		"dclid",
-		"gbraid",
-		"wbraid",
-		"fbclid",
-		"msclkid",
-		"twclid",
-		"li_fat_id",
-		"mc_cid",
-		"igshid",
-		"ttclid",
-		"rdt_cid",
-		"irclid",
-		"_kx",
-		"epik",
-		"qclid",
-		"sccid",
-	].flatMap((name) => [name, `$${name}`, `$initial_${name}`]),
-);
-
-/** Would become the object's prototype where it is assigned. */
-const PROTOTYPE_KEY = "__proto__";
+import type { PrivacyGate } from "../../store/privacy/privacy-gate.ts";
+import type { Step } from "../draft.ts";
 
 /**
- * Takes out address, user agent, click ids and query parameters, wherever in the event they
- * stand. The keys of properties may stay, without a value.
- *
- * @param keptParameters Query parameters that stay, beside `utm_*`.
+ * Takes out what may not be stored before anything is worked out from it. The store's own gate is
+ * the same; here the user agent of the request is known as well, in whatever place it stands.
  */
-export function removePrivateValues(keptParameters: readonly string[]): Step {
-	const names = new Set(keptParameters);
-	const isKept = (name: string): boolean => names.has(name) || name.startsWith("utm_");
-	return (draft, facts) => {
-		const clean = createCleaner(facts, isKept);
+export function removePrivateValues(gate: PrivacyGate): Step {
+	return (draft, { userAgent }) => {
+		const clean = (record: Properties): Properties =>
+			gate.properties(userAgent === undefined ? record : withoutText(record, userAgent));
 		const properties = clean(draft.properties);
-		const set = cleanPerson(draft.set, clean);
-		const setOnce = cleanPerson(draft.setOnce, clean);
-		// Events of servers mostly hold nothing private, and copies would be the dearest part of this step.
-		const isClean =
-			properties === draft.properties && set === draft.set && setOnce === draft.setOnce;
-		return isClean ? draft : { ...draft, properties, set, setOnce };
+		const set = clean(draft.set);
+		const setOnce = clean(draft.setOnce);
+		return { ...draft, properties, set, setOnce };
 	};
 }
 
-function createCleaner(
-	{ address, userAgent }: RequestFacts,
-	isKept: (name: string) => boolean,
-): (properties: Properties) => Properties {
-	// What holds nothing private is handed on as it is. What is taken out becomes `undefined`: a copy
-	// of the whole costs a third of one made key by key.
-	const cleanRecord = (record: Properties): Properties => {
-		let result: Record<string, unknown> | undefined;
-		for (const key of Object.keys(record)) {
-			const value = record[key];
-			const cleaned = isPrivate(key) ? undefined : cleanValue(value);
-			if (cleaned === value) continue;
-			result ??= { ...record };
-			result[key] = cleaned;
-		}
-		return result ?? record;
-	};
-	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
-	const cleanValue = (value: unknown): unknown => {
-		if (typeof value === "string") return cleanText(value);
-		if (typeof value !== "object" || value === null) return value;
-		if (Array.isArray(value)) return cleanList(value);
-		// Neither primitive nor array: what JSON.parse gave is an object.
-		return cleanRecord(value as Properties);
-	};
-	const cleanList = (list: readonly unknown[]): readonly unknown[] => {
-		const cleaned = list.map(cleanValue);
-		return cleaned.some((value, index) => value !== list[index]) ? cleaned : list;
-	};
-	const cleanText = (text: string): string | undefined => {
-		if (text === userAgent || text === address) return undefined;
-		return text.includes("?") || text.includes("#") ? cutQueries(text, isKept) : text;
-	};
-	return cleanRecord;
+function withoutText(record: Properties, text: string): Properties {
+	const entries = Object.entries(record);
+	const cleaned = entries.map(([key, value]) => [key, withoutTextIn(value, text)] as const);
+	const isSame = cleaned.every(([, value], index) => value === entries[index]?.[1]);
+	return isSame ? record : Object.fromEntries(cleaned);
 }
 
-/** A person's properties are compared key by key with what is stored, so that what is taken out is absent. */
-function cleanPerson(record: Properties, clean: (record: Properties) => Properties): Properties {
-	const cleaned = clean(record);
-	return cleaned === record ? record : withoutAbsent(cleaned);
-}
-
-function isPrivate(key: string): boolean {
-	return PRIVATE_KEYS.has(key) || key === PROTOTYPE_KEY;
+function withoutTextIn(value: unknown, text: string): unknown {
+	if (typeof value === "string") return value.includes(text) ? undefined : value;
+	if (typeof value !== "object" || value === null) return value;
+	if (!Array.isArray(value)) return withoutText(value as Properties, text);
+	const cleaned = value.map((item) => withoutTextIn(item, text));
+	return cleaned.every((item, index) => item === value[index]) ? value : cleaned;
 }

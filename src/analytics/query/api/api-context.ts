@@ -17,6 +17,5 @@ export interface ApiContext extends SessionRoutesOptions {
 	/** Pauses what is deleted by age. */
 	readonly clock: ClockGuard;
 	readonly projectKey: string;
-	readonly keptQueryParameters: readonly string[];
 	readonly randomBytes: (size: number) => Uint8Array;
 }

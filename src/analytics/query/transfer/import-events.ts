@@ -81,7 +81,7 @@ async function importLines(body: AsyncIterable<Uint8Array>, options: ApiContext)
 	// Once for all lines: retention goes on beside a long import, and would refuse its middle.
 	const keptSince = store.keptSince(limits.limits(), now());
 	const tally = new ImportTally();
-	const steps = createSteps({ ...options, salts: store.salts });
+	const steps = createSteps({ ...options, salts: store.salts, gate: store.gate });
 	let batch: NewEvent[] = [];
 	const write = (): void => {
 		tally.written(store.writeBatch(batch, now()));

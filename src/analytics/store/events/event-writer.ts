@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "../file/transaction.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
+import type { PrivacyGate } from "../privacy/privacy-gate.ts";
 import { DIMENSIONS, dayOf } from "../visits/roll-up.ts";
 import { OTHER_VALUES, RollUpValues } from "../visits/roll-up-values.ts";
 import { RollUpWriter } from "../visits/roll-up-writer.ts";
@@ -18,6 +19,7 @@ export interface EventWriterOptions {
 	readonly strings: Strings;
 	readonly persons: Persons;
 	readonly groups: Groups;
+	readonly gate: PrivacyGate;
 }
 
 export interface WriteOptions {
@@ -38,6 +40,7 @@ export class EventWriter {
 	readonly #strings: Strings;
 	readonly #persons: Persons;
 	readonly #groups: Groups;
+	readonly #gate: PrivacyGate;
 	readonly #rollUps: RollUpWriter;
 	readonly #values: RollUpValues;
 	readonly #visits: Visits;
@@ -46,11 +49,12 @@ export class EventWriter {
 	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
 	readonly #insert;
 
-	constructor({ database, strings, persons, groups }: EventWriterOptions) {
+	constructor({ database, strings, persons, groups, gate }: EventWriterOptions) {
 		this.#database = database;
 		this.#strings = strings;
 		this.#persons = persons;
 		this.#groups = groups;
+		this.#gate = gate;
 		this.#rollUps = new RollUpWriter(database);
 		this.#values = new RollUpValues({ database, strings, budget: this.#texts });
 		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
@@ -73,7 +77,7 @@ export class EventWriter {
 		try {
 			return inTransaction(this.#database, () => {
 				let stored = 0;
-				for (const event of events) if (this.#writeEvent(event)) stored += 1;
+				for (const event of events) if (this.#writeEvent(this.#gate.event(event))) stored += 1;
 				this.#visits.flush(today);
 				this.#rollUps.flush();
 				alongside?.();

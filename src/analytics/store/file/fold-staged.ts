@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { readJson } from "../../wire/decode-body.ts";
 import type { EventWriter } from "../events/event-writer.ts";
 import type { NewEvent } from "../events/new-event.ts";
+import type { PrivacyGate } from "../privacy/privacy-gate.ts";
 import type { Salts } from "../visits/salts.ts";
 
 /** Part of a request of version 5, as it came. */
@@ -13,12 +14,16 @@ export interface SealedEvents {
 	readonly rawEvents: readonly unknown[];
 }
 
-export type ReadSealed = (sealed: SealedEvents, salts: Salts) => readonly NewEvent[];
+export type ReadSealed = (
+	sealed: SealedEvents,
+	store: { readonly salts: Salts; readonly gate: PrivacyGate },
+) => readonly NewEvent[];
 
 export interface FoldOptions {
 	readonly database: DatabaseSync;
 	readonly writer: EventWriter;
 	readonly salts: Salts;
+	readonly gate: PrivacyGate;
 	readonly readSealed: ReadSealed;
 }
 
@@ -29,14 +34,15 @@ export interface FoldOptions {
  *
  * @returns How many events no key opens any more.
  */
-export function foldStaged({ database, writer, salts, readSealed }: FoldOptions): number {
+export function foldStaged(options: FoldOptions): number {
+	const { database, writer } = options;
 	if (!hasTable(database)) return 0;
 	const oldest = database.prepare("SELECT * FROM events_of_version_5 ORDER BY id LIMIT 1");
 	const remove = database.prepare("DELETE FROM events_of_version_5 WHERE id = ?");
 	let lost = 0;
 	for (let row = oldest.get(); row !== undefined; row = oldest.get()) {
 		const { id = null, count } = row;
-		const events = eventsOf(row, salts, readSealed);
+		const events = eventsOf(row, options);
 		if (events === undefined) lost += Number(count);
 		writer.write(events ?? [], { alongside: () => remove.run(id) });
 	}
@@ -51,17 +57,14 @@ function hasTable(database: DatabaseSync): boolean {
 
 function eventsOf(
 	{ events, sealed, sealed_day: day }: Record<string, SQLOutputValue>,
-	salts: Salts,
-	readSealed: ReadSealed,
+	{ salts, gate, readSealed }: FoldOptions,
 ): readonly NewEvent[] | undefined {
 	if (!(sealed instanceof Uint8Array)) return unpack(String(events));
 	const text = unseal(sealed, salts.find(Number(day)));
 	if (text === undefined) return undefined;
 	const end = text.indexOf("\n");
-	return readSealed(
-		{ facts: text.slice(0, end), rawEvents: entriesOf(text.slice(end + 1)) },
-		salts,
-	);
+	const sealedEvents = { facts: text.slice(0, end), rawEvents: entriesOf(text.slice(end + 1)) };
+	return readSealed(sealedEvents, { salts, gate });
 }
 
 const NONCE_BYTES = 12;

@@ -19,13 +19,12 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const readSealed = createSealedReader({
 	projectKey: PROJECT_KEY,
 	randomBytes,
-	keptQueryParameters: ["page", "q"],
 });
 
 test("every event that waited in a file of version 5 is there", () => {
 	const path = olderFile();
 
-	const store = openStore(path, NOW + 30 * DAY_MS, readSealed);
+	const store = openStore(path, NOW + 30 * DAY_MS, { readSealed });
 
 	const events = storedEvents(store);
 	const numbers = events.map(({ uuid }) => Number(uuid.slice(-12)));
@@ -41,7 +40,7 @@ test("every event that waited in a file of version 5 is there", () => {
 });
 
 test("they count as they would have: in visits, for persons and groups, without bots", () => {
-	const store = openStore(olderFile(), NOW, readSealed);
+	const store = openStore(olderFile(), NOW, { readSealed });
 
 	const day = Math.floor(NOW / DAY_MS);
 	expect(store.rollUps.totals({ from: day, to: day + 2 })).toMatchObject({
@@ -56,7 +55,7 @@ test("they count as they would have: in visits, for persons and groups, without 
 
 test("nothing that was sealed tells who it was of, and the salts go in their time", () => {
 	const path = olderFile();
-	const store = openStore(path, NOW, readSealed);
+	const store = openStore(path, NOW, { readSealed });
 
 	store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, NOW + 3 * DAY_MS);
 
@@ -75,7 +74,7 @@ test("sealed events whose salt is gone are told as lost, and hold up nothing", (
 	const database = openFile(path);
 	database.exec("DELETE FROM salts");
 
-	const store = openStore(path, NOW, readSealed);
+	const store = openStore(path, NOW, { readSealed });
 
 	expect(storedEvents(store)).toHaveLength(11);
 	expect(store.status().lostEvents).toBe(7);

@@ -1,0 +1,96 @@
+import { MAIL_ADDRESS, REMOVED, removeAddresses } from "./remove-addresses.ts";
+
+/** Whether a query parameter of that name stays. */
+export type IsKept = (name: string) => boolean;
+
+/**
+ * Rebuilds a URL from the parts that may be stored: no user, no parameter that is not kept, no
+ * fragment with values. Where nothing is taken out, the text stays as it is.
+ *
+ * @param text What the URL was parsed from.
+ */
+export function cleanUrl(url: URL, text: string, isKept: IsKept): string {
+	const { protocol, host, pathname, search, hash } = url;
+	const authority = /^[a-z][\w+.-]*:[\\/]{2}/i.test(text) || host !== "" ? `//${host}` : "";
+	const rest = cleanPath(pathname) + cleanQuery(search, isKept) + cleanFragment(hash);
+	const cleaned = `${protocol}${authority}${rest}`;
+	return cleaned === url.href ? text : cleaned;
+}
+
+/** The same for what stands behind the host, or for a URL without one. */
+export function cleanRelativeUrl(text: string, isKept: IsKept): string {
+	const hash = text.indexOf("#");
+	const beforeHash = hash === -1 ? text : text.slice(0, hash);
+	const mark = beforeHash.indexOf("?");
+	const path = mark === -1 ? beforeHash : beforeHash.slice(0, mark);
+	const query = mark === -1 ? "" : beforeHash.slice(mark);
+	return (
+		cleanPath(path) + cleanQuery(query, isKept) + cleanFragment(hash === -1 ? "" : text.slice(hash))
+	);
+}
+
+/** Marks that end a value, and that parsers of other houses take for the beginning of the next. */
+const ENDS = /[?&;#=`\\]/;
+
+/** Parameters of a segment, and a query that was encoded into it, go with what is behind them. */
+function cleanPath(path: string): string {
+	return path
+		.split("/")
+		.map((segment) => {
+			const decoded = decodeAll(segment);
+			if (MAIL_ADDRESS.test(decoded)) return REMOVED;
+			if (!/[?;#=`\\]/.test(decoded)) return removeAddresses(segment);
+			return encodeURI(decoded.slice(0, decoded.search(ENDS)));
+		})
+		.join("/");
+}
+
+/** @param query Begins with `?`, or is empty. */
+function cleanQuery(query: string, isKept: IsKept): string {
+	const kept = query
+		.slice(1)
+		.split(/[&;?]/)
+		.flatMap((parameter) => cleanParameter(parameter, isKept));
+	return kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
+
+function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
+	const equals = parameter.indexOf("=");
+	const name = equals === -1 ? parameter : parameter.slice(0, equals);
+	if (!isKept(name)) return [];
+	if (equals === -1) return [parameter];
+	const raw = parameter.slice(equals + 1);
+	const value = cleanValue(raw);
+	if (value === undefined) return [];
+	return [value === raw ? parameter : `${name}=${encodeURIComponent(value)}`];
+}
+
+/** @returns The value, cut where another could begin; `undefined` for one that tells who somebody is. */
+export function cleanValue(raw: string): string | undefined {
+	const decoded = decodeAll(raw);
+	if (MAIL_ADDRESS.test(decoded) || removeAddresses(decoded) !== decoded) return undefined;
+	const end = decoded.search(ENDS);
+	return end === -1 ? raw : decoded.slice(0, end);
+}
+
+const MAX_FRAGMENT_LENGTH = 100;
+
+function cleanFragment(fragment: string): string {
+	const decoded = decodeAll(fragment.slice(1));
+	const isPlain = decoded.length <= MAX_FRAGMENT_LENGTH && !ENDS.test(decoded);
+	return isPlain && !MAIL_ADDRESS.test(decoded) ? fragment : "";
+}
+
+/** What is encoded twice says it is encoded once. */
+const MAX_LAYERS = 4;
+
+function decodeAll(text: string): string {
+	let decoded = text;
+	for (let layer = 0; layer < MAX_LAYERS && decoded.includes("%"); layer += 1) {
+		decoded = decoded.replace(/%[0-9a-f]{2}/gi, (code) => {
+			const byte = Number.parseInt(code.slice(1), 16);
+			return byte < 0x80 ? String.fromCharCode(byte) : code;
+		});
+	}
+	return decoded;
+}

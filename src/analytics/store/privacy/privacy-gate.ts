@@ -1,0 +1,127 @@
+import { BoundedMap } from "../events/bounded-map.ts";
+import type {
+	GroupChange,
+	NewEvent,
+	PersonChange,
+	Properties,
+	Visit,
+} from "../events/new-event.ts";
+import { cleanText } from "./clean-text.ts";
+import { cleanValue } from "./clean-url.ts";
+import { isPrivateKey } from "./private-keys.ts";
+
+/** What everything passes on its way into the file. */
+export interface PrivacyGate {
+	/** @returns The very same object where nothing has to be taken out. */
+	readonly properties: (properties: Properties) => Properties;
+	readonly event: (event: NewEvent) => NewEvent;
+}
+
+/** Pages and referrers repeat; longer texts do not. */
+const MAX_KNOWN_LENGTH = 400;
+const MAX_KNOWN_TEXTS = 5_000;
+
+/**
+ * The one place where it is decided what may be stored of an event: keys and values of
+ * properties, names, groups and what is counted. Distinct ids stay as they are: they are what the
+ * operator's own program calls its people.
+ *
+ * @param keptParameters Query parameters that stay in URLs, beside `utm_*`.
+ */
+export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGate {
+	const names = new Set(keptParameters);
+	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
+	const known = new BoundedMap<string, { readonly cleaned: string | undefined }>(MAX_KNOWN_TEXTS);
+	const passed = new WeakSet<Properties>();
+
+	const text = (dirty: string): string | undefined => {
+		const found = known.get(dirty);
+		if (found !== undefined) return found.cleaned;
+		const cleaned = cleanText(dirty, isKept);
+		if (dirty.length <= MAX_KNOWN_LENGTH) known.set(dirty, { cleaned });
+		return cleaned;
+	};
+	const textOrNothing = (dirty: string): string => text(dirty) ?? "";
+	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
+	const value = (dirty: unknown, key: string): unknown => {
+		if (typeof dirty === "string") return isVersion(key) ? dirty : text(dirty);
+		if (typeof dirty !== "object" || dirty === null) return dirty;
+		if (Array.isArray(dirty)) return list(dirty, key);
+		// Neither primitive nor array: what JSON.parse gave is an object.
+		return record(dirty as Properties);
+	};
+	const list = (dirty: readonly unknown[], key: string): readonly unknown[] => {
+		const cleaned = dirty.map((item) => value(item, key));
+		return cleaned.some((item, index) => item !== dirty[index]) ? cleaned : dirty;
+	};
+	// What holds nothing private is handed on as it is; a copy would be the dearest part of it.
+	const record = (dirty: Properties): Properties => {
+		let result: Record<string, unknown> | undefined;
+		for (const key of Object.keys(dirty)) {
+			const name = text(key) ?? "";
+			const cleaned = isPrivateKey(key) ? undefined : value(dirty[key], key);
+			if (cleaned === dirty[key] && name === key) continue;
+			result ??= { ...dirty };
+			if (name !== key) delete result[key];
+			result[name] = joined(name === key ? undefined : result[name], cleaned);
+		}
+		return result ?? dirty;
+	};
+	const properties = (dirty: Properties): Properties => {
+		if (passed.has(dirty)) return dirty;
+		const cleaned = record(dirty);
+		passed.add(cleaned);
+		return cleaned;
+	};
+	const change = ({ set, setOnce, unset }: PersonChange): PersonChange => ({
+		set: present(properties(set)),
+		setOnce: present(properties(setOnce)),
+		unset: unset.map(textOrNothing),
+	});
+	const group = ({ type, key, set }: GroupChange): GroupChange => ({
+		type: textOrNothing(type),
+		key: textOrNothing(key),
+		set: present(properties(set)),
+	});
+	const visit = ({ page, traits, ...rest }: Visit): Visit => ({
+		...rest,
+		page: page === undefined ? undefined : text(page),
+		traits: Object.fromEntries(
+			Object.entries(traits).map(([trait, given]) => [
+				trait,
+				given === undefined ? undefined : cleanValue(textOrNothing(given)),
+			]),
+		),
+	});
+	return {
+		properties,
+		event: (event) => ({
+			...event,
+			event: textOrNothing(event.event),
+			properties: properties(event.properties),
+			personChange: event.personChange && change(event.personChange),
+			person: event.person && { ...event.person, change: change(event.person.change) },
+			groups: event.groups.map(group),
+			bot: event.bot === undefined ? undefined : textOrNothing(event.bot),
+			visit: event.visit && visit(event.visit),
+		}),
+	};
+}
+
+/** A version can look like an address. */
+function isVersion(key: string): boolean {
+	return /version$/i.test(key);
+}
+
+/** Heatmaps are lists by URL: two URLs that become one keep the points of both. */
+function joined(known: unknown, added: unknown): unknown {
+	if (known === undefined) return added;
+	return Array.isArray(known) && Array.isArray(added) ? [...known, ...added] : known;
+}
+
+/** A person's properties are compared key by key with what is stored, so that what is taken out is absent. */
+function present(properties: Properties): Properties {
+	const entries = Object.entries(properties);
+	if (entries.every(([, value]) => value !== undefined)) return properties;
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
