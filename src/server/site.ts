@@ -18,6 +18,7 @@ import { createAnswerCounter } from "./http/answer-metrics.ts";
 import { createErrorSender } from "./http/send-error.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
+import { discoverableSections } from "./pages/discovery.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { createMoments, perMoment } from "./pages/moment.ts";
 import { accessLog } from "./plugins/access-log.ts";
@@ -25,6 +26,7 @@ import { answers } from "./plugins/answers.ts";
 import { backPressure } from "./plugins/back-pressure.ts";
 import { builds } from "./plugins/builds.ts";
 import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
+import { discovery } from "./plugins/discovery.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
 import { icons } from "./plugins/icons.ts";
@@ -132,6 +134,14 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			basePath,
 			pages: live,
 			sendAnswer,
+		});
+		pages.register(discovery, {
+			site: () => revision().config.public,
+			sections: perMoment(moment, (current) =>
+				discoverableSections(current.revision, live.guards()),
+			),
+			sendAnswer,
+			sendError,
 		});
 		pages.register(siteIcon, { siteName: () => revision().config.public.name });
 		pages.register(documents, { pages: live, sendAnswer, sendError });

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { discoverableSections, renderSitemap } from "../../../src/server/pages/discovery.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const FILES = {
+	"site.yaml": [
+		"name: Tea & Time",
+		"description: Notes on tea.",
+		"routeRules:",
+		"  /moved-by-rule: { redirect: /about }",
+	].join("\n"),
+	"pages/index.md": "# Welcome\n",
+	"pages/about.md": "---\ndescription: Who [we]\n  are.\n---\n# About [us]\n",
+	"pages/guide/index.md": "# Guide\n",
+	"pages/guide/übung (1).md": "# Practice\n",
+	"pages/draft.md": "---\ndraft: true\n---\n# Secret draft\n",
+	"pages/later.md": "---\npublishAt: 2999-01-01\n---\n# Secret later\n",
+	"pages/over.md": "---\nexpiresAt: 2001-01-01\n---\n# Secret over\n",
+	"pages/broken.md": "---\ndraft: perhaps\n---\n# Secret broken\n",
+	"pages/guarded.md": "---\nmiddleware: preview\n---\n# Secret guarded\n",
+	"pages/flagged.md": "---\nflag: beta\n---\n# Secret flagged\n",
+	"pages/unlisted.md": "---\nnavigation: false\n---\n# Secret unlisted\n",
+	"pages/unindexed.md": "---\nrobots: noindex, follow\n---\n# Secret unindexed\n",
+	"pages/elsewhere.md": "---\nredirect: /about\n---\n# Secret elsewhere\n",
+	"pages/moved-by-rule.md": "# Secret moved\n",
+};
+const ENVIRONMENT = { SITE_URL: "https://example.org", BASE_PATH: "/docs" };
+
+test("the sitemap has the canonical URL of every public page, and no other", async () => {
+	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
+
+	const response = await service.inject("/docs/sitemap.xml");
+
+	expect(response.headers["content-type"]).toBe("application/xml; charset=utf-8");
+	expect([...response.body.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+		"https://example.org/docs",
+		"https://example.org/docs/about",
+		"https://example.org/docs/guide",
+		"https://example.org/docs/guide/%C3%BCbung%20(1)",
+	]);
+});
+
+test("robots.txt leads to the sitemap", async () => {
+	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
+
+	const response = await service.inject("/docs/robots.txt");
+
+	expect(response.body).toBe(
+		"User-agent: *\nAllow: /\n\nSitemap: https://example.org/docs/sitemap.xml\n",
+	);
+});
+
+test("llms.txt lists the public pages by folder, each on one line", async () => {
+	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
+
+	const response = await service.inject("/docs/llms.txt");
+
+	expect(response.body).toBe(
+		[
+			"# Tea & Time\n\n> Notes on tea.\n",
+			"## Pages\n",
+			"- [Welcome](https://example.org/docs)",
+			"- [About \\[us\\]](https://example.org/docs/about): Who [we] are.\n",
+			"## Guide\n",
+			"- [Guide](https://example.org/docs/guide)",
+			"- [Practice](https://example.org/docs/guide/%C3%BCbung%20%281%29)\n",
+		].join("\n"),
+	);
+});
+
+test("without the URL of the site there is no sitemap, and links start at the root", async () => {
+	const { service } = await createTestSite({ files: FILES });
+
+	const [sitemap, robots, llms] = await Promise.all(
+		["/sitemap.xml", "/robots.txt", "/llms.txt"].map((url) => service.inject(url)),
+	);
+
+	expect(sitemap?.statusCode).toBe(404);
+	expect(robots?.body).toBe("User-agent: *\nAllow: /\n");
+	expect(llms?.body).toContain("](/about): Who");
+});
+
+test("a file of the author's own wins", async () => {
+	const files = { ...FILES, "public/robots.txt": "User-agent: *\nDisallow: /\n" };
+	const { service } = await createTestSite({ files });
+
+	const response = await service.inject("/robots.txt");
+
+	expect(response.body).toBe("User-agent: *\nDisallow: /\n");
+});
+
+test.each([
+	["GET", "/sitemap.xml/", 308],
+	["GET", "/SITEMAP.XML", 404],
+	["GET", "/sitemap-1.xml", 404],
+	["GET", "/sitemap-x.xml", 404],
+	["HEAD", "/llms.txt", 200],
+	["POST", "/llms.txt", 405],
+] as const)("%s %s is answered %i", async (method, url, status) => {
+	const environment = { SITE_URL: "https://example.org" };
+	const { service } = await createTestSite({ files: FILES, environment });
+
+	const response = await service.inject({ method, url });
+
+	expect(response.statusCode).toBe(status);
+});
+
+test("more than 50,000 pages are several sitemaps with an index", async () => {
+	const { revision } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
+	const [section] = discoverableSections(revision, { isListed: () => true });
+	const [page] = section?.pages ?? [];
+	if (page === undefined) throw new Error("The site has a page");
+	const pages = Array.from({ length: 50_001 }, (_, index) => ({ ...page, path: `/${index}` }));
+	const site = { ...revision.config.public, url: "https://example.org" };
+
+	const [index, first, second, third] = [undefined, 1, 2, 3].map((part) =>
+		renderSitemap(site, [{ title: "", pages }], part),
+	);
+
+	expect(index?.match(/<sitemap>/g)).toHaveLength(2);
+	expect(index).toContain("<loc>https://example.org/sitemap-2.xml</loc>");
+	expect(first?.match(/<url>/g)).toHaveLength(50_000);
+	expect(second).toContain("<loc>https://example.org/50000</loc>");
+	expect(third).toBeUndefined();
+});
