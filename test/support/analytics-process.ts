@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { PROJECT_KEY } from "./analytics-service.ts";
 import { freePort } from "./free-port.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 /** The analytics service as a process of its own, as an operator starts it. */
 export interface AnalyticsProcess {
@@ -50,9 +53,14 @@ export async function startAnalyticsProcess(
 
 /** Starts the process without waiting for it to be ready, or to stay. */
 export function spawnAnalytics(environment: NodeJS.ProcessEnv, wrapper: readonly string[] = []) {
-	const [command, ...args] = [...wrapper, process.execPath, "src/analytics/main.ts"];
+	const main = join(ROOT, "dist/analytics/main.js");
+	const [command, ...args] = [...wrapper, process.execPath, main];
 	const child = spawn(command, args, {
-		env: { ...process.env, ...environment },
+		env: {
+			...process.env,
+			NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compile"),
+			...environment,
+		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let text = "";

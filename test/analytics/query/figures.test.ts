@@ -8,9 +8,10 @@ import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";
+import { lengthsOf } from "../../support/lengths.ts";
 import { newEvents, rawDatabase, rawEvents } from "../../support/raw-events.ts";
 
-const COMPARED_POINTS = 10;
+const { comparedPoints, zonesForEachFilter } = lengthsOf("test/analytics/query/figures.test.ts");
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Both changes of the clock lie in it: New York on 2 November 2025, Berlin on 29 March 2026. */
@@ -102,24 +103,31 @@ describe.each(ZONES)("figures in %s", (zone) => {
 		expectSeries(answer, zone, []);
 		expect(rowsOf(answer)).toEqual(countRows(zone, [], { from, to }));
 	});
+});
 
-	test.each(
-		FILTERS.slice(1),
-	)("filtered by %j and more are those of a count in SQL", async (...given) => {
-		// A table of lists hands each list over as arguments.
-		const filters = FILTERS.find((list) => list[0] === given[0]) ?? [];
-		const range = { from: "2025-10-28", to: "2025-11-20" };
+const FILTERED = FILTERS.slice(1).flatMap((filters, index) =>
+	Array.from({ length: zonesForEachFilter }, (_, step) => ({
+		filters,
+		// Each place has its turn.
+		zone: ZONES[(index + step) % ZONES.length] ?? "UTC",
+	})),
+);
 
-		const answer = await ask({ ...range, timezone: zone, filters });
+test.each(FILTERED)("figures in $zone filtered by $filters are those of a count in SQL", async ({
+	filters,
+	zone,
+}) => {
+	const range = { from: "2025-10-28", to: "2025-11-20" };
 
-		expect(answer.totals).toEqual(countTotals(zone, filters, range));
-		expect(sumOf(answer)).toMatchObject(additiveOf(answer.totals));
-		expectSeries(answer, zone, filters);
-		expect(rowsOf(answer)).toEqual(countRows(zone, filters, range));
-		expect(answer.comparison?.totals).toEqual(
-			countTotals(zone, filters, { from: "2025-10-05", to: "2025-10-28" }),
-		);
-	});
+	const answer = await ask({ ...range, timezone: zone, filters });
+
+	expect(answer.totals).toEqual(countTotals(zone, filters, range));
+	expect(sumOf(answer)).toMatchObject(additiveOf(answer.totals));
+	expectSeries(answer, zone, filters);
+	expect(rowsOf(answer)).toEqual(countRows(zone, filters, range));
+	expect(answer.comparison?.totals).toEqual(
+		countTotals(zone, filters, { from: "2025-10-05", to: "2025-10-28" }),
+	);
 });
 
 test.each([
@@ -209,7 +217,7 @@ async function ask({ filters = [], ...rest }: Question): Promise<StatsAnswer> {
 
 function expectSeries({ series }: StatsAnswer, zone: Zone, filters: readonly Filter[]): void {
 	// Each takes as long to count in SQL as all of them; together they were compared above.
-	const stride = Math.ceil(series.length / COMPARED_POINTS);
+	const stride = Math.ceil(series.length / comparedPoints);
 	for (let index = 0; index < series.length - 1; index += stride) {
 		const [point, next] = [series[index], series[index + 1]];
 		if (point === undefined || next === undefined) continue;
