@@ -194,6 +194,11 @@ export const SITE_FILE_SETTINGS = {
 			isPublic: true,
 		},
 	},
+	public: {
+		schema: z.array(text, { error: "must be a list of patterns such as downloads/**" }).default([]),
+		meaning:
+			"Files beside pages that are served although no page refers to them, as patterns such as `downloads/**`",
+	},
 	markdown: {
 		html: {
 			schema: flag.default(false),

@@ -2,7 +2,7 @@ import type { Environment } from "../../platform/env.ts";
 import { ICONS_FOLDER, iconsState } from "./files/icons-state.ts";
 import { type ImageSize, readImageSizes } from "./files/image-size.ts";
 import { listSiteFolder, type SiteFolderListing } from "./files/list-site-folder.ts";
-import { placeFiles } from "./files/place-files.ts";
+import { type PlacedFile, placeFiles } from "./files/place-files.ts";
 import { retainUnreadable } from "./files/retain-unreadable.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { identifyRevision } from "./identify-revision.ts";
@@ -15,6 +15,7 @@ import type { PackedPage } from "./pages/packed-page.ts";
 import { createPageReader, type PageFileReading, type PageJob } from "./pages/page-reader.ts";
 import type { ParsedPage } from "./pages/parsed-page.ts";
 import { type PlacedPage, type PlacedPages, placePages } from "./pages/place-pages.ts";
+import { publishFiles } from "./pages/publish-files.ts";
 import { type PageReading, readPages } from "./pages/read-pages.ts";
 import { imagesOf } from "./pages/resolve-references.ts";
 import type { Problem } from "./problem.ts";
@@ -34,6 +35,10 @@ export interface LoadedRevision extends Revision {
 	readonly readings: ReadonlyMap<string, PageReading>;
 	/** By file. */
 	readonly finished: ReadonlyMap<string, FinishedPlace>;
+	/** Every file that is no page, by decoded path, whether it is served or not. */
+	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
+	/** When other files are served because a page appears or expires; milliseconds since the Unix epoch. */
+	readonly filesUntilMs: number;
 	/** How authors may write the files that are no pages. */
 	readonly fileSpellings: ReadonlyMap<string, string>;
 	/** By decoded path, of the images that pages show. */
@@ -68,6 +73,8 @@ export interface RevisionOptions {
 	readonly known?: KnownPages | undefined;
 	/** Decides what is taken up at once; absent: everything is. */
 	readonly settling?: Settling;
+	/** Milliseconds since the Unix epoch; absent: the clock's. Files belong to pages, which are dated. */
+	readonly nowMs?: number;
 	/** Stamps by file: reading these states took too long, and is not tried again. */
 	readonly stuckFiles?: ReadonlyMap<string, string>;
 	/** Reads many files at once; absent: they are read here, one after the other. */
@@ -105,8 +112,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		readFiles: (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ?? readHere(jobs, options, config),
 	});
-	const { files, spellings } = placeFiles(listing, previous);
-	if (previous !== undefined && isUnchanged(previous, { settings, readings, listing, files })) {
+	const { files: placedFiles, spellings } = placeFiles(listing, previous);
+	const nowMs = options.nowMs ?? Date.now();
+	const ingredients = { settings, readings, listing, placedFiles };
+	const isDated = previous === undefined || nowMs >= previous.filesUntilMs;
+	if (!isDated && isUnchanged(previous, ingredients)) {
 		return { ...previous, listing, settings, iconsState: drawings };
 	}
 	const fileProblems = [
@@ -114,10 +124,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		...Array.from(readings.values(), ({ problems }) => problems).flat(),
 	];
 	// A page that has broken is named before anything else is looked at: nothing else has changed.
-	if (
-		previous?.iconsState === drawings &&
-		hasSameContent(previous, { settings, readings, listing, files })
-	) {
+	if (!isDated && previous.iconsState === drawings && hasSameContent(previous, ingredients)) {
 		const problems = [...fileProblems, ...previous.siteProblems];
 		return { ...previous, listing, settings, readings, problems };
 	}
@@ -128,8 +135,16 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		options.isAppPath?.(path) === true || redirects(routeRules, path);
 	const siteMap = new SiteMap({ ...placed, basePath, files: spellings, isAnswered });
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
-	const imageSizes = readImageSizes(images, files, previous);
-	const finished = finishPages(placed, { siteMap, imageSizes, settings, files, previous });
+	const knownImages = previous && { files: previous.placedFiles, imageSizes: previous.imageSizes };
+	const imageSizes = readImageSizes(images, placedFiles, knownImages);
+	const finished = finishPages(placed, { siteMap, imageSizes, settings, placedFiles, previous });
+	const published = publishFiles({
+		placed: placedFiles,
+		pages: finished.values(),
+		patterns: config.publicFiles,
+		nowMs,
+	});
+	const files = keepSameFiles(previous?.files, published.files);
 	const { matcher } = routeRules;
 	const unbroken = breakRedirectCircles(
 		new Map(Array.from(finished.values(), ({ page }) => [page.path, page])),
@@ -138,6 +153,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const { pages } = unbroken;
 	const { redirectsText: redirectsFile } = settings;
 	const siteProblems = [
+		...published.problems,
 		...[placed, ...finished.values(), unbroken].flatMap(({ problems }) => problems),
 		...checkIcons(placed.pages, resolveIcon),
 		...checkMiddleware(pages.values(), options.middleware ?? new Set()),
@@ -156,6 +172,8 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		settings,
 		readings,
 		finished,
+		placedFiles,
+		filesUntilMs: published.untilMs,
 		fileSpellings: spellings,
 		imageSizes,
 		iconsState: drawings,
@@ -190,7 +208,16 @@ function redirects({ matcher }: RouteRules, path: string): boolean {
 	return matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
 }
 
-type Ingredients = Pick<LoadedRevision, "settings" | "readings" | "listing" | "files">;
+/** @returns The very same value as before while it says the same. */
+function keepSameFiles<Files extends ReadonlyMap<string, unknown>>(
+	last: Files | undefined,
+	next: Files,
+): Files {
+	if (last?.size !== next.size) return next;
+	return [...next].every(([path, file]) => last.get(path) === file) ? last : next;
+}
+
+type Ingredients = Pick<LoadedRevision, "settings" | "readings" | "listing" | "placedFiles">;
 
 /** Says whether all that is shown is made of the same values, whatever there is to say about them. */
 function hasSameContent(previous: LoadedRevision, next: Ingredients): boolean {
@@ -199,12 +226,12 @@ function hasSameContent(previous: LoadedRevision, next: Ingredients): boolean {
 
 function isSameBesidePages(
 	previous: LoadedRevision,
-	{ settings, listing, files }: Ingredients,
+	{ settings, listing, placedFiles }: Ingredients,
 ): boolean {
 	return (
 		previous.settings.config === settings.config &&
 		previous.settings.routeRules === settings.routeRules &&
-		previous.files === files &&
+		previous.placedFiles === placedFiles &&
 		previous.listing.pagesFolder === listing.pagesFolder
 	);
 }
@@ -249,7 +276,7 @@ function usableKnown(
 	return candidate?.markdown.html === markdown.html ? candidate : undefined;
 }
 
-interface Surroundings extends Pick<LoadedRevision, "imageSizes" | "settings" | "files"> {
+interface Surroundings extends Pick<LoadedRevision, "imageSizes" | "settings" | "placedFiles"> {
 	readonly siteMap: SiteMap;
 	readonly previous: LoadedRevision | undefined;
 }
@@ -257,14 +284,14 @@ interface Surroundings extends Pick<LoadedRevision, "imageSizes" | "settings" | 
 /** Finishes what is new, and everything else only if something has changed that it could refer to. */
 function finishPages(
 	placed: PlacedPages,
-	{ siteMap, imageSizes, settings, files, previous }: Surroundings,
+	{ siteMap, imageSizes, settings, placedFiles, previous }: Surroundings,
 ): ReadonlyMap<string, FinishedPlace> {
 	const siteName = settings.config.public.name;
 	const isSame =
 		previous !== undefined &&
 		previous.config === settings.config &&
 		previous.routeRules === settings.routeRules &&
-		previous.files === files &&
+		previous.placedFiles === placedFiles &&
 		hasSameSizes(previous.imageSizes, imageSizes) &&
 		hasSameTargets(previous.finished, placed.pages);
 	const finished = new Map<string, FinishedPlace>();

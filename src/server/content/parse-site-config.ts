@@ -70,6 +70,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			theme,
 			analytics: resolveAnalytics(settings.analytics, environment),
 		}),
+		publicFiles: settings.public,
 		markdown: settings.markdown,
 		routeRules: routeRuleEntries(settings.routeRules, source),
 		icons: settings.icons,

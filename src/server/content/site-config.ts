@@ -8,6 +8,8 @@ export interface SiteConfig {
 	readonly problems: readonly Problem[];
 	/** What visitors may read. */
 	readonly public: PublicConfig;
+	/** Patterns of files beside pages that are served although no page refers to them. */
+	readonly publicFiles: readonly string[];
 	readonly markdown: {
 		/** Whether HTML in pages passes as it is instead of being shown as text. */
 		readonly html: boolean;

@@ -6,8 +6,8 @@ import {
 } from "../../shared/page/middleware.ts";
 import { previewToken } from "../../shared/page/preview.ts";
 import type { Page } from "../content/pages/page.ts";
+import { isVisible } from "../content/pages/visibility.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
-import { isVisible } from "./visibility.ts";
 
 export interface PageGuardsOptions {
 	/** Milliseconds since the Unix epoch: pages can be dated. */

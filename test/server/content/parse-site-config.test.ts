@@ -263,6 +263,7 @@ test.each(
 
 /** A value other than the default, where "sample" would break the rule. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
+	public: ["downloads/**"],
 	url: "https://example.org",
 	basePath: "/docs",
 	locale: "pt-BR",

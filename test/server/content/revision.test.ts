@@ -111,13 +111,13 @@ test("the same content is the same revision, wherever and whenever it was writte
 });
 
 test.each([
-	["a page", { "index.md": "# B" }],
+	["a page", { "index.md": "# B\n\n![](a.png)" }],
 	["a new page", { "b.md": "" }],
 	["the configuration", { "site.yaml": "name: Y" }],
 	["the redirects", { _redirects: "/a /b" }],
 	["a file", { "a.png": "longer" }],
 ])("a change of %s makes another revision", async (_what, change) => {
-	const files = { "index.md": "# A", "a.png": "x" };
+	const files = { "index.md": "# A\n\n![](a.png)", "a.png": "x" };
 
 	const before = await revisionOf(files);
 	const after = await revisionOf({ ...files, ...change });

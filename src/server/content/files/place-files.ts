@@ -3,16 +3,25 @@ import type { ListedFile, SiteFolderListing } from "./list-site-folder.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { SiteFile } from "./site-file.ts";
 
+/** A file, before it is decided whether it is served. */
+export interface PlacedFile extends SiteFile {
+	/** Relative to the pages folder, or to `public/`. */
+	readonly name: string;
+	/** Whether it lies in `public/`. */
+	readonly isPublic: boolean;
+}
+
 export interface PlacedFiles {
 	/** By decoded path. */
-	readonly files: ReadonlyMap<string, SiteFile>;
+	readonly files: ReadonlyMap<string, PlacedFile>;
 	/** How authors may write them, exact and folded → decoded path. */
 	readonly spellings: ReadonlyMap<string, string>;
 }
 
 /** What placing gave before, and of which files. */
-export interface PlacedBefore extends Pick<PlacedFiles, "files"> {
+export interface PlacedBefore {
 	readonly listing: SiteFolderListing;
+	readonly placedFiles: PlacedFiles["files"];
 	readonly fileSpellings: PlacedFiles["spellings"];
 }
 
@@ -26,15 +35,24 @@ export function placeFiles(
 	before?: PlacedBefore,
 ): PlacedFiles {
 	if (before !== undefined && isSameList(before.listing, { root, assets, publicFiles })) {
-		return { files: before.files, spellings: before.fileSpellings };
+		return { files: before.placedFiles, spellings: before.fileSpellings };
 	}
-	const files = new Map<string, SiteFile>();
+	const files = new Map<string, PlacedFile>();
 	const spellings = new Map<string, string>();
-	for (const { name, realPath, size, modifiedMs } of [...publicFiles, ...assets]) {
+	const publicNames = new Set(publicFiles);
+	for (const listed of [...publicFiles, ...assets]) {
+		const { name, realPath, size, modifiedMs } = listed;
 		const path = pathOfFile(name);
 		if (files.has(path)) continue;
-		const mediaType = mediaTypeOf(name);
-		files.set(path, { absolutePath: realPath, realRoot: root, mediaType, size, modifiedMs });
+		files.set(path, {
+			absolutePath: realPath,
+			realRoot: root,
+			mediaType: mediaTypeOf(name),
+			size,
+			modifiedMs,
+			name,
+			isPublic: publicNames.has(listed),
+		});
 		for (const spelling of [path, `/${name}`].flatMap((written) => [written, foldPath(written)])) {
 			if (!spellings.has(spelling)) spellings.set(spelling, path);
 		}

@@ -17,6 +17,8 @@ export interface BodyNotes {
 	readonly headings: Heading[];
 	/** Every id that is taken. */
 	readonly anchors: Set<string>;
+	/** Addresses in an author's own HTML. */
+	readonly mentions: string[];
 	/** What stands in the gaps of the HTML. */
 	readonly gaps: BodyReference[];
 	readonly problems: Omit<Problem, "file">[];
@@ -43,6 +45,7 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 		firstLine,
 		headings: [],
 		anchors: new Set(),
+		mentions: [],
 		gaps: [],
 		problems: [],
 		reportedLines: new Set(),

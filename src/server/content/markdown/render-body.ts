@@ -32,6 +32,7 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 					...(notes.title === undefined ? {} : { heading: notes.title }),
 					headings: notes.headings,
 					anchors: notes.anchors,
+					mentions: notes.mentions,
 				},
 				problems: notes.problems.map((problem) => ({ file, ...problem })),
 				showsSiteIcons,

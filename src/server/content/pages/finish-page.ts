@@ -5,7 +5,7 @@ import type { SiteMap } from "../site-tree/site-map.ts";
 import { PackedPage } from "./packed-page.ts";
 import type { FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
-import { resolveAddress, resolveReferences } from "./resolve-references.ts";
+import { filesOf, resolveAddress, resolveReferences } from "./resolve-references.ts";
 
 /** What a page needs to know about the rest of the site. */
 export interface PageSurroundings {
@@ -18,6 +18,8 @@ export interface PageSurroundings {
 
 export interface FinishedPage {
 	readonly page: PackedPage;
+	/** The decoded paths of the files that it refers to. */
+	readonly files: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
@@ -41,7 +43,11 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		modifiedMs: parsed.modifiedMs,
 		digest: parsed.digest,
 	};
-	return { page: new PackedPage(page), problems: [...addresses.problems, ...problems] };
+	return {
+		page: new PackedPage(page),
+		files: filesOf(placed, surroundings.siteMap),
+		problems: [...addresses.problems, ...problems],
+	};
 }
 
 function navigationEntry({ navigation }: FrontMatter, title: string): PageNavigationEntry | false {

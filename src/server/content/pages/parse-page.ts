@@ -33,7 +33,7 @@ export function parsePage(
 	if (reading.kind === "refused") return reading;
 	const front = hideDraftFile(file, readFrontMatter(file, reading.text));
 	const rendered = renderer.render(file, front.body, front.bodyLine);
-	const { parts, headings, heading, anchors } = rendered.body;
+	const { parts, headings, heading, anchors, mentions } = rendered.body;
 	const text = bodyText(parts);
 	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
@@ -49,6 +49,7 @@ export function parsePage(
 				references: parts.filter(isReference),
 				...(heading === undefined ? {} : { heading }),
 				anchors,
+				mentions,
 			},
 			problems: firstProblems(file, [...front.problems, ...rendered.problems]),
 			modifiedMs,

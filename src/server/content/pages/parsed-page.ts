@@ -32,7 +32,7 @@ export interface ParsedPage {
 }
 
 /** What stays of a body: all but the text is needed to tell where its links lead. */
-export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors"> {
+export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors" | "mentions"> {
 	readonly packed: Uint8Array;
 	readonly references: readonly BodyReference[];
 }
@@ -45,6 +45,8 @@ export interface ParsedBody {
 	readonly headings: readonly Heading[];
 	/** Every id that a link can lead to. */
 	readonly anchors: ReadonlySet<string>;
+	/** Addresses in an author's own HTML, which are left as they are. */
+	readonly mentions: readonly string[];
 }
 
 export type BodyPart = string | BodyReference;

@@ -41,6 +41,20 @@ export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
 	});
 }
 
+/** The decoded paths of all files that a page refers to, its HTML and its front matter included. */
+export function filesOf(page: PlacedPage, siteMap: SiteMap): readonly string[] {
+	const { body, frontMatter } = page.parsed;
+	const targets = [
+		...body.references.map(({ target }) => target),
+		...body.mentions,
+		...[frontMatter.image, frontMatter.redirect].filter((target) => target !== undefined),
+	];
+	return targets.flatMap((target) => {
+		const address = resolveAddress(target, page, siteMap);
+		return address.kind === "file" ? [address.path] : [];
+	});
+}
+
 /** Where an address leads, and the URL for it, with base path. */
 export type Address =
 	| { readonly kind: "elsewhere" | "missing" | "page"; readonly url: string }

@@ -9,7 +9,7 @@ export function unreadablePage(file: string): ParsedPage {
 		frontMatterLines: new Map(),
 		isUnderstood: false,
 		isReadable: false,
-		body: { packed: packBody("", []), references: [], anchors: new Set() },
+		body: { packed: packBody("", []), references: [], anchors: new Set(), mentions: [] },
 		problems: [],
 		modifiedMs: 0,
 		digest: "",

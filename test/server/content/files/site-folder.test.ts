@@ -10,7 +10,7 @@ import { problemsOf, revisionOf } from "../revision-of.ts";
 
 test("a folder with pages/ serves pages from there, and files of public/ at the root", async () => {
 	const { pages, files } = await revisionOf({
-		"site.yaml": "",
+		"site.yaml": 'public: ["**"]',
 		"README.md": "Not a page",
 		"pages/index.md": "",
 		"pages/a/b.md": "",
@@ -25,7 +25,7 @@ test("a folder with pages/ serves pages from there, and files of public/ at the 
 
 test("a folder without pages/ is itself the pages folder", async () => {
 	const { pages, files } = await revisionOf({
-		"site.yaml": "name: X",
+		"site.yaml": 'public: ["**"]',
 		_redirects: "/a /b",
 		"README.md": "",
 		"docs/a.md": "",
@@ -58,7 +58,7 @@ test("files with a leading dot are neither pages nor files", async () => {
 });
 
 test("a file says where it is, what it is and how large", async () => {
-	const { files } = await revisionOf({ "index.md": "", "a b/ü.svg": "<svg/>" });
+	const { files } = await revisionOf({ "index.md": "![](<a b/ü.svg>)", "a b/ü.svg": "<svg/>" });
 
 	expect(files.get("/a b/ü.svg")).toMatchObject({
 		absolutePath: expect.stringMatching(/a b\/ü\.svg$/),
@@ -74,7 +74,7 @@ test.each([
 	["a.constructor", "application/octet-stream"],
 	["LICENSE", "application/octet-stream"],
 ])("the file %s has the media type %s", async (name, mediaType) => {
-	const { files } = await revisionOf({ [name]: "x" });
+	const { files } = await revisionOf({ [`public/${name}`]: "x" });
 
 	expect(files.get(`/${name}`)?.mediaType).toBe(mediaType);
 });

@@ -4,6 +4,7 @@ import { writeSiteFolder } from "../../../support/site-folder.ts";
 import { htmlOf, problemsOf, revisionOf } from "../revision-of.ts";
 
 const SITE = {
+	"site.yaml": 'public: ["**"]',
 	"pages/index.md": "# Home",
 	"pages/1.guide/index.md": "# Guide",
 	"pages/1.guide/2.install.md": "# Install\n\n## First Step\n",

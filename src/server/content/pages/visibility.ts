@@ -1,4 +1,4 @@
-import type { Page } from "../content/pages/page.ts";
+import type { PageFacts } from "./page.ts";
 
 /**
  * Says whether visitors may see a page now: it is no draft, its day has come, and its day
@@ -6,7 +6,7 @@ import type { Page } from "../content/pages/page.ts";
  *
  * @param nowMs Milliseconds since the Unix epoch.
  */
-export function isVisible({ frontMatter }: Pick<Page, "frontMatter">, nowMs: number): boolean {
+export function isVisible({ frontMatter }: Pick<PageFacts, "frontMatter">, nowMs: number): boolean {
 	const { draft, publishAt, expiresAt } = frontMatter;
 	if (draft) return false;
 	if (publishAt !== undefined && nowMs < publishAt) return false;

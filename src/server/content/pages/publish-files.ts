@@ -1,0 +1,66 @@
+import { matchesGlob } from "node:path";
+import type { PlacedFile } from "../files/place-files.ts";
+import type { Problem } from "../problem.ts";
+import type { PageFacts } from "./page.ts";
+import { isVisible } from "./visibility.ts";
+
+/** A page, and the decoded paths of the files that it refers to. */
+export interface ReferringPage {
+	readonly page: Pick<PageFacts, "frontMatter" | "isReadable">;
+	readonly files: readonly string[];
+}
+
+export interface PublishOptions {
+	/** By decoded path. */
+	readonly placed: ReadonlyMap<string, PlacedFile>;
+	readonly pages: Iterable<ReferringPage>;
+	/** The operator's patterns of further files. */
+	readonly patterns: readonly string[];
+	/** Milliseconds since the Unix epoch. */
+	readonly nowMs: number;
+}
+
+export interface PublishedFiles {
+	readonly files: ReadonlyMap<string, PlacedFile>;
+	readonly problems: readonly Problem[];
+	/** When a page appears or expires next: the files are others from then on. */
+	readonly untilMs: number;
+}
+
+/**
+ * Decides which files are served: those of `public/`, those that a visible page refers to, and
+ * those that the operator names. A folder also holds backups, keys and sources.
+ */
+export function publishFiles({ placed, pages, patterns, nowMs }: PublishOptions): PublishedFiles {
+	const shown = new Set<string>();
+	const mentioned = new Set<string>();
+	let untilMs = Number.POSITIVE_INFINITY;
+	for (const { page, files } of pages) {
+		const isShown = page.isReadable && isVisible(page, nowMs);
+		for (const path of files) (isShown ? shown : mentioned).add(path);
+		const { publishAt = nowMs, expiresAt = nowMs } = page.frontMatter;
+		for (const date of [publishAt, expiresAt]) if (date > nowMs) untilMs = Math.min(untilMs, date);
+	}
+	const published = new Map<string, PlacedFile>();
+	const leftOut: string[] = [];
+	for (const [path, file] of placed) {
+		if (file.isPublic || shown.has(path) || isNamed(file, patterns)) published.set(path, file);
+		// What a hidden page refers to is not to be named.
+		else if (!mentioned.has(path)) leftOut.push(file.name);
+	}
+	return { files: published, problems: leftOutProblems(leftOut), untilMs };
+}
+
+function isNamed({ name }: PlacedFile, patterns: readonly string[]): boolean {
+	return patterns.some((pattern) => matchesGlob(name, pattern));
+}
+
+/** Enough to see what it is about. */
+const MAX_NAMED = 10;
+
+function leftOutProblems(names: readonly string[]): readonly Problem[] {
+	if (names.length === 0) return [];
+	const more = names.length > MAX_NAMED ? ", …" : "";
+	const message = `${names.length} files are not served, since no page refers to them (${names.slice(0, MAX_NAMED).join(", ")}${more}): refer to them, move them to "public/", or name them under "public" in site.yaml`;
+	return [{ file: ".", message }];
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadRevision } from "../../../../src/server/content/load-revision.ts";
+import { writeSiteFolder } from "../../../support/site-folder.ts";
+import { problemsOf, revisionOf } from "../revision-of.ts";
+
+/** Names of files that folders hold beside pages, and that are not for visitors. */
+const NAMES: readonly string[] = JSON.parse(
+	readFileSync(join(import.meta.dirname, "../../../fixtures/hiding/files.json"), "utf8"),
+);
+
+test("what no page refers to is not served, and one problem says how to publish it", async () => {
+	const others = NAMES.flatMap((name) => [
+		[name, "secret"],
+		[`deep/${name}`, "secret"],
+	]);
+	const revision = await revisionOf({ ...Object.fromEntries(others), "index.md": "# Home" });
+
+	expect([...revision.files.keys()]).toEqual([]);
+	expect(problemsOf(revision)).toEqual([
+		expect.stringMatching(
+			new RegExp(`^\\.:- ${2 * NAMES.length} files are not served.*"public" in site\\.yaml$`),
+		),
+	]);
+});
+
+test("files that a visible page refers to are served, in whichever way it does", async () => {
+	const { files, problems } = await revisionOf({
+		"site.yaml": "markdown: {html: true}\n",
+		"guide/a.md": [
+			"---",
+			"image: cover.png",
+			"---",
+			"![x](shown.png) [y](../linked.yml?raw) [it][ref]",
+			"",
+			"[ref]: defined.pdf",
+			"",
+			'<video poster="poster.jpg" src=film.mp4></video>',
+			"",
+			"<img srcset=\"small.png 1x, large.png 2x\" src='plain.png'>",
+		].join("\n"),
+		...Object.fromEntries(
+			"cover.png shown.png defined.pdf poster.jpg film.mp4 small.png large.png plain.png"
+				.split(" ")
+				.map((name) => [`guide/${name}`, "x"]),
+		),
+		"linked.yml": "x",
+		"public/free.txt": "x",
+	});
+
+	expect([...files.keys()].toSorted()).toEqual([
+		"/free.txt",
+		"/guide/cover.png",
+		"/guide/defined.pdf",
+		"/guide/film.mp4",
+		"/guide/large.png",
+		"/guide/plain.png",
+		"/guide/poster.jpg",
+		"/guide/shown.png",
+		"/guide/small.png",
+		"/linked.yml",
+	]);
+	expect(problems).toEqual([]);
+});
+
+test("the files of a draft are not served, and no problem names them", async () => {
+	const { files, problems } = await revisionOf({
+		"index.md": "# Home\n\n![](both.png)\n",
+		"draft.md": "---\ndraft: true\n---\n![](secret-plan.png) ![](both.png)\n",
+		"secret-plan.png": "x",
+		"both.png": "x",
+	});
+
+	expect([...files.keys()]).toEqual(["/both.png"]);
+	expect(problems).toEqual([]);
+});
+
+test("the files of a dated page come and go with it", async () => {
+	const siteFolder = await writeSiteFolder({
+		"a.md": "---\npublishAt: 2026-01-02\nexpiresAt: 2026-01-04\n---\n![](a.png)\n",
+		"a.png": "x",
+	});
+	let previous = await loadRevision({ siteFolder, environment: {}, nowMs: Date.UTC(2026, 0, 1) });
+	const shown: boolean[] = [];
+	for (const day of [1, 2, 3, 4]) {
+		const nowMs = Date.UTC(2026, 0, day);
+		previous = await loadRevision({ siteFolder, environment: {}, previous, nowMs });
+		shown.push(previous.files.has("/a.png"));
+	}
+
+	expect(shown).toEqual([false, true, true, false]);
+});
+
+test("files that the operator names are served", async () => {
+	const { files, problems } = await revisionOf({
+		"site.yaml": 'public: ["downloads/**", "*.txt"]\n',
+		"pages/index.md": "# Home",
+		"pages/downloads/a/b.zip": "x",
+		"pages/robots.txt": "x",
+	});
+
+	expect([...files.keys()].toSorted()).toEqual(["/downloads/a/b.zip", "/robots.txt"]);
+	expect(problems).toEqual([]);
+});
