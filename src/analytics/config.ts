@@ -27,6 +27,9 @@ export interface AnalyticsConfig {
 	readonly trustedProxies: readonly string[];
 	/** Query parameters that are kept in stored URLs, beside `utm_*`. */
 	readonly keptQueryParameters: readonly string[];
+	readonly countVisitorsBy: "network" | "client";
+	/** Whether events that come with `Sec-GPC` or `DNT` are dropped. */
+	readonly dropsOptedOut: boolean;
 }
 
 /** @throws {ConfigurationError} With one sentence for each variable that is wrong. */

@@ -34,6 +34,8 @@ export interface AnalyticsDependencies {
 	readonly trustedProxies: readonly string[];
 	/** `ANALYTICS_PASSWORD`, if it is set. */
 	readonly password: string | undefined;
+	readonly countVisitorsBy: "network" | "client";
+	readonly dropsOptedOut: boolean;
 	readonly limits: LimitSettings;
 	readonly clock: ClockGuard;
 	/** The folder of the dashboard's build. */

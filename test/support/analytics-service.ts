@@ -39,6 +39,8 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
 		projectKey: options.projectKey ?? PROJECT_KEY,
 		trustedProxies: ["loopback"],
+		countVisitorsBy: options.countVisitorsBy ?? "network",
+		dropsOptedOut: options.dropsOptedOut ?? true,
 		password: options.password,
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
 		clock: createClockGuard(store.settings, {
@@ -60,6 +62,8 @@ export interface TestAnalyticsOptions {
 	readonly storePath?: string;
 	readonly store?: AnalyticsStore;
 	readonly lagMs?: number;
+	readonly countVisitorsBy?: "network" | "client";
+	readonly dropsOptedOut?: boolean;
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
 	readonly password?: string;
 	readonly fixedLimits?: FixedLimits;

@@ -23,6 +23,8 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	readonly now: () => number;
 	/** How long events are kept. */
 	readonly retentionDays: () => number;
+	/** Whether events that come with `Sec-GPC` or `DNT` are dropped. */
+	readonly dropsOptedOut: boolean;
 	/** Whether visits from an address are not wanted. */
 	readonly isIgnored: (address: string) => boolean;
 	/** Told of all events, for those who watch what comes in. */
@@ -131,17 +133,20 @@ async function takeIn(
 }
 
 function readSender(
-	{ now, retentionDays, isIgnored }: Capture,
+	{ now, retentionDays, dropsOptedOut, isIgnored }: Capture,
 	request: FastifyRequest,
 	delivery: RequestDelivery | undefined,
 ): Omit<RequestFacts, "token" | "sentAt" | "bodyLength"> {
 	const receivedAt = delivery?.arrivedAt ?? now();
+	const { "sec-gpc": gpc, dnt } = request.headers;
+	const isOptedOut = dropsOptedOut && (gpc === "1" || dnt === "1");
 	const plausible = { from: receivedAt - retentionDays() * DAY_MS, to: receivedAt + HOUR_MS };
 	if (delivery?.isSenderKnown === false) {
 		return {
 			receivedAt,
 			plausible,
 			isIgnored: false,
+			isOptedOut,
 			address: undefined,
 			userAgent: undefined,
 			agent: undefined,
@@ -152,9 +157,10 @@ function readSender(
 		receivedAt,
 		plausible,
 		isIgnored: isIgnored(request.ip),
+		isOptedOut,
 		address: queryValue(request, "ip") === "0" ? undefined : request.ip,
 		userAgent,
-		agent: userAgent === undefined ? undefined : parseUserAgent(userAgent),
+		agent: parseUserAgent(userAgent ?? ""),
 	};
 }
 

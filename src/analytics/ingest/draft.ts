@@ -51,6 +51,8 @@ export interface RequestFacts {
 	readonly userAgent: string | undefined;
 	/** It comes from an address whose visits the owner does not want to be counted. */
 	readonly isIgnored: boolean;
+	/** The browser asks not to be tracked, and the operator honors that. */
+	readonly isOptedOut: boolean;
 	/** What could be read out of the user agent. */
 	readonly agent: UserAgent | undefined;
 	/** Of the JSON text; lets small requests skip the check of single events. */

@@ -8,6 +8,7 @@ export const DROP_REASONS = {
 	"malformed-uuid": "Its uuid is none",
 	"unknown-token": "It carries the project key of another project",
 	"ignored-address": "It comes from an address that is not counted (see Settings)",
+	"opted-out": "Its browser asks not to be tracked (Sec-GPC or DNT)",
 	recording: "Session recordings are declined",
 	"performance-event": "Its feature is gone; clients of 2022 still send it",
 	"too-large": "It has more than a megabyte",

@@ -8,11 +8,14 @@ import { parseUserAgent } from "./user-agent.ts";
 export function createSealedReader(options: Omit<StepOptions, "salts" | "gate">): ReadSealed {
 	return ({ facts, rawEvents }, { salts, gate }) => {
 		// Written by version 5, and sealed since.
-		const written = JSON.parse(facts) as Omit<RequestFacts, "agent" | "plausible">;
+		const written = JSON.parse(facts) as Omit<RequestFacts, "agent" | "plausible" | "isOptedOut">;
 		const { userAgent } = written;
 		const agent = userAgent === undefined ? undefined : parseUserAgent(userAgent);
 		const steps = createSteps({ ...options, salts, gate });
-		return runSteps(rawEvents, { ...written, agent, plausible: undefined }, { ...options, steps })
-			.events;
+		return runSteps(
+			rawEvents,
+			{ ...written, agent, plausible: undefined, isOptedOut: false },
+			{ ...options, steps },
+		).events;
 	};
 }

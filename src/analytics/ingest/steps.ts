@@ -9,6 +9,7 @@ import { correctTime } from "./steps/correct-time.ts";
 import { deriveCookielessId } from "./steps/derive-cookieless-id.ts";
 import {
 	dropIgnored,
+	dropOptedOut,
 	dropOversizedEvents,
 	dropPerformanceEvents,
 	dropRecordings,
@@ -22,6 +23,8 @@ export interface StepOptions {
 	readonly projectKey: string;
 	readonly salts: Salts;
 	readonly randomBytes: (size: number) => Uint8Array;
+	/** What visitors are told apart by: address and browser, or the id that the client keeps. */
+	readonly countVisitorsBy: "network" | "client";
 	/** The store's own. */
 	readonly gate: PrivacyGate;
 }
@@ -41,6 +44,7 @@ export function createSteps(options: StepOptions): readonly NamedStep[] {
 	return [
 		{ name: "drop-unknown-tokens", run: dropUnknownTokens(options.projectKey) },
 		{ name: "drop-ignored", run: dropIgnored },
+		{ name: "drop-opted-out", run: dropOptedOut },
 		{ name: "drop-recordings", run: dropRecordings },
 		{ name: "drop-performance-events", run: dropPerformanceEvents },
 		{ name: "drop-oversized-events", run: dropOversizedEvents },
@@ -51,6 +55,6 @@ export function createSteps(options: StepOptions): readonly NamedStep[] {
 		{ name: "attach-person", run: attachPerson },
 		{ name: "attach-groups", run: attachGroups },
 		{ name: "attach-bot", run: attachBot },
-		{ name: "attach-visit", run: attachVisit(visitorKeys) },
+		{ name: "attach-visit", run: attachVisit(visitorKeys, options.countVisitorsBy) },
 	];
 }

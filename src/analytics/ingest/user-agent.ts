@@ -56,7 +56,8 @@ export function parseUserAgent(text: string): UserAgent {
 		os: firstMatch(SYSTEMS, text),
 		device: deviceOf(text),
 		isBrowser: isBrowser(text),
-		bot: isbot(text) ? botName(text) : undefined,
+		// Every browser says what it is.
+		bot: text === "" ? "(no user agent)" : isbot(text) ? botName(text) : undefined,
 	};
 }
 

@@ -3,6 +3,7 @@ import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 import { LOG_LEVELS } from "../logger.ts";
 import {
 	commaList,
+	flag,
 	oneOf,
 	projectKey,
 	proxyList,
@@ -165,6 +166,17 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		variable: "ANALYTICS_QUERY_PARAMETERS",
 		schema: commaList.default([...DEFAULT_CANONICAL_QUERY]),
 		meaning: "The query parameters that are kept in stored URLs, beside `utm_*`",
+	},
+	countVisitorsBy: {
+		variable: "ANALYTICS_VISITORS",
+		schema: oneOf(["network", "client"]).default("network"),
+		meaning:
+			"What visitors are told apart by: `network`, a daily hash of address and browser, or `client`, the id that their client keeps",
+	},
+	dropsOptedOut: {
+		variable: "ANALYTICS_OPT_OUT_HEADERS",
+		schema: flag.default(true),
+		meaning: "Whether events that come with `Sec-GPC` or `DNT` are dropped",
 	},
 } as const satisfies SettingsTable;
 

@@ -9,10 +9,11 @@ const MAX_VALUE_LENGTH = 500;
 const DIRECT = "$direct";
 
 /** Makes events of browsers part of a visit: who, which page, from where, with what. */
-export function attachVisit(visitorKeys: VisitorKeys): Step {
+export function attachVisit(visitorKeys: VisitorKeys, countBy: "network" | "client"): Step {
 	return (draft, facts) => {
 		if (draft.bot !== undefined || !isFromPage(draft)) return draft;
-		const key = facts.agent?.isBrowser ? visitorKeys.ofBrowser(draft, facts) : undefined;
+		const isByNetwork = countBy === "network" && facts.agent?.isBrowser === true;
+		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = pageUrl(draft.properties);
 		const visit = {
 			visitor: key ?? visitorKeys.ofDistinctId(draft),

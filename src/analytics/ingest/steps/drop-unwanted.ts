@@ -8,6 +8,9 @@ export function dropUnknownTokens(projectKey: string): Step {
 /** Visits from addresses that the operator does not want to count. */
 export const dropIgnored: Step = (draft, { isIgnored }) => (isIgnored ? "ignored-address" : draft);
 
+/** Their browsers say so in a header, whatever the client in the page does. */
+export const dropOptedOut: Step = (draft, { isOptedOut }) => (isOptedOut ? "opted-out" : draft);
+
 const RECORDING_EVENTS: ReadonlySet<string> = new Set(["$snapshot", "$snapshot_items"]);
 
 /** Session recordings are declined until there is a way to look at them. */

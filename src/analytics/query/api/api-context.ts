@@ -17,5 +17,6 @@ export interface ApiContext extends SessionRoutesOptions {
 	/** Pauses what is deleted by age. */
 	readonly clock: ClockGuard;
 	readonly projectKey: string;
+	readonly countVisitorsBy: "network" | "client";
 	readonly randomBytes: (size: number) => Uint8Array;
 }

@@ -121,6 +121,7 @@ function requestFacts(
 		address: undefined,
 		userAgent: undefined,
 		isIgnored: false,
+		isOptedOut: false,
 		agent: undefined,
 		bodyLength,
 	};

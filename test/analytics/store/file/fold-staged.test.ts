@@ -19,6 +19,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const readSealed = createSealedReader({
 	projectKey: PROJECT_KEY,
 	randomBytes,
+	countVisitorsBy: "network",
 });
 
 test("every event that waited in a file of version 5 is there", () => {
