@@ -6,9 +6,9 @@ import type { BuiltFile } from "./build-id.ts";
 const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;
 
 /**
- * What a client loads when it is told to capture more than page views, or when a page asks for it.
- * Recordings, surveys, tours and conversations are not among them: remote configuration says that
- * there are none.
+ * What a client loads when it is told to capture more than page views, or when a page asks for it,
+ * and what clients of some versions load whatever they are told. Tours and conversations are not
+ * among them: remote configuration says that there are none.
  */
 const NAMES = [
 	"array.js",
@@ -18,6 +18,8 @@ const NAMES = [
 	"external-scripts-loader.js",
 	"intercom-integration.js",
 	"logs.js",
+	"recorder.js",
+	"surveys.js",
 	"tracing-headers.js",
 	"web-vitals.js",
 	"web-vitals-soft-navs.js",

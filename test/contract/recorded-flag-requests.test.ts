@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { PERSONAL_KEY, startAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
+import { writeClientScripts } from "../support/client-scripts.ts";
 import { posthogFixture } from "../support/posthog-fixtures.ts";
+
+const clientScriptsFolder = await writeClientScripts();
 
 interface RecordedRequest {
 	readonly scenario: string;
@@ -69,7 +72,7 @@ describe("every recorded look-up is answered", () => {
 function serviceFor({ path, query, body_decoded }: RecordedRequest) {
 	const [, , tokenInPath] = path.startsWith("/array/") ? path.split("/") : [];
 	const projectKey = tokenInPath ?? body_decoded?.token ?? query["token"] ?? PROJECT_KEY;
-	const analytics = startAnalytics({ projectKey });
+	const analytics = startAnalytics({ projectKey, clientScriptsFolder });
 	const body = { key: "everybody", filters: { groups: [{ rollout_percentage: 100 }] } };
 	analytics.store.documents.put({ kind: "flag", key: "everybody", body }, Date.now());
 	return analytics.service;

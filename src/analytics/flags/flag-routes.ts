@@ -36,8 +36,8 @@ async function registerFlagRoutes(
 		store,
 		projectKey,
 		now,
-		catalog: createFlagCatalog(store.documents, (problems) => {
-			service.log.error({ problems }, "Stored definitions cannot be used");
+		catalog: createFlagCatalog(store, (problems) => {
+			service.log.error({ problems }, "Stored definitions cannot be used, or only in part");
 		}),
 		isProjectKey: (token: string) => token === projectKey,
 		createUuid: () => createUuid(randomBytes(16)),

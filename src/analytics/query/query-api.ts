@@ -15,6 +15,7 @@ import { flagTrials } from "./flags/flag-trials.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
 import { firstRunRoutes } from "./settings/first-run-routes.ts";
+import { groupTypeRoutes } from "./settings/group-type-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ReadingThreads } from "./threads/reading-threads.ts";
@@ -101,6 +102,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...flagTrials(context),
 		...settingsRoutes(context),
 		...keyRoutes(context),
+		...groupTypeRoutes(context),
 		...firstRunRoutes(context),
 	];
 }

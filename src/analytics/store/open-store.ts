@@ -41,7 +41,8 @@ export function openStore(
 	const { database, schemaVersion, setAside } = openDatabase(path, now);
 	const strings = createStrings(database);
 	const persons = createPersons(database);
-	const groups = createGroups(database);
+	const settings = createSettings(database);
+	const groups = createGroups(database, settings);
 	const salts = createSalts(database);
 	const retention = new Retention(database);
 	const gate = createPrivacyGate(keptQueryParameters);
@@ -73,7 +74,7 @@ export function openStore(
 		groups,
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),
-		settings: createSettings(database),
+		settings,
 		signIns: createSignIns(database),
 		salts,
 		gate,

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clientScripts } from "../../../scripts/build/client-scripts.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { writeClientScripts } from "../../support/client-scripts.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -16,17 +14,7 @@ const NEWEST: string = require("posthog-js-latest/package.json").version;
 
 let analytics: TestAnalytics;
 
-let clientScriptsFolder: string;
-
-beforeAll(async () => {
-	const folder = mkdtempSync(join(tmpdir(), "loggia-scripts-"));
-	clientScriptsFolder = join(folder, "client-scripts");
-	for (const { path, contents } of await clientScripts(process.cwd())) {
-		mkdirSync(dirname(join(folder, path)), { recursive: true });
-		writeFileSync(join(folder, path), contents);
-	}
-	return () => rmSync(folder, { recursive: true });
-});
+const clientScriptsFolder = await writeClientScripts();
 
 beforeEach(() => {
 	analytics = startAnalytics({ clientScriptsFolder });
@@ -136,7 +124,7 @@ describe("static scripts", () => {
 	});
 
 	test.each([
-		"/static/surveys.js?v=1.449.2",
+		"/static/product-tours.js?v=1.449.2",
 		"/static/2.0.0/array.js",
 		"/static/array.js?v=2.0.0",
 		"/static/nothing.js",

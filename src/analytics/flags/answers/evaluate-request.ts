@@ -42,7 +42,9 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 		groups: request.groups,
 		personProperties: { ...person?.properties, ...request.personProperties },
 		groupProperties: {},
-		groupTypes: withNewTypes(store.groups.types(), Object.keys(request.groups)),
+		groupTypes: store.groups.areNamed()
+			? store.groups.types()
+			: withNewTypes(store.groups.types(), Object.keys(request.groups)),
 		cohorts: catalog.cohorts,
 		matchPattern: catalog.matchPattern,
 		now,
@@ -51,8 +53,8 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 }
 
 /**
- * Group types are numbered by first appearance, and for a type that no event has named yet
- * this request is the first appearance.
+ * Unless the project names them, group types are numbered by first appearance, and for a type
+ * that no event has named yet this request is the first appearance.
  */
 function withNewTypes(
 	known: FlagContext["groupTypes"],

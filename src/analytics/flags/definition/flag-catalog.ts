@@ -1,4 +1,5 @@
 import type { SchemaReading } from "../../http/read-with-schema.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { Documents, StoredDocument } from "../../store/settings/documents.ts";
 import { isServed } from "../evaluation/evaluate-flags.ts";
 import { createPatternMatcher, type MatchPattern } from "../evaluation/pattern-matcher.ts";
@@ -8,7 +9,7 @@ import {
 	featureOfFlag,
 	parseEarlyAccessFeature,
 } from "./early-access-feature.ts";
-import { type CatalogFlag, readStoredFlag } from "./flag-definition.ts";
+import { type CatalogFlag, missingGroupTypes, readStoredFlag } from "./flag-definition.ts";
 
 /** Every definition at one moment, parsed. */
 export interface FlagCatalog {
@@ -32,7 +33,7 @@ export interface CatalogFeature extends EarlyAccessFeature {
  * @returns A function that gives the present catalog.
  */
 export function createFlagCatalog(
-	documents: Documents,
+	{ documents, groups }: Pick<AnalyticsStore, "documents" | "groups">,
 	report: (problems: readonly string[]) => void,
 ): () => FlagCatalog {
 	let revision: number | undefined;
@@ -42,6 +43,10 @@ export function createFlagCatalog(
 		if (catalog !== undefined && now === revision) return catalog;
 		const problems: string[] = [];
 		catalog = readCatalog(documents, problems);
+		for (const { definition } of catalog.flags) {
+			const missing = missingGroupTypes(definition, groups.types());
+			problems.push(...missing.map((problem) => `Definition "${definition.key}": ${problem}`));
+		}
 		revision = now;
 		if (problems.length > 0) report(problems);
 		return catalog;

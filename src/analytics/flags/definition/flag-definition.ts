@@ -127,3 +127,23 @@ export function readStoredFlag({
 	const definition = reading.value;
 	return { kind: "value", value: { id: definition.id ?? id, version, definition } };
 }
+
+/** @returns One sentence for each group type that a flag names and that does not exist. */
+export function missingGroupTypes(
+	{ filters }: FlagDefinition,
+	types: Readonly<Record<string, string>>,
+): readonly string[] {
+	const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
+	const named = [
+		filters.aggregation_group_type_index,
+		...conditions.map((condition) => condition.aggregation_group_type_index),
+		...conditions.flatMap(({ properties }) =>
+			(properties ?? []).map(({ group_type_index }) => group_type_index),
+		),
+	];
+	const missing = new Set(named.filter((index) => index != null && !(String(index) in types)));
+	return [...missing].map(
+		(index) =>
+			`filters must name group types that exist: current value is ${index} (name it at /api/v1/group-types)`,
+	);
+}

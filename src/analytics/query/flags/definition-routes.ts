@@ -6,6 +6,7 @@ import {
 } from "../../flags/clients/client-config.ts";
 import { createSecureKey } from "../../flags/clients/secure-key.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition/definition-kinds.ts";
+import { missingGroupTypes, parseFlagDefinition } from "../../flags/definition/flag-definition.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
 import type { ApiContext } from "../api/api-context.ts";
@@ -82,7 +83,7 @@ function readRoutes(
 
 function writeRoutes(
 	{ kind, path, keyField, schema, check }: DefinitionKind,
-	{ store: { documents }, now }: ApiContext,
+	{ store: { documents, groups }, now }: ApiContext,
 ): readonly ApiRoute[] {
 	const put = defineRoute({
 		method: "PUT",
@@ -95,6 +96,8 @@ function writeRoutes(
 		handle: async ({ id: key, body, reply }) => {
 			const problems = check(body, key, documents);
 			if (problems.length > 0) return refused(400, ...problems);
+			const missing = kind === "flag" ? missingTypesOf(body, key, groups.types()) : [];
+			if (missing.length > 0) return refused(400, ...missing);
 			const isNew = documents.get(kind, key) === undefined;
 			const document = documents.put({ kind, key, body }, now());
 			reply.code(isNew ? 201 : 200).header("etag", `"${document.version}"`);
@@ -112,6 +115,15 @@ function writeRoutes(
 			documents.delete(kind, key, now()) ? reply.code(204).send() : missing(path, key),
 	});
 	return [put, remove];
+}
+
+function missingTypesOf(
+	body: unknown,
+	key: string,
+	types: Readonly<Record<string, string>>,
+): readonly string[] {
+	const reading = parseFlagDefinition(body, key);
+	return reading.kind === "value" ? missingGroupTypes(reading.value, types) : [];
 }
 
 /** What clients are told about themselves, and the key of backends that evaluate for themselves. */

@@ -18,7 +18,7 @@ type Trial = z.output<typeof flagTrial>;
 
 /** Who would get a flag, and earlier versions of it. */
 export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
-	const catalog = createFlagCatalog(store.documents, () => {
+	const catalog = createFlagCatalog(store, () => {
 		// Clients' own catalog has reported it.
 	});
 	const tryFlag = defineRoute({

@@ -1,18 +1,31 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupChange, Properties } from "../events/new-event.ts";
+import { inTransaction } from "../file/transaction.ts";
+import type { Settings } from "../settings/settings.ts";
 
-/** A project has at most so many kinds of group, numbered by first appearance. */
+/** A project has at most so many kinds of group. */
 export const MAX_GROUP_TYPES = 5;
 
 export interface Groups {
 	/** @returns Name of the type by its index, such as `{"0": "company"}`. */
 	readonly types: () => Readonly<Record<string, string>>;
+	/** Whether the project has named them. Until then they are numbered by first appearance. */
+	readonly areNamed: () => boolean;
+	/**
+	 * Names the types of the project in the order of their numbers: events with the public key make
+	 * no others. Groups of a type keep their properties; those of other types are deleted.
+	 *
+	 * @param names None: the types are numbered by first appearance again.
+	 */
+	readonly name: (names: readonly string[]) => void;
 	readonly properties: (typeIndex: number, key: string) => Properties | undefined;
-	/** Merges properties into a group. A type beyond the fifth is left out. Only inside a transaction. */
+	/** Merges properties into a group. One of a type that does not count is left out. Only inside a transaction. */
 	readonly apply: (change: GroupChange, now: number) => void;
 }
 
-export function createGroups(database: DatabaseSync): Groups {
+const NAMED = "group-types-named";
+
+export function createGroups(database: DatabaseSync, settings: Settings): Groups {
 	const selectTypes = database.prepare("SELECT type_index, name FROM group_types");
 	const insertType = database.prepare("INSERT INTO group_types (type_index, name) VALUES (?, ?)");
 	const select = database.prepare(
@@ -22,6 +35,8 @@ export function createGroups(database: DatabaseSync): Groups {
 		INSERT INTO groups (type_index, group_key, created_at, properties) VALUES (?1, ?2, ?3, ?4)
 		ON CONFLICT DO UPDATE SET properties = ?4
 	`);
+
+	const moveGroups = database.prepare("UPDATE groups SET type_index = ? WHERE type_index = ?");
 
 	const types: Groups["types"] = () =>
 		Object.fromEntries(
@@ -36,13 +51,36 @@ export function createGroups(database: DatabaseSync): Groups {
 		const known = Object.entries(types());
 		const match = known.find(([, candidate]) => candidate === name);
 		if (match !== undefined) return Number(match[0]);
-		if (known.length >= MAX_GROUP_TYPES) return undefined;
+		if (areNamed() || known.length >= MAX_GROUP_TYPES) return undefined;
 		insertType.run(known.length, name);
 		return known.length;
 	};
+	const areNamed = (): boolean => settings.get(NAMED) !== undefined;
 	return {
 		types,
 		properties,
+		areNamed,
+		name: (names) => {
+			if (names.length === 0) {
+				settings.delete(NAMED);
+				return;
+			}
+			inTransaction(database, () => {
+				const known = types();
+				// Negative numbers in between: two types may change places.
+				for (const [index, name] of names.entries()) {
+					const before = Object.keys(known).find((number) => known[number] === name);
+					if (before !== undefined) moveGroups.run(-index - 1, Number(before));
+				}
+				database.exec(`
+					DELETE FROM groups WHERE type_index >= 0;
+					UPDATE groups SET type_index = -type_index - 1;
+					DELETE FROM group_types;
+				`);
+				for (const [index, name] of names.entries()) insertType.run(index, name);
+				settings.set(NAMED, "true");
+			});
+		},
 		apply: ({ type, key, set }, now) => {
 			const typeIndex = typeIndexOf(type);
 			if (typeIndex === undefined) return;

@@ -45,6 +45,14 @@ export interface SettingsChange {
 	readonly retention_paused?: false;
 }
 
+/** `GET` and `PUT /api/v1/group-types`. */
+export const groupTypesAnswer = z.object({
+	results: z.array(z.object({ index: z.int(), name: z.string() })),
+	is_named: z.boolean().describe("false: numbered by first appearance"),
+});
+
+export type GroupTypesAnswer = AnswerOf<typeof groupTypesAnswer>;
+
 export const listedKey = z.object({
 	id: z.int(),
 	name: z.string(),
