@@ -6,7 +6,6 @@ import {
 	withPropertyFilter,
 } from "../../../src/analytics/dashboard/screens/events/event-question.ts";
 import { nameOf } from "../../../src/analytics/dashboard/screens/people/name-of.ts";
-import { clientLines } from "../../../src/analytics/dashboard/screens/start/client-lines.ts";
 
 test("a filter on a property comes back out of the address, whatever its name and value hold", () => {
 	const filter = { name: "a:b %", operator: "is_not", value: "x:y&<script>" } as const;
@@ -45,12 +44,4 @@ test("a person is called by what the site knows, or by an id that says something
 	expect(nameOf({ ...person, distinct_ids: [anonymous, "user-1"] })).toBe("user-1");
 	expect(nameOf({ ...person, distinct_ids: [anonymous] })).toBe(anonymous);
 	expect(nameOf(person)).toBe("p");
-});
-
-test("lines to paste quote the key and the address", () => {
-	const [browser, , shell] = clientLines({ projectKey: "phc_x", host: "http://a.example:8000" });
-
-	expect(browser?.text).toContain('posthog.init("phc_x", {\n  api_host: "http://a.example:8000"');
-	expect(shell?.text).toContain("curl 'http://a.example:8000/i/v0/e/'");
-	expect(shell?.text).toContain('"api_key":"phc_x"');
 });

@@ -17,6 +17,7 @@ import {
 	formatSpan,
 	formatTick,
 } from "../../../src/analytics/dashboard/format/times.ts";
+import { visibleText } from "../../../src/analytics/dashboard/format/visible-text.ts";
 
 test.each([
 	[0, "0s"],
@@ -158,4 +159,11 @@ test("a time of another day is said with its day", () => {
 
 	expect(formatRecent("2026-11-22T00:10:00Z", "UTC", now)).toBe("00:10:00");
 	expect(formatRecent("2026-11-21T23:10:00Z", "UTC", now)).toBe("21 Nov 2026, 23:10:00");
+});
+
+test("characters that turn the direction of text are shown as escapes", () => {
+	expect(visibleText("invoice\u202efdp.exe")).toBe(String.raw`invoice\u202efdp.exe`);
+	expect(labelOf("page", "/a\u2066b")).toBe(String.raw`/a\u2066b`);
+	// Right-to-left letters by themselves are text.
+	expect(visibleText("\u05e9\u05dc\u05d5\u05dd")).toBe("\u05e9\u05dc\u05d5\u05dd");
 });

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { visibleText } from "../format/visible-text.ts";
 import { Empty } from "./state-notices.tsx";
 
 export interface PropertyTableProps {
@@ -22,7 +23,7 @@ export function PropertyTable({ caption, properties }: PropertyTableProps): Reac
 			<tbody>
 				{names.map((name) => (
 					<tr key={name}>
-						<th scope="row">{name}</th>
+						<th scope="row">{visibleText(name)}</th>
 						<td>{renderValue(properties[name])}</td>
 					</tr>
 				))}
@@ -32,7 +33,7 @@ export function PropertyTable({ caption, properties }: PropertyTableProps): Reac
 }
 
 export function renderValue(value: unknown): string {
-	return typeof value === "string" ? value : JSON.stringify(value);
+	return visibleText(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** Names with a `$` are those that clients add by themselves. */

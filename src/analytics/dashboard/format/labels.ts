@@ -1,4 +1,5 @@
 import type { FilterDimension } from "../../wire/dashboard/dimensions.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** What a dimension is called where one value of it is meant. */
 export const DIMENSIONS: Readonly<Record<FilterDimension, string>> = {
@@ -26,7 +27,7 @@ export function labelOf(dimension: FilterDimension, value: string): string {
 	if (value === "") return "(none)";
 	if (dimension === "referrer" && value === "$direct") return "Direct or unknown";
 	if (dimension === "language") return languageName(value);
-	return value;
+	return visibleText(value);
 }
 
 function languageName(tag: string): string {

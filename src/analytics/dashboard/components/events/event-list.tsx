@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { DashboardEvent } from "../../../wire/dashboard/events.ts";
 import { formatClock, formatDayOf } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { renderValue } from "../property-table.tsx";
 import { Table } from "../table.tsx";
 
@@ -38,11 +39,11 @@ export function EventList(props: EventListProps): ReactElement {
 							</td>
 							<th scope="row">
 								<button type="button" onClick={() => onOpen(event.uuid)}>
-									{event.event}
+									{visibleText(event.event)}
 								</button>
 							</th>
 							<td className="clipped">{detailsOf(event)}</td>
-							{hasPerson && <td className="clipped id">{event.distinct_id}</td>}
+							{hasPerson && <td className="clipped id">{visibleText(event.distinct_id)}</td>}
 						</tr>
 					))}
 				</tbody>
@@ -57,8 +58,8 @@ export function detailsOf({ properties }: Pick<DashboardEvent, "properties">): s
 	const own = Object.keys(properties)
 		.filter((name) => !name.startsWith("$") && name !== "token" && name !== "title")
 		.slice(0, MAX_OWN_PROPERTIES)
-		.map((name) => `${name}: ${renderValue(properties[name])}`);
-	return [...(typeof place === "string" ? [place] : []), ...own].join(" · ");
+		.map((name) => `${visibleText(name)}: ${renderValue(properties[name])}`);
+	return [...(typeof place === "string" ? [visibleText(place)] : []), ...own].join(" · ");
 }
 
 const MAX_OWN_PROPERTIES = 3;

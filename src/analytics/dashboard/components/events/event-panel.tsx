@@ -4,6 +4,7 @@ import type { EventDetails, EventStep } from "../../../wire/dashboard/events.ts"
 import { pathOf } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { formatTime } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Facts } from "../facts.tsx";
@@ -19,7 +20,7 @@ export interface EventPanelProps {
 export function EventPanel({ uuid, onClose }: EventPanelProps): ReactElement {
 	const query = useAnswer<EventDetails>(pathOf`/api/v1/events/${uuid}`);
 	return (
-		<Modal title={query.data?.event.event ?? "Event"} onClose={onClose} isPanel>
+		<Modal title={visibleText(query.data?.event.event ?? "Event")} onClose={onClose} isPanel>
 			<Answered what="the event" query={query}>
 				{(details) => <Details details={details} />}
 			</Answered>
@@ -36,7 +37,9 @@ function Details({ details }: { readonly details: EventDetails }): ReactElement 
 				facts={{
 					Time: formatTime(event.timestamp, timeZone),
 					Received: formatTime(event.received_at, timeZone),
-					"Distinct ID": <Link to={pathOf`/people/${event.distinct_id}`}>{event.distinct_id}</Link>,
+					"Distinct ID": (
+						<Link to={pathOf`/people/${event.distinct_id}`}>{visibleText(event.distinct_id)}</Link>
+					),
 					"Event ID": event.uuid,
 					Session: session ?? undefined,
 					Bot: bot === null ? undefined : `${bot} (not counted as a visitor)`,

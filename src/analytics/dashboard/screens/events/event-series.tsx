@@ -7,6 +7,7 @@ import { pointsOf, withoutFuture } from "../../chart/points-of.ts";
 import { Answered } from "../../components/answered.tsx";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { propertyParameters, withPropertyFilter } from "./event-question.ts";
 import type { AskedEventQuestion } from "./use-event-question.ts";
@@ -70,7 +71,7 @@ function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
 	return (
 		<>
 			<p className="series-total">
-				<strong>{formatFigure(total, "count")}</strong> {event}
+				<strong>{formatFigure(total, "count")}</strong> {visibleText(event)}
 				{breakdown !== null && ` by ${breakdown.property}`}
 			</p>
 			{is_partial && (
@@ -80,7 +81,7 @@ function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
 				</p>
 			)}
 			<FiguresChart
-				title={breakdown === null ? event : `${event} by ${breakdown.property}`}
+				title={visibleText(breakdown === null ? event : `${event} by ${breakdown.property}`)}
 				subtitle={subtitle}
 				points={points}
 				series={lines}
@@ -116,10 +117,12 @@ function formatShortCount(value: number | null): string {
 
 function linesOf({ event, counts, breakdown }: EventSeriesAnswer): readonly ChartSeries[] {
 	if (breakdown === null) {
-		return [{ label: event, values: counts, color: "--color-series-1", style: "area" }];
+		return [
+			{ label: visibleText(event), values: counts, color: "--color-series-1", style: "area" },
+		];
 	}
 	const rows = breakdown.rows.map(({ value, counts }, index) => ({
-		label: value ?? "(not set)",
+		label: visibleText(value ?? "(not set)"),
 		values: counts,
 		color: `--color-series-${index + 1}`,
 		style: "line" as const,
@@ -167,7 +170,7 @@ function SeriesTable({ breakdown, total, onChoose }: SeriesTableProps): ReactEle
 								/>
 								{typeof value === "string" ? (
 									<button type="button" onClick={() => onChoose(value)}>
-										{value === "" ? "(empty)" : value}
+										{value === "" ? "(empty)" : visibleText(value)}
 									</button>
 								) : (
 									<span className="breakdown-name">

@@ -10,6 +10,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EventRows } from "./event-rows.tsx";
 import { EventSeries } from "./event-series.tsx";
@@ -68,7 +69,7 @@ export function Events(): ReactElement {
 											aria-pressed={name === event}
 											onClick={() => asked.change({ event: name, breakdown: "", filters: [] })}
 										>
-											{name}
+											{visibleText(name)}
 										</button>
 									)}
 								</BarTable>

@@ -11,6 +11,7 @@ import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { useSearchText } from "../../state/use-search-text.ts";
@@ -74,7 +75,7 @@ export function Live(): ReactElement {
 			{opened !== "" && <EventPanel uuid={opened} onClose={() => setOpened("")} />}
 			{drop !== undefined && (
 				<Modal
-					title={drop.event ?? "Event without a name"}
+					title={visibleText(drop.event ?? "Event without a name")}
 					isPanel
 					onClose={() => setDrop(undefined)}
 				>
@@ -134,13 +135,15 @@ function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement 
 							<td className="nowrap">{formatRecent(timeOf(entry), timeZone, openedAt)}</td>
 							<th scope="row">
 								<button type="button" onClick={() => onOpen(entry)}>
-									{isEvent ? entry.event.event : (entry.drop.event ?? "Without a name")}
+									{visibleText(
+										isEvent ? entry.event.event : (entry.drop.event ?? "Without a name"),
+									)}
 								</button>
 							</th>
 							<td className="clipped">
 								{isEvent ? detailsOf(entry.event) : `Dropped: ${entry.drop.description}`}
 							</td>
-							<td className="clipped id">{isEvent ? entry.event.distinct_id : ""}</td>
+							<td className="clipped id">{isEvent ? visibleText(entry.event.distinct_id) : ""}</td>
 						</tr>
 					);
 				})}

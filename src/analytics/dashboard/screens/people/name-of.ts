@@ -1,4 +1,5 @@
 import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
+import { visibleText } from "../../format/visible-text.ts";
 
 /** What sites commonly set, the most telling first. */
 const NAMES = ["name", "email", "username", "$name", "$email"];
@@ -8,8 +9,8 @@ export function nameOf({ id, properties, distinct_ids }: DashboardPerson): strin
 	const name = NAMES.map((name) => properties[name]).find(
 		(value) => typeof value === "string" && value.trim() !== "",
 	);
-	if (typeof name === "string") return name;
-	return distinct_ids.find((id) => !UUID.test(id)) ?? distinct_ids[0] ?? id;
+	if (typeof name === "string") return visibleText(name);
+	return visibleText(distinct_ids.find((id) => !UUID.test(id)) ?? distinct_ids[0] ?? id);
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;

@@ -13,6 +13,7 @@ import { PropertyTable } from "../../components/property-table.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatTime } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { nameOf } from "./name-of.ts";
@@ -24,7 +25,7 @@ export function OnePerson(): ReactElement {
 	const [isErased, setIsErased] = useState(false);
 	const person = useAnswer<DashboardPerson>(pathOf`/api/v1/persons/${id}`);
 	const isUnknown = person.error instanceof RefusedError && person.error.status === 404;
-	const title = person.data === undefined ? id : nameOf(person.data);
+	const title = person.data === undefined ? visibleText(id) : nameOf(person.data);
 	if (isErased) {
 		return (
 			<>
@@ -91,7 +92,7 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 				/>
 				<ul className="plain-list ids">
 					{distinct_ids.map((id) => (
-						<li key={id}>{id}</li>
+						<li key={id}>{visibleText(id)}</li>
 					))}
 				</ul>
 			</Card>

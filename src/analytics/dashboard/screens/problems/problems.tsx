@@ -18,6 +18,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
 /** What went wrong: pages that are not there, events that were not taken, visits by machines. */
@@ -102,7 +103,7 @@ function MissingPageRow({ page: missing }: { readonly page: MissingPage }): Reac
 	return (
 		<details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
 			<summary>
-				<span className="problem-name">{page}</span>
+				<span className="problem-name">{visibleText(page)}</span>
 				{suggestion !== null && <span className="problem-hint">similar to {suggestion}</span>}
 				<span className="number">
 					{formatFigure(views, "count")} {views === 1 ? "view" : "views"}
@@ -113,7 +114,7 @@ function MissingPageRow({ page: missing }: { readonly page: MissingPage }): Reac
 				<ul className="plain-list">
 					{referrers.map(({ referrer, views }) => (
 						<li key={referrer}>
-							<span>{referrer ?? "No referrer: typed or bookmarked"}</span>
+							<span>{visibleText(referrer ?? "No referrer: typed or bookmarked")}</span>
 							<span className="number">{formatFigure(views, "count")}</span>
 						</li>
 					))}
@@ -166,7 +167,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 									<Facts
 										facts={{
 											Latest: formatTime(example.at, timeZone),
-											Event: example.event ?? "Without a name",
+											Event: visibleText(example.event ?? "Without a name"),
 											"Project key": example.token === null ? "None" : `${example.token}…`,
 											Properties: example.properties.join(", ") || "None",
 										}}
@@ -243,7 +244,7 @@ function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 			figureOf={({ events }) => events}
 			format={(value) => formatFigure(value, "count")}
 		>
-			{({ name }) => <span className="breakdown-name">{name}</span>}
+			{({ name }) => <span className="breakdown-name">{visibleText(name)}</span>}
 		</BarTable>
 	);
 }

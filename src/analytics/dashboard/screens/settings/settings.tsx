@@ -10,6 +10,7 @@ import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { AddressSettings } from "./address-settings.tsx";
 import { DataTransfer } from "./data-transfer.tsx";
+import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
@@ -34,6 +35,9 @@ export function Settings(): ReactElement {
 					</>
 				)}
 			</Answered>
+			<Card title="Group types">
+				<GroupTypeSettings />
+			</Card>
 			<Card title="Personal API keys">
 				<KeySettings />
 			</Card>

@@ -24,13 +24,13 @@ export function clientLines({ projectKey, host }: ClientLinesOptions): readonly 
 	return [
 		{
 			name: "posthog-js",
-			label: "In the browser: npm install posthog-js",
-			text: `import posthog from "posthog-js";
-
-posthog.init(${key}, {
-  api_host: ${address},
-  person_profiles: "identified_only",
-});`,
+			label: "Without asking for consent: nothing is stored in the browser",
+			text: browserLines(key, address, "memory"),
+		},
+		{
+			name: "posthog-js with consent",
+			label: "After a visitor has agreed: an ID is stored in the browser",
+			text: browserLines(key, address, "localStorage+cookie"),
 		},
 		{
 			name: "posthog-node",
@@ -54,6 +54,16 @@ await posthog.shutdown();`,
   -d ${shellText(body)}`,
 		},
 	];
+}
+
+function browserLines(key: string, address: string, persistence: string): string {
+	return `import posthog from "posthog-js"; // npm install posthog-js
+
+posthog.init(${key}, {
+  api_host: ${address},
+  persistence: "${persistence}",
+  person_profiles: "identified_only",
+});`;
 }
 
 /** In single quotes a shell takes everything as it is but a single quote. */
