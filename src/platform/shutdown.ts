@@ -36,6 +36,8 @@ export function shutDownOnSignal(options: ShutdownOptions): void {
 		}, SAME_SIGNAL_MS).unref();
 		void leave(signal, options);
 	};
+	// By itself, Node would open a port for a debugger.
+	options.process.on("SIGUSR1", () => undefined);
 	options.process.on("SIGTERM", onSignal);
 	options.process.on("SIGINT", onSignal);
 }

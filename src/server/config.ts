@@ -28,6 +28,9 @@ export interface ServerConfig {
 	readonly buildRetention: BuildRetention;
 	/** How much memory the answers may take that are kept ready to be sent. */
 	readonly pageCacheBytes: number;
+	/** A client that takes nothing of its answer for so long is let go. */
+	readonly sendTimeoutMs: number;
+	readonly maxConnectionsPerAddress: number;
 	readonly logLevel: LogLevel;
 	readonly shutdownDeadlineMs: number;
 }
@@ -57,6 +60,8 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		previewSecret: values.previewSecret,
 		buildRetention: { newest: values.buildsKept, days: values.buildsKeptDays },
 		pageCacheBytes: values.pageCacheMegabytes * 1024 * 1024,
+		sendTimeoutMs: values.sendTimeoutSeconds * 1000,
+		maxConnectionsPerAddress: values.maxConnectionsPerAddress,
 		logLevel: values.logLevel,
 		shutdownDeadlineMs: values.shutdownDeadlineSeconds * 1000,
 	};

@@ -111,6 +111,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		previews,
 		onRevision: (callback) => content.onChange(callback),
 		trustedProxies: config.trustedProxies,
+		maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+		sendTimeoutMs: config.sendTimeoutMs,
 		pageCacheBytes: config.pageCacheBytes,
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
 		log,

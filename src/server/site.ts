@@ -45,6 +45,8 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly onRevision: ContentEventsOptions["onRevision"];
 	readonly builds: Pick<KeptBuilds, "live" | "readAsset" | "metaOf">;
 	readonly trustedProxies: readonly string[];
+	readonly maxConnectionsPerAddress: number;
+	readonly sendTimeoutMs: number;
 	/** The analytics service behind this site. */
 	readonly analytics: IngestOptions;
 	/** For answers that are kept ready to be sent. */
@@ -90,7 +92,14 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		sendAnswer,
 	});
 
-	const site = fastify(serverOptions({ ...dependencies, basePath, keptSender }));
+	const site = fastify(
+		serverOptions({
+			...dependencies,
+			maxPerAddress: dependencies.maxConnectionsPerAddress,
+			basePath,
+			keptSender,
+		}),
+	);
 	site.register(answers, { cache, keptSender, metrics });
 	const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
 	site.register(backPressure, {

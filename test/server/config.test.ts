@@ -13,6 +13,8 @@ test("an empty environment gives working defaults", () => {
 		buildRetention: { newest: 10, days: 30 },
 		eventQueueBytes: 64 * 1024 * 1024,
 		previewSecret: undefined,
+		sendTimeoutMs: 60_000,
+		maxConnectionsPerAddress: 1000,
 		logLevel: "info",
 		shutdownDeadlineMs: 25_000,
 		pageCacheBytes: 32 * 1024 * 1024,

@@ -71,6 +71,8 @@ export async function createTestSiteOver(
 		previews: createPreviewSigner("test-secret"),
 		onRevision: () => () => undefined,
 		trustedProxies: [],
+		maxConnectionsPerAddress: 1000,
+		sendTimeoutMs: 60_000,
 		pageCacheBytes: 1024 * 1024,
 		analytics: { upstream: undefined, timeoutMs: 1000 },
 		log,

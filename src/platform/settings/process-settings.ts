@@ -97,6 +97,17 @@ export const SITE_PROCESS_SETTINGS = {
 		schema: wholeNumber({ min: 0, max: 65_536 }).default(32),
 		meaning: "How much memory the answers may take that are kept ready to be sent, in MB",
 	},
+	sendTimeoutSeconds: {
+		variable: "SEND_TIMEOUT_SECONDS",
+		schema: wholeNumber({ min: 1, max: 3600 }).default(60),
+		meaning: "How long a client may take nothing of its answer before it is let go",
+	},
+	maxConnectionsPerAddress: {
+		variable: "MAX_CONNECTIONS_PER_ADDRESS",
+		schema: wholeNumber({ min: 1, max: 1_000_000 }).default(1000),
+		meaning:
+			"How many connections one address may hold; this machine and trusted proxies are not counted",
+	},
 	shutdownDeadlineSeconds: {
 		variable: "SHUTDOWN_DEADLINE_SECONDS",
 		schema: wholeNumber({ min: 1, max: 600 }).default(25),

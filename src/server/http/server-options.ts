@@ -9,11 +9,13 @@ import {
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
 import type { KeptSender } from "../answers/send-kept.ts";
+import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";
 import { targetOf } from "./request-target.ts";
 
-export interface ServerOptionsSources {
+export interface ServerOptionsSources extends ConnectionLimits {
 	readonly log: FastifyBaseLogger;
-	readonly trustedProxies: readonly string[];
+	/** A client that takes nothing of its answer for so long is let go. */
+	readonly sendTimeoutMs: number;
 	readonly basePath: () => string;
 	/** Answers without the framework; the framework has what this leaves. */
 	readonly keptSender: Pick<KeptSender, "send">;
@@ -51,7 +53,7 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 
 /** The HTTP server, with what is kept ready in front of the framework. */
 function createSiteServer(
-	{ keptSender, basePath }: ServerOptionsSources,
+	{ keptSender, basePath, sendTimeoutMs, ...limits }: ServerOptionsSources,
 	answer: RequestListener,
 ): Server {
 	const options = {
@@ -59,10 +61,12 @@ function createSiteServer(
 		requestTimeout: LIMITS.requestMs,
 		keepAliveTimeout: LIMITS.keepAliveMs,
 	};
-	return createServer(options, (request, response) => {
+	const server = createServer(options, (request, response) => {
 		if (hasTwoHosts(request)) return refuseTwoHosts(response);
 		if (!keptSender.send(targetOf(request, basePath), request, response)) answer(request, response);
 	});
+	guardConnections(server, limits);
+	return server.setTimeout(sendTimeoutMs);
 }
 
 /** @see RFC 9112, section 3.2: a server must answer 400; a proxy in front may have judged the other one. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { INGEST_PATH } from "../../shared/analytics.ts";
+import { SECURITY_HEADER_NAMES } from "../plugins/security-headers.ts";
 import type { Delivery, DeliveryAnswer } from "./delivery.ts";
 import { canSucceedLater, type EventQueue } from "./event-queue.ts";
 
@@ -27,6 +28,7 @@ const RETRY_AFTER_SECONDS = 5;
 const OWN_HEADERS: ReadonlySet<string> = new Set([
 	...["connection", "content-encoding", "content-length", "date", "keep-alive"],
 	...["set-cookie", "transfer-encoding"],
+	...SECURITY_HEADER_NAMES,
 ]);
 
 /**

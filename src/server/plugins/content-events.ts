@@ -14,6 +14,9 @@ export interface ContentEventsOptions {
 /** Authors are few; for anybody else there are the pages themselves. */
 const MAX_CONNECTIONS = 40;
 
+/** For the tabs of one author. */
+const MAX_PER_ADDRESS = 4;
+
 /** So that no client holds a place for ever; browsers reconnect by themselves. */
 const MAX_DURATION_MS = 10 * 60 * 1000;
 
@@ -29,26 +32,30 @@ async function registerContentEvents(
 	site: FastifyInstance,
 	{ revisionId, onRevision }: ContentEventsOptions,
 ): Promise<void> {
-	const streams = new Set<ServerResponse>();
+	/** And the address that each belongs to. */
+	const streams = new Map<ServerResponse, string>();
 	const tell = (stream: ServerResponse): void => {
 		stream.write(`event: revision\ndata: ${revisionId()}\n\n`);
 	};
 	const stopListening = onRevision(() => {
-		for (const stream of streams) tell(stream);
+		for (const stream of streams.keys()) tell(stream);
 	});
 	const heartbeat = setInterval(() => {
-		for (const stream of streams) stream.write(":\n\n");
+		for (const stream of streams.keys()) stream.write(":\n\n");
 	}, HEARTBEAT_MS).unref();
 
 	// Before connections drain: these would never end by themselves.
 	site.addHook("preClose", async () => {
 		stopListening();
 		clearInterval(heartbeat);
-		for (const stream of streams) stream.end();
+		for (const stream of streams.keys()) stream.end();
 	});
 
 	site.get(CONTENT_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-		if (streams.size >= MAX_CONNECTIONS) return refuse(request, reply);
+		const ofAddress = [...streams.values()].filter((address) => address === request.ip);
+		if (streams.size >= MAX_CONNECTIONS || ofAddress.length >= MAX_PER_ADDRESS) {
+			return refuse(request, reply);
+		}
 		reply.hijack();
 		const stream = reply.raw;
 		stream.writeHead(200, {
@@ -58,7 +65,7 @@ async function registerContentEvents(
 			// nginx would hold events back until it has a bufferful.
 			"x-accel-buffering": "no",
 		});
-		streams.add(stream);
+		streams.set(stream, request.ip);
 		const end = setTimeout(() => stream.end(), MAX_DURATION_MS).unref();
 		stream.on("close", () => {
 			clearTimeout(end);

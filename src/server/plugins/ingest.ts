@@ -11,6 +11,7 @@ import fp from "fastify-plugin";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { captureRoutes } from "../ingest/capture-routes.ts";
 import type { EventQueue } from "../ingest/event-queue.ts";
+import { SECURITY_HEADER_NAMES } from "./security-headers.ts";
 
 export interface IngestOptions {
 	/** URL of the analytics service; `undefined`: this site has none. */
@@ -102,7 +103,7 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 			},
 			replyOptions: {
 				rewriteRequestHeaders: headersOf,
-				rewriteHeaders: ({ "set-cookie": _none, ...headers }) => headers,
+				rewriteHeaders: (headers) => omit(headers, ["set-cookie", ...SECURITY_HEADER_NAMES]),
 				// The clients have a queue for that; here, a retry would only add to the trouble.
 				retryDelay: () => null,
 				onError: (reply, { error }) => void answer(reply, statusOfTrouble(error)),
@@ -135,6 +136,11 @@ function headersOf(
 		headers[name] === undefined ? [] : [[name, headers[name]]],
 	);
 	return { ...Object.fromEntries(passed), "x-forwarded-for": ip };
+}
+
+function omit<Headers extends object>(headers: Headers, names: readonly string[]): Headers {
+	const entries = Object.entries(headers).filter(([name]) => !names.includes(name));
+	return Object.fromEntries(entries) as Headers;
 }
 
 type ErrorWithStatus = Error & { readonly statusCode?: number };

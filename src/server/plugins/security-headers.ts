@@ -45,6 +45,13 @@ const CONSTANT_HEADERS = {
 	"x-frame-options": "DENY",
 } as const;
 
+/** Another service's answer that is passed on must not replace them. */
+export const SECURITY_HEADER_NAMES = [
+	...Object.keys(CONSTANT_HEADERS),
+	"content-security-policy",
+	"content-security-policy-report-only",
+];
+
 const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("base64");
 
 /**

@@ -8,17 +8,27 @@ export interface PageError {
 	readonly description: string;
 }
 
-/** The two faces of the error page. */
-export type ErrorHeading = "Page Not Found" | "Internal Server Error";
+/** The two faces of the error page, and what is the client's mistake. */
+export type ErrorHeading =
+	| "Page Not Found"
+	| "Bad Request"
+	| "Method Not Allowed"
+	| "Internal Server Error";
 
 const NOT_FOUND_DESCRIPTION =
 	"The page may have moved or never existed. Check the address, or start again from the home page.";
 const FAILURE_DESCRIPTION =
 	"Something went wrong on our side. Try again in a moment, or start again from the home page.";
 
-/** The heading of the error page: one for 404, one for everything else. */
+const HEADINGS: Readonly<Record<number, ErrorHeading>> = {
+	400: "Bad Request",
+	404: "Page Not Found",
+	405: "Method Not Allowed",
+};
+
+/** The heading of the error page. */
 export function errorHeading({ status }: Pick<PageError, "status">): ErrorHeading {
-	return status === 404 ? "Page Not Found" : "Internal Server Error";
+	return HEADINGS[status] ?? "Internal Server Error";
 }
 
 /** No route matches. @param path The requested path, without its query. */

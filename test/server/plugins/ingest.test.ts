@@ -405,3 +405,18 @@ async function standIn(listener: Listener, reading: "read" | "unread" = "read") 
 	onTestFinished(close);
 	return { origin: `http://127.0.0.1:${port}`, received, close };
 }
+
+test("what the service answers never replaces the security headers of the site", async () => {
+	const { origin } = await standIn((_request, response) => {
+		response.setHeader("content-security-policy", "default-src *");
+		response.setHeader("x-frame-options", "ALLOWALL");
+		response.setHeader("x-own", "kept");
+		response.end("ok");
+	});
+	const site = await siteOver(origin);
+
+	const { headers } = await site.inject("/ingest/static/array.js");
+
+	expect(headers["content-security-policy"]).toContain("default-src 'none'");
+	expect(headers).toMatchObject({ "x-frame-options": "DENY", "x-own": "kept" });
+});

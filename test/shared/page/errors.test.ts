@@ -19,8 +19,8 @@ test.each([
 
 test.each([
 	[404, "Page Not Found"],
-	[400, "Internal Server Error"],
-	[405, "Internal Server Error"],
+	[400, "Bad Request"],
+	[405, "Method Not Allowed"],
 	[500, "Internal Server Error"],
 ])("a %i is headed “%s”", (status, heading) => {
 	expect(errorHeading({ status })).toBe(heading);
