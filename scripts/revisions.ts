@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { ensureBuild } from "./build.ts";
 import { planServices } from "./start/plan-services.ts";
 
-/** Lists the kept revisions and brings one back, for `npm run revisions -- [restore {id} | release]`. */
+/** Lists the kept revisions and brings one back, for `npm run revisions -- [restore {id} | release | accept]`. */
 async function runRevisions(words: readonly string[]): Promise<number> {
 	const root = dirname(import.meta.dirname);
 	await ensureBuild(root);

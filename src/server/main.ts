@@ -14,6 +14,8 @@ import { readPreviewSecret } from "./pages/preview-secret.ts";
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
 
+const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
+
 /** What is served while the operator has no site: this product's own handbook. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
@@ -41,8 +43,9 @@ async function run([task, ...words]: readonly string[], config: ServerConfig): P
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
 	if (task === "revisions") return printRevisions(words, config);
+	if (task === "check-site") return printProblems(words);
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, revisions, or none for serving: got "${task}"`,
+		`The task must be preview-link, revisions, check-site, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -57,6 +60,13 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 	const { makePreviewLink } = await import("./pages/preview-link.ts");
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
+}
+
+async function printProblems(words: readonly string[]): Promise<void> {
+	const { checkSite } = await import("./live/check-site.ts");
+	const { report, problemCount } = await checkSite(words, CONTENT_THREAD);
+	process.stdout.write(`${report}\n`);
+	process.exitCode = problemCount === 0 ? 0 : 1;
 }
 
 async function printRevisions(
@@ -89,7 +99,7 @@ function openContent(
 	log: Logger,
 ): Promise<LiveContent> {
 	return LiveContent.open({
-		entry: new URL("live/content-thread.js", import.meta.url),
+		entry: CONTENT_THREAD,
 		threadData: {
 			siteFolder,
 			embeddedFolder: EMBEDDED_SITE,

@@ -15,6 +15,8 @@ export interface ContentThreadData {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	/** What was parsed by another build is not used. */
 	readonly buildId: string;
+	/** So many problems are sent; absent: enough to act on. */
+	readonly maxProblems?: number;
 	/** Where this thread and each of its helpers note which file they read, for the watchdog. */
 	readonly current: readonly SharedArrayBuffer[];
 	/** Stamps by file: a thread before this one was stuck in these states. */

@@ -46,6 +46,7 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 		readingOf: (folder) => readingOf(folder, threadData),
 		sender: new RevisionSender({
 			post,
+			maxProblems: threadData.maxProblems,
 			taken: () =>
 				new Promise((resolve) => {
 					taken = resolve;

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
 import type { ContentThreadData, FromContentThread, ToContentThread } from "./content-messages.ts";
@@ -27,6 +28,9 @@ const WATCHES_PER_LIMIT = 10;
 
 /** More processors than this are better left to visitors. */
 const MAX_HELPERS = 4;
+
+/** A thread ends within milliseconds, or never. */
+const CLOSE_PATIENCE_MS = 1000;
 
 /** A thread that fails is started again, soon at first and then more rarely. */
 const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
@@ -102,7 +106,9 @@ export class LiveContent {
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		clearInterval(this.#watching);
-		await this.#thread?.terminate();
+		// A thread that waits for a network mount that hangs cannot be ended.
+		const patience = setTimeout(CLOSE_PATIENCE_MS, undefined, { ref: false });
+		await Promise.race([this.#thread?.terminate(), patience]);
 	}
 
 	#start(): void {
@@ -183,9 +189,9 @@ export class LiveContent {
 		}
 		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
 		this.#failures += 1;
-		setTimeout(() => {
+		void setTimeout(delayMs, undefined, { ref: false }).then(() => {
 			if (!this.#isClosed) this.#start();
-		}, delayMs).unref();
+		});
 	}
 }
 

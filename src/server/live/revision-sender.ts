@@ -1,5 +1,6 @@
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
+import type { Problem } from "../content/problem.ts";
 import type { FromContentThread, RevisionDelta } from "./content-messages.ts";
 import { outlineOf, type TreeOutline } from "./tree-outline.ts";
 
@@ -7,6 +8,8 @@ export interface RevisionSenderOptions {
 	readonly post: (message: FromContentThread) => void;
 	/** Settles when the last batch has been taken. */
 	readonly taken: () => Promise<void>;
+	/** So many problems are sent; absent: enough to act on. */
+	readonly maxProblems?: number | undefined;
 }
 
 /** Reading a batch takes the thread that serves two or three milliseconds. */
@@ -27,7 +30,9 @@ export class RevisionSender {
 	/** @returns Whether anything had changed. */
 	async send(revision: LoadedRevision, source: SentSource): Promise<boolean> {
 		const last = this.#sent;
-		const problems = JSON.stringify(revision.problems.slice(0, PROBLEMS_SENT));
+		const { maxProblems = PROBLEMS_SENT } = this.#options;
+		const shown = revision.problems.slice(0, maxProblems);
+		const problems = JSON.stringify(shown);
 		const facts = { problems, count: revision.problems.length, ...source };
 		if (last !== undefined && isSame(last, revision, facts)) return false;
 		const { tree, treeText } =
@@ -35,7 +40,7 @@ export class RevisionSender {
 		await this.#sendPages(revision, last?.revision);
 		this.#options.post({
 			kind: "revision",
-			delta: deltaOf(revision, last, { ...source, tree, treeText }),
+			delta: deltaOf(revision, last, { ...source, tree, treeText, shown }),
 		});
 		await this.#options.taken();
 		this.#sent = { revision, tree, treeText, ...facts };
@@ -100,7 +105,7 @@ function isSame(
 function deltaOf(
 	revision: LoadedRevision,
 	last: Sent | undefined,
-	next: SentSource & Pick<Sent, "tree" | "treeText">,
+	next: SentSource & Pick<Sent, "tree" | "treeText"> & { readonly shown: readonly Problem[] },
 ): RevisionDelta {
 	const { id, config, pages, files, routeRules, problems, listing, settings } = revision;
 	const before = last?.revision;
@@ -123,7 +128,7 @@ function deltaOf(
 		...(hasMoved ? { pagesFolder: listing.pagesFolder } : {}),
 		...(before?.files === files ? {} : { files: [...files] }),
 		...(last?.treeText === next.treeText ? {} : { tree: next.tree }),
-		problems: problems.slice(0, PROBLEMS_SENT),
+		problems: next.shown,
 		problemCount: problems.length,
 	};
 }
