@@ -9,7 +9,9 @@ import type { Step } from "../draft.ts";
 export function removePrivateValues(gate: PrivacyGate): Step {
 	return (draft, { userAgent }) => {
 		const clean = (record: Properties): Properties =>
-			gate.properties(userAgent === undefined ? record : withoutText(record, userAgent));
+			gate.properties(
+				userAgent === undefined || userAgent === "" ? record : withoutText(record, userAgent),
+			);
 		const properties = clean(draft.properties);
 		const set = clean(draft.set);
 		const setOnce = clean(draft.setOnce);
@@ -17,16 +19,23 @@ export function removePrivateValues(gate: PrivacyGate): Step {
 	};
 }
 
+/** @returns The very same record where the text does not stand in it. */
 function withoutText(record: Properties, text: string): Properties {
-	const entries = Object.entries(record);
-	const cleaned = entries.map(([key, value]) => [key, withoutTextIn(value, text)] as const);
-	const isSame = cleaned.every(([, value], index) => value === entries[index]?.[1]);
-	return isSame ? record : Object.fromEntries(cleaned);
+	let result: Record<string, unknown> | undefined;
+	for (const key of Object.keys(record)) {
+		const value = record[key];
+		const cleaned = withoutTextIn(value, text);
+		if (cleaned === value) continue;
+		result ??= { ...record };
+		result[key] = cleaned;
+	}
+	return result ?? record;
 }
 
 function withoutTextIn(value: unknown, text: string): unknown {
 	if (typeof value === "string") return value.includes(text) ? undefined : value;
 	if (typeof value !== "object" || value === null) return value;
+	// Neither primitive nor array: what JSON.parse gave is an object.
 	if (!Array.isArray(value)) return withoutText(value as Properties, text);
 	const cleaned = value.map((item) => withoutTextIn(item, text));
 	return cleaned.every((item, index) => item === value[index]) ? value : cleaned;

@@ -12,6 +12,11 @@ const ENCODED = /%3a%2f|%2f|%3f/i;
 /** `a=1&b=2`, as stands behind a question mark. */
 const QUERY = /^[\w.[\]-]{1,60}=[^&]*&/;
 
+/** Whether there is anything to look for: most texts are words and ids. */
+export function mayHoldPrivate(text: string): boolean {
+	return /[?#@%:\\`=;]|\d\.\d|\b(?:Mozilla|Opera)\//.test(text);
+}
+
 /**
  * Takes out of a text what tells who somebody is: of URLs, wherever they stand, all that is not
  * asked for; addresses in any spelling; user agents.

@@ -6,7 +6,7 @@ import type {
 	Properties,
 	Visit,
 } from "../events/new-event.ts";
-import { cleanText } from "./clean-text.ts";
+import { cleanText, mayHoldPrivate } from "./clean-text.ts";
 import { cleanValue } from "./clean-url.ts";
 import { isPrivateKey } from "./private-keys.ts";
 
@@ -32,14 +32,23 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	const names = new Set(keptParameters);
 	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
 	const known = new BoundedMap<string, { readonly cleaned: string | undefined }>(MAX_KNOWN_TEXTS);
+	const keys = new BoundedMap<string, CleanKey>(MAX_KNOWN_TEXTS);
 	const passed = new WeakSet<Properties>();
 
 	const text = (dirty: string): string | undefined => {
+		if (!mayHoldPrivate(dirty)) return dirty;
 		const found = known.get(dirty);
 		if (found !== undefined) return found.cleaned;
 		const cleaned = cleanText(dirty, isKept);
 		if (dirty.length <= MAX_KNOWN_LENGTH) known.set(dirty, { cleaned });
 		return cleaned;
+	};
+	const cleanKey = (key: string): CleanKey => {
+		const found = keys.get(key);
+		if (found !== undefined) return found;
+		const clean = { name: text(key) ?? "", isPrivate: isPrivateKey(key) };
+		if (key.length <= MAX_KNOWN_LENGTH) keys.set(key, clean);
+		return clean;
 	};
 	const textOrNothing = (dirty: string): string => text(dirty) ?? "";
 	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
@@ -58,8 +67,8 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	const record = (dirty: Properties): Properties => {
 		let result: Record<string, unknown> | undefined;
 		for (const key of Object.keys(dirty)) {
-			const name = text(key) ?? "";
-			const cleaned = isPrivateKey(key) ? undefined : value(dirty[key], key);
+			const { name, isPrivate } = cleanKey(key);
+			const cleaned = isPrivate ? undefined : value(dirty[key], key);
 			if (cleaned === dirty[key] && name === key) continue;
 			result ??= { ...dirty };
 			if (name !== key) delete result[key];
@@ -106,6 +115,11 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 			visit: event.visit && visit(event.visit),
 		}),
 	};
+}
+
+interface CleanKey {
+	readonly name: string;
+	readonly isPrivate: boolean;
 }
 
 /** A version can look like an address. */
