@@ -97,7 +97,7 @@ const HOME: View = ["/", "Home | Day", 200];
 const GUIDE: View = ["/guide", "Guide | Day", 200];
 const SEARCHED: View = ["/guide?q=beans", "Guide | Day", 200];
 const MISSING: View = ["/missing", "404 - Page not found: /missing | Day", 404];
-const OVER: View = ["/over", "404 - Page Not Found: /over | Day", 404];
+const OVER: View = ["/over", "404 - Page not found: /over | Day", 404];
 
 /** What visitors do; each says which page views that makes. */
 const SCRIPTS: readonly Script[] = [
