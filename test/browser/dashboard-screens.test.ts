@@ -230,6 +230,19 @@ describe("settings", () => {
 		expect(await statusOf(key)).toBe(401);
 	});
 
+	test("names group types", async ({ page }) => {
+		await openScreen(page, dashboard, "/settings");
+		await settled(page);
+
+		await page.getByLabel("Names", { exact: true }).fill("company, project");
+		await page.getByRole("button", { name: "Save group types" }).click();
+		await page.getByText("Saved").waitFor();
+
+		await page.reload();
+		await settled(page);
+		expect(await page.getByLabel("Names", { exact: true }).inputValue()).toBe("company, project");
+	});
+
 	test("shows the whole table of keys on a phone", async ({ openPage }) => {
 		const { page } = await openPage({ viewport: { width: 390, height: 900 } });
 		await openScreen(page, dashboard, "/settings");
