@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/points-of.ts";
 import { fileNameOf } from "../../../src/analytics/dashboard/components/save-file.ts";
-import { renderCsv } from "../../../src/analytics/dashboard/format/csv.ts";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
 import {
 	changeOf,
@@ -67,20 +66,6 @@ describe("changeOf()", () => {
 		expect(changeOf(0, 0, "count")).toEqual({ text: "0%", direction: "same" });
 		expect(changeOf(null, 3, "percent")).toBeUndefined();
 		expect(changeOf(3, undefined, "count")).toBeUndefined();
-	});
-});
-
-describe("renderCsv()", () => {
-	test("quotes what would end a cell", () => {
-		expect(renderCsv(["a,b", 'say "x"'], [["line\nbreak", null]])).toBe(
-			'"a,b","say ""x"""\r\n"line\nbreak",\r\n',
-		);
-	});
-
-	test("disarms what a spreadsheet would run, and leaves numbers as they are", () => {
-		const cells = ["=1+1", "+cmd", "@SUM(A1)", "-2+3", "-2.5", -3];
-
-		expect(renderCsv(["n"], [cells])).toBe("n\r\n'=1+1,'+cmd,'@SUM(A1),'-2+3,-2.5,-3\r\n");
 	});
 });
 

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { csvRow } from "../../../src/analytics/query/transfer/csv.ts";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { personUuid } from "../../../src/analytics/store/people/persons.ts";
+import { csvRow } from "../../../src/analytics/wire/dashboard/csv.ts";
 import { eventSchema } from "../../../src/analytics/wire/dashboard/events.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, temporaryFolder } from "../../support/analytics-service.ts";
@@ -216,11 +216,15 @@ describe("events.csv", () => {
 	test.each([
 		"=HYPERLINK(1)",
 		"+1",
-		"-1",
+		"-1+2",
 		"@SUM(1)",
 		"\t=1",
 	])("a cell of %j cannot be run as a formula", (cell) => {
 		expect(csvRow(["a", cell])).toBe(`a,'${cell}\r\n`);
+	});
+
+	test("numbers stay numbers, and nothing is empty", () => {
+		expect(csvRow([-2.5, "-3", null, "line\nbreak"])).toBe('-2.5,-3,,"line\nbreak"\r\n');
 	});
 });
 

@@ -8,10 +8,10 @@ import {
 	useSyncExternalStore,
 } from "react";
 import type uPlot from "uplot";
+import { csvRow } from "../../wire/dashboard/csv.ts";
 import { subscribeToColorMode } from "../color-mode.ts";
 import { Icon } from "../components/icon.tsx";
 import { fileNameOf, saveFile } from "../components/save-file.ts";
-import { renderCsv } from "../format/csv.ts";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createLineChart, type PointedAt, pointAt } from "./line-chart.ts";
@@ -211,6 +211,7 @@ function saveCsv({ title, subtitle, points, series }: FiguresChartProps): void {
 		label,
 		...series.map(({ values }) => values[index] ?? null),
 	]);
-	const csv = renderCsv(["Time", ...series.map(({ label }) => label)], rows);
-	saveFile(`${fileNameOf(title, subtitle)}.csv`, new Blob([csv], { type: "text/csv" }));
+	const head = ["Time", ...series.map(({ label }) => label)];
+	const csv = [head, ...rows].map(csvRow);
+	saveFile(`${fileNameOf(title, subtitle)}.csv`, new Blob(csv, { type: "text/csv" }));
 }

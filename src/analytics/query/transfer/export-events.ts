@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
+import { csvRow } from "../../wire/dashboard/csv.ts";
 import { eventSchema } from "../../wire/dashboard/events.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import { eventPages } from "../events/event-pages.ts";
 import { renderEvent } from "../events/render-event.ts";
-import { csvRow } from "./csv.ts";
 
 const exportQuery = z
 	.object({

@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from "react";
+import { csvRow } from "../../../wire/dashboard/csv.ts";
 import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -7,7 +8,6 @@ import { fileNameOf, saveFile } from "../../components/save-file.ts";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/table.tsx";
-import { renderCsv } from "../../format/csv.ts";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { toggleFilter } from "../../state/question.ts";
@@ -139,9 +139,10 @@ function saveRows(
 	rows: readonly FiguresRow[],
 ): void {
 	const columns = [DIMENSIONS[name], ...metrics.map((metric) => METRICS[metric].label)];
-	const csv = renderCsv(
-		columns,
-		rows.map((row) => [row.value, ...metrics.map((metric) => METRICS[metric].read(row))]),
-	);
-	saveFile(`${fileNameOf(title)}.csv`, new Blob([csv], { type: "text/csv" }));
+	const body = rows.map((row) => [
+		row.value,
+		...metrics.map((metric) => METRICS[metric].read(row)),
+	]);
+	const csv = [columns, ...body].map(csvRow);
+	saveFile(`${fileNameOf(title)}.csv`, new Blob(csv, { type: "text/csv" }));
 }
