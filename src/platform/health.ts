@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
+import { isOfThisMachine } from "./is-of-this-machine.ts";
 import { VERSION } from "./version.ts";
 
 export interface HealthOptions {
@@ -11,6 +12,8 @@ export interface Readiness {
 	readonly ready: boolean;
 	/** Facts for people and probes: ids, counts, problems. Never a secret. */
 	readonly details: Readonly<Record<string, unknown>>;
+	/** Further facts, for requests of this machine alone: they can name what is not public. */
+	readonly localDetails?: Readonly<Record<string, unknown>>;
 }
 
 /** Liveness (`/healthz`: the process runs) apart from readiness (`/readyz`: it can serve). */
@@ -23,11 +26,12 @@ async function registerHealth(
 	service.get("/healthz", { logLevel: "warn" }, async (_request, reply) =>
 		reply.header("cache-control", "no-store").send({ status: "ok" }),
 	);
-	service.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
-		const { ready, details } = readiness();
+	service.get("/readyz", { logLevel: "warn" }, async (request, reply) => {
+		const { ready, details, localDetails } = readiness();
+		const shown = isOfThisMachine(request.raw) ? { ...details, ...localDetails } : details;
 		return reply
 			.code(ready ? 200 : 503)
 			.header("cache-control", "no-store")
-			.send({ status: ready ? "ready" : "unavailable", version: VERSION, ...details });
+			.send({ status: ready ? "ready" : "unavailable", version: VERSION, ...shown });
 	});
 }

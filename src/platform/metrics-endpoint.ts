@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import ipaddr from "ipaddr.js";
+import { isOfThisMachine } from "./is-of-this-machine.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "./metrics.ts";
 
 /** `/metrics` beside everything else, for this machine alone: what a proxy passes on is from elsewhere. */
@@ -19,12 +19,6 @@ async function registerMetrics(
 			.header("cache-control", "no-store")
 			.send(metrics.render());
 	});
-}
-
-function isOfThisMachine({ headers, socket }: IncomingMessage): boolean {
-	if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
-	const { remoteAddress = "" } = socket;
-	return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === "loopback";
 }
 
 /**

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
+import type { Readiness } from "../platform/health.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
@@ -118,7 +119,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log,
 		loopDelayMs: loopDelay.delayMs,
 		metrics,
-		readiness: () => ({ ready: !draining, details: readinessDetails(builds, content.revision) }),
+		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision) }),
 		now: Date.now,
 	});
 	shutDownOnSignal({
@@ -189,19 +190,25 @@ async function openPreviews(
 	return createPreviewSigner(secret);
 }
 
-function readinessDetails(
+function readinessOf(
 	builds: KeptBuilds,
 	{ id, pages, problems, problemCount, heldId, degraded }: LiveRevision,
-): Record<string, unknown> {
+): Omit<Readiness, "ready"> {
 	return {
-		buildId: builds.live.id,
-		keptBuilds: builds.state,
-		revisionId: id,
-		...(heldId === undefined ? {} : { heldRevision: heldId }),
-		...(degraded === undefined ? {} : { degraded }),
-		pages: pages.size,
-		problemCount,
-		problems: problems.slice(0, PROBLEMS_SHOWN),
+		details: {
+			buildId: builds.live.id,
+			keptBuilds: builds.state,
+			revisionId: id,
+			...(heldId === undefined ? {} : { heldRevision: heldId }),
+			...(degraded === undefined ? {} : { degraded: true }),
+			pages: pages.size,
+			problemCount,
+		},
+		// Problems name pages that are hidden.
+		localDetails: {
+			...(degraded === undefined ? {} : { degraded }),
+			problems: problems.slice(0, PROBLEMS_SHOWN),
+		},
 	};
 }
 

@@ -21,3 +21,26 @@ test("liveness and readiness are apart: a service that cannot serve is still ali
 	});
 	expect(ready.headers["cache-control"]).toBe("no-store");
 });
+
+test.each([
+	["this machine", { remoteAddress: "127.0.0.1" }, true],
+	["this machine by its other address", { remoteAddress: "::1" }, true],
+	["elsewhere", { remoteAddress: "192.0.2.1" }, false],
+	["a proxy on this machine", { headers: { "x-forwarded-for": "192.0.2.1" } }, false],
+	["another kind of proxy", { headers: { forwarded: "for=192.0.2.1" } }, false],
+])("what can name hidden pages is for this machine alone: %s", async (_who, request, isShown) => {
+	const service = fastify();
+	service.register(health, {
+		readiness: () => ({
+			ready: true,
+			details: { problemCount: 1, degraded: true },
+			localDetails: { problems: ["drafts/secret.md"], degraded: "drafts/secret.md" },
+		}),
+	});
+
+	const answer = await service.inject({ url: "/readyz", ...request });
+
+	expect(answer.statusCode).toBe(200);
+	expect(answer.json()).toMatchObject({ problemCount: 1 });
+	expect(answer.body.includes("secret")).toBe(isShown);
+});
