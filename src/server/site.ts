@@ -82,7 +82,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const count = createAnswerCounter(metrics);
 	const keptSender = createKeptSender({ cache, canonicalQuery, log, count });
 	const sendAnswer = createAnswerSender({ cache, canonicalQuery });
-	const live = createLivePages(dependencies);
+	const live = createLivePages(dependencies, moment);
 	const buildMeta = perMoment(moment, (current) =>
 		createBuildMeta(dependencies.builds.live, current.revision)(live.guards()),
 	);

@@ -14,6 +14,16 @@ export type RenderIsland = (request: {
 	readonly sources: IslandSources;
 }) => IslandRendering;
 
+/** What the islands of one page may come to: a page is rendered within one turn of the event loop. */
+export interface IslandBudget {
+	readonly count: number;
+	/** Of all their HTML, in characters. */
+	readonly length: number;
+	readonly ms: number;
+}
+
+const BUDGET: IslandBudget = { count: 200, length: 1024 * 1024, ms: 500 };
+
 /**
  * Puts the islands of a page in the places that the Markdown parser has left for them.
  *
@@ -24,14 +34,22 @@ export function fillIslands(
 	html: string,
 	renderIsland: RenderIsland,
 	readSources: () => IslandSources,
+	budget: IslandBudget = BUDGET,
 ): string {
 	if (!html.includes("<div data-island=")) return html;
 	const sources = readSources();
+	const startedAt = performance.now();
+	let [count, length] = [0, 0];
 	return html.replace(PLACEHOLDER, (_whole, name: string, json: string) => {
+		// An author who writes thousands of them wants another page; visitors get what there is room for.
+		count += 1;
+		if (count > budget.count || length > budget.length) return "";
+		if (performance.now() - startedAt > budget.ms) return "";
 		const { refresh, ...props } = parseProps(unescapeAttribute(json));
 		const rendering = renderIsland({ name, props, sources });
 		// Its author is told when the page is read; visitors need not be.
 		if (rendering.kind !== "rendered") return "";
+		length += rendering.html.length;
 		const url = islandUrl(sources.basePath, name, rendering.props);
 		return (
 			`<div data-island="${name}" data-src="${escapeAttribute(url)}"${refreshAttribute(refresh)}>` +

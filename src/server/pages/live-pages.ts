@@ -1,11 +1,14 @@
+import { LRUCache } from "lru-cache";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandSources } from "../../shared/page/islands.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
+import { previewToken } from "../../shared/page/preview.ts";
 import type { Revision } from "../content/revision.ts";
 import { prepareDocument } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { islandSources } from "./island-sources.ts";
+import { type Moment, perMoment } from "./moment.ts";
 import { createPageGuards, type PageGuards } from "./page-guards.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 import type { Renderer } from "./renderer.ts";
@@ -35,18 +38,51 @@ export interface LivePages {
 	readonly knownToIslands: (path?: string) => IslandSources;
 }
 
+/** More than a list of articles has neighbors on a site; each takes some tens of kilobytes. */
+const MAX_PREPARED = 50;
+
+interface PreparedPage {
+	readonly payload: PagePayload;
+	readonly render: (query: string) => string;
+}
+
 /** Brings together what resolving, guarding and rendering need of one moment. */
-export function createLivePages(options: LivePagesOptions): LivePages {
+export function createLivePages(options: LivePagesOptions, moment: () => Moment): LivePages {
 	const { revision, renderer, manifest, previews, now } = options;
+	/** Of pages that are asked for under queries, whose documents are not kept: what they share. */
+	const prepared = perMoment(
+		moment,
+		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
+	);
 	return {
-		resolve: (request) => resolvePage(sources(), request),
+		resolve,
 		refuse: (path, error) => refusePage(sources(), path, error),
-		document: (payload, query) =>
-			prepareDocument({ renderer, manifest, revision: revision() }, payload)(query),
+		document,
 		isShared,
 		guards,
 		knownToIslands,
 	};
+
+	function resolve(request: PageRequest): Payload {
+		const { path, query } = request;
+		const isForOthers = query !== "" && previewToken(query) === undefined;
+		const known = isForOthers ? prepared().get(path) : undefined;
+		if (known !== undefined) return known.payload;
+		const payload = resolvePage(sources(), request);
+		if (isForOthers && payload.kind === "page" && isShared(payload)) {
+			prepared().set(path, { payload, render: prepare(payload) });
+		}
+		return payload;
+	}
+
+	function document(payload: PagePayload | ErrorPayload, query: string): string {
+		const known = payload.kind === "page" ? prepared().get(payload.page.path) : undefined;
+		return known?.payload === payload ? known.render(query) : prepare(payload)(query);
+	}
+
+	function prepare(payload: PagePayload | ErrorPayload): PreparedPage["render"] {
+		return prepareDocument({ renderer, manifest, revision: revision() }, payload);
+	}
 
 	/** Code and middleware may look at anything in a request; a page of Markdown looks at nothing. */
 	function isShared(payload: Payload): boolean {
