@@ -18,7 +18,7 @@ export function mayHoldPrivate(text: string): boolean {
 }
 
 /**
- * Takes out of a text what tells who somebody is: of URLs, wherever they stand, all that is not
+ * Takes out of a text what identifies a person: of URLs, wherever they stand, all that is not
  * asked for; addresses in any spelling; user agents.
  *
  * Each word is looked at once: the text comes from anyone.

@@ -65,7 +65,7 @@ function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 	return [value === raw ? parameter : `${name}=${encodeURIComponent(value)}`];
 }
 
-/** @returns The value, cut where another could begin; `undefined` for one that tells who somebody is. */
+/** @returns The value, cut where another could begin; `undefined` for one that identifies a person. */
 export function cleanValue(raw: string): string | undefined {
 	const decoded = decodeAll(raw);
 	if (MAIL_ADDRESS.test(decoded) || removeAddresses(decoded) !== decoded) return undefined;
