@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { ensureBuild } from "../../scripts/build.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "./chromium.ts";
+import { CHROMIUM_ARGUMENTS, ensureChromium, findChromium } from "./chromium.ts";
 import { settledWithin } from "./settled-within.ts";
 
 declare module "vitest" {
@@ -15,15 +13,12 @@ declare module "vitest" {
 /** Its pages are closed by now, but for those that never answered. */
 const CLOSING_MS = 10_000;
 
-const ROOT = join(import.meta.dirname, "../..");
-
 /**
- * Makes the build that the tests drive, and starts one Chromium for all files of the
- * browser project: starting it costs as much as several tests. What keeps tests apart is a
- * fresh context for each of them.
+ * Starts one Chromium for all files of the browser project: starting it costs as much as several
+ * tests. What keeps tests apart is a fresh context for each of them.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-	await ensureBuild(ROOT);
+	ensureChromium();
 	const executablePath = findChromium();
 	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
 	const args = [...CHROMIUM_ARGUMENTS];
