@@ -13,6 +13,7 @@ const LENGTHS = {
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
 	"test/browser/counted-day.test.ts": { visits: [40, 500] },
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [4, 1] },
+	"test/browser/histories.test.ts": { histories: [8, 300] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [6, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [2, 10] },
 	"test/container/restarts.test.ts": { restarts: [2, 20] },

@@ -33,7 +33,7 @@ export function createAppRouter(options: AppRouterOptions): DataRouter {
 		typeof to === "string" ? to : createPath(to);
 	const createURL = (to: Parameters<RouterHistory["createURL"]>[0]): URL =>
 		new URL(createHref(to), history.entry().url);
-	return createRouter({
+	const router = createRouter({
 		basename: basePath || "/",
 		history: {
 			action: NavigationType.Pop,
@@ -53,7 +53,18 @@ export function createAppRouter(options: AppRouterOptions): DataRouter {
 		mapRouteProperties: elementOfFailure,
 		routes,
 	}).initialize();
+	const { subscribe } = router;
+	// Address and page change in one step: React would take its time, and show a page whose entry
+	// may have been left by then.
+	return Object.assign(router, {
+		subscribe: (listener: RouterListener) =>
+			subscribe((state, options) =>
+				listener(state, { ...options, flushSync: state.navigation.state === "idle" }),
+			),
+	});
 }
+
+type RouterListener = Parameters<DataRouter["subscribe"]>[0];
 
 type RouterHistory = Parameters<typeof createRouter>[0]["history"];
 

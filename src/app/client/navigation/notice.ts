@@ -21,20 +21,19 @@ const TEXTS: Readonly<Record<Notice, NoticeText>> = {
 		answers: { cancel: "Cancel" },
 	},
 	kept: {
-		sentence:
-			"You seem to be offline. Pages that you have visited in this tab are shown as they were.",
+		sentence: "You seem to be offline. Pages visited in this tab are shown as they were.",
 		answers: {},
 	},
 	slow: {
-		sentence: "The page is taking a long time to load.",
+		sentence: "The page takes a long time to load.",
 		answers: { "keep-waiting": "Keep waiting", "load-document": "Load the full page" },
 	},
 	incomplete: {
-		sentence: "A part of that page is missing on the server: try again in a moment",
+		sentence: "A part of that page is missing on the server. Try again in a moment.",
 		answers: { cancel: "Close" },
 	},
 	undecided: {
-		sentence: "Whether this page is for you cannot be found out: try again in a moment",
+		sentence: "It is not known whether this page is for you. Try again in a moment.",
 		answers: { cancel: "Close" },
 	},
 };
@@ -46,8 +45,6 @@ export function createNotice({
 }: NoticeOptions): (notice: Notice | undefined) => void {
 	const line = document.createElement("div");
 	line.className = "notice";
-	line.setAttribute("role", "group");
-	line.setAttribute("aria-label", "Notice");
 	let shown: Notice | undefined;
 	return (notice) => {
 		if (notice === shown) return;
@@ -58,7 +55,9 @@ export function createNotice({
 		if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true });
 		if (notice === undefined) return;
 		const { sentence, answers } = TEXTS[notice];
-		line.replaceChildren(sentence, ...Object.entries(answers).map(button));
+		const text = document.createElement("p");
+		text.textContent = sentence;
+		line.replaceChildren(text, ...Object.entries(answers).map(button));
 		document.body.append(line);
 		announce(document, sentence);
 	};

@@ -82,7 +82,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 			const { pathname, search, hash } = new URL(visit.url);
 			void router.navigate(
 				{ pathname: belowBasePath(basePath, pathname) ?? "/", search, hash },
-				{ replace: visit.how !== "push", flushSync: true },
+				{ replace: visit.how !== "push" },
 			);
 		},
 	};
