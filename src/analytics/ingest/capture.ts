@@ -5,6 +5,7 @@ import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
 import { type RequestDelivery, readDelivery } from "../http/read-delivery.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { BoundedMap } from "../store/events/bounded-map.ts";
 import { DAY_MS, HOUR_MS } from "../store/visits/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { readEnvelope } from "../wire/read-envelope.ts";
@@ -13,7 +14,7 @@ import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts"
 import type { RequestFacts } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import { type RunOptions, runSteps, type StepsResult } from "./run-steps.ts";
-import { parseUserAgent } from "./user-agent.ts";
+import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 import { WriteBuffer } from "./write-buffer.ts";
 
 export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"> {
@@ -57,10 +58,16 @@ const EVENTS_PER_TURN = 500;
 /** Some seconds of work at full speed. */
 const MAX_WAITING_EVENTS = 50_000;
 
+/** Browsers are some hundred, and reading one takes as long as half of the steps. */
+const MAX_KNOWN_AGENTS = 1_000;
+const MAX_KNOWN_AGENT_LENGTH = 400;
+
 /** What the handlers share. */
 interface Capture extends CaptureOptions {
 	readonly buffer: WriteBuffer;
 	readonly counts: CaptureMetrics;
+	/** What was read out of user agents of late. */
+	readonly agents: BoundedMap<string, UserAgent>;
 }
 
 /** The routes that take events in. What was accepted is written before the service closes. */
@@ -75,7 +82,8 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	});
 	const counts = createCaptureMetrics(metrics, () => buffer.waitingEvents);
 	service.addHook("preClose", async () => buffer.flush());
-	const shared: Capture = { ...options, buffer, counts };
+	const agents = new BoundedMap<string, UserAgent>(MAX_KNOWN_AGENTS);
+	const shared: Capture = { ...options, buffer, counts, agents };
 	for (const url of CAPTURE_PATHS) {
 		const handler = (request: FastifyRequest, reply: FastifyReply) =>
 			handleCapture(shared, request, reply);
@@ -133,7 +141,7 @@ async function takeIn(
 }
 
 function readSender(
-	{ now, retentionDays, dropsOptedOut, isIgnored }: Capture,
+	{ now, retentionDays, dropsOptedOut, isIgnored, agents }: Capture,
 	request: FastifyRequest,
 	delivery: RequestDelivery | undefined,
 ): Omit<RequestFacts, "token" | "sentAt" | "bodyLength"> {
@@ -160,8 +168,16 @@ function readSender(
 		isOptedOut,
 		address: queryValue(request, "ip") === "0" ? undefined : request.ip,
 		userAgent,
-		agent: parseUserAgent(userAgent ?? ""),
+		agent: agentOf(userAgent ?? "", agents),
 	};
+}
+
+function agentOf(text: string, agents: BoundedMap<string, UserAgent>): UserAgent {
+	const known = agents.get(text);
+	if (known !== undefined) return known;
+	const agent = parseUserAgent(text);
+	if (text.length <= MAX_KNOWN_AGENT_LENGTH) agents.set(text, agent);
+	return agent;
 }
 
 /** The sentence for a request of which nothing could be understood. */

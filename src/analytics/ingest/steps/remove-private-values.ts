@@ -7,11 +7,11 @@ import type { Step } from "../draft.ts";
  * the same; here the user agent of the request is known as well, in whatever place it stands.
  */
 export function removePrivateValues(gate: PrivacyGate): Step {
-	return (draft, { userAgent }) => {
+	return (draft, { userAgent, agent }) => {
+		// The gate knows the agents of browsers by themselves.
+		const other = agent?.isBrowser === true || userAgent === "" ? undefined : userAgent;
 		const clean = (record: Properties): Properties =>
-			gate.properties(
-				userAgent === undefined || userAgent === "" ? record : withoutText(record, userAgent),
-			);
+			gate.properties(other === undefined ? record : withoutText(record, other));
 		const properties = clean(draft.properties);
 		const set = clean(draft.set);
 		const setOnce = clean(draft.setOnce);
