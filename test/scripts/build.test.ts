@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
-import { cp, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { build, ensureBuild } from "../../scripts/build.ts";
@@ -202,7 +202,12 @@ async function copyOfTheProduct(): Promise<string> {
 
 /** Every file below a folder by its path, so that two folders can be compared. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {
-	const paths = globSync("**/*.*", { cwd: folder }).toSorted();
+	// A folder may have a dot in its name, as one of a version has.
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const paths = entries
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+		.toSorted();
 	const files = paths.map(async (path) => [path, await readFile(join(folder, path))] as const);
 	return new Map(await Promise.all(files));
 }
