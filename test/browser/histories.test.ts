@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
+import { collectFaults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { type ServerMode, switchServer } from "../support/server-switch.ts";
@@ -125,7 +126,11 @@ describe("without a server", () => {
 			server("down");
 			await route.abort("connectionrefused");
 		});
+		const isAsked = page.waitForEvent("requestfailed", (request) =>
+			request.url().includes("/builds/latest.json"),
+		);
 		await open(page, url);
+		await isAsked;
 		server("up");
 
 		await ahead;
@@ -260,7 +265,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 test("whatever happens to a tab, it comes to rest with a page that is what it says", async ({
-	openPage,
+	browser,
 }) => {
 	const { url } = await startTestSite(FILES);
 	const steps = fc.array(fc.tuple(action, fc.constantFrom(0, 0, 20, 100, 300)), {
@@ -269,7 +274,9 @@ test("whatever happens to a tab, it comes to rest with a page that is what it sa
 	});
 	await fc.assert(
 		fc.asyncProperty(steps, async (history) => {
-			const { page, faults } = await openPage();
+			const context = await browser.newContext();
+			const page = await context.newPage();
+			const faults = await collectFaults(page);
 			faults.allow(EXPECTED);
 			const server = await switchServer(page);
 			let mode: ServerMode = "up";
@@ -285,7 +292,9 @@ test("whatever happens to a tab, it comes to rest with a page that is what it sa
 			}
 			server("up");
 			await comesToRest(page);
-			await page.context().close();
+			expect(faults.list).toEqual([]);
+			await page.unrouteAll({ behavior: "ignoreErrors" });
+			await context.close();
 		}),
 		// The seed that a failure prints gives the same history again; to shorten it takes minutes.
 		{ numRuns: histories, endOnFailure: true },

@@ -147,8 +147,10 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		if (shown.url !== history.entry().url) send({ kind: "pop", entry: history.entry() });
 		liveParts.update();
 		if (isWithheld) changed();
-		whenIdle(page, () => void loadPart(startBackground));
-		if (isFollowing(config, location)) void loadPart(() => followContent(page, basePath, changed));
+		whenIdle(page, () => void loadPart(startBackground).catch(warn));
+		if (isFollowing(config, location)) {
+			void loadPart(() => followContent(page, basePath, changed)).catch(warn);
+		}
 	}
 
 	async function startBackground(): Promise<void> {
@@ -161,6 +163,11 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 
 	analytics.shown(firstView);
 	return { config, router: screen.router, send, colorMode, icons, analytics, start };
+}
+
+/** The page can be read and left without it. */
+function warn(cause: unknown): void {
+	console.warn("A part of this page could not be loaded", cause);
 }
 
 /** The entry that the document is of. */
