@@ -198,7 +198,7 @@ describe("settings", () => {
 		await settled(page);
 
 		await page.getByLabel("Keep events for").fill("90");
-		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByRole("button", { name: "Save", exact: true }).click();
 		await page.getByText("Saved").first().waitFor();
 		await page.getByLabel("Address or network to ignore").fill("203.0.113.0/24");
 		await page.getByRole("button", { name: "Add", exact: true }).click();
