@@ -16,6 +16,7 @@ const LENGTHS = {
 	"test/browser/histories.test.ts": { histories: [8, 300] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [6, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [2, 10] },
+	"test/container/disturbances.test.ts": { seconds: [5, 60] },
 	"test/container/restarts.test.ts": { restarts: [2, 20] },
 	"test/server/restarts.test.ts": { restarts: [2, 50] },
 } as const;
