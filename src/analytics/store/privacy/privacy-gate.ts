@@ -53,7 +53,9 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	const textOrNothing = (dirty: string): string => text(dirty) ?? "";
 	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
 	const value = (dirty: unknown, key: string): unknown => {
-		if (typeof dirty === "string") return isVersion(key) ? dirty : text(dirty);
+		if (typeof dirty === "string") {
+			return isVersion(key) || isHostOfPage(key, dirty) ? dirty : text(dirty);
+		}
 		if (typeof dirty !== "object" || dirty === null) return dirty;
 		if (Array.isArray(dirty)) return list(dirty, key);
 		// Neither primitive nor array: what JSON.parse gave is an object.
@@ -125,6 +127,11 @@ interface CleanKey {
 /** A version can look like an address. */
 function isVersion(key: string): boolean {
 	return /version$/i.test(key);
+}
+
+/** Where the site is, as in a URL, whose host stays as well: sites of a house often have an address alone. */
+function isHostOfPage(key: string, value: string): boolean {
+	return /^\$(?:\w{1,30}_)?host$/.test(key) && /^[\w.:[\]-]{1,255}$/.test(value);
 }
 
 /** Heatmaps are lists by URL: two URLs that become one keep the points of both. */
