@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/points-of.ts";
-import { fileNameOf } from "../../../src/analytics/dashboard/components/save-file.ts";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
 import {
 	changeOf,
@@ -9,6 +8,7 @@ import {
 	formatFigure,
 	formatShort,
 } from "../../../src/analytics/dashboard/format/numbers.ts";
+import { fileNameOf } from "../../../src/analytics/dashboard/format/save-file.ts";
 import {
 	formatAgo,
 	formatPoint,

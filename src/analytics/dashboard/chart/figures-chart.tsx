@@ -11,7 +11,7 @@ import type uPlot from "uplot";
 import { csvRow } from "../../wire/dashboard/csv.ts";
 import { subscribeToColorMode } from "../color-mode.ts";
 import { Icon } from "../components/icon.tsx";
-import { fileNameOf, saveFile } from "../components/save-file.ts";
+import { fileNameOf, saveFile } from "../format/save-file.ts";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createLineChart, type PointedAt, pointAt } from "./line-chart.ts";

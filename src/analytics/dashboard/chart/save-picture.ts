@@ -1,4 +1,4 @@
-import { fileNameOf, saveFile } from "../components/save-file.ts";
+import { fileNameOf, saveFile } from "../format/save-file.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { colorReader } from "./line-chart.ts";
 
