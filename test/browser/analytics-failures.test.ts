@@ -138,7 +138,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 			.toMatchObject({
 				$pathname: "/over",
 				status: 404,
-				title: "404 - Page Not Found: /over | Example",
+				title: "404 - Page not found: /over | Example",
 			});
 	});
 });
