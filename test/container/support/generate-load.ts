@@ -105,11 +105,22 @@ class Sessions {
 		this.#turn = (this.#turn + 1) % SESSIONS;
 		const present = this.#sessions[this.#turn];
 		if (present !== undefined && !present.closed && !present.destroyed) return present;
+		return this.#connect(this.#turn);
+	}
+
+	/** @returns A new connection in the place of one on which the server takes no more. */
+	replacementOf(session: ClientHttp2Session): ClientHttp2Session {
+		session.close();
+		const place = this.#sessions.indexOf(session);
+		return this.#connect(place < 0 ? this.#turn : place);
+	}
+
+	#connect(place: number): ClientHttp2Session {
 		const fresh = connect(this.#options.url, { ca: this.#options.authority });
 		// Each request on it fails as well, and is counted there.
 		fresh.on("error", () => undefined);
 		fresh.on("goaway", () => fresh.close());
-		this.#sessions[this.#turn] = fresh;
+		this.#sessions[place] = fresh;
 		return fresh;
 	}
 
@@ -130,9 +141,10 @@ interface Outcome {
  * @see RFC 9113, section 8.7
  */
 async function fetchAsBrowser(sessions: Sessions, path: string, coding: string): Promise<Outcome> {
-	const outcome = await fetchPath(sessions.next(), path, coding);
+	const session = sessions.next();
+	const outcome = await fetchPath(session, path, coding);
 	if (!outcome.failure?.includes("NGHTTP2_REFUSED_STREAM")) return outcome;
-	const second = await fetchPath(sessions.next(), path, coding);
+	const second = await fetchPath(sessions.replacementOf(session), path, coding);
 	return { ...second, ms: outcome.ms + second.ms };
 }
 
