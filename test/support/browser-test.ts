@@ -47,6 +47,7 @@ export const test = base
 
 /** Requests that the test answers itself may still be under way, such as a prefetch. */
 async function close(page: Page): Promise<void> {
+	if (page.isClosed()) return;
 	await settledWithin(page.unrouteAll({ behavior: "ignoreErrors" }), CLOSING_MS);
 	await settledWithin(page.context().close(), CLOSING_MS);
 }
