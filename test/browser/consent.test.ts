@@ -71,13 +71,14 @@ describe("where consent is required", () => {
 		const { analytics } = await openSite(page);
 		await page.getByRole("button", { name: YES }).click();
 		await follow(page);
+		// A refusal before the first batch left takes that batch with it.
+		await expect.poll(() => pathsIn(analytics), POLL).toContain("/");
 		await page.getByRole("button", { name: "Stop counting my visits" }).click();
 
 		await page.goBack();
 		await expect.poll(() => page.title()).toMatch(/^Welcome/);
 		await page.goto("about:blank");
 
-		await expect.poll(() => pathsIn(analytics).length, POLL).toBeGreaterThan(0);
 		expect(pathsIn(analytics).filter((path) => path === "/")).toEqual(["/"]);
 		await page.goBack();
 		expect(await stored(page)).toEqual({ local: {}, session: { "loggia-consent": "denied" } });
