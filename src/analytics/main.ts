@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
+import { watchLoopDelay } from "../platform/loop-delay.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
@@ -10,7 +11,6 @@ import { preparePassword, replacePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
-import { watchEventLoop } from "./ingest/event-loop-lag.ts";
 import { createSealedReader } from "./ingest/read-sealed.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
@@ -82,7 +82,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	});
 	const maintainNow = () => maintain({ store, limits, clock, log });
 	maintainNow();
-	const lag = watchEventLoop(() => performance.now());
+	const loopDelay = watchLoopDelay(metrics);
 	let draining = false;
 	const service = createAnalyticsService({
 		...config,
@@ -95,7 +95,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		log,
 		now: Date.now,
 		randomBytes,
-		eventLoopLagMs: lag.read,
+		loopDelayMs: loopDelay.meanMs,
 		isDraining: () => draining,
 	});
 	const maintenance = setInterval(maintainNow, MAINTENANCE_INTERVAL_MS);
@@ -107,7 +107,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		},
 		close: async () => {
 			clearInterval(maintenance);
-			lag.stop();
+			loopDelay.stop();
 			await service.close();
 		},
 		process,

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
+import { loadShedding } from "../platform/load-shedding.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
 import { createPassword } from "./access/password.ts";
@@ -13,7 +14,6 @@ import { acceptRawBodies } from "./http/raw-bodies.ts";
 import { capture } from "./ingest/capture.ts";
 import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
-import { overload } from "./ingest/overload.ts";
 import { createSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
@@ -42,8 +42,8 @@ export interface AnalyticsDependencies {
 	readonly dashboardFolder: string;
 	/** The folder of the scripts that clients load. */
 	readonly clientScriptsFolder: string;
-	/** How late timers run, in milliseconds. */
-	readonly eventLoopLagMs: () => number;
+	/** For how many milliseconds callbacks have waited lately. */
+	readonly loopDelayMs: () => number;
 	/** Turns `true` when the process has been asked to leave. */
 	readonly isDraining: () => boolean;
 }
@@ -91,7 +91,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	const steps = createSteps({ ...dependencies, salts: store.salts, gate: store.gate });
 	const watch = new CaptureWatch(steps, now());
 	service.register(async (open) => {
-		open.register(overload, dependencies);
+		open.register(loadShedding, dependencies);
 		open.register(cors);
 		open.register(capture, {
 			...dependencies,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import type { Readiness } from "../platform/health.ts";
+import { watchLoopDelay } from "../platform/loop-delay.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
@@ -24,7 +25,6 @@ import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./pages/page-guards.ts";
 import { readPreviewSecret } from "./pages/preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./pages/preview-signer.ts";
-import { type LoopDelay, watchLoopDelay } from "./plugins/back-pressure.ts";
 import { createSite } from "./site.ts";
 
 /** Enough problems to act on; the rest shows once these are mended. */
@@ -99,8 +99,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	setInterval(() => void keepBuild(), DAY_MS).unref();
 
 	let draining = false;
-	const loopDelay = watchLoopDelay();
-	const metrics = siteMetrics(content, loopDelay);
+	const metrics = siteMetrics(content);
+	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
 	const site = createSite({
@@ -117,7 +117,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		pageCacheBytes: config.pageCacheBytes,
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
 		log,
-		loopDelayMs: loopDelay.delayMs,
+		loopDelayMs: loopDelay.meanMs,
 		metrics,
 		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision) }),
 		now: Date.now,
@@ -212,19 +212,9 @@ function readinessOf(
 	};
 }
 
-function siteMetrics(content: LiveContent, loopDelay: LoopDelay): Metrics {
+function siteMetrics(content: LiveContent): Metrics {
 	const metrics = new Metrics();
 	metrics.processGauges(process);
-	metrics.gauge(
-		"event_loop_delay_seconds",
-		"For how long callbacks wait, the mean of the last second",
-		() => loopDelay.delayMs() / 1000,
-	);
-	metrics.gauge(
-		"event_loop_delay_p99_seconds",
-		"For how long callbacks wait, the 99th percentile of the last second",
-		() => loopDelay.p99Ms() / 1000,
-	);
 	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
 	metrics.gauge(
 		"content_problems",

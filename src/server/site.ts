@@ -2,6 +2,7 @@ import accepts from "@fastify/accepts";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { health, type Readiness } from "../platform/health.ts";
+import { loadShedding } from "../platform/load-shedding.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
@@ -23,7 +24,6 @@ import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { createMoments, perMoment } from "./pages/moment.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { answers } from "./plugins/answers.ts";
-import { backPressure } from "./plugins/back-pressure.ts";
 import { builds } from "./plugins/builds.ts";
 import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
 import { discovery } from "./plugins/discovery.ts";
@@ -101,11 +101,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		}),
 	);
 	site.register(answers, { cache, keptSender, metrics });
-	const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
-	site.register(backPressure, {
-		delayMs: dependencies.loopDelayMs,
-		onRefused: () => countRefused(),
-	});
+	site.register(loadShedding, dependencies);
 	site.register(accepts);
 	site.register(accessLog, { count });
 	site.register(securityHeaders, {

@@ -49,7 +49,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		}),
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
 		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",
-		eventLoopLagMs: () => options.lagMs ?? 0,
+		loopDelayMs: () => options.loopDelayMs ?? 0,
 		isDraining: () => false,
 	});
 	onTestFinished(() => service.close());
@@ -61,7 +61,7 @@ export interface TestAnalyticsOptions {
 	readonly projectKey?: string;
 	readonly storePath?: string;
 	readonly store?: AnalyticsStore;
-	readonly lagMs?: number;
+	readonly loopDelayMs?: number;
 	readonly countVisitorsBy?: "network" | "client";
 	readonly dropsOptedOut?: boolean;
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */

@@ -146,7 +146,7 @@ test("a store that cannot write answers 503 with Retry-After, and readiness says
 });
 
 test("an event loop that runs behind answers 503 before any work is done", async () => {
-	const { service, store } = testAnalytics({ lagMs: 1_500 });
+	const { service, store } = testAnalytics({ loopDelayMs: 1_500 });
 
 	const response = await service.inject({
 		method: "POST",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestSite } from "../../support/test-site.ts";
+import { createTestSite } from "../support/test-site.ts";
 
 test("a process that cannot keep up turns requests away, and still answers probes", async () => {
 	let delayMs = 3000;
