@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { collectFaults } from "../support/collect-faults.ts";
+import { collectFaults, type Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { type ServerMode, switchServer } from "../support/server-switch.ts";
@@ -35,10 +35,7 @@ describe("without a server", () => {
 		page,
 		faults,
 	}) => {
-		faults.allow(EXPECTED);
-		const { url } = await startTestSite(FILES);
-		const server = await switchServer(page);
-		await open(page, url);
+		const { url, server } = await openTab(page, faults);
 		await click(page, "/about");
 		await page.reload();
 		await hydrated(page);
@@ -62,10 +59,7 @@ describe("without a server", () => {
 		page,
 		faults,
 	}) => {
-		faults.allow(EXPECTED);
-		const { url } = await startTestSite(FILES);
-		const server = await switchServer(page);
-		await open(page, `${url}/long`);
+		const { url, server } = await openTab(page, faults, "/long");
 		server(mode);
 
 		await follow(page, "/about");
@@ -80,10 +74,7 @@ describe("without a server", () => {
 	});
 
 	test("a click that waits can be called off", async ({ page, faults }) => {
-		faults.allow(EXPECTED);
-		const { url } = await startTestSite(FILES);
-		const server = await switchServer(page);
-		await open(page, `${url}/long`);
+		const { server } = await openTab(page, faults, "/long");
 		server("down");
 		await follow(page, "/about");
 
@@ -97,10 +88,7 @@ describe("without a server", () => {
 		page,
 		faults,
 	}) => {
-		faults.allow(EXPECTED);
-		const { url } = await startTestSite(FILES);
-		const server = await switchServer(page);
-		await open(page, url);
+		const { url, server } = await openTab(page, faults);
 		await click(page, "/about");
 		server("down");
 
@@ -161,11 +149,8 @@ test("a page that does not come: after 8 s the visitor is asked how to go on", a
 	page,
 	faults,
 }) => {
-	faults.allow(EXPECTED);
-	const { url } = await startTestSite(FILES);
-	const server = await switchServer(page);
 	await page.clock.install();
-	await open(page, `${url}/long`);
+	const { url, server } = await openTab(page, faults, "/long");
 	server("stalled");
 
 	await follow(page, "/about");
@@ -349,6 +334,15 @@ async function contradictionOf(page: Page): Promise<string> {
 	const isSaid = ["", title].includes(seen.announced) || seen.announced.startsWith("You seem");
 	const agrees = seen.heading === heading && seen.title === `${title} | Example` && isSaid;
 	return agrees && seen.pending === 0 ? "" : JSON.stringify(seen);
+}
+
+/** A tab whose server can be taken away. */
+async function openTab(page: Page, faults: Faults, path = "") {
+	faults.allow(EXPECTED);
+	const { url } = await startTestSite(FILES);
+	const server = await switchServer(page);
+	await open(page, url + path);
+	return { url, server };
 }
 
 async function open(page: Page, url: string): Promise<void> {
