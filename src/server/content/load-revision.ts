@@ -1,8 +1,9 @@
 import type { Environment } from "../../platform/env.ts";
+import { compareIngredients, type Ingredients } from "./compare-ingredients.ts";
 import { ICONS_FOLDER, iconsState } from "./files/icons-state.ts";
-import { type ImageSize, readImageSizes } from "./files/image-size.ts";
-import { listSiteFolder, type SiteFolderListing } from "./files/list-site-folder.ts";
-import { type PlacedFile, placeFiles } from "./files/place-files.ts";
+import { readImageSizes } from "./files/image-size.ts";
+import { listSiteFolder } from "./files/list-site-folder.ts";
+import { placeFiles } from "./files/place-files.ts";
 import { retainUnreadable } from "./files/retain-unreadable.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { identifyRevision } from "./identify-revision.ts";
@@ -10,16 +11,15 @@ import type { CheckIsland } from "./markdown/islands.ts";
 import { breakRedirectCircles } from "./pages/break-redirect-circles.ts";
 import { checkIcons } from "./pages/check-icons.ts";
 import { checkMiddleware } from "./pages/check-middleware.ts";
-import { type FinishedPage, finishPage } from "./pages/finish-page.ts";
+import { type FinishedBefore, finishPages } from "./pages/finish-pages.ts";
 import type { PackedPage } from "./pages/packed-page.ts";
 import { createPageReader, type PageFileReading, type PageJob } from "./pages/page-reader.ts";
-import type { ParsedPage } from "./pages/parsed-page.ts";
-import { type PlacedPage, type PlacedPages, placePages } from "./pages/place-pages.ts";
+import { placePages } from "./pages/place-pages.ts";
 import { publishFiles } from "./pages/publish-files.ts";
-import { type PageReading, readPages } from "./pages/read-pages.ts";
+import { pagesOf, readPages } from "./pages/read-pages.ts";
 import { imagesOf } from "./pages/resolve-references.ts";
 import type { Problem } from "./problem.ts";
-import { readSettings, type SiteSettingsReading } from "./read-settings.ts";
+import { readSettings } from "./read-settings.ts";
 import type { Revision } from "./revision.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
@@ -27,31 +27,16 @@ import { createPageTree } from "./site-tree/page-tree.ts";
 import { SiteMap } from "./site-tree/site-map.ts";
 
 /** A revision with all that the next one can take over. */
-export interface LoadedRevision extends Revision {
+export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
 	readonly pages: ReadonlyMap<string, PackedPage>;
-	readonly listing: SiteFolderListing;
-	readonly settings: SiteSettingsReading;
-	/** By file relative to the site folder. */
-	readonly readings: ReadonlyMap<string, PageReading>;
-	/** By file. */
-	readonly finished: ReadonlyMap<string, FinishedPlace>;
-	/** Every file that is no page, by decoded path, whether it is served or not. */
-	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** When other files are served because a page appears or expires; milliseconds since the Unix epoch. */
 	readonly filesUntilMs: number;
 	/** How authors may write the files that are no pages. */
 	readonly fileSpellings: ReadonlyMap<string, string>;
-	/** By decoded path, of the images that pages show. */
-	readonly imageSizes: ReadonlyMap<string, ImageSize>;
 	/** Changes with the operator's drawings. */
 	readonly iconsState: string;
 	/** Of what the pages are together: where they live, and where they lead. */
 	readonly siteProblems: readonly Problem[];
-}
-
-/** A page that is finished, and what it was made of. */
-interface FinishedPlace extends FinishedPage {
-	readonly placed: PlacedPage;
 }
 
 export interface RevisionOptions {
@@ -116,7 +101,8 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const nowMs = options.nowMs ?? Date.now();
 	const ingredients = { settings, readings, listing, placedFiles };
 	const isDated = previous === undefined || nowMs >= previous.filesUntilMs;
-	if (!isDated && isUnchanged(previous, ingredients)) {
+	const change = isDated ? "content" : compareIngredients(previous, ingredients);
+	if (!isDated && change === "none") {
 		return { ...previous, listing, settings, iconsState: drawings };
 	}
 	const fileProblems = [
@@ -124,11 +110,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		...Array.from(readings.values(), ({ problems }) => problems).flat(),
 	];
 	// A page that has broken is named before anything else is looked at: nothing else has changed.
-	if (!isDated && previous.iconsState === drawings && hasSameContent(previous, ingredients)) {
+	if (!isDated && change === "problems" && previous.iconsState === drawings) {
 		const problems = [...fileProblems, ...previous.siteProblems];
 		return { ...previous, listing, settings, readings, problems };
 	}
-	const placed = placePages(pagesOf(readings), listing.pagesFolder);
+	const placed = placePages(pagesOf(readings.values()), listing.pagesFolder);
 
 	const { basePath, locale } = config.public;
 	const isAnswered = (path: string): boolean =>
@@ -217,55 +203,6 @@ function keepSameFiles<Files extends ReadonlyMap<string, unknown>>(
 	return [...next].every(([path, file]) => last.get(path) === file) ? last : next;
 }
 
-type Ingredients = Pick<LoadedRevision, "settings" | "readings" | "listing" | "placedFiles">;
-
-/** Says whether all that is shown is made of the same values, whatever there is to say about them. */
-function hasSameContent(previous: LoadedRevision, next: Ingredients): boolean {
-	return isSameBesidePages(previous, next) && hasSamePages(previous.readings, next.readings);
-}
-
-function isSameBesidePages(
-	previous: LoadedRevision,
-	{ settings, listing, placedFiles }: Ingredients,
-): boolean {
-	return (
-		previous.settings.config === settings.config &&
-		previous.settings.routeRules === settings.routeRules &&
-		previous.placedFiles === placedFiles &&
-		previous.listing.pagesFolder === listing.pagesFolder
-	);
-}
-
-/** Readings without a page, such as of a new file that cannot be read, do not count. */
-function hasSamePages(
-	previous: LoadedRevision["readings"],
-	readings: LoadedRevision["readings"],
-): boolean {
-	const pages = pagesOf(readings);
-	const before = pagesOf(previous);
-	return before.length === pages.length && before.every((page, index) => page === pages[index]);
-}
-
-function pagesOf(readings: LoadedRevision["readings"]): readonly ParsedPage[] {
-	return Array.from(readings.values(), ({ page }) => page).filter((page) => page !== undefined);
-}
-
-/** Looks come often and mostly find nothing: then everything stays the very same values. */
-function isUnchanged(previous: LoadedRevision, next: Ingredients): boolean {
-	const { settings, readings, listing } = next;
-	return (
-		isSameBesidePages(previous, next) &&
-		isSameData(previous.settings.problems, settings.problems) &&
-		isSameData(previous.listing.problems, listing.problems) &&
-		previous.readings.size === readings.size &&
-		[...readings].every(([file, reading]) => previous.readings.get(file) === reading)
-	);
-}
-
-function isSameData(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Bodies that were rendered under another rule for HTML are of no use. */
 function usableKnown(
 	{ previous, known }: RevisionOptions,
@@ -274,86 +211,4 @@ function usableKnown(
 	const candidate =
 		previous === undefined ? known : { ...previous, markdown: previous.config.markdown };
 	return candidate?.markdown.html === markdown.html ? candidate : undefined;
-}
-
-interface Surroundings extends Pick<LoadedRevision, "imageSizes" | "settings" | "placedFiles"> {
-	readonly siteMap: SiteMap;
-	readonly previous: LoadedRevision | undefined;
-}
-
-/** Finishes what is new, and everything else only if something has changed that it could refer to. */
-function finishPages(
-	placed: PlacedPages,
-	{ siteMap, imageSizes, settings, placedFiles, previous }: Surroundings,
-): ReadonlyMap<string, FinishedPlace> {
-	const siteName = settings.config.public.name;
-	const isSame =
-		previous !== undefined &&
-		previous.config === settings.config &&
-		previous.routeRules === settings.routeRules &&
-		previous.placedFiles === placedFiles &&
-		hasSameSizes(previous.imageSizes, imageSizes) &&
-		hasSameTargets(previous.finished, placed.pages);
-	const finished = new Map<string, FinishedPlace>();
-	for (const page of placed.pages) {
-		const { file } = page.parsed;
-		const last = previous?.finished.get(file);
-		const isKnown = isSame && last?.placed.parsed === page.parsed;
-		finished.set(
-			file,
-			isKnown
-				? last
-				: keepIfSame(last, {
-						placed: page,
-						...finishPage(page, { siteMap, imageSizes, siteName }),
-					}),
-		);
-	}
-	return finished;
-}
-
-/** A page that has come out the same stays the same object, so that no change is sent. */
-function keepIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
-	if (last === undefined || !isSamePage(last.page, next.page)) return next;
-	return { ...next, page: last.page };
-}
-
-function isSamePage(one: PackedPage, other: PackedPage): boolean {
-	return (
-		one.packedBody === other.packedBody &&
-		one.fills === other.fills &&
-		one.path === other.path &&
-		one.title === other.title &&
-		one.modifiedMs === other.modifiedMs &&
-		JSON.stringify([one.frontMatter, one.navigation]) ===
-			JSON.stringify([other.frontMatter, other.navigation])
-	);
-}
-
-function hasSameTargets(
-	finished: ReadonlyMap<string, FinishedPlace>,
-	pages: readonly PlacedPage[],
-): boolean {
-	if (finished.size !== pages.length) return false;
-	return pages.every(({ path, parsed }) => {
-		const last = finished.get(parsed.file)?.placed;
-		if (last?.path !== path) return false;
-		const { anchors } = last.parsed.body;
-		return anchors === parsed.body.anchors || hasSameMembers(anchors, parsed.body.anchors);
-	});
-}
-
-function hasSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-	return one.size === other.size && [...one].every((member) => other.has(member));
-}
-
-function hasSameSizes(
-	one: ReadonlyMap<string, ImageSize>,
-	other: ReadonlyMap<string, ImageSize>,
-): boolean {
-	if (one.size !== other.size) return false;
-	return [...one].every(([path, { width, height }]) => {
-		const size = other.get(path);
-		return size?.width === width && size.height === height;
-	});
 }

@@ -161,3 +161,8 @@ function withoutAbsent(
 	}
 	return present;
 }
+
+/** @returns Pages of files that can be used, or could be once. */
+export function pagesOf(readings: Iterable<PageReading>): readonly ParsedPage[] {
+	return Array.from(readings, ({ page }) => page).filter((page) => page !== undefined);
+}

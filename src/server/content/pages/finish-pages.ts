@@ -1,0 +1,108 @@
+import type { ImageSize } from "../files/image-size.ts";
+import type { PlacedFile } from "../files/place-files.ts";
+import type { SiteSettingsReading } from "../read-settings.ts";
+import type { RouteRules } from "../route-rules.ts";
+import type { SiteConfig } from "../site-config.ts";
+import type { SiteMap } from "../site-tree/site-map.ts";
+import { type FinishedPage, finishPage } from "./finish-page.ts";
+import type { PackedPage } from "./packed-page.ts";
+import type { PlacedPage, PlacedPages } from "./place-pages.ts";
+
+/** What pages were finished with, and what came of it. */
+export interface FinishedBefore {
+	readonly config: SiteConfig;
+	readonly routeRules: RouteRules;
+	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
+	/** By decoded path, of the images that pages show. */
+	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	/** By file. */
+	readonly finished: ReadonlyMap<string, FinishedPlace>;
+}
+
+/** A page that is finished, and what it was made of. */
+export interface FinishedPlace extends FinishedPage {
+	readonly placed: PlacedPage;
+}
+
+interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles"> {
+	readonly siteMap: SiteMap;
+	readonly settings: Pick<SiteSettingsReading, "config" | "routeRules">;
+	readonly previous: FinishedBefore | undefined;
+}
+
+/** Finishes what is new, and everything else only if something has changed that it could refer to. */
+export function finishPages(
+	placed: PlacedPages,
+	{ siteMap, imageSizes, settings, placedFiles, previous }: Surroundings,
+): ReadonlyMap<string, FinishedPlace> {
+	const siteName = settings.config.public.name;
+	const isSame =
+		previous !== undefined &&
+		previous.config === settings.config &&
+		previous.routeRules === settings.routeRules &&
+		previous.placedFiles === placedFiles &&
+		hasSameSizes(previous.imageSizes, imageSizes) &&
+		hasSameTargets(previous.finished, placed.pages);
+	const finished = new Map<string, FinishedPlace>();
+	for (const page of placed.pages) {
+		const { file } = page.parsed;
+		const last = previous?.finished.get(file);
+		const isKnown = isSame && last?.placed.parsed === page.parsed;
+		finished.set(
+			file,
+			isKnown
+				? last
+				: keepIfSame(last, {
+						placed: page,
+						...finishPage(page, { siteMap, imageSizes, siteName }),
+					}),
+		);
+	}
+	return finished;
+}
+
+/** A page that has come out the same stays the same object, so that no change is sent. */
+function keepIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
+	if (last === undefined || !isSamePage(last.page, next.page)) return next;
+	return { ...next, page: last.page };
+}
+
+function isSamePage(one: PackedPage, other: PackedPage): boolean {
+	return (
+		one.packedBody === other.packedBody &&
+		one.fills === other.fills &&
+		one.path === other.path &&
+		one.title === other.title &&
+		one.modifiedMs === other.modifiedMs &&
+		JSON.stringify([one.frontMatter, one.navigation]) ===
+			JSON.stringify([other.frontMatter, other.navigation])
+	);
+}
+
+function hasSameTargets(
+	finished: ReadonlyMap<string, FinishedPlace>,
+	pages: readonly PlacedPage[],
+): boolean {
+	if (finished.size !== pages.length) return false;
+	return pages.every(({ path, parsed }) => {
+		const last = finished.get(parsed.file)?.placed;
+		if (last?.path !== path) return false;
+		const { anchors } = last.parsed.body;
+		return anchors === parsed.body.anchors || hasSameMembers(anchors, parsed.body.anchors);
+	});
+}
+
+function hasSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+	return one.size === other.size && [...one].every((member) => other.has(member));
+}
+
+function hasSameSizes(
+	one: ReadonlyMap<string, ImageSize>,
+	other: ReadonlyMap<string, ImageSize>,
+): boolean {
+	if (one.size !== other.size) return false;
+	return [...one].every(([path, { width, height }]) => {
+		const size = other.get(path);
+		return size?.width === width && size.height === height;
+	});
+}
