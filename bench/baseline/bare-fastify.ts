@@ -1,17 +1,29 @@
 /**
- * The yardstick for answers that are ready: Fastify with nothing added sends bytes and headers
- * that were recorded from the product.
+ * The yardstick for answers that are ready: Fastify with nothing added but a line of the log for
+ * each answer, as no server does without, sends bytes and headers that were recorded from the product.
  *
  * Arguments: a JSON file with {@link RecordedAnswer}s, and the port.
  */
 import { readFileSync } from "node:fs";
-import Fastify from "fastify";
+import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { createLogger } from "../../src/platform/logger.ts";
 import type { RecordedAnswer } from "../http/record-answer.ts";
 
 const [file = "", port = "0"] = process.argv.slice(2);
 const answers: readonly RecordedAnswer[] = JSON.parse(readFileSync(file, "utf8"));
 
-const service = Fastify();
+const loggerInstance: FastifyBaseLogger = createLogger({ service: "bare", level: "info" });
+const service = Fastify({
+	loggerInstance,
+	logController: new LogController({ disableRequestLogging: true }),
+});
+service.addHook("onResponse", (request, reply, next) => {
+	next();
+	const { method, url: path } = request;
+	const { statusCode: status, elapsedTime } = reply;
+	const durationMs = Math.round(elapsedTime * 10) / 10;
+	request.log.info({ method, path, status, durationMs }, "Answered");
+});
 for (const { name, status, headers, body } of answers) {
 	const bytes = Buffer.from(body, "base64");
 	service.get(`/${name}`, (_request, reply) => {
