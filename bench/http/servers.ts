@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
 import { type PinnedProcess, startPinned } from "./pinned-process.ts";
@@ -45,6 +46,7 @@ export class Servers implements AsyncDisposable {
 				port,
 				readyPath: "/readyz",
 				environment: {
+					...MEMORY_ENVIRONMENT,
 					HOST: "127.0.0.1",
 					PORT: String(port),
 					SITE_DIR: siteFolder,
@@ -74,6 +76,7 @@ export class Servers implements AsyncDisposable {
 				port,
 				readyPath: "/readyz",
 				environment: {
+					...MEMORY_ENVIRONMENT,
 					HOST: "127.0.0.1",
 					ANALYTICS_PORT: String(port),
 					DATA_DIR: dataFolder,
