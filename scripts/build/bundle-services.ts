@@ -7,6 +7,7 @@ import { COMMON_OPTIONS } from "./common-options.ts";
 const ENTRIES = [
 	"server/main",
 	"server/live/content-thread",
+	"server/search/search-thread",
 	"analytics/main",
 	"analytics/reading-thread",
 ] as const;

@@ -25,7 +25,11 @@ import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./pages/page-guards.ts";
 import { readPreviewSecret } from "./pages/preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./pages/preview-signer.ts";
+import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
+import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
+
+const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 
 /** Enough problems to act on; the rest shows once these are mended. */
 const PROBLEMS_SHOWN = 100;
@@ -103,8 +107,15 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
+	const search = createSiteSearch({
+		entry: SEARCH_THREAD,
+		indexFile: join(config.dataFolder, SEARCH_INDEX_FILE),
+		log,
+		now: Date.now,
+	});
 	const site = createSite({
 		revision: () => content.revision,
+		search,
 		renderer,
 		manifest,
 		icons,
@@ -131,7 +142,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		close: async () => {
 			await drainConnections(site);
 			await queue?.close();
-			await content.close();
+			await Promise.all([content.close(), search.close()]);
 		},
 		process,
 	});

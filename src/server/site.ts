@@ -36,13 +36,17 @@ import { payloads } from "./plugins/payloads.ts";
 import { publicFiles } from "./plugins/public-files.ts";
 import { requestTarget } from "./plugins/request-target.ts";
 import { routeRules } from "./plugins/route-rules.ts";
+import { search } from "./plugins/search.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
+import type { SiteSearch } from "./search/site-search.ts";
 
 export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
 	/** See {@link ContentEventsOptions}. */
 	readonly onRevision: ContentEventsOptions["onRevision"];
+	/** Absent: this site has no search. */
+	readonly search?: Pick<SiteSearch, "search">;
 	readonly builds: Pick<KeptBuilds, "live" | "readAsset" | "metaOf">;
 	readonly trustedProxies: readonly string[];
 	readonly maxConnectionsPerAddress: number;
@@ -132,6 +136,13 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		pages.register(publicFiles, {
 			file: (path) => revision().files.get(path),
 			sendFile: createFileSender(cache),
+		});
+		pages.register(search, {
+			buildId: manifest.buildId,
+			search: dependencies.search,
+			moment,
+			pages: live,
+			sendAnswer,
 		});
 		pages.register(payloads, {
 			buildId: manifest.buildId,

@@ -8,6 +8,7 @@ const LENGTHS = {
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/server/search/search.fuzz.test.ts": { queries: [500, 10_000] },
 	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },

@@ -6,6 +6,7 @@ import { HeldRevision } from "../history/held-revision.ts";
 import { HoldFile } from "../history/hold-file.ts";
 import { KeptRevisions } from "../history/kept-revisions.ts";
 import { RevisionKeeper } from "../history/revision-keeper.ts";
+import type { SearchIndexer } from "../search/search-indexer.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import type { RevisionSender } from "./revision-sender.ts";
 import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
@@ -13,6 +14,7 @@ import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 export interface ContentLoopOptions
 	extends Pick<SiteReaderOptions, "siteFolder" | "embeddedFolder" | "readingOf" | "store"> {
 	readonly sender: RevisionSender;
+	readonly search: Pick<SearchIndexer, "update">;
 	/** Absolute; watched as well, since the command brings revisions back by a file in it. */
 	readonly revisionsFolder: string;
 	readonly log: ContentLog;
@@ -138,6 +140,8 @@ export class ContentLoop {
 		const { last } = this.#site;
 		const { revision, folder } = held ?? last;
 		const degraded = held === undefined ? last.degraded : undefined;
+		// Before it is sent: what is live is found.
+		this.#options.search.update(revision);
 		const hasChanged = await this.#options.sender.send(revision, {
 			folder,
 			heldId: held?.heldId,

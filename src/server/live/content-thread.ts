@@ -8,6 +8,8 @@ import { OperatorError } from "../errors.ts";
 import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
 import { openIconLibrary } from "../icons/open-icon-library.ts";
 import { matchAppPage } from "../pages/resolve-page.ts";
+import { SearchIndexer } from "../search/search-indexer.ts";
+import { SEARCH_INDEX_FILE } from "../search/search-messages.ts";
 import { ContentLoop } from "./content-loop.ts";
 import type { ContentThreadData, FromContentThread, ToContentThread } from "./content-messages.ts";
 import { PageStore } from "./page-store.ts";
@@ -51,6 +53,12 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 				new Promise((resolve) => {
 					taken = resolve;
 				}),
+		}),
+		search: new SearchIndexer({
+			indexFile: join(dataFolder, SEARCH_INDEX_FILE),
+			warn: (message, error) =>
+				post({ kind: "log", level: "warn", message, details: { err: String(error) } }),
+			now: Date.now,
 		}),
 		revisionsFolder: join(dataFolder, REVISIONS_FOLDER),
 		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),

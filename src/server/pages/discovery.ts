@@ -101,11 +101,11 @@ function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Pa
 	return [...(page === undefined ? [] : [page]), ...children.flatMap(pagesBelow)];
 }
 
-function isIndexed({ navigation, frontMatter: { redirect, robots = "" } }: Page): boolean {
+export function isIndexed({ navigation, frontMatter: { redirect, robots = "" } }: Page): boolean {
 	return navigation !== false && redirect === undefined && !/\b(?:noindex|none)\b/i.test(robots);
 }
 
-function isRedirected(path: string, matcher: RouteMatcher, basePath: string): boolean {
+export function isRedirected(path: string, matcher: RouteMatcher, basePath: string): boolean {
 	const location = { rawPath: encodePath(path), query: "", hash: "" };
 	return matcher.redirectFor(location, basePath) !== undefined;
 }

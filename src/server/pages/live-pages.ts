@@ -5,10 +5,12 @@ import type { IslandSources } from "../../shared/page/islands.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
 import { previewToken } from "../../shared/page/preview.ts";
 import type { Revision } from "../content/revision.ts";
+import { isSearchable } from "../search/is-searchable.ts";
 import { prepareDocument } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { islandSources } from "./island-sources.ts";
 import { type Moment, perMoment } from "./moment.ts";
+import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
 import { createPageGuards, type PageGuards } from "./page-guards.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 import type { Renderer } from "./renderer.ts";
@@ -54,6 +56,7 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 		moment,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
 	);
+	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;
 	return {
 		resolve,
 		refuse: (path, error) => refusePage(sources(), path, error),
@@ -99,9 +102,25 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			revision: revision(),
 			appPages: renderer.pages,
 			guards: guards(),
+			nearest,
 			bodyOf: ({ html, path }) =>
 				fillIslands(html, renderer.renderIsland, () => knownToIslands(path)),
 		};
+	}
+
+	function nearest(path: string): ReturnType<NearestPages> {
+		const current = revision();
+		const { pages, foldedPaths, routeRules, config } = current;
+		// Spellings are others when pages have come, gone or moved, and only then.
+		if (lookup?.for !== foldedPaths) {
+			lookup = { for: foldedPaths, find: createNearestPages(pages.keys()) };
+		}
+		const rules = { routeRules, config, nowMs: now() };
+		return lookup.find(path, (found) => {
+			const page = pages.get(found);
+			if (page === undefined || !isSearchable(page, rules)) return undefined;
+			return { path: found, title: page.title };
+		});
 	}
 
 	function knownToIslands(path?: string): IslandSources {

@@ -46,7 +46,8 @@ export function perMoment<Value>(
 	};
 }
 
-function momentAt(revision: Revision, nowMs: number): Moment {
+/** The moment that a revision is in. */
+export function momentAt(revision: Revision, nowMs: number): Moment {
 	let fromMs = Number.NEGATIVE_INFINITY;
 	let untilMs = Number.POSITIVE_INFINITY;
 	for (const { frontMatter } of revision.pages.values()) {

@@ -2,7 +2,7 @@ import { matchPath } from "react-router";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { type PageError, pageNotFound, pageNotValid } from "../../shared/page/errors.ts";
 import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
-import type { PageNavigation } from "../../shared/page/navigation.ts";
+import type { PageLink, PageNavigation } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PageData, Payload } from "../../shared/page/payload.ts";
 import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
@@ -26,6 +26,8 @@ export interface PageSources {
 	/** @returns The body of a page with its islands in it, as visitors may see them now. */
 	readonly bodyOf: (page: Page) => string;
 	readonly guards: PageGuards;
+	/** Pages that may have been meant, and may be named. */
+	readonly nearest: (path: string) => readonly PageLink[];
 }
 
 /**
@@ -51,7 +53,13 @@ export function resolvePage(sources: PageSources, request: PageRequest): Payload
 
 /** An error in the place of a page, with the navigation of the place where it would have been. */
 export function refusePage(sources: PageSources, path: string, error: PageError): ErrorPayload {
-	return { kind: "error", error, navigation: navigationOf(sources, path) };
+	const nearest = error.status === 404 ? sources.nearest(path) : [];
+	return {
+		kind: "error",
+		error,
+		navigation: navigationOf(sources, path),
+		...(nearest.length === 0 ? {} : { nearest }),
+	};
 }
 
 function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequest): Payload {

@@ -26,6 +26,8 @@ export interface ErrorPayload {
 	readonly kind: "error";
 	readonly error: PageError;
 	readonly navigation: PageNavigation;
+	/** Where there is no page: those whose addresses are like this one. */
+	readonly nearest?: readonly PageLink[];
 }
 
 /** The path is no page of the app but something to download or look at: load it as a document. */

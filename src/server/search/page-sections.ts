@@ -1,0 +1,122 @@
+/** What stands below one heading of a page. */
+export interface PageSection {
+	/** The id of the heading; empty for what stands before the first. */
+	readonly anchor: string;
+	readonly heading: string;
+	/** The headings above it, without the title of the page. */
+	readonly above: string;
+	readonly text: string;
+	/** Code blocks. */
+	readonly code: string;
+}
+
+const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|<!--[\s\S]*?-->/gi;
+
+/** What is drawn, run, or only for some visitors. */
+const SKIPPED: ReadonlySet<string> = new Set(["svg", "script", "style", "template", "math"]);
+
+const INLINE: ReadonlySet<string> = new Set(
+	"a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var wbr".split(
+		" ",
+	),
+);
+
+/** More sections than this are one: a page has few, and a hostile file must not have a million. */
+export const MAX_SECTIONS = 4000;
+
+interface Draft {
+	readonly level: number;
+	readonly anchor: string;
+	readonly above: string;
+	heading: string;
+	text: string;
+	code: string;
+}
+
+/** Divides the HTML of a page, as it is rendered, into its sections. */
+export function pageSections(html: string): readonly PageSection[] {
+	let section: Draft = { level: 1, anchor: "", above: "", heading: "", text: "", code: "" };
+	const sections = [section];
+	const trail: Draft[] = [];
+	let skipped: { readonly name: string; depth: number } | undefined;
+	let into: "text" | "code" | "heading" | "title" = "text";
+	let last = 0;
+
+	function put(text: string): void {
+		if (skipped !== undefined || into === "title" || text === "") return;
+		section[into] += decodeEntities(text);
+	}
+
+	for (const match of html.matchAll(TAG)) {
+		put(html.slice(last, match.index));
+		last = match.index + match[0].length;
+		const [, slash, rawName = "", attributes = ""] = match;
+		const name = rawName.toLowerCase();
+		const isEnd = slash === "/";
+		if (skipped !== undefined) {
+			if (name === skipped.name && !attributes.endsWith("/")) skipped.depth += isEnd ? -1 : 1;
+			if (skipped.depth === 0) skipped = undefined;
+			continue;
+		}
+		if (!isEnd && isSkipped(name, attributes)) {
+			skipped = { name: name === "a" ? "a" : name, depth: 1 };
+			continue;
+		}
+		if (name === "pre") into = isEnd ? "text" : "code";
+		else if (/^h[1-6]$/.test(name)) {
+			if (isEnd) into = "text";
+			else {
+				into = name === "h1" ? "title" : "heading";
+				if (into === "heading" && sections.length < MAX_SECTIONS) {
+					section = startSection(Number(name[1]), attributes, trail);
+					sections.push(section);
+				}
+			}
+		}
+		if (into !== "code" && !INLINE.has(name)) put(" ");
+	}
+	put(html.slice(last));
+	return sections.map(({ anchor, above, heading, text, code }) => ({
+		anchor,
+		above,
+		heading: oneLine(heading),
+		text: oneLine(text),
+		code: code.trim(),
+	}));
+}
+
+function isSkipped(name: string, attributes: string): boolean {
+	if (attributes.endsWith("/")) return false;
+	return SKIPPED.has(name) || (name === "a" && attributes.includes('class="heading-anchor"'));
+}
+
+function startSection(level: number, attributes: string, trail: Draft[]): Draft {
+	while ((trail.at(-1)?.level ?? 0) >= level) trail.pop();
+	const anchor = decodeEntities(/\bid="([^"]*)"/.exec(attributes)?.[1] ?? "");
+	const above = trail.map(({ heading }) => oneLine(heading)).join(" ");
+	const section = { level, anchor, above, heading: "", text: "", code: "" };
+	trail.push(section);
+	return section;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: '"',
+	apos: "'",
+	nbsp: " ",
+};
+
+function decodeEntities(text: string): string {
+	if (!text.includes("&")) return text;
+	return text.replace(/&(?:#(x[\da-f]{1,6}|\d{1,7})|([a-z]{2,8}));/gi, (whole, code, name) => {
+		if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+		const point = Number(String(code).replace(/^x/i, "0x"));
+		return point > 0x10ffff ? whole : String.fromCodePoint(point);
+	});
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,256 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { PackedPage } from "../content/pages/packed-page.ts";
+import { MAX_SECTIONS, type PageSection, pageSections } from "./page-sections.ts";
+import { type Stemmer, stemmerFor } from "./stemmer.ts";
+import { tokenize } from "./tokenize.ts";
+
+/** A page as the index takes it. */
+export type IndexedPage = Pick<PackedPage, "path" | "title" | "digest" | "html" | "frontMatter">;
+
+/** A page that is in the index. */
+interface Entry {
+	readonly id: number;
+	/** Changes with what is found. */
+	readonly stamp: string;
+	readonly sections: number;
+}
+
+/** Changes with the form of the index, and with how text is divided into words. */
+const FORMAT = "1";
+
+/** The rows of a page follow each other, so that a row names its page. */
+export const ROWS_PER_PAGE = 4096;
+
+/** Words with digits in them, and long ones, are typed as they are: they complete nothing. */
+const KNOWN_WORD = /^[^\d]{3,24}$/u;
+
+/**
+ * Without the text: it is read from the live page where it is shown. Words come as they are to be
+ * found, divided and stemmed, so that every language is the same to SQLite.
+ */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS pages(
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, digest TEXT NOT NULL,
+	title TEXT NOT NULL, sections INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS words(word TEXT PRIMARY KEY, sections INTEGER NOT NULL) WITHOUT ROWID;
+CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5(
+	title, heading, body, code, content='', contentless_delete=1,
+	tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
+INSERT INTO text(text, rank) VALUES('rank', 'bm25(8.0, 6.0, 1.0, 0.6)');`;
+
+export interface SearchIndexOptions {
+	/** Absolute. */
+	readonly file: string;
+	readonly locale: string;
+}
+
+/**
+ * The index that searches read, as one file in the data folder: written here, page by page. It is a
+ * copy of what can be made again: whatever is wrong with it, it is made anew.
+ */
+export class SearchIndex {
+	readonly #database: DatabaseSync;
+	readonly #stem: Stemmer;
+	#entries = new Map<string, Entry>();
+	#seen: unknown;
+
+	private constructor(database: DatabaseSync, stem: Stemmer) {
+		this.#database = database;
+		this.#stem = stem;
+	}
+
+	/** @throws {Error} When the data folder cannot be written to. */
+	static open({ file, locale }: SearchIndexOptions): SearchIndex {
+		mkdirSync(dirname(file), { recursive: true });
+		const form = `${FORMAT} ${locale}`;
+		const stem = stemmerFor(locale);
+		try {
+			return new SearchIndex(openFile(file, form), stem);
+		} catch {
+			// Cut short, damaged, or of another form.
+			removeIndex(file);
+			return new SearchIndex(openFile(file, form), stem);
+		}
+	}
+
+	/** The pages in the index, by path. Another process may share it, and have written. */
+	get entries(): ReadonlyMap<string, Entry> {
+		const version = this.#database.prepare("PRAGMA data_version").get()?.["data_version"];
+		if (version !== this.#seen) {
+			this.#seen = version;
+			const rows = this.#database.prepare("SELECT id, path, stamp, sections FROM pages").all();
+			// The schema says what the columns hold.
+			const known = rows as unknown as readonly (Entry & { readonly path: string })[];
+			this.#entries = new Map(known.map((row) => [row.path, row]));
+		}
+		return this.#entries;
+	}
+
+	/** What the index says: the revision, and until when it holds. */
+	get state(): string | undefined {
+		const row = this.#database.prepare("SELECT value FROM meta WHERE name = 'state'").get();
+		return row === undefined ? undefined : String(row["value"]);
+	}
+
+	/** Puts pages in, takes others out, and says what the index now is of; all of it or nothing. */
+	write(change: {
+		readonly removed: readonly string[];
+		readonly added: readonly IndexedPage[];
+		/** Absent: something is still missing. */
+		readonly state: string | undefined;
+	}): void {
+		const database = this.#database;
+		const entries = new Map(this.entries);
+		database.exec("BEGIN IMMEDIATE");
+		try {
+			const words = new Map<string, number>();
+			for (const path of [...change.removed, ...change.added.map((page) => page.path)]) {
+				this.#remove(entries.get(path));
+				entries.delete(path);
+			}
+			for (const page of change.added) entries.set(page.path, this.#add(page, words));
+			this.#addWords(words);
+			database
+				.prepare("INSERT OR REPLACE INTO meta VALUES('state', ?)")
+				.run(change.state ?? "incomplete");
+			database.exec("COMMIT");
+		} catch (error) {
+			database.exec("ROLLBACK");
+			throw error;
+		}
+		this.#entries = entries;
+	}
+
+	/** Does a part of the tidying after many pages have come. @returns Whether there is more. */
+	tidy(): boolean {
+		const before = this.#totalChanges();
+		this.#database.prepare("INSERT INTO text(text, rank) VALUES('merge', ?)").run(MERGED_PAGES);
+		return this.#totalChanges() - before >= 2;
+	}
+
+	close(): void {
+		this.#database.close();
+	}
+
+	#totalChanges(): number {
+		return Number(this.#database.prepare("SELECT total_changes() AS count").get()?.["count"]);
+	}
+
+	#remove(entry: Entry | undefined): void {
+		if (entry === undefined) return;
+		const first = entry.id * ROWS_PER_PAGE;
+		const remove = this.#database.prepare("DELETE FROM text WHERE rowid = ?");
+		for (let row = first; row < first + entry.sections; row += 1) remove.run(row);
+		this.#database.prepare("DELETE FROM pages WHERE id = ?").run(entry.id);
+	}
+
+	#add(page: IndexedPage, words: Map<string, number>): Entry {
+		const { path, title, digest } = page;
+		const stamp = stampOf(page);
+		const sections = sectionsOf(page);
+		const { lastInsertRowid } = this.#database
+			.prepare("INSERT INTO pages(path, stamp, digest, title, sections) VALUES(?, ?, ?, ?, ?)")
+			.run(path, stamp, digest, title, sections.length);
+		const id = Number(lastInsertRowid);
+		const insert = this.#database.prepare(
+			"INSERT INTO text(rowid, title, heading, body, code) VALUES(?, ?, ?, ?, ?)",
+		);
+		sections.forEach((section, index) => {
+			const seen = new Set<string>();
+			const columns = [
+				this.#terms(`${title} ${pathWords(path)}`, seen),
+				this.#terms(`${section.heading} ${section.above}`, seen),
+				this.#terms(section.text, seen),
+				this.#terms(section.code, seen),
+			];
+			insert.run(id * ROWS_PER_PAGE + index, ...columns);
+			for (const word of seen) words.set(word, (words.get(word) ?? 0) + 1);
+		});
+		return { id, stamp, sections: sections.length };
+	}
+
+	#terms(text: string, seen: Set<string>): string {
+		let terms = "";
+		for (const { word } of tokenize(text)) {
+			if (KNOWN_WORD.test(word)) seen.add(word);
+			terms += `${this.#stemmed(word)} `;
+		}
+		return terms;
+	}
+
+	readonly #stems = new Map<string, string>();
+
+	#stemmed(word: string): string {
+		const known = this.#stems.get(word);
+		if (known !== undefined) return known;
+		const stem = this.#stem(word);
+		if (this.#stems.size >= STEMS_KEPT) this.#stems.clear();
+		this.#stems.set(word, stem);
+		return stem;
+	}
+
+	#addWords(words: ReadonlyMap<string, number>): void {
+		const add = this.#database.prepare(
+			"INSERT INTO words VALUES(?, ?) ON CONFLICT(word) DO UPDATE SET sections = sections + excluded.sections",
+		);
+		for (const [word, sections] of words) add.run(word, sections);
+	}
+}
+
+/** Of the file, in pages of SQLite: some tens of milliseconds. */
+const MERGED_PAGES = 200;
+
+/** The words that most of a site is made of. */
+const STEMS_KEPT = 20_000;
+
+/** Names a page in the form in which it is in the index. */
+export function stampOf({
+	digest,
+	title,
+	frontMatter,
+}: Omit<IndexedPage, "html" | "path">): string {
+	return JSON.stringify([digest, title, frontMatter.description ?? ""]);
+}
+
+/** The sections of a page; its description belongs to the first. */
+export function sectionsOf({
+	html,
+	frontMatter,
+}: Pick<IndexedPage, "html" | "frontMatter">): readonly PageSection[] {
+	const [first, ...rest] = pageSections(html);
+	if (first === undefined) return [];
+	const { description } = frontMatter;
+	const opening = description === undefined ? first.text : `${description} ${first.text}`.trim();
+	return [{ ...first, text: opening }, ...rest].slice(0, MAX_SECTIONS);
+}
+
+/** A reader who knows the address may search for it. */
+function pathWords(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** @throws {Error} When the file is of another form. */
+function openFile(file: string, form: string): DatabaseSync {
+	const database = new DatabaseSync(file, { timeout: 5000 });
+	try {
+		database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+		database.exec(SCHEMA);
+		const row = database.prepare("SELECT value FROM meta WHERE name = 'form'").get();
+		if (row === undefined) {
+			database.prepare("INSERT INTO meta VALUES('form', ?)").run(form);
+			return database;
+		}
+		if (row["value"] !== form) throw new Error("The index is of another form");
+		return database;
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+function removeIndex(file: string): void {
+	for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+}

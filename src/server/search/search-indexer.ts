@@ -1,0 +1,126 @@
+import { setImmediate } from "node:timers/promises";
+import type { LoadedRevision } from "../content/load-revision.ts";
+import type { PackedPage } from "../content/pages/packed-page.ts";
+import { momentAt } from "../pages/moment.ts";
+import { isSearchable } from "./is-searchable.ts";
+import { SearchIndex, stampOf } from "./search-index.ts";
+import { searchState } from "./search-messages.ts";
+
+export interface SearchIndexerOptions {
+	/** Absolute. */
+	readonly indexFile: string;
+	/** Search is missing or incomplete until the next change; everything else goes on. */
+	readonly warn: (message: string, error: unknown) => void;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+/** So many pages are put in before their revision is sent; it takes some milliseconds. */
+const AT_ONCE = 20;
+
+/** Pages between two turns of the thread, in which saves are looked for. */
+const BATCH = 20;
+
+/** What is known since the last look. */
+interface Indexed {
+	readonly revision: LoadedRevision;
+	readonly fromMs: number;
+	readonly untilMs: number;
+}
+
+/**
+ * Keeps the index as the revision is that goes live: a save is in the index when it is sent. Many
+ * pages at once, as at the first start, are put in beside everything else.
+ */
+export class SearchIndexer {
+	readonly #options: SearchIndexerOptions;
+	#index: SearchIndex | undefined;
+	#locale = "";
+	#indexed: Indexed | undefined;
+	/** By path; what is still to be put in. */
+	#missing = new Map<string, PackedPage>();
+	#state = "";
+	#isFilling = false;
+
+	constructor(options: SearchIndexerOptions) {
+		this.#options = options;
+	}
+
+	/** To be called at each look, before the revision is sent. */
+	update(revision: LoadedRevision): void {
+		const nowMs = this.#options.now();
+		const last = this.#indexed;
+		const isSame = last?.revision.id === revision.id && last.revision.pages === revision.pages;
+		if (isSame && nowMs >= last.fromMs && nowMs < last.untilMs) return;
+		const { fromMs, untilMs } = momentAt(revision, nowMs);
+		this.#indexed = { revision, fromMs, untilMs };
+		this.#try(() => this.#follow(revision, nowMs, searchState(revision.id, untilMs)));
+	}
+
+	#follow(revision: LoadedRevision, nowMs: number, state: string): void {
+		const index = this.#opened(revision.config.public.locale);
+		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs };
+		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, rules)));
+		const { entries } = index;
+		const removed = [...entries.keys()].filter((path) => !wanted.has(path));
+		const changed = [...wanted].filter(
+			([path, page]) => entries.get(path)?.stamp !== stampOf(page),
+		);
+		const before = this.#missing;
+		const fresh = changed.filter(([path, page]) => before.get(path) !== page);
+		const now = fresh.length <= AT_ONCE ? fresh : [];
+		this.#missing = new Map(changed);
+		for (const [path] of now) this.#missing.delete(path);
+		this.#state = state;
+		const isComplete = this.#missing.size === 0;
+		if (removed.length > 0 || now.length > 0 || index.state !== state) {
+			index.write({
+				removed,
+				added: now.map(([, page]) => page),
+				state: isComplete ? state : undefined,
+			});
+		}
+		if (!isComplete && !this.#isFilling) void this.#fill();
+	}
+
+	async #fill(): Promise<void> {
+		this.#isFilling = true;
+		while (this.#missing.size > 0 && this.#index !== undefined) {
+			await setImmediate();
+			this.#try(() => this.#putIn([...this.#missing.values()].slice(0, BATCH)));
+		}
+		while (this.#isUntidy()) await setImmediate();
+		this.#isFilling = false;
+	}
+
+	#putIn(added: readonly PackedPage[]): void {
+		for (const { path } of added) this.#missing.delete(path);
+		const state = this.#missing.size === 0 ? this.#state : undefined;
+		this.#index?.write({ removed: [], added, state });
+	}
+
+	#isUntidy(): boolean {
+		return this.#try(() => this.#index?.tidy()) === true;
+	}
+
+	#opened(locale: string): SearchIndex {
+		if (this.#index !== undefined && locale === this.#locale) return this.#index;
+		this.#index?.close();
+		this.#index = SearchIndex.open({ file: this.#options.indexFile, locale });
+		this.#locale = locale;
+		return this.#index;
+	}
+
+	#try<Result>(work: () => Result): Result | undefined {
+		try {
+			return work();
+		} catch (error) {
+			// The next change opens it anew, and makes it anew if it is damaged.
+			this.#index?.close();
+			this.#index = undefined;
+			this.#missing.clear();
+			this.#options.warn("The search index cannot be written", error);
+			return undefined;
+		}
+	}
+}

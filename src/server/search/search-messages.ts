@@ -1,0 +1,64 @@
+import type { MarkedText } from "../../shared/search.ts";
+import type { PageRecord } from "../content/pages/page.ts";
+import type { SearchFindings } from "./search-reader.ts";
+
+/** In the data folder. */
+export const SEARCH_INDEX_FILE = "search.db";
+
+/** What the thread that searches is started with. */
+export interface SearchThreadData {
+	/** Absolute. */
+	readonly indexFile: string;
+}
+
+export type ToSearchThread = { readonly id: number } & SearchTask;
+
+export type SearchTask =
+	| {
+			readonly kind: "find";
+			readonly text: string;
+			readonly locale: string;
+			/** Path of the folder to search in; absent: everywhere. */
+			readonly section: string | undefined;
+	  }
+	| {
+			readonly kind: "show";
+			readonly stems: readonly string[];
+			readonly pages: readonly ShownPage[];
+	  };
+
+/** A page that visitors may see, as it is live. */
+export interface ShownPage
+	extends Pick<PageRecord, "path" | "digest" | "title" | "packedBody" | "fills"> {
+	readonly description: string | undefined;
+	/** Numbers of the sections that were found; empty when the index is of another state of the page. */
+	readonly sections: readonly number[];
+}
+
+/** What is said of a page. */
+export interface ShownResult {
+	readonly path: string;
+	readonly title: MarkedText;
+	readonly sections: readonly {
+		readonly anchor: string;
+		readonly heading: MarkedText;
+		readonly excerpt: MarkedText;
+		readonly words: readonly string[];
+	}[];
+}
+
+export type FromSearchThread = { readonly id: number } & (
+	| { readonly kind: "found"; readonly findings: SearchFindings }
+	| { readonly kind: "shown"; readonly results: readonly ShownResult[] }
+	| { readonly kind: "failed"; readonly message: string }
+);
+
+/**
+ * Names what an index is of: a revision, and the moment in which its pages are seen. Both sides
+ * make it, so that an answer is only kept when both speak of the same.
+ *
+ * @param untilMs When the next page appears or expires; infinity when none does.
+ */
+export function searchState(revisionId: string, untilMs: number): string {
+	return `${revisionId} ${untilMs}`;
+}

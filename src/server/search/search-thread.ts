@@ -1,0 +1,96 @@
+import { setImmediate } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import type { PageSection } from "./page-sections.ts";
+import type {
+	FromSearchThread,
+	SearchTask,
+	SearchThreadData,
+	ShownPage,
+	ShownResult,
+	ToSearchThread,
+} from "./search-messages.ts";
+import { type SearchFindings, SearchReader } from "./search-reader.ts";
+import { sectionsOfShown, showPage } from "./show-page.ts";
+
+/** Pages that were shown last; each takes about as much as its text. */
+const PAGES_KEPT = 200;
+
+/** Words of a save are found at once; they are known for completion and mistakes a little later. */
+const LEARN_AFTER_MS = 5000;
+
+const port = parentPort;
+if (port === null) throw new Error("Searches run in a thread of their own");
+
+// The process started this thread with it.
+const { indexFile } = workerData as SearchThreadData;
+const sections = new LRUCache<string, readonly PageSection[]>({ max: PAGES_KEPT });
+let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
+let learnedMs = 0;
+let isLearning = false;
+
+port.on("message", ({ id, ...task }: ToSearchThread) => {
+	try {
+		post(
+			task.kind === "find"
+				? { id, kind: "found", findings: find(task) }
+				: { id, kind: "shown", results: show(task) },
+		);
+	} catch (error) {
+		opened?.reader.close();
+		opened = undefined;
+		post({ id, kind: "failed", message: String(error) });
+	}
+});
+
+function find({ text, locale, section }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
+	const reader = openedReader(locale);
+	const findings = reader.find(text, section);
+	if (!isLearning && reader.isBehind && performance.now() - learnedMs > LEARN_AFTER_MS) {
+		void learn(reader);
+	}
+	return findings;
+}
+
+function show({ pages, stems }: Extract<SearchTask, { kind: "show" }>): readonly ShownResult[] {
+	const { reader } = opened ?? {};
+	if (reader === undefined) return [];
+	const marks = { stems: new Set(stems), stem: reader.stem };
+	return pages.map((page) => showPage(page, knownSections(page), marks));
+}
+
+function knownSections(page: ShownPage): readonly PageSection[] {
+	const key = `${page.path}\0${page.digest}\0${page.fills}`;
+	const known = sections.get(key) ?? sectionsOfShown(page);
+	sections.set(key, known);
+	return known;
+}
+
+function openedReader(locale: string): SearchReader {
+	if (opened !== undefined && opened.locale === locale && !opened.reader.isReplaced) {
+		return opened.reader;
+	}
+	opened?.reader.close();
+	opened = undefined;
+	const reader = new SearchReader(indexFile, locale);
+	opened = { reader, locale };
+	learnedMs = performance.now();
+	// The first question waits: what it means depends on the words that there are.
+	for (const _ of reader.learnWords());
+	return reader;
+}
+
+async function learn(reader: SearchReader): Promise<void> {
+	isLearning = true;
+	try {
+		for (const _ of reader.learnWords()) await setImmediate();
+	} catch {
+		// Closed meanwhile, or damaged: the next question says so.
+	}
+	learnedMs = performance.now();
+	isLearning = false;
+}
+
+function post(message: FromSearchThread): void {
+	port?.postMessage(message);
+}

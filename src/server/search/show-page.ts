@@ -1,0 +1,66 @@
+import { PackedPage } from "../content/pages/packed-page.ts";
+import { excerptOf, markWords, type WordMarks } from "./mark-words.ts";
+import type { PageSection } from "./page-sections.ts";
+import { sectionsOf } from "./search-index.ts";
+import type { ShownPage, ShownResult } from "./search-messages.ts";
+
+/** More places on one page are not listed. */
+const MAX_PLACES = 3;
+
+/** For a text fragment: the first of the words that stands there. */
+const MAX_WORDS = 1;
+
+/** Divides the body of a page that is sent into its sections. */
+export function sectionsOfShown({
+	packedBody,
+	fills,
+	description,
+}: ShownPage): readonly PageSection[] {
+	const { html } = new PackedPage({ ...UNREAD, packedBody, fills });
+	return sectionsOf({
+		html,
+		frontMatter: { ...UNREAD.frontMatter, ...(description === undefined ? {} : { description }) },
+	});
+}
+
+/** Says of a page what a list of results shows: the places, with the words in their context. */
+export function showPage(
+	page: Pick<ShownPage, "path" | "title" | "sections">,
+	sections: readonly PageSection[],
+	marks: WordMarks,
+): ShownResult {
+	const numbers = page.sections.length === 0 ? [0] : page.sections;
+	const found = numbers.flatMap((number) => sections[number] ?? []).slice(0, MAX_PLACES);
+	const places = found.length === 0 ? sections.slice(0, 1) : found;
+	return {
+		path: page.path,
+		title: markWords(page.title, marks),
+		sections: places.map((section) => showSection(section, marks)),
+	};
+}
+
+function showSection(
+	{ anchor, heading, text, code }: PageSection,
+	marks: WordMarks,
+): ShownResult["sections"][number] {
+	const inText = excerptOf(text, marks);
+	const inCode = inText.marks.length > 0 ? undefined : excerptOf(code, marks);
+	const excerpt = inCode !== undefined && inCode.marks.length > 0 ? inCode : inText;
+	const words = excerpt.marks
+		.slice(0, MAX_WORDS)
+		.map(([start, end]) => excerpt.text.slice(start, end));
+	return { anchor, heading: markWords(heading, marks), excerpt, words };
+}
+
+/** What sections are not made from. */
+const UNREAD = {
+	path: "",
+	file: "",
+	title: "",
+	navigation: false,
+	frontMatter: { layout: "default", middleware: [], navigation: false, draft: false },
+	isReadable: true,
+	hasHeading: false,
+	modifiedMs: 0,
+	digest: "",
+} as const;

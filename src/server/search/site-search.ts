@@ -1,0 +1,170 @@
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { encodePath, urlPath } from "../../shared/routing/routes.ts";
+import type { SearchAnswer, SearchResult } from "../../shared/search.ts";
+import type { Page, PageRecord } from "../content/pages/page.ts";
+import type { Moment } from "../pages/moment.ts";
+import { isSearchable } from "./is-searchable.ts";
+import {
+	type FromSearchThread,
+	type SearchTask,
+	type SearchThreadData,
+	type ShownPage,
+	type ShownResult,
+	searchState,
+	type ToSearchThread,
+} from "./search-messages.ts";
+import type { FoundPage } from "./search-reader.ts";
+
+export interface SearchRequest {
+	readonly text: string;
+	/** Path of the folder to search in; absent: everywhere. */
+	readonly section?: string | undefined;
+}
+
+/** What was found, and whether it stays so as long as the revision is live. */
+export interface SiteSearchAnswer extends SearchAnswer {
+	readonly isFinal: boolean;
+}
+
+/** Searches the pages that every visitor may see. */
+export interface SiteSearch {
+	/** @returns `undefined` while there is no index, or too many are asking. */
+	readonly search: (
+		request: SearchRequest,
+		moment: Moment,
+	) => Promise<SiteSearchAnswer | undefined>;
+	readonly close: () => Promise<void>;
+}
+
+export interface SiteSearchOptions {
+	/** The bundle of the thread. */
+	readonly entry: URL;
+	readonly indexFile: string;
+	readonly log: Pick<Logger, "warn">;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+const MAX_RESULTS = 10;
+
+/** Each takes a few milliseconds; those behind this many have waited too long already. */
+const MAX_WAITING = 100;
+
+/** No question takes a tenth of it. */
+const TIMEOUT_MS = 3000;
+
+/** Heap of the thread: words of the site, and the pages that were shown last. */
+const THREAD_HEAP_MB = 128;
+const THREAD_YOUNG_MB = 4;
+
+interface Waiting {
+	readonly resolve: (message: FromSearchThread | undefined) => void;
+	readonly timer: NodeJS.Timeout;
+}
+
+/** Makes the search of a site; its thread starts with the first question. */
+export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptions): SiteSearch {
+	let thread: Worker | undefined;
+	let lastId = 0;
+	const waiting = new Map<number, Waiting>();
+
+	return {
+		search,
+		async close() {
+			await thread?.terminate();
+		},
+	};
+
+	async function search(
+		{ text, section }: SearchRequest,
+		moment: Moment,
+	): Promise<SiteSearchAnswer | undefined> {
+		const { revision } = moment;
+		const { locale, basePath } = revision.config.public;
+		const found = await ask({ kind: "find", text, locale, section });
+		if (found?.kind !== "found") return undefined;
+		const { state, pages, stems } = found.findings;
+		const isFinal = state === searchState(revision.id, moment.untilMs);
+		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs: now() };
+		const visible = pages.flatMap((hit) => {
+			const page = revision.pages.get(hit.path);
+			return page !== undefined && isSearchable(page, rules) ? [shownPage(hit, page)] : [];
+		});
+		if (visible.length === 0) return { results: [], isFinal };
+		const shown = await ask({ kind: "show", stems, pages: visible.slice(0, MAX_RESULTS) });
+		if (shown?.kind !== "shown") return undefined;
+		return { results: shown.results.map((result) => resultOf(basePath, result)), isFinal };
+	}
+
+	function ask(task: SearchTask): Promise<FromSearchThread | undefined> {
+		if (waiting.size >= MAX_WAITING) return Promise.resolve(undefined);
+		thread ??= start();
+		lastId += 1;
+		const id = lastId;
+		const message: ToSearchThread = { id, ...task };
+		return new Promise((resolve) => {
+			const timer = setTimeout(() => void thread?.terminate(), TIMEOUT_MS).unref();
+			waiting.set(id, { resolve, timer });
+			// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+			thread?.postMessage(message);
+		});
+	}
+
+	function start(): Worker {
+		const worker = new Worker(entry, {
+			workerData: { indexFile } satisfies SearchThreadData,
+			resourceLimits: {
+				maxOldGenerationSizeMb: THREAD_HEAP_MB,
+				maxYoungGenerationSizeMb: THREAD_YOUNG_MB,
+			},
+		});
+		worker.on("message", (message: FromSearchThread) => {
+			if (message.kind === "failed") {
+				log.warn({ problem: message.message }, "A search failed");
+			}
+			settle(message.id, message);
+		});
+		worker.on("error", (error) => log.warn({ err: error }, "The thread that searches has failed"));
+		worker.once("exit", () => {
+			// The next question starts another one.
+			if (thread === worker) thread = undefined;
+			for (const id of waiting.keys()) settle(id, undefined);
+		});
+		worker.unref();
+		return worker;
+	}
+
+	function settle(id: number, message: FromSearchThread | undefined): void {
+		const asked = waiting.get(id);
+		if (asked === undefined) return;
+		clearTimeout(asked.timer);
+		waiting.delete(id);
+		asked.resolve(message);
+	}
+}
+
+/** The page as it is live. Where the index knows another state of it, its sections are others. */
+function shownPage({ sections, digest }: FoundPage, page: Page): ShownPage {
+	// Revisions that are served hold records, which unpack their bodies when they are shown.
+	const { path, title, packedBody, fills } = page as Page & PageRecord;
+	return {
+		...{ path, title, packedBody, fills, digest: page.digest },
+		description: page.frontMatter.description,
+		sections: page.digest === digest ? sections : [],
+	};
+}
+
+function resultOf(basePath: string, { path, title, sections }: ShownResult): SearchResult {
+	const url = urlPath(basePath, path);
+	return {
+		title,
+		url,
+		sections: sections.map(({ anchor, heading, excerpt, words }) => ({
+			...(heading.text === "" ? {} : { heading }),
+			url: anchor === "" ? url : `${url}#${encodePath(anchor)}`,
+			excerpt,
+			words,
+		})),
+	};
+}

@@ -1,0 +1,69 @@
+/** A word as the index has it, and where it stands in the text. */
+export interface Token {
+	/** Lower case, without accents; of scripts without spaces, two letters at a time. */
+	readonly word: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** Scripts that do not divide words by spaces, and Hangul, whose words carry their endings. */
+const UNSPACED =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+
+/** Longer ones are digests and data, which nobody types. */
+const MAX_WORD = 40;
+
+/** Accents of scripts in which a letter without one is the same letter to a reader who types. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Divides a text into the words by which it is found. The same for pages and for queries. */
+export function tokenize(text: string): readonly Token[] {
+	const tokens: Token[] = [];
+	for (const { 0: run, index } of text.matchAll(WORD)) {
+		if (PLAIN.test(run)) pushWord(tokens, run, index);
+		else pushMixed(tokens, run, index);
+	}
+	return tokens;
+}
+
+/** As a reader may type it: letter case and accents make no difference. */
+export function foldWord(text: string): string {
+	if (PLAIN.test(text)) return text.toLowerCase();
+	return text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
+}
+
+const PLAIN = /^[A-Za-z0-9]+$/;
+
+function pushMixed(tokens: Token[], run: string, offset: number): void {
+	let last = 0;
+	for (const { 0: letters, index } of run.matchAll(UNSPACED)) {
+		pushWord(tokens, run.slice(last, index), offset + last);
+		pushPairs(tokens, letters, offset + index);
+		last = index + letters.length;
+	}
+	pushWord(tokens, run.slice(last), offset + last);
+}
+
+function pushWord(tokens: Token[], text: string, start: number): void {
+	if (text === "" || text.length > MAX_WORD) return;
+	const word = foldWord(text);
+	if (word !== "") tokens.push({ word, start, end: start + text.length });
+}
+
+/** Overlapping pairs find every word of two letters or more without a dictionary. */
+function pushPairs(tokens: Token[], letters: string, start: number): void {
+	const signs = [...letters];
+	let at = start;
+	signs.forEach((sign, index) => {
+		const next = signs[index + 1];
+		if (next !== undefined) {
+			const word = (sign + next).normalize("NFKC");
+			tokens.push({ word, start: at, end: at + sign.length + next.length });
+		} else if (signs.length === 1) {
+			tokens.push({ word: sign.normalize("NFKC"), start: at, end: at + sign.length });
+		}
+		at += sign.length;
+	});
+}

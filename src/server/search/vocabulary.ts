@@ -1,0 +1,125 @@
+import { editDistance } from "./edit-distance.ts";
+
+/** A word of the site. */
+export interface KnownWord {
+	readonly word: string;
+	/** In how many sections it stands, or has stood. */
+	readonly sections: number;
+}
+
+/** Names that differ in their first letters are no mistakes in typing of each other. */
+const MAX_NEAREST = 4;
+
+/** The words of a site at one time, to complete what is being typed and to find what was meant. */
+export class Vocabulary {
+	readonly #words: readonly KnownWord[];
+	/** Which letters are in each word, as bits: most words are too different at one glance. */
+	readonly #letters: Uint32Array;
+
+	/** @param words In the order of their bytes. */
+	constructor(words: readonly KnownWord[]) {
+		this.#words = words;
+		this.#letters = Uint32Array.from(words, ({ word }) => lettersOf(word));
+	}
+
+	/** Words that start like this, the most frequent first. */
+	complete(start: string, count: number): readonly KnownWord[] {
+		return this.#startingWith(start).toSorted(byFrequency).slice(0, count);
+	}
+
+	/** In how many sections there are words with this stem, at most. */
+	frequency(stem: string, stemOf: (word: string) => string): number {
+		const start = stem.slice(0, Math.max(MIN_START, stem.length - STEM_CHANGES));
+		const forms = this.#startingWith(start).slice(0, MAX_FORMS);
+		return forms
+			.filter(({ word }) => stemOf(word) === stem)
+			.reduce((sum, { sections }) => sum + sections, 0);
+	}
+
+	/** Words that may have been meant, the nearest and most frequent first. */
+	nearest(word: string): readonly KnownWord[] {
+		const limit = mistakesIn(word);
+		if (limit === 0) return [];
+		const letters = lettersOf(word);
+		let found: KnownWord[] = [];
+		let best = limit;
+		for (let index = 0; index < this.#words.length; index += 1) {
+			// Both arrays are of one length.
+			const known = this.#words[index] as KnownWord;
+			if (Math.abs(known.word.length - word.length) > best) continue;
+			if (bitCount(letters ^ (this.#letters[index] ?? 0)) > 2 * best) continue;
+			const distance = editDistance(word, known.word, best);
+			if (distance > best) continue;
+			if (distance < best) found = [];
+			best = distance;
+			found.push(known);
+		}
+		return found.toSorted(byFrequency).slice(0, MAX_NEAREST);
+	}
+
+	/** The same for a word that is still being typed. */
+	nearestStart(word: string): readonly KnownWord[] {
+		if (word.length < MIN_START_LENGTH) return [];
+		const found = this.#words.filter(
+			(known) =>
+				known.word.length > word.length &&
+				known.word[0] === word[0] &&
+				editDistance(word, known.word.slice(0, word.length), 1) <= 1,
+		);
+		return found.toSorted(byFrequency).slice(0, MAX_NEAREST);
+	}
+
+	#startingWith(start: string): readonly KnownWord[] {
+		const first = this.#indexOf(start);
+		let end = first;
+		while (this.#words[end]?.word.startsWith(start) === true) end += 1;
+		return this.#words.slice(first, end);
+	}
+
+	/** Of the first word that is not before this one. */
+	#indexOf(word: string): number {
+		let low = 0;
+		let high = this.#words.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if ((this.#words[middle]?.word ?? "") < word) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+}
+
+/** Stems differ from their words in the last letters: "happi" and "happy". */
+const STEM_CHANGES = 1;
+const MIN_START = 3;
+
+/** Of one word there are fewer. */
+const MAX_FORMS = 300;
+
+/** A shorter start is the start of too many words. */
+const MIN_START_LENGTH = 5;
+
+/** How many mistakes a word of this length may have; short words are others at once. */
+function mistakesIn({ length }: string): number {
+	if (length < 4) return 0;
+	return length < 7 ? 1 : 2;
+}
+
+function byFrequency(one: KnownWord, other: KnownWord): number {
+	return other.sections - one.sections;
+}
+
+function lettersOf(word: string): number {
+	let letters = 0;
+	for (let index = 0; index < word.length; index += 1) {
+		letters |= 1 << (word.charCodeAt(index) & 31);
+	}
+	return letters >>> 0;
+}
+
+/** @see https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */
+function bitCount(bits: number): number {
+	const pairs = bits - ((bits >>> 1) & 0x55555555);
+	const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+	return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

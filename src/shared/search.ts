@@ -1,0 +1,53 @@
+/** What a search comes to, as it passes to the browser. */
+export interface SearchAnswer {
+	/** The best first. */
+	readonly results: readonly SearchResult[];
+}
+
+/** A page, and the places on it that were found. */
+export interface SearchResult {
+	readonly title: MarkedText;
+	/** URL path, with the base path. */
+	readonly url: string;
+	/** The best first; at least one. */
+	readonly sections: readonly SearchResultSection[];
+}
+
+export interface SearchResultSection {
+	/** Of the section; absent for what stands before the first. */
+	readonly heading?: MarkedText;
+	/** With the hash of the section. */
+	readonly url: string;
+	/** The words in their context. */
+	readonly excerpt: MarkedText;
+	/** Words as they stand on the page, for a text fragment. */
+	readonly words: readonly string[];
+}
+
+/** Text in which words are found, as [start, end] by UTF-16 code units. */
+export interface MarkedText {
+	readonly text: string;
+	readonly marks: readonly (readonly [start: number, end: number])[];
+}
+
+/** Answers `?q=…` with a {@link SearchAnswer}. */
+export const SEARCH_ENDPOINT = "/api/search";
+
+/** The page that works without JavaScript. */
+export const SEARCH_PATH = "/search";
+
+/** Divides a marked text into what is marked and what is not. */
+export function markedParts({
+	text,
+	marks,
+}: MarkedText): readonly { readonly text: string; readonly isMarked: boolean }[] {
+	const parts: { text: string; isMarked: boolean }[] = [];
+	let last = 0;
+	for (const [start, end] of marks) {
+		if (start > last) parts.push({ text: text.slice(last, start), isMarked: false });
+		parts.push({ text: text.slice(start, end), isMarked: true });
+		last = end;
+	}
+	if (last < text.length) parts.push({ text: text.slice(last), isMarked: false });
+	return parts;
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { type LoadedRevision, loadRevision } from "../../src/server/content/load-revision.ts";
+import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
+import { createSiteSearch } from "../../src/server/search/site-search.ts";
+import type { SearchAnswer } from "../../src/shared/search.ts";
+import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
+import { createTestSiteOver, type TestSite, type TestSiteOptions } from "./test-site.ts";
+
+/** The clock of {@link createTestSiteOver}. */
+export const TEST_NOW_MS = Date.parse("2026-11-20T12:00:00Z");
+
+export interface SearchTestSite extends TestSite {
+	/** Asks the endpoint. */
+	readonly find: (text: string, parameters?: Record<string, string>) => Promise<SearchAnswer>;
+}
+
+/** The site service over a temporary folder with a search that really runs in its thread. */
+export async function createSearchSite(
+	files: SiteFiles,
+	options: Pick<TestSiteOptions, "environment"> = {},
+): Promise<SearchTestSite> {
+	const folder = await writeSiteFolder(files);
+	const indexFile = await temporaryIndexFile();
+	const { environment = {} } = options;
+	await indexed(
+		await loadRevision({ siteFolder: folder, environment, middleware: MIDDLEWARE }),
+		indexFile,
+	);
+	const search = createSiteSearch({
+		entry: new URL("../../src/server/search/search-thread.ts", import.meta.url),
+		indexFile,
+		log: { warn: console.error },
+		now: () => TEST_NOW_MS,
+	});
+	onTestFinished(() => search.close());
+	const site = await createTestSiteOver(folder, { ...options, dependencies: { search } });
+	const basePath = environment["BASE_PATH"] ?? "";
+	return {
+		...site,
+		async find(text, parameters = {}) {
+			const query = new URLSearchParams({ q: text, ...parameters });
+			return (await site.service.inject(`${basePath}/api/search?${query}`)).json<SearchAnswer>();
+		},
+	};
+}
+
+export async function temporaryIndexFile(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-search-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return join(folder, "search.db");
+}
+
+/** Indexes all of a revision. @returns The indexer, to go on with. */
+export async function indexed(
+	revision: LoadedRevision,
+	indexFile: string,
+	now: () => number = () => TEST_NOW_MS,
+): Promise<SearchIndexer> {
+	const indexer = new SearchIndexer({
+		indexFile,
+		warn: (message, error) => console.error(message, error),
+		now,
+	});
+	indexer.update(revision);
+	while (stateOf(indexFile) === "incomplete") await setTimeout(5);
+	return indexer;
+}
+
+/** What the index says that it is of. */
+export function stateOf(indexFile: string): string {
+	const database = new DatabaseSync(indexFile, { readOnly: true });
+	try {
+		const row = database.prepare("SELECT value FROM meta WHERE name = 'state'").get();
+		return String(row?.["value"]);
+	} finally {
+		database.close();
+	}
+}
+
+const MIDDLEWARE = new Set(["preview"]);
