@@ -7,6 +7,7 @@ import {
 } from "../../../shared/page/public-config.ts";
 import type { BodyReference } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
+import type { PairedTag } from "./components/pair-tags.ts";
 
 /** What the rules of the Markdown parser note down about one body. */
 export interface BodyNotes {
@@ -24,6 +25,23 @@ export interface BodyNotes {
 	readonly problems: Omit<Problem, "file">[];
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines: Set<number>;
+	/** Of what is left out: said once for each page. */
+	readonly reportedMessages: Set<string>;
+	/** Whether braces hold expressions, as in MDX. */
+	readonly isMdx: boolean;
+	/** The tags of components, by where they start; found when the first is met. */
+	tags?: ReadonlyMap<number, PairedTag>;
+	/** The groups of tabs that are open while the page is rendered, the innermost last. */
+	readonly tabGroups: { readonly number: number; tab: number }[];
+	tabGroupCount: number;
+	/** The last line that closes a container; found when it is first asked for. */
+	lastContainerEnd?: number;
+	/** How many components without an end were looked through the page for one. */
+	failedSearches: number;
+	/** Where shortcodes end, by the line on which they start; found when the first is met. */
+	shortcodeEnds?: ReadonlyMap<number, number>;
+	/** No element that starts here or later has an end. */
+	lastElementEnd: number;
 	/** No comment that starts here or later has an end. */
 	lastCommentEnd: number;
 }
@@ -40,7 +58,13 @@ const NOTES = Symbol("notes");
 /** An environment for one run of the parser, which hands it to every rule. */
 export type BodyEnvironment = Record<string | symbol, unknown>;
 
-export function createBodyNotes(firstLine: number): BodyEnvironment {
+export interface BodyStart {
+	/** Line of the file on which the body starts, counted from 1. */
+	readonly firstLine: number;
+	readonly isMdx: boolean;
+}
+
+export function createBodyNotes({ firstLine, isMdx }: BodyStart): BodyEnvironment {
 	const notes: BodyNotes = {
 		firstLine,
 		headings: [],
@@ -49,6 +73,12 @@ export function createBodyNotes(firstLine: number): BodyEnvironment {
 		gaps: [],
 		problems: [],
 		reportedLines: new Set(),
+		reportedMessages: new Set(),
+		isMdx,
+		tabGroups: [],
+		tabGroupCount: 0,
+		failedSearches: 0,
+		lastElementEnd: Number.POSITIVE_INFINITY,
 		lastCommentEnd: Number.POSITIVE_INFINITY,
 	};
 	return { [NOTES]: notes };

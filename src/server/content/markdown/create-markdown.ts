@@ -1,10 +1,21 @@
 import MarkdownParser, { type MarkdownIt } from "markdown-it";
+import abbreviations from "markdown-it-abbr";
+import definitionLists from "markdown-it-deflist";
+import { full as emoji } from "markdown-it-emoji";
 import footnotes from "markdown-it-footnote";
+import insertions from "markdown-it-ins";
+import marks from "markdown-it-mark";
+import subscripts from "markdown-it-sub";
+import superscripts from "markdown-it-sup";
+import { attributeLists } from "./attribute-lists.ts";
+import { carets } from "./carets.ts";
 import { codeBlocks } from "./code/code-blocks.ts";
+import { components } from "./components/components.ts";
 import { alerts } from "./containers/alerts.ts";
 import { callouts } from "./containers/callout.ts";
 import { containers } from "./containers/containers.ts";
 import { flagBlocks } from "./containers/flag-block.ts";
+import { indentedBoxes } from "./containers/indented-boxes.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
 import { htmlIds } from "./html-ids.ts";
@@ -32,10 +43,22 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
 		.use(footnotes)
+		.use(definitionLists)
+		.use(abbreviations)
+		.use(marks)
+		.use(insertions)
+		.use(subscripts)
+		.use(superscripts)
+		.use(carets)
+		// A colon and a bracket are no smile in a sentence about code.
+		.use(emoji, { shortcuts: {} })
+		.use(attributeLists)
 		.use(references)
 		.use(callouts)
 		.use(flagBlocks)
 		.use(containers)
+		.use(components)
+		.use(indentedBoxes)
 		.use(alerts)
 		.use(taskLists)
 		.use(headings)

@@ -2,8 +2,12 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./containers/flag-block.ts";
 
-/** `## Title {#own-id}`, as Docusaurus and VitePress write it. */
-const OWN_ID = /^\{#([\w.:-]+)\}$/;
+/** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, as the generators write it. */
+const OWN_ID =
+	/^\{:?[ \t]*(?:[^{}]*[ \t])?(?:#([\w.:-]+)|id=["']?([\w.:-]+)["']?)(?:[ \t][^{}]*)?\}$/;
+
+/** Attributes of other kinds, which mean nothing here. */
+const ATTRIBUTES = /^\{:?[ \t]*(?:[.][\w-]+|[\w-]+=["']?[^{}]*)[ \t]*\}$/;
 
 /** Gives every heading an id in GitHub's style and a link to itself, and notes the contents. */
 export function headings(markdown: MarkdownIt): void {
@@ -78,9 +82,14 @@ function takeOwnId(inline: Token): string | undefined {
 	const last = inline.children?.at(-1);
 	if (last?.type !== "text") return undefined;
 	const text = last.content.trimEnd();
-	const start = text.lastIndexOf("{#");
-	const id = start === -1 ? undefined : OWN_ID.exec(text.slice(start))?.[1];
-	if (id !== undefined) last.content = text.slice(0, start).trimEnd();
+	const start = text.endsWith("}") ? text.lastIndexOf("{") : -1;
+	if (start === -1) return undefined;
+	const attributes = text.slice(start);
+	const [isOwn, hash, value] = OWN_ID.exec(attributes) ?? [];
+	const id = hash ?? value;
+	if (isOwn !== undefined || ATTRIBUTES.test(attributes)) {
+		last.content = text.slice(0, start).trimEnd();
+	}
 	return id;
 }
 

@@ -1,9 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { noteProblemAt } from "./body-notes.ts";
 
-const MODULE_LINE =
-	/^(?:import\s[^\n]{0,500}from\s*["'][^"'\n]+["'];?|export\s+(?:const|default|function)\s[^\n]*)$/m;
-
 /** A capital letter makes a component of a tag; after a word it is a type, as in `Promise<Response>`. */
 const COMPONENT = /(?:^|[^\w`])<\/?([A-Z]\w{0,60})(?=[\s/>])/g;
 
@@ -18,7 +15,6 @@ export function mdx(markdown: MarkdownIt): void {
 		};
 		for (const token of state.tokens) {
 			if (token.type !== "inline" || token.children === null) continue;
-			if (MODULE_LINE.test(token.content)) report(token, "A line of JavaScript");
 			// Nearly all texts have none, and joining them takes longer than looking.
 			if (!token.content.includes("<")) continue;
 			const text = token.children

@@ -12,7 +12,7 @@ import {
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
 
 /** Inline tokens that can be problems. */
-const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(["link_open", "image", "icon"]);
+const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(["link_open", "image", "icon", "left_out"]);
 
 /** Leaves gaps where addresses stand; they are filled in when all files are known. */
 export function references(markdown: MarkdownIt): void {
@@ -58,6 +58,7 @@ function gapFor(kind: "link" | "image", token: Token, env: BodyEnvironment | und
 		kind,
 		target: String(token.attrGet(kind === "link" ? "href" : "src") ?? ""),
 		line: lineOfToken(env, token),
+		...(token.meta?.["isByName"] === true ? { isByName: true } : {}),
 	});
 }
 

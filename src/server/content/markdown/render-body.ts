@@ -3,6 +3,7 @@ import type { BodyPart, BodyReference, ParsedBody } from "../pages/parsed-page.t
 import type { Problem } from "../problem.ts";
 import { createBodyNotes, GAP_MARK, notesOf } from "./body-notes.ts";
 import { createMarkdown, type MarkdownOptions } from "./create-markdown.ts";
+import { resolveTemplateLinks } from "./template-links.ts";
 
 export interface RenderedBody {
 	readonly body: ParsedBody;
@@ -23,8 +24,8 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 	return {
 		render(file, text, firstLine) {
 			showsSiteIcons = false;
-			const env = createBodyNotes(firstLine);
-			const html = markdown.render(text, env);
+			const env = createBodyNotes({ firstLine, isMdx: /\.mdx$/i.test(file) });
+			const html = markdown.render(resolveTemplateLinks(text), env);
 			const notes = notesOf(env);
 			return {
 				body: {

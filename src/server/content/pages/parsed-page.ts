@@ -58,4 +58,6 @@ export interface BodyReference {
 	readonly target: string;
 	/** Line of the file, counted from 1. */
 	readonly line: number;
+	/** A wiki's link: it names a page or a file in whatever folder. */
+	readonly isByName?: true;
 }

@@ -34,9 +34,9 @@ export function resolveReferences(page: PlacedPage, sources: ReferenceSources): 
 
 /** The decoded paths of the site's own images that a page shows. */
 export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
-	return page.parsed.body.references.flatMap(({ kind, target }) => {
-		if (kind !== "image") return [];
-		const address = resolveAddress(target, page, siteMap);
+	return page.parsed.body.references.flatMap((reference) => {
+		if (reference.kind !== "image") return [];
+		const address = resolveBodyReference(reference, page, siteMap);
 		return address.kind === "file" ? [address.path] : [];
 	});
 }
@@ -45,20 +45,33 @@ export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
 export function filesOf(page: PlacedPage, siteMap: SiteMap): readonly string[] {
 	const { body, frontMatter } = page.parsed;
 	const targets = [
-		...body.references.map(({ target }) => target),
 		...body.mentions,
 		...[frontMatter.image, frontMatter.redirect].filter((target) => target !== undefined),
 	];
-	return targets.flatMap((target) => {
-		const address = resolveAddress(target, page, siteMap);
-		return address.kind === "file" ? [address.path] : [];
-	});
+	const addresses = [
+		...body.references.map((reference) => resolveBodyReference(reference, page, siteMap)),
+		...targets.map((target) => resolveAddress(target, page, siteMap)),
+	];
+	return addresses.flatMap((address) => (address.kind === "file" ? [address.path] : []));
 }
 
 /** Where an address leads, and the URL for it, with base path. */
 export type Address =
 	| { readonly kind: "elsewhere" | "missing" | "page"; readonly url: string }
 	| { readonly kind: "file" | "no-anchor"; readonly url: string; readonly path: string };
+
+/** What a wiki's link names is looked for in every folder, once it is not found where links are. */
+function resolveBodyReference(
+	{ target, isByName }: BodyReference,
+	page: PlacedPage,
+	siteMap: SiteMap,
+): Address {
+	const address = resolveAddress(target, page, siteMap);
+	if (isByName !== true || address.kind !== "missing") return address;
+	const { path, suffix } = splitAddress(target);
+	const found = siteMap.findByName(decodeLeniently(path));
+	return found === undefined ? address : resolveAddress(found + suffix, page, siteMap);
+}
 
 /** Resolves an address that an author wrote. @param target Percent-encoded or not. */
 export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMap): Address {
@@ -107,11 +120,12 @@ interface Resolution {
 }
 
 function resolveReference(
-	{ kind, target }: BodyReference,
+	reference: BodyReference,
 	page: PlacedPage,
 	{ siteMap, imageSizes }: ReferenceSources,
 ): Resolution {
-	const address = resolveAddress(target, page, siteMap);
+	const { kind, target } = reference;
+	const address = resolveBodyReference(reference, page, siteMap);
 	return kind === "link"
 		? linkAttributes(target, address)
 		: imageAttributes(target, address, imageSizes);

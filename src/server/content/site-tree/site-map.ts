@@ -1,5 +1,5 @@
 import { tidyPath } from "../../../shared/routing/routes.ts";
-import { foldPath, parsePageName } from "../pages/page-path.ts";
+import { foldPath, PAGE_EXTENSION, parsePageName } from "../pages/page-path.ts";
 import type { PlacedPage } from "../pages/place-pages.ts";
 import type { Spellings } from "./spellings.ts";
 
@@ -25,6 +25,8 @@ export class SiteMap {
 	readonly #anchors: ReadonlyMap<string, ReadonlySet<string>>;
 	readonly #foldedPaths: Spellings;
 	readonly #files: ReadonlyMap<string, string>;
+	readonly #pages: readonly PlacedPage[];
+	#paths: ReadonlyMap<string, readonly string[]> | undefined;
 
 	constructor({ basePath, pages, foldedPaths, files, isAnswered }: SiteMapContent) {
 		this.basePath = basePath;
@@ -32,6 +34,7 @@ export class SiteMap {
 		this.#anchors = new Map(pages.map(({ path, parsed }) => [path, parsed.body.anchors]));
 		this.#foldedPaths = foldedPaths;
 		this.#files = files;
+		this.#pages = pages;
 	}
 
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
@@ -43,12 +46,41 @@ export class SiteMap {
 		return file === undefined ? undefined : { kind: "file", path: file };
 	}
 
+	/**
+	 * Finds what a wiki's link names, in whatever folder it is.
+	 *
+	 * @param name Decoded: the end of a path, with or without the extension of a page.
+	 * @returns The decoded path; of several the shortest.
+	 */
+	findByName(name: string): string | undefined {
+		this.#paths ??= pathsByName(this.#pages, this.#files);
+		const wanted = foldPath(`/${name.replace(/^\//, "").replace(PAGE_EXTENSION, "")}`);
+		const last = wanted.slice(wanted.lastIndexOf("/") + 1);
+		return this.#paths.get(last)?.find((path) => foldPath(path).endsWith(wanted));
+	}
+
 	#findPage(spelling: string): Target | undefined {
 		const path = this.#anchors.has(spelling) ? spelling : this.#foldedPaths.get(foldPath(spelling));
 		const anchors = path === undefined ? undefined : this.#anchors.get(path);
 		if (path === undefined || anchors === undefined) return undefined;
 		return { kind: "page", path, anchors };
 	}
+}
+
+/** The paths of pages and files by the last part of their name, shorter ones first. */
+function pathsByName(
+	pages: readonly PlacedPage[],
+	files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+	const paths = new Map<string, string[]>();
+	for (const path of [...pages.map((page) => page.path), ...new Set(files.values())]) {
+		const name = foldPath(path.slice(path.lastIndexOf("/") + 1));
+		const known = paths.get(name);
+		if (known === undefined) paths.set(name, [path]);
+		else known.push(path);
+	}
+	for (const known of paths.values()) known.sort((one, other) => one.length - other.length);
+	return paths;
 }
 
 /** Where a page file of this name would be found, if it existed. */

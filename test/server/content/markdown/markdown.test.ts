@@ -157,8 +157,15 @@ test("a container that never ends, or has no known name, is a problem", () => {
 	expect(render("Text\n\n:::note\nBody").problems).toEqual([
 		{ file: "a.md", line: 3, message: 'Container "note" must end with a line of ":::"' },
 	]);
-	expect(render(":::tabs\nBody\n:::").problems).toEqual([
-		{ file: "a.md", line: 1, message: 'Container "tabs" is not known: it is shown as text' },
+	expect(render(":::odd\nBody").problems).toEqual([
+		{ file: "a.md", line: 1, message: 'Container "odd" is not known: it is shown as text' },
+	]);
+	expect(render(":::odd\nBody\n:::").problems).toEqual([
+		{
+			file: "a.md",
+			line: 1,
+			message: 'Container "odd" is not known here: only the text inside is shown',
+		},
 	]);
 });
 
@@ -175,11 +182,7 @@ test.each([
 	);
 });
 
-test.each([
-	"> [!OTHER]\n> x",
-	"> [!NOTE] x",
-	"> Text\n> [!NOTE]",
-])("%j stays a quotation", (text) => {
+test.each(["> [!OTHER]\n> x", "> Text\n> [!NOTE]"])("%j stays a quotation", (text) => {
 	expect(htmlOf(text)).toContain("<blockquote>");
 });
 
@@ -218,7 +221,7 @@ test.each([
 
 test("without HTML, markup is text, and nothing of it becomes an element", () => {
 	const html = htmlOf(
-		'<script>alert(1)</script>\n\n<div onclick="x" style="color:red">a</div>\n\nb <img src=x onerror=alert(1)> <docs-info>c</docs-info>',
+		'a <script>alert(1)</script>\n\n<div onclick="x" style="color:red">a</div>\n\nb <img src=x onerror=alert(1)> <docs-info>c</docs-info>',
 	);
 
 	expect(html).not.toMatch(/<(?:script|div|img|docs-info)/);
@@ -267,15 +270,17 @@ test.each([
 	expect(htmlOf(text)).toContain("&lt;");
 });
 
-test("what only MDX would run is shown as text and reported once each", () => {
+test("what only MDX would run is left out, and a tag in a sentence is text, each reported once", () => {
 	const { body, problems } = render(
-		'import Tabs from "@theme/Tabs";\n\n<Tabs>\n\n<Tabs value="x">\n\n`<Code>` and Promise<Response>\n',
+		'import Tabs from "@theme/Tabs";\n\n<Odd>\n\nText\n\n<Odd value="x">\n\n`<Code>` and Promise<Response> and a <Thing> and <Thing>\n',
 	);
 
-	expect(htmlOfBody(body)).toContain("&lt;Tabs value=&quot;x&quot;&gt;");
-	expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
-		"1 A line of JavaScript is shown as text: pages are Markdown, not MDX",
-		'3 Component "Tabs" is shown as text: pages are Markdown, not MDX',
+	expect(htmlOfBody(body)).toBe(
+		"<p>Text</p>\n<p><code>&lt;Code&gt;</code> and Promise&lt;Response&gt; and a &lt;Thing&gt; and &lt;Thing&gt;</p>\n",
+	);
+	expect(problems.map(({ line, message }) => `${line} ${message}`).toSorted()).toEqual([
+		'3 Component "Odd" is not known here: only the text inside is shown',
+		'9 Component "Thing" is shown as text: pages are Markdown, not MDX',
 	]);
 });
 

@@ -2,6 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { highlightCode } from "./highlight-code.ts";
 import { parseInfoString } from "./info-string.ts";
+import { type LineMark, readLineNotes } from "./line-notes.ts";
 import { markLines } from "./mark-lines.ts";
 
 /** Renders code blocks as figures: a caption with the names of the file and the language, and the highlighted code. */
@@ -16,8 +17,11 @@ export function codeBlocks(markdown: MarkdownIt): void {
 
 function renderFence(info: string, { content }: Token): string {
 	const { language, fileName, lines } = parseInfoString(info);
-	const html = highlightCode(content, language) ?? escapeText(content);
-	return renderFigure(lines.size === 0 ? html : markLines(html, lines), language, fileName);
+	const { code, marks } = readLineNotes(content);
+	const html = highlightCode(code, language) ?? escapeText(code);
+	const allMarks = new Map<number, LineMark>(marks);
+	for (const line of lines) if (!allMarks.has(line)) allMarks.set(line, "marked");
+	return renderFigure(allMarks.size === 0 ? html : markLines(html, allMarks), language, fileName);
 }
 
 function renderFigure(html: string, language: string, fileName: string): string {

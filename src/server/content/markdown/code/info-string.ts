@@ -21,13 +21,20 @@ const MAX_LINE = 10_000;
 export function parseInfoString(info: string): InfoString {
 	const text = info.trim().slice(0, MAX_CHARACTERS);
 	const [first = "", ...rest] = text.split(/\s+/);
-	const [name, fileAfterColon] = splitOnce(first.replace(/[{[].*$/, ""), ":");
+	const [name, fileAfterColon] = splitOnce(first.replace(/[{[,].*$/, ""), ":");
 	const options = text.slice(name.length);
 	return {
 		language: name.toLowerCase(),
 		fileName: fileNameOf(options) || fileAfterColon || bareFileName(rest),
-		lines: parseLines(/(?:\blines?=\[?|\{)([\d,\s-]+)[\]}]?/.exec(options)?.[1] ?? ""),
+		lines: parseLines(linesOf(options)),
 	};
+}
+
+/** Material for MkDocs puts spaces between them. */
+function linesOf(options: string): string {
+	const spaced = /\bhl_lines=["']([\d\s-]+)["']/.exec(options)?.[1];
+	if (spaced !== undefined) return spaced.trim().replaceAll(/\s+/g, ",");
+	return /(?:\blines?=\[?|\{)([\d,\s-]+)[\]}]?/.exec(options)?.[1] ?? "";
 }
 
 function fileNameOf(options: string): string {

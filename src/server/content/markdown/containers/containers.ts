@@ -1,14 +1,32 @@
 import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
+import type { Component } from "../components/component.ts";
+import { readProps } from "../components/read-props.ts";
+import { noteUnknown } from "../components/unknown-component.ts";
+import { type Meaning, meaningOf } from "../components/vocabulary.ts";
+import { writeComponent } from "../components/write-component.ts";
+import { readYamlProps, skipYamlProps } from "../components/yaml-props.ts";
 import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
-import { parseContainerEnd, parseContainerMarker } from "./container-marker.ts";
+import { parseContainerMarker } from "./container-marker.ts";
+import { type ContainerEnd, findComponentEnd, findContainerEnd } from "./find-container-end.ts";
 import { closeFlagBlock, openFlagBlock, parseFlagMarker } from "./flag-block.ts";
+import { lineOf } from "./line-of.ts";
+import { parseInside } from "./parse-inside.ts";
 
 /** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
 export function containers(markdown: MarkdownIt): void {
 	markdown.block.ruler.before("fence", "container", parseContainer, {
 		alt: ["paragraph", "reference", "blockquote", "list"],
 	});
+	markdown.block.ruler.before("fence", "slot", skipSlot, { alt: ["paragraph"] });
+}
+
+/** `#default` in a component of Nuxt Content says which part of it follows; all parts are shown. */
+function skipSlot(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
+	if (state.parentType !== "container" || !/^#[a-z][\w-]*[ \t]*$/.test(lineOf(state, line)))
+		return false;
+	if (!silent) state.line = line + 1;
+	return true;
 }
 
 function parseContainer(
@@ -19,9 +37,16 @@ function parseContainer(
 ): boolean {
 	const opening = readOpening(state, startLine);
 	if (opening === undefined) return false;
-	if (silent) return true;
+	if (silent && opening.kind !== "component") return true;
 	const { name, colons } = opening;
-	const end = findEnd(state, { startLine, endLine, colons });
+	if (opening.kind === "component" && opening.meaning === undefined && hasNoEnd(state, startLine)) {
+		return refuse(state, startLine, opening);
+	}
+	if (opening.kind === "component") {
+		const end = findComponentEnd(state, { startLine, endLine, colons });
+		return parseForeign(state, { opening, startLine, end, silent });
+	}
+	const end = findContainerEnd(state, { startLine, endLine, colons });
 	if (!end.isClosed) {
 		const closing = ":".repeat(Math.min(colons, 3));
 		noteProblem(state, startLine, `Container "${name}" must end with a line of "${closing}"`);
@@ -35,7 +60,59 @@ function parseContainer(
 	return true;
 }
 
-type Opening = LeftOut | Container;
+interface ForeignLines {
+	readonly opening: ForeignBox;
+	readonly startLine: number;
+	readonly end: ContainerEnd;
+	readonly silent: boolean;
+}
+
+/** Without an end it is a component without an inside, if its name means something. */
+function parseForeign(
+	state: StateBlock,
+	{ opening, startLine, end, silent }: ForeignLines,
+): boolean {
+	const { meaning, name } = opening;
+	if (!end.isClosed && meaning === undefined) return refuse(state, startLine, opening);
+	if (silent) return true;
+	if (meaning === undefined) {
+		noteUnknown(state.env, `Container "${name}"`, startLine + notesOf(state.env).firstLine);
+	}
+	const from = skipYamlProps(state, startLine + 1, end.line);
+	const props = readYamlProps(state, startLine + 1, from);
+	const known =
+		props === undefined ? meaning : meaningOf({ name, props: { ...opening.props, ...props } });
+	const inside = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
+	writeComponent(known ?? { kind: "children" }, { state, line: startLine }, inside);
+	state.line = end.isClosed ? end.line + 1 : startLine + 1;
+	return true;
+}
+
+/** A page full of beginnings is not searched to its end for each of them. */
+function hasNoEnd(state: StateBlock, line: number): boolean {
+	const notes = notesOf(state.env);
+	notes.lastContainerEnd ??= state.src.split("\n").findLastIndex((text) => END_LINE.test(text));
+	return notes.lastContainerEnd <= line;
+}
+
+/** A quotation or a list may stand before it. */
+const END_LINE = /^[\s>]*:{2,}\s*$/;
+
+/** @returns That no block starts here. */
+function refuse(state: StateBlock, line: number, { name, colons }: ForeignBox): false {
+	if (colons > 2) noteProblem(state, line, `Container "${name}" is not known: it is shown as text`);
+	return false;
+}
+
+type Opening = LeftOut | Container | ForeignBox;
+
+/** A component of another generator. */
+interface ForeignBox extends ContainerStart {
+	readonly kind: "component";
+	readonly props: Component["props"];
+	/** Absent for a name that means nothing here. */
+	readonly meaning?: Meaning;
+}
 
 /** It is not clear which visitors the part is for, so it is shown to none. */
 interface LeftOut extends ContainerStart {
@@ -57,7 +134,7 @@ function readOpening(state: StateBlock, line: number): Opening | undefined {
 	// Four spaces make code of it.
 	if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return undefined;
 	const text = lineOf(state, line);
-	return readFlagBlock(state, line, text) ?? readCallout(state, line, text);
+	return readFlagBlock(state, line, text) ?? readBox(text);
 }
 
 function readFlagBlock(state: StateBlock, line: number, text: string): Opening | undefined {
@@ -80,13 +157,19 @@ function readFlagBlock(state: StateBlock, line: number, text: string): Opening |
 const FLAG_RULE =
 	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
 
-function readCallout(state: StateBlock, line: number, text: string): Opening | undefined {
+function readBox(text: string): Opening | undefined {
 	const marker = parseContainerMarker(text);
 	if (marker === undefined) return undefined;
-	const callout = matchCallout(marker.name, marker.title);
-	if (callout !== undefined) return calloutContainer(callout, marker.colons);
-	noteProblem(state, line, `Container "${marker.name}" is not known: it is shown as text`);
-	return undefined;
+	const { name, colons, title, attributes } = marker;
+	// Its own rule reads it, and says what is wrong with it.
+	if (name === "island") return undefined;
+	const callout = colons > 2 ? matchCallout(name, title) : undefined;
+	if (callout !== undefined) return calloutContainer(callout, colons);
+	const label = title === "" ? {} : { title, label: title, text: title };
+	const component = { name, props: { ...label, ...readProps(attributes) } };
+	const meaning = meaningOf(component);
+	const { props } = component;
+	return { kind: "component", name, colons, props, ...(meaning === undefined ? {} : { meaning }) };
 }
 
 function calloutContainer(callout: Callout, colons: number): Container {
@@ -97,74 +180,6 @@ function calloutContainer(callout: Callout, colons: number): Container {
 		open: (state, line) => openCallout(callout, state, line),
 		close: (state) => closeCallout(callout, state),
 	};
-}
-
-interface ContainerEnd {
-	/** The line of the closing colons, or the first line behind the container. */
-	readonly line: number;
-	readonly isClosed: boolean;
-}
-
-function findEnd(
-	state: StateBlock,
-	{ startLine, endLine, colons }: { startLine: number; endLine: number; colons: number },
-): ContainerEnd {
-	let depth = 1;
-	let fence: string | undefined;
-	for (let line = startLine + 1; line < endLine; line++) {
-		// The list item that the container stands in ends here.
-		if (!state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) {
-			return { line, isClosed: false };
-		}
-		const text = lineOf(state, line);
-		if (fence === undefined) depth += depthChange(text, colons);
-		fence = fenceAfter(text, fence);
-		if (depth === 0) return { line, isClosed: true };
-	}
-	return { line: endLine, isClosed: false };
-}
-
-/** @returns The marks of the code block that is open after a line. */
-function fenceAfter(line: string, fence: string | undefined): string | undefined {
-	if (fence === undefined) return openingFence(line);
-	return endsFence(line, fence) ? undefined : fence;
-}
-
-/** @returns The marks with which a code block starts; what follows backticks holds no other backtick. */
-function openingFence(line: string): string | undefined {
-	return /^(?:(`{3,})[^`]*|(~{3,}).*)$/
-		.exec(line)
-		?.slice(1)
-		.find((marks) => marks !== undefined);
-}
-
-/** As many of the same marks, or more, and nothing behind them. */
-function endsFence(line: string, fence: string): boolean {
-	const marks = /^(?:`+|~+)(?=[ \t]*$)/.exec(line)?.[0];
-	return marks?.startsWith(fence) === true;
-}
-
-/** A box of fewer colons belongs inside, with its own end. */
-function depthChange(line: string, colons: number): number {
-	if (!line.startsWith("::")) return 0;
-	if ((parseContainerEnd(line) ?? 0) >= colons) return -1;
-	const inner = parseFlagMarker(line) ?? parseContainerMarker(line);
-	return (inner?.colons ?? 0) >= colons ? 1 : 0;
-}
-
-function parseInside(state: StateBlock, startLine: number, endLine: number): void {
-	const { parentType, lineMax } = state;
-	state.parentType = "container";
-	state.lineMax = endLine;
-	state.level += 1;
-	state.md.block.tokenize(state, startLine, endLine);
-	state.level -= 1;
-	state.parentType = parentType;
-	state.lineMax = lineMax;
-}
-
-function lineOf(state: StateBlock, line: number): string {
-	return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
 function noteProblem(state: StateBlock, line: number, message: string): void {

@@ -107,7 +107,7 @@ test.each([
 test("a span over several lines is closed and opened again on each", () => {
 	const html = '<span class="a">one\n<span class="b">two</span></span>\nthree\n';
 
-	expect(markLines(html, new Set([2]))).toBe(
+	expect(markLines(html, new Map([[2, "marked"]]))).toBe(
 		[
 			'<span class="line"><span class="a">one</span></span>',
 			'<span class="line marked"><span class="a"><span class="b">two</span></span></span>',

@@ -1,0 +1,52 @@
+import type { StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import type { InlineMeaning } from "./vocabulary.ts";
+
+/** What makes tokens, in whichever part of the parser. */
+export type TokenMaker = Pick<StateBlock | StateCore | StateInline, "Token">;
+
+/** The tokens of what stands in the middle of a sentence. @param text Shown instead of what its attributes say. */
+export function inlineTokens(meaning: InlineMeaning, maker: TokenMaker, text = ""): Token[] {
+	switch (meaning.kind) {
+		case "badge":
+			return classed("badge", [textToken(text || meaning.text, maker)], maker);
+		case "icon": {
+			const icon = new maker.Token("icon", "", 0);
+			icon.content = meaning.name.replace(/^i-([a-z]+(?:-icons)?)-/, "$1:");
+			return meaning.name === "" ? [] : [icon];
+		}
+		case "image": {
+			const image = new maker.Token("image", "img", 0);
+			image.attrs = [["src", meaning.src]];
+			image.children = [textToken(meaning.alt, maker)];
+			image.content = meaning.alt;
+			return meaning.src === "" ? [] : [image];
+		}
+		case "button":
+			return classed("link-button", linkTokens(meaning.href, text || meaning.text, maker), maker);
+		default:
+			return linkTokens(meaning.href, text || meaning.text, maker);
+	}
+}
+
+export function linkTokens(href: string, text: string, maker: TokenMaker): Token[] {
+	if (href === "" || !isAllowed(href)) return [textToken(text, maker)];
+	const open = new maker.Token("link_open", "a", 1);
+	open.attrs = [["href", href]];
+	return [open, textToken(text || href, maker), new maker.Token("link_close", "a", -1)];
+}
+
+function isAllowed(href: string): boolean {
+	return !/^[^/?#]*:/.test(href) || /^(?:https?|mailto|tel):/i.test(href);
+}
+
+function classed(className: string, children: Token[], maker: TokenMaker): Token[] {
+	const open = new maker.Token("class_open", "", 1);
+	open.content = className;
+	return [open, ...children, new maker.Token("class_close", "", -1)];
+}
+
+export function textToken(text: string, maker: TokenMaker): Token {
+	const token = new maker.Token("text", "", 0);
+	token.content = text;
+	return token;
+}

@@ -1,0 +1,68 @@
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { notesOf } from "../body-notes.ts";
+
+const IMPORT = /^import\s(?:[^\n]{0,500}?\sfrom\s*)?["'][^"'\n]{1,300}["'];?\s*$/;
+
+const OPEN_IMPORT = /^import\s*\{[^}\n]{0,500}$/;
+
+const EXPORT = /^export\s+(?:const|let|default|function|\{|\*)/;
+
+/** Code that only another generator would run. */
+const ELEMENT = /^<(script|style)(?=[\s>])/i;
+
+/**
+ * Leaves out what pages of other generators have for their programs: imports and exports of
+ * MDX, and, where HTML is shown as text, the elements `script` and `style` of Vue.
+ */
+export function moduleLines(markdown: MarkdownIt): void {
+	markdown.block.ruler.before("fence", "module_lines", parseModuleLines);
+}
+
+function parseModuleLines(
+	state: StateBlock,
+	line: number,
+	endLine: number,
+	silent: boolean,
+): boolean {
+	// Inside of a list or a quotation it is what somebody says about code.
+	if (silent || state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return false;
+	const text = textOf(state, line);
+	const element = ELEMENT.exec(text)?.[1];
+	if (element !== undefined && !state.md.options.html) return leaveOutElement(state, line, element);
+	if (IMPORT.test(text)) state.line = line + 1;
+	else if (OPEN_IMPORT.test(text) || EXPORT.test(text))
+		state.line = findBlank(state, line, endLine);
+	else return false;
+	return true;
+}
+
+function leaveOutElement(state: StateBlock, line: number, name: string): boolean {
+	const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+	const notes = notesOf(state.env);
+	// A page full of beginnings without an end is searched once.
+	const end =
+		start >= notes.lastElementEnd
+			? -1
+			: state.src.toLowerCase().indexOf(`</${name.toLowerCase()}>`, start);
+	if (end === -1) {
+		notes.lastElementEnd = Math.min(start, notes.lastElementEnd);
+		return false;
+	}
+	let last = line;
+	while (last < state.lineMax - 1 && (state.eMarks[last] ?? 0) < end) last += 1;
+	const message = `Element "${name.toLowerCase()}" is left out: pages bring no code and no styles of their own`;
+	notes.problems.push({ line: line + notes.firstLine, message });
+	state.line = last + 1;
+	return true;
+}
+
+/** MDX, too, lets a module end at the first blank line. */
+function findBlank(state: StateBlock, from: number, endLine: number): number {
+	let line = from;
+	while (line < endLine && !state.isEmpty(line)) line += 1;
+	return line;
+}
+
+function textOf(state: StateBlock, line: number): string {
+	return state.src.slice(state.bMarks[line], state.eMarks[line]);
+}

@@ -1,0 +1,118 @@
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { notesOf } from "../body-notes.ts";
+import { fenceAfter } from "../containers/fence-after.ts";
+import { lineOf } from "../containers/line-of.ts";
+import { parseInside } from "../containers/parse-inside.ts";
+import { readProps } from "./read-props.ts";
+import { noteUnknown } from "./unknown-component.ts";
+import { meaningOf } from "./vocabulary.ts";
+import { writeComponent } from "./write-component.ts";
+
+/** A line that is one mark of a template: `{{< tab "npm" >}}`, `{{% /note %}}`, `{% hint style="info" %}`. */
+const MARK =
+	/^\{(?:\{[<%]|%)-?[ \t]*(\/?)[ \t]*([A-Za-z][\w/.-]{0,80})([^\n]{0,1000}?)(\/?)[ \t]*-?(?:[>%]\}|%)\}[ \t]*$/;
+
+interface Mark {
+	readonly kind: "open" | "close" | "single";
+	readonly name: string;
+	readonly attributes: string;
+}
+
+/** Boxes of Hugo, GitBook and Jekyll, between marks of their templates on lines of their own. */
+export function shortcodes(markdown: MarkdownIt): void {
+	markdown.block.ruler.before("fence", "shortcode", parseShortcode, {
+		alt: ["paragraph", "reference", "blockquote", "list"],
+	});
+}
+
+function parseShortcode(
+	state: StateBlock,
+	line: number,
+	endLine: number,
+	silent: boolean,
+): boolean {
+	if (state.src[startOf(state, line)] !== "{") return false;
+	const mark = readMark(lineOf(state, line));
+	if (mark === undefined) return false;
+	if (silent) return true;
+	state.line = line + 1;
+	if (mark.kind === "close") return true;
+	const closing = mark.kind === "single" ? undefined : findClosing(state, line, endLine);
+	if (mark.name === "highlight" && closing !== undefined)
+		writeHighlight(state, mark, line, closing);
+	else writeShortcode(state, mark, line, closing);
+	state.line = (closing ?? line) + 1;
+	return true;
+}
+
+function writeShortcode(
+	state: StateBlock,
+	{ name, attributes }: Mark,
+	line: number,
+	closing: number | undefined,
+): void {
+	const component = { name, props: { ...positionsOf(attributes), ...readProps(attributes) } };
+	const meaning = meaningOf(component);
+	if (meaning === undefined && name !== "raw") {
+		noteUnknown(state.env, `Shortcode "${name}"`, line + notesOf(state.env).firstLine);
+	}
+	const children = closing === undefined ? undefined : () => parseInside(state, line + 1, closing);
+	writeComponent(meaning ?? { kind: "children" }, { state, line }, children);
+}
+
+/** Jekyll and Hugo have a way of their own to write a code block. */
+function writeHighlight(state: StateBlock, mark: Mark, line: number, closing: number): void {
+	const fence = state.push("fence", "code", 0);
+	fence.info = mark.attributes.trim().split(/\s/, 1)[0] ?? "";
+	fence.content = state.getLines(line + 1, closing, state.blkIndent, true);
+	fence.markup = "```";
+	fence.map = [line, closing];
+}
+
+function readMark(text: string): Mark | undefined {
+	const [, slash, name = "", attributes = "", single] = MARK.exec(text) ?? [];
+	if (name === "") return undefined;
+	if (slash === "/") return { kind: "close", name, attributes };
+	if (name.startsWith("end")) return { kind: "close", name: name.slice(3), attributes };
+	return { kind: single === "/" ? "single" : "open", name, attributes };
+}
+
+/** @returns The line of the mark that closes this one, or `undefined` for one without an inside. */
+function findClosing(state: StateBlock, line: number, endLine: number): number | undefined {
+	const notes = notesOf(state.env);
+	notes.shortcodeEnds ??= pairMarks(state.src);
+	const closing = notes.shortcodeEnds.get(line);
+	return closing !== undefined && closing < endLine ? closing : undefined;
+}
+
+/** Finds the end of every shortcode in one pass: of a name that is opened twice the inner one ends first. */
+function pairMarks(source: string): ReadonlyMap<number, number> {
+	const ends = new Map<number, number>();
+	const open = new Map<string, number[]>();
+	let fence: string | undefined;
+	for (const [line, raw] of source.split("\n").entries()) {
+		const text = raw.replace(/^[\s>]+/, "");
+		fence = fenceAfter(text, fence);
+		const mark = fence === undefined && text.startsWith("{") ? readMark(text) : undefined;
+		if (mark === undefined || mark.kind === "single") continue;
+		const lines = open.get(mark.name) ?? [];
+		open.set(mark.name, lines);
+		const start = mark.kind === "close" ? lines.pop() : undefined;
+		if (mark.kind === "open") lines.push(line);
+		if (start !== undefined) ends.set(start, line);
+	}
+	return ends;
+}
+
+/** Attributes without a name count from 0, as Hugo has it. */
+function positionsOf(attributes: string): Record<string, string> {
+	const values = Array.from(
+		attributes.matchAll(/(?:^|\s)(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))(?=\s|$)/g),
+		([, double, single, bare], index) => [String(index), double ?? single ?? bare ?? ""] as const,
+	);
+	return Object.fromEntries(values);
+}
+
+function startOf(state: StateBlock, line: number): number {
+	return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+}

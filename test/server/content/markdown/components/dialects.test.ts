@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import type { BodyPart } from "../../../../../src/server/content/pages/parsed-page.ts";
+
+/** One page for each generator, written by hand to what its documentation says. */
+const FOLDER = new URL("../../../../fixtures/dialects/", import.meta.url);
+
+const PAGES = readdirSync(FOLDER).filter((name) => /\.mdx?$/.test(name));
+
+const renderer = createBodyRenderer({
+	html: false,
+	resolveIcon: (name) => `<svg data-icon="${name}"></svg>`,
+	checkIsland: () => undefined,
+});
+
+describe.each(PAGES)("%s", (name) => {
+	const source = readFileSync(new URL(name, FOLDER), "utf8");
+	const { body, problems } = renderer.render(name, source, 1);
+	const html = body.parts.map(shown).join("");
+
+	test("is shown as it was meant", async () => {
+		const report = problems.map(({ line, message }) => `<!-- ${line}: ${message} -->\n`);
+
+		await expect(`${html}\n${report.join("")}`).toMatchFileSnapshot(
+			new URL(`${name.replace(/\.mdx?$/, "")}.html`, FOLDER).pathname,
+		);
+	});
+
+	test("shows nothing of what only its generator understands", () => {
+		const text = html.replace(/<code[^>]*>.*?<\/code>/gs, "").replace(/<[^>]*>/g, "");
+
+		expect(text).not.toMatch(
+			/\{[{%]|[%}]\}|:::|^::|^!!!|^\?\?\?|^===|\[\[|\]\]|&lt;\/?[A-Z]|\{[:.#]/m,
+		);
+		expect(text).not.toMatch(/^(?:import|export) /m);
+	});
+
+	test("names the line of whatever was left out", () => {
+		const lines = source.split("\n").length;
+
+		for (const { line } of problems) expect(line).toSatisfy((at: number) => at >= 1 && at <= lines);
+	});
+});
+
+function shown(part: BodyPart): string {
+	return typeof part === "string" ? part : ` data-target="${part.target}"`;
+}
