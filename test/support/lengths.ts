@@ -5,6 +5,7 @@
 const LENGTHS = {
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/query/figures.test.ts": { comparedPoints: [3, 50], zonesForEachFilter: [1, 4] },
+	"test/analytics/query/transfer.test.ts": { months: [10, 300] },
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },

@@ -20,7 +20,7 @@ import { keyRoutes } from "./settings/key-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
-import { importRoute } from "./transfer/import-events.ts";
+import { importRoutes } from "./transfer/import-events.ts";
 
 export interface QueryApiOptions extends Omit<ApiContext, "threads"> {
 	/** The store's file, for the threads that read it. */
@@ -93,7 +93,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		statsRoute(context),
 		problemsRoute(context),
 		...exportRoutes(context),
-		importRoute(context),
+		...importRoutes(context),
 		eventsRoute(context),
 		...eventRoutes(context),
 		liveRoute(live),

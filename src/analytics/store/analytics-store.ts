@@ -9,6 +9,7 @@ import type { ApiKeys } from "./settings/api-keys.ts";
 import type { Documents } from "./settings/documents.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { SignIns } from "./settings/sign-ins.ts";
+import type { Transfer } from "./transfer/transfer.ts";
 import type { RollUpReader } from "./visits/roll-up-reader.ts";
 import type { Salts } from "./visits/salts.ts";
 
@@ -38,6 +39,7 @@ export interface AnalyticsStore {
 	readonly settings: Settings;
 	readonly signIns: SignIns;
 	readonly salts: Salts;
+	readonly transfer: Transfer;
 	/** What everything passes that is written; the steps use it before they work anything out. */
 	readonly gate: PrivacyGate;
 	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */

@@ -16,6 +16,7 @@ import { createApiKeys } from "./settings/api-keys.ts";
 import { createDocuments } from "./settings/documents.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
+import { createTransfer } from "./transfer/transfer.ts";
 import { dayOf } from "./visits/roll-up.ts";
 import { createRollUpReader } from "./visits/roll-up-reader.ts";
 import { createSalts } from "./visits/salts.ts";
@@ -46,6 +47,7 @@ export function openStore(
 	const salts = createSalts(database);
 	const retention = new Retention(database);
 	const gate = createPrivacyGate(keptQueryParameters);
+	const transfer = createTransfer(database, strings, settings);
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const lostEvents = foldStaged({ database, writer, salts, gate, readSealed });
 	let failing = false;
@@ -77,6 +79,13 @@ export function openStore(
 		settings,
 		signIns: createSignIns(database),
 		salts,
+		transfer: {
+			...transfer,
+			imported: {
+				...transfer.imported,
+				add: (day) => write(() => transfer.imported.add(day)),
+			},
+		},
 		gate,
 		maintain: (limits, time) => {
 			// Yesterday's salt is still needed for events that arrive late.

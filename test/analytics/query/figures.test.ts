@@ -293,7 +293,7 @@ function keptOf(filters: readonly Filter[]): string {
 		), kept_sessions AS (
 			SELECT * FROM sessions s WHERE ${ofSession} ${byView ? "AND EXISTS (SELECT 1 FROM kept_views v WHERE v.visitor = s.visitor AND v.number = s.number)" : ""}
 		), first_seen AS (
-			SELECT visitor, ts, min(arrival) AS arrival FROM ${byView ? "kept_views" : "(SELECT visitor, started AS ts, arrival FROM kept_sessions)"} GROUP BY visitor
+			SELECT visitor, min(ts) AS ts FROM ${byView ? "kept_views" : "(SELECT visitor, started AS ts FROM kept_sessions)"} GROUP BY visitor
 		)
 	`;
 }
@@ -339,7 +339,7 @@ function countRows(zone: Zone, filters: readonly Filter[], dates: Dates): Rows {
 		views("page"),
 		tally(
 			"visitors",
-			`${kept} SELECT value, count(*) AS n FROM (SELECT page AS value, ts, min(arrival) FROM kept_views GROUP BY visitor, page) WHERE ${range} GROUP BY 1`,
+			`${kept} SELECT value, count(*) AS n FROM (SELECT page AS value, min(ts) AS ts FROM kept_views GROUP BY visitor, page) WHERE ${range} GROUP BY 1`,
 		),
 		entered("entry_page"),
 	);
@@ -354,8 +354,8 @@ function countRows(zone: Zone, filters: readonly Filter[], dates: Dates): Rows {
 	};
 	for (const trait of SESSION_VALUES) {
 		const seen = byView
-			? `SELECT s.${trait} AS value, v.ts, min(v.arrival) FROM kept_views v JOIN sessions s USING (visitor, number) GROUP BY v.visitor, s.${trait}`
-			: `SELECT ${trait} AS value, started AS ts, min(arrival) FROM kept_sessions GROUP BY visitor, ${trait}`;
+			? `SELECT s.${trait} AS value, min(v.ts) AS ts FROM kept_views v JOIN sessions s USING (visitor, number) GROUP BY v.visitor, s.${trait}`
+			: `SELECT ${trait} AS value, min(started) AS ts FROM kept_sessions GROUP BY visitor, ${trait}`;
 		rows[trait] = merge(
 			tally(
 				"views",

@@ -114,6 +114,12 @@ test("bots are named with the number of their events", async () => {
 	expect((await ask()).bots).toEqual([{ name: "Examplebot", events: 2 }]);
 });
 
+test("a range of any length is answered", async () => {
+	const url = "/api/v1/problems?from=1800-01-01&to=2030-01-01";
+
+	expect((await callApi(analytics.service, url)).statusCode).toBe(200);
+});
+
 async function ask(): Promise<ProblemsAnswer> {
 	const response = await callApi(analytics.service, "/api/v1/problems?timezone=Asia/Kolkata");
 	expect(response.statusCode).toBe(200);

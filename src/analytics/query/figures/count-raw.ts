@@ -24,7 +24,6 @@ export interface RawFigures {
 
 /** A view as the index has it. */
 type ViewRow = readonly [
-	id: number,
 	timestamp: number,
 	session: number,
 	page: number | null,
@@ -110,8 +109,7 @@ export class RawCount {
 		// The columns are those of the type, of a STRICT table.
 		const rows = this.#statements.views.all(start, start + DAY_MS) as unknown as ViewRow[];
 		const { page, status } = this.#question.filters;
-		const kept = rows.filter((row) => passes(page, row[3]) && passes(status, row[4]));
-		return isInOrder(kept) ? kept : kept.toSorted((a, b) => a[0] - b[0]);
+		return rows.filter((row) => passes(page, row[2]) && passes(status, row[3]));
 	}
 
 	#readSessions(start: number): ReadonlyMap<number, RawSession> {
@@ -119,7 +117,7 @@ export class RawCount {
 	}
 
 	#readSessionsOf(views: readonly ViewRow[]): ReadonlyMap<number, RawSession> {
-		const ids = [...new Set(views.map((view) => view[2]))];
+		const ids = [...new Set(views.map((view) => view[1]))];
 		return this.#keepSessions(this.#statements.someSessions.all(JSON.stringify(ids)));
 	}
 
@@ -160,7 +158,7 @@ export class RawCount {
 	}
 
 	#countView(
-		[, timestamp, sessionId, page, status]: ViewRow,
+		[timestamp, sessionId, page, status]: ViewRow,
 		sessions: ReadonlyMap<number, RawSession>,
 	): void {
 		const session = sessions.get(sessionId);
@@ -270,11 +268,7 @@ function addSession(tally: Tally, { views, durationMs }: RawSession): void {
 	tally.durationMs += durationMs;
 }
 
-/** Order of arrival is what decides about first sight. */
-function isInOrder(rows: readonly ViewRow[]): boolean {
-	return rows.every((row, index) => index === 0 || (rows[index - 1] as ViewRow)[0] < row[0]);
-}
-
+/** In the order of time, which is what decides about first sight. */
 function prepareStatements(database: DatabaseSync, { page, status }: NumberedFilters) {
 	const columns =
 		"id, started_at, ended_at - started_at, views, entry_page, exit_page, traits, visitor";
@@ -289,19 +283,20 @@ function prepareStatements(database: DatabaseSync, { page, status }: NumberedFil
 	return {
 		views: asArrays(
 			database.prepare(`
-				SELECT id, timestamp, session, page, status FROM events
+				SELECT timestamp, session, page, status FROM events
 				WHERE timestamp >= ? AND timestamp < ? AND session IS NOT NULL
 					AND name = (SELECT id FROM strings WHERE text = '$pageview') ${narrowed.join(" ")}
+				ORDER BY timestamp
 			`),
 		),
 		sessions: asArrays(
 			database.prepare(`
-				SELECT ${columns} FROM sessions WHERE started_at >= ? AND started_at < ? ORDER BY id
+				SELECT ${columns} FROM sessions WHERE started_at >= ? AND started_at < ? ORDER BY started_at
 			`),
 		),
 		someSessions: asArrays(
 			database.prepare(`
-				SELECT ${columns} FROM sessions WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
+				SELECT ${columns} FROM sessions WHERE id IN (SELECT value FROM json_each(?)) ORDER BY started_at
 			`),
 		),
 	};

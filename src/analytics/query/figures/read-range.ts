@@ -14,13 +14,16 @@ export function readRange(
 	});
 }
 
-/** Beginning of the day (UTC) of the first event or bot, which may be before the first visit. */
+/** Dimensions of which a day that was counted has one; imported totals may have a single one. */
+const COUNTED = ["all", "event", "bot", "page", "referrer", "browser", "os", "device"] as const;
+
+/** Beginning of the first day (UTC) of which anything is counted: bots may be before the first visit. */
 function firstCountedAt(database: DatabaseSync): number | undefined {
 	const firstOf = database.prepare(
 		`SELECT min(bucket) AS bucket FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ?`,
 	);
-	const days = [DIMENSIONS.event, DIMENSIONS.bot]
-		.map((dimension) => firstOf.get(dimension)?.["bucket"])
-		.filter((bucket) => typeof bucket === "number");
+	const days = COUNTED.map((name) => firstOf.get(DIMENSIONS[name])?.["bucket"]).filter(
+		(bucket) => typeof bucket === "number",
+	);
 	return days.length === 0 ? undefined : Math.min(...days) * DAY_MS;
 }

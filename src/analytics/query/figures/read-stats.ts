@@ -6,6 +6,7 @@ import { isRefused, type Refused, refused } from "../api/refused.ts";
 import { RawCount } from "./count-raw.ts";
 import type { LocalRange, RangeQuestion } from "./local-range.ts";
 import { numberFilters } from "./numbered-filters.ts";
+import { readImported } from "./read-imported.ts";
 import { readPoints } from "./read-points.ts";
 import { readRange } from "./read-range.ts";
 import { dimensionsOf, type RowsReader, readRows, rowsOfRaw } from "./read-rows.ts";
@@ -44,6 +45,7 @@ export function readStats(reader: RowsReader, question: StatsQuestion): StatsAns
 		interval,
 		timezone,
 		filters,
+		imported: readImported(reader.database, range),
 		comparison:
 			before === undefined || comparison === undefined ? null : renderRange(before, comparison),
 		breakdowns: Object.fromEntries(

@@ -35,7 +35,7 @@ const PAGES_BY_STATUS = `
 `;
 
 export function readProblems(reader: Reader, question: ProblemsQuestion): StoredProblems | Refused {
-	const asked = readRange(reader.database, { ...question, interval: "month" });
+	const asked = readRange(reader.database, question);
 	if (isRefused(asked)) return asked;
 	const { range } = asked;
 	const { from, to, timezone } = range;

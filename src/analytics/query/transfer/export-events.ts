@@ -1,72 +1,87 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
-import type { StoredEvent } from "../../store/events/event-reader.ts";
 import { csvRow } from "../../wire/dashboard/csv.ts";
-import { eventSchema } from "../../wire/dashboard/events.ts";
+import {
+	type ExportedEvent,
+	type ExportedTotals,
+	exportedEvent,
+	exportedTotals,
+} from "../../wire/dashboard/transfer.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
-import { eventPages } from "../events/event-pages.ts";
-import { renderEvent } from "../events/render-event.ts";
+import { type ExportPart, exportParts } from "./export-parts.ts";
 
 const exportQuery = z
 	.object({
 		...timeRangeShape,
 		bots: z
 			.enum(["true", "false"], "must be true or false")
-			.default("false")
-			.describe("Whether every event says whose it is as `bot`: a bot's name, or null"),
+			.optional()
+			.describe("Without effect since version 2: every event says whose it is"),
 	})
 	.refine(isOrdered, NOT_ORDERED);
 
-const exportedSchema = eventSchema.extend({
-	bot: z.string().nullable().optional().describe("With `bots=true` alone"),
-});
-
-type ExportedEvent = z.infer<typeof exportedSchema>;
-
-/** A way to write events down. */
+/** A way to write an export down. */
 interface ExportFormat {
 	readonly path: `/api/${string}`;
 	readonly summary: string;
 	readonly mediaType: string;
-	readonly head: (columns: readonly string[]) => string;
-	readonly line: (event: ExportedEvent) => string;
+	readonly schema: z.ZodType;
+	readonly head: string;
+	readonly event: (event: ExportedEvent) => string;
+	readonly totals: (totals: ExportedTotals) => string;
 }
+
+const COLUMNS = [
+	"uuid",
+	"event",
+	"distinct_id",
+	"timestamp",
+	"received_at",
+	"properties",
+	"set",
+].concat(["set_once", "unset", "person_id", "bot", "visitor", "session"]);
 
 const FORMATS: readonly ExportFormat[] = [
 	{
 		path: "/api/v1/export/events.jsonl",
-		summary: "Stored events, one JSON object a line, the oldest first",
+		summary: "Everything that figures are made of, one JSON object a line, the oldest day first",
 		mediaType: "application/jsonl; charset=utf-8",
-		head: () => "",
-		line: (event) => `${JSON.stringify(event)}\n`,
+		schema: z.union([exportedEvent, exportedTotals]),
+		head: "",
+		event: (event) => `${JSON.stringify(event)}\n`,
+		totals: (totals) => `${JSON.stringify(totals)}\n`,
 	},
 	{
 		path: "/api/v1/export/events.csv",
-		summary: "Stored events as a table, the oldest first; properties are JSON",
+		summary: "Stored events as a table for spreadsheets, the oldest first; properties are JSON",
 		mediaType: "text/csv; charset=utf-8; header=present",
-		head: csvRow,
-		line: (event) => csvRow(Object.values(event).map(cellText)),
+		schema: exportedEvent,
+		head: csvRow(COLUMNS),
+		event: ({ format: _, visit, ...event }) => {
+			const row = { ...event, visitor: visit?.visitor ?? null, session: visit?.session ?? null };
+			return csvRow(COLUMNS.map((column) => cellText(row[column as keyof typeof row])));
+		},
+		totals: () => "",
 	},
 ];
 
-/** Raw events, all of a range, in whatever time the reader takes for them. */
-export function exportRoutes({ store: { events } }: ApiContext): readonly ApiRoute[] {
+/** All of a range, in whatever time the reader takes for it. */
+export function exportRoutes({ store, now }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
 		defineRoute({
 			method: "GET",
 			path: format.path,
 			summary: format.summary,
 			query: exportQuery,
-			answer: { description: "The events", mediaType: format.mediaType, schema: exportedSchema },
+			answer: {
+				description: "The events, and the totals of which there are no events",
+				mediaType: format.mediaType,
+				schema: format.schema,
+			},
 			handle: async ({ query, reply }) => {
-				const rendering = query.bots === "true" ? WITH_BOTS : WITHOUT_BOTS;
-				const lines = exportLines(
-					eventPages(events, { ...timeRange(query), order: "oldest-first" }),
-					format,
-					rendering,
-				);
+				const lines = exportLines(exportParts(store, { ...timeRange(query), now: now() }), format);
 				// Destroyed when the reader leaves, which ends the generator at its next page.
 				const body = Readable.from(lines, { objectMode: false });
 				return reply.type(format.mediaType).send(body);
@@ -75,29 +90,18 @@ export function exportRoutes({ store: { events } }: ApiContext): readonly ApiRou
 	);
 }
 
-/** What of an event is written down. */
-interface Rendering {
-	readonly columns: readonly string[];
-	readonly render: (event: StoredEvent) => ExportedEvent;
-}
-
-const WITHOUT_BOTS: Rendering = { columns: Object.keys(eventSchema.shape), render: renderEvent };
-const WITH_BOTS: Rendering = {
-	columns: Object.keys(exportedSchema.shape),
-	render: (event) => ({ ...renderEvent(event), bot: event.bot ?? null }),
-};
-
 async function* exportLines(
-	pages: AsyncIterable<readonly StoredEvent[]>,
-	{ head, line }: ExportFormat,
-	{ columns, render }: Rendering,
+	parts: AsyncIterable<ExportPart>,
+	{ head, event, totals }: ExportFormat,
 ): AsyncGenerator<string> {
-	const first = head(columns);
-	if (first !== "") yield first;
-	for await (const page of pages) yield page.map((event) => line(render(event))).join("");
+	if (head !== "") yield head;
+	for await (const part of parts) {
+		const text = part.kind === "events" ? part.lines.map(event) : part.lines.map(totals);
+		yield text.join("");
+	}
 }
 
 function cellText(value: unknown): string {
-	if (value === null) return "";
+	if (value === null || value === undefined) return "";
 	return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -15,6 +15,8 @@ export interface PrivacyGate {
 	/** @returns The very same object where nothing has to be taken out. */
 	readonly properties: (properties: Properties) => Properties;
 	readonly event: (event: NewEvent) => NewEvent;
+	/** @returns `undefined` where nothing may be kept of it. */
+	readonly text: (text: string) => string | undefined;
 }
 
 /** Pages and referrers repeat; longer texts do not. */
@@ -106,6 +108,7 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	});
 	return {
 		properties,
+		text,
 		event: (event) => ({
 			...event,
 			event: textOrNothing(event.event),

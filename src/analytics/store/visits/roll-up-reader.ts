@@ -82,7 +82,7 @@ export function createRollUpReader(database: DatabaseSync): RollUpReader {
 				GROUP BY value HAVING sum(sessions) > 0 ${others}
 				ORDER BY ${by} DESC, views DESC, sessions DESC, value LIMIT ?
 			) t JOIN strings s ON s.id = t.value
-			ORDER BY t.${by} DESC, t.views DESC, t.sessions DESC, t.value
+			ORDER BY t.${by} DESC, t.views DESC, t.sessions DESC, s.text
 		`);
 	};
 	return {

@@ -16,9 +16,13 @@ import { type StoredDay, VisitorDays } from "./visitor-days.ts";
 /** An event that is part of a visit. */
 export type VisitEvent = Pick<NewEvent, "uuid" | "timestamp"> & { readonly visit: Visit };
 
+/** Number of no session: it is counted, and its row is gone. */
+const COUNTED_SESSION = 0;
+
 /** Where an event stands in its visitor's day, with the numbers that its row keeps of it. */
 export interface PlacedVisit {
-	readonly stored: StoredDay;
+	/** Absent where visitor and session are counted already. */
+	readonly stored: StoredDay | undefined;
 	/** Sessions that it belongs to; with it, several are one. */
 	readonly near: readonly Session[];
 	/** Number of the session that it becomes part of. */
@@ -53,15 +57,21 @@ export class Visits {
 	 * no trace in the totals. Only inside a transaction.
 	 */
 	place({ visit, timestamp }: VisitEvent): PlacedVisit {
+		const viewed = this.#viewedOf(visit, dayOf(timestamp));
+		if (visit.visitor === undefined) {
+			return { stored: undefined, near: [], session: COUNTED_SESSION, ...viewed };
+		}
 		const stored = this.#days.find(visit.visitor, dayOf(timestamp));
 		const near = stored.now.sessions.filter((session) => isNear(session, timestamp));
 		const session = Math.min(this.#days.nextSessionId, ...near.map(({ id }) => id));
-		return { stored, near, session, ...this.#viewedOf(visit, stored.day) };
+		return { stored, near, session, ...viewed };
 	}
 
 	/** Only inside a transaction, when the event's row has been written. */
 	count({ visit, timestamp: at, uuid }: VisitEvent, placed: PlacedVisit): void {
 		const { stored, near, session, page } = placed;
+		if (visit.isView) this.#countView(at, placed);
+		if (stored === undefined) return;
 		if (near.length === 0) this.#days.sessionStarted();
 		for (const other of near) if (other.id !== session) this.#days.fold(other, session);
 		// Only the first event's traits count, and texts that count nowhere get no numbers.
@@ -69,7 +79,6 @@ export class Visits {
 		const traits = isFirst ? this.#traitsOf(visit, stored.day) : [];
 		const row = { at, uuid, isView: visit.isView, page, traits };
 		stored.now = addRow(stored.now, row, session);
-		if (visit.isView) this.#countView(at, placed);
 	}
 
 	/** Writes the days that `count()` changed, and applies what changed of their share in the totals. */
@@ -104,7 +113,8 @@ export class Visits {
 		return VISIT_TRAITS.map((trait) => this.#numberOf(day, DIMENSIONS[trait], traits[trait]));
 	}
 
-	#countView(at: number, { stored: { day }, page, status }: PlacedVisit): void {
+	#countView(at: number, { page, status }: PlacedVisit): void {
+		const day = dayOf(at);
 		const count = (dimension: number, value: number | undefined): void => {
 			if (value !== undefined) this.#rollUps.ofDay({ day, dimension, value }).views += 1;
 		};

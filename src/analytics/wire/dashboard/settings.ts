@@ -92,16 +92,3 @@ export const testEventAnswer = z.object({
 });
 
 export type TestEventAnswer = AnswerOf<typeof testEventAnswer>;
-
-const reasons = z.record(z.string(), z.int());
-
-/** `POST /api/v1/import/events.jsonl`. */
-export const importAnswer = z.object({
-	stored: z.int(),
-	repeated: z.int().describe("Lines whose uuid was stored already"),
-	refused: reasons.describe("Lines that were not stored, by reason"),
-	warnings: reasons.describe("Lines that were stored in another form than they had, by cause"),
-	problems: z.array(z.string()).describe("Sentences about the first lines that were refused"),
-});
-
-export type ImportAnswer = AnswerOf<typeof importAnswer>;

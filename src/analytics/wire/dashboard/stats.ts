@@ -27,6 +27,14 @@ const range = z.object({
 	),
 });
 
+const importedRange = z.object({
+	source: z.string().describe("Such as plausible"),
+	from: z.iso.date(),
+	to: z.iso.date().describe("Included"),
+});
+
+export type ImportedRange = AnswerOf<typeof importedRange>;
+
 /** `GET /api/v1/stats`. */
 export const statsAnswer = range.extend({
 	interval: z.enum(INTERVALS),
@@ -41,6 +49,11 @@ export const statsAnswer = range.extend({
 	comparison: range
 		.nullable()
 		.describe("The same of as many days just before; null when everything was asked for"),
+	imported: z
+		.array(importedRange)
+		.describe(
+			"Totals of other services in the range: they are counted, and no filter applies to them",
+		),
 	breakdowns: z
 		.partialRecord(z.enum(BREAKDOWNS), z.array(row))
 		.describe("Rows by what was asked for, the largest first"),

@@ -1,0 +1,142 @@
+import { setImmediate } from "node:timers/promises";
+import { createSteps } from "../../ingest/steps.ts";
+import type { NewEvent } from "../../store/events/new-event.ts";
+import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
+import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import type { ImportContext, ImportReading } from "./import-reading.ts";
+import { ImportTally } from "./import-tally.ts";
+
+/** Some tens of milliseconds of writing; visitors wait no longer. */
+const EVENTS_PER_WRITE = 200;
+
+/** What one record of a file is, with the number of its first line. */
+export interface NumberedReading {
+	readonly line: number;
+	readonly readings: readonly ImportReading[];
+}
+
+type TotalReading = Extract<ImportReading, { kind: "total" }>;
+
+/** Reads the records of a body, one after the other. */
+export type ReadBody = (
+	body: AsyncIterable<Uint8Array>,
+	context: ImportContext,
+) => AsyncIterable<NumberedReading>;
+
+/**
+ * Stores what is read. A line that is wrong is counted and does not stop the others; an import that
+ * broke off is simply sent again, since nothing is stored twice.
+ */
+export async function importLines(
+	body: AsyncIterable<Uint8Array>,
+	read: ReadBody,
+	options: ApiContext & { readonly notes: readonly string[] },
+): Promise<ImportAnswer> {
+	const writer = new ImportWriter(options);
+	for await (const { line, readings } of read(body, createContext(options))) {
+		for (const reading of readings) writer.take(line, reading);
+		if (writer.isFull) {
+			writer.write();
+			await setImmediate();
+		}
+	}
+	writer.finish();
+	return writer.tally.answer(options.notes);
+}
+
+function createContext(options: ApiContext): ImportContext {
+	const { store, limits, now, randomBytes, projectKey } = options;
+	const counted = new Map<string, number | undefined>();
+	return {
+		steps: createSteps({ ...options, salts: store.salts, gate: store.gate }),
+		randomBytes,
+		projectKey,
+		now: now(),
+		// Once for all lines: retention goes on beside a long import, and would refuse its middle.
+		keptSince: store.keptSince(limits.limits(), now()),
+		countedUntil: (source, day) => {
+			const key = `${source} ${day}`;
+			if (!counted.has(key)) {
+				counted.clear();
+				counted.set(key, store.transfer.imported.countedUntil(source, day));
+			}
+			return counted.get(key);
+		},
+		isStored: (uuid) => store.events.find(uuid) !== undefined,
+	};
+}
+
+class ImportWriter {
+	readonly tally = new ImportTally();
+	readonly #options: ApiContext;
+	#events: NewEvent[] = [];
+	/** Totals of one day and one source, which are written together. */
+	#totals: TotalReading[] = [];
+	readonly #finished = new Set<string>();
+
+	constructor(options: ApiContext) {
+		this.#options = options;
+	}
+
+	get isFull(): boolean {
+		return this.#events.length >= EVENTS_PER_WRITE;
+	}
+
+	take(line: number, reading: ImportReading): void {
+		if (reading.kind === "refused") this.tally.refused(line, reading.reason, reading.problems);
+		else if (reading.kind === "total") this.#takeTotal(line, reading);
+		else {
+			this.#events.push(reading.event);
+			this.tally.warned(reading.warnings);
+		}
+	}
+
+	write(): void {
+		if (this.#events.length === 0) return;
+		const { store, now } = this.#options;
+		this.tally.written(store.writeBatch(this.#events, now()));
+		this.#events = [];
+	}
+
+	finish(): void {
+		this.write();
+		this.#writeTotals();
+	}
+
+	#takeTotal(line: number, reading: TotalReading): void {
+		const unit = unitOf(reading);
+		if (this.#finished.has(unit)) {
+			this.tally.refused(line, "out-of-order", [
+				"Totals of one day must follow one another: sort the file by date",
+			]);
+			return;
+		}
+		const [first] = this.#totals;
+		if (first !== undefined && unitOf(first) !== unit) this.#writeTotals();
+		this.#totals.push(reading);
+	}
+
+	#writeTotals(): void {
+		const [first] = this.#totals;
+		if (first === undefined) return;
+		this.#finished.add(unitOf(first));
+		// What a day's events were counted for stands before its totals.
+		this.write();
+		const totals = this.#totals.flatMap((reading) => reading.totals);
+		const { imported, source } = this.#options.store.transfer;
+		const isOwn = first.sources.includes(source());
+		const isNew = !isOwn && imported.add({ ...first, totals: totals.map(this.#cleaned) });
+		this.tally.totalsWritten(this.#totals.length, isNew);
+		this.#totals = [];
+	}
+
+	readonly #cleaned = (total: NamedTotal): NamedTotal => ({
+		...total,
+		value: this.#options.store.gate.text(total.value) ?? "",
+	});
+}
+
+function unitOf({ day, sources }: TotalReading): string {
+	return `${day} ${sources.join(" ")}`;
+}

@@ -1,0 +1,180 @@
+import { hash } from "node:crypto";
+import type { z } from "zod";
+import { readWithSchema } from "../../http/read-with-schema.ts";
+import { type RequestFacts, WARNINGS } from "../../ingest/draft.ts";
+import type { DropReason } from "../../ingest/drop-reasons.ts";
+import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
+import type { NewEvent } from "../../store/events/new-event.ts";
+import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
+import { dayOf, HOUR_MS } from "../../store/visits/roll-up.ts";
+import { checkJsonShape } from "../../wire/json-shape.ts";
+
+/** What a line of an import is. */
+export type ImportReading =
+	| {
+			readonly kind: "event";
+			readonly event: NewEvent;
+			readonly warnings: readonly ImportWarning[];
+	  }
+	| {
+			readonly kind: "total";
+			/** Whole days since the Unix epoch, UTC. */
+			readonly day: number;
+			readonly sources: readonly string[];
+			/** Milliseconds since the Unix epoch. */
+			readonly asOf: number;
+			readonly totals: readonly NamedTotal[];
+	  }
+	| {
+			readonly kind: "refused";
+			readonly reason: RefusalReason;
+			readonly problems: readonly string[];
+	  };
+
+/** Why a line was not stored: not its format's form, not to be counted again, or a step of ingest dropped it. */
+export type RefusalReason =
+	| "too-long"
+	| "not-json"
+	| "malformed"
+	| "unknown-format"
+	| "older-than-kept"
+	| "from-the-future"
+	| "counted-in-totals"
+	| "out-of-order"
+	| "no-page-view"
+	| "no-such-figure"
+	| DropReason;
+
+/** What cannot be known of a line that is stored, by cause. */
+export const IMPORT_WARNINGS = {
+	...WARNINGS,
+	"older-export":
+		"Lines of an older export do not say which events are of one visitor: every distinct id of a day counts as one, and bots are told apart only where a line names one",
+} as const;
+
+export type ImportWarning = StepsResult["warnings"][number] | keyof typeof IMPORT_WARNINGS;
+
+export interface ImportContext extends RunOptions {
+	readonly projectKey: string;
+	/** Stands in where a line does not say when it was received. Milliseconds since the Unix epoch. */
+	readonly now: number;
+	/** Since when events are kept one by one; whether an older one has been counted is unknown. */
+	readonly keptSince: number;
+	/** Until when a source had counted a day whose totals were imported. */
+	readonly countedUntil: (source: string, day: number) => number | undefined;
+	readonly isStored: (uuid: string) => boolean;
+}
+
+/** An event of another store or service, in the form in which clients capture them. */
+export interface ForeignEvent {
+	readonly raw: object;
+	readonly receivedAt: number | undefined;
+	readonly agent: RequestFacts["agent"];
+	readonly bodyLength: number;
+	/** What is known better than the steps can tell. */
+	readonly known: (event: NewEvent) => Partial<NewEvent>;
+	/** Names the store that it was exported from. */
+	readonly source?: string;
+	readonly warnings?: readonly ImportWarning[];
+}
+
+/** Takes an event through the steps that every event passes. */
+export function importEvent(foreign: ForeignEvent, context: ImportContext): ImportReading {
+	const { events, drops, warnings } = runSteps([foreign.raw], factsOf(foreign, context), context);
+	const [drop] = drops;
+	if (drop !== undefined) return refusedLine(drop, `It is dropped as every "${drop}" is`);
+	// One event went in and none was dropped.
+	const passed = events[0] as NewEvent;
+	const event = { ...passed, ...foreign.known(passed) };
+	const refusal = refusalOf(event, foreign, context);
+	if (refusal !== undefined) return refusal;
+	return { kind: "event", event, warnings: [...warnings, ...(foreign.warnings ?? [])] };
+}
+
+function refusalOf(
+	{ timestamp, receivedAt, uuid }: NewEvent,
+	{ source }: ForeignEvent,
+	{ now, keptSince, countedUntil, isStored }: ImportContext,
+): ImportReading | undefined {
+	const time = new Date(timestamp).toISOString();
+	if (timestamp < keptSince) {
+		const since = new Date(keptSince).toISOString();
+		return refusedLine(
+			"older-than-kept",
+			`timestamp must not be before ${since}, since when events are kept: current value is "${time}"`,
+		);
+	}
+	if (timestamp > now + HOUR_MS) {
+		return refusedLine(
+			"from-the-future",
+			`timestamp must not be ahead: current value is "${time}"`,
+		);
+	}
+	const counted = source === undefined ? undefined : countedUntil(source, dayOf(timestamp));
+	if (counted === undefined || receivedAt > counted || isStored(uuid)) return undefined;
+	return refusedLine(
+		"counted-in-totals",
+		`It is counted in the totals of its day, which were imported before: timestamp is "${time}"`,
+	);
+}
+
+/** Nothing is known of the sender any more, and times were put on a clock of a server long ago. */
+function factsOf(
+	{ receivedAt, agent, bodyLength }: ForeignEvent,
+	{ projectKey, now }: ImportContext,
+): RequestFacts {
+	return {
+		token: projectKey,
+		sentAt: undefined,
+		plausible: undefined,
+		receivedAt: receivedAt ?? now,
+		address: undefined,
+		userAgent: undefined,
+		isIgnored: false,
+		isOptedOut: false,
+		agent,
+		bodyLength,
+	};
+}
+
+export function refusedLine(reason: RefusalReason, ...problems: readonly string[]): ImportReading {
+	return { kind: "refused", reason, problems };
+}
+
+/** Sixteen bytes for a visitor that another store or service has told apart. */
+export function importedVisitor(...parts: readonly (string | number)[]): Uint8Array {
+	return hash("sha256", `imported\0${parts.join("\0")}`, "buffer").subarray(0, 16);
+}
+
+/** A UUID for an event that has none; the same each time, so that it is stored once. */
+export function importedUuid(...parts: readonly (string | number)[]): string {
+	const bytes = hash("sha256", parts.join("\0"), "buffer").subarray(0, 16);
+	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+	return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export type LineReading<Value> =
+	| { readonly kind: "value"; readonly value: Value }
+	| Extract<ImportReading, { kind: "refused" }>;
+
+/** A line of JSON in the form of the schema. */
+export function readJsonLine(line: string): LineReading<unknown> {
+	const problem = checkJsonShape(line);
+	if (problem !== undefined) return refusal("not-json", [`It has ${problem}`]);
+	try {
+		return { kind: "value", value: JSON.parse(line) };
+	} catch {
+		// Where in the line it stops being JSON is of no use in a file of a million lines.
+		return refusal("not-json", ["It must be JSON"]);
+	}
+}
+
+export function checkLine<Value>(schema: z.ZodType<Value>, value: unknown): LineReading<Value> {
+	const reading = readWithSchema(schema, value);
+	return reading.kind === "value" ? reading : refusal("malformed", reading.problems);
+}
+
+function refusal(reason: RefusalReason, problems: readonly string[]) {
+	return { kind: "refused", reason, problems } as const;
+}

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import type { NewEvent } from "../../store/events/new-event.ts";
+import { dayOf } from "../../store/visits/roll-up.ts";
+import {
+	checkLine,
+	type ImportContext,
+	type ImportReading,
+	importEvent,
+	importedUuid,
+	importedVisitor,
+	readJsonLine,
+	refusedLine,
+} from "./import-reading.ts";
+
+/** BigQuery writes whole numbers as texts. */
+const micros = z.coerce.number("must be a number of microseconds").int().positive();
+const text = z.string().nullish();
+const parameter = z.object({
+	key: z.string(),
+	value: z.object({
+		string_value: text,
+		int_value: z.union([z.string(), z.number()]).nullish(),
+	}),
+});
+
+/**
+ * One event of Google Analytics 4's BigQuery export, as far as a page view needs it.
+ *
+ * @see https://support.google.com/analytics/answer/7029846
+ */
+export const ga4Line = z.object(
+	{
+		event_name: z.string("must be a text"),
+		event_timestamp: micros,
+		user_pseudo_id: z.string("must be a text"),
+		user_id: text,
+		event_params: z.array(parameter, "must be a list"),
+		device: z
+			.object({
+				category: text,
+				operating_system: text,
+				language: text,
+				web_info: z.object({ browser: text }).nullish(),
+			})
+			.nullish(),
+		collected_traffic_source: z
+			.object({
+				manual_source: text,
+				manual_medium: text,
+				manual_campaign_name: text,
+				manual_term: text,
+				manual_content: text,
+			})
+			.nullish(),
+	},
+	"must be an object",
+);
+
+export function readGa4Line(line: string, context: ImportContext): ImportReading {
+	const parsed = readJsonLine(line);
+	if (parsed.kind === "refused") return parsed;
+	const reading = checkLine(ga4Line, parsed.value);
+	if (reading.kind === "refused") return reading;
+	const { event_name: name, event_timestamp: at, user_pseudo_id: client } = reading.value;
+	if (name !== "page_view") {
+		return refusedLine(
+			"no-page-view",
+			`event_name must be "page_view": current value is "${name}"`,
+		);
+	}
+	const properties = propertiesOf(reading.value);
+	const known = ({ visit, timestamp }: NewEvent): Partial<NewEvent> =>
+		visit === undefined
+			? {}
+			: { visit: { ...visit, visitor: importedVisitor("ga4", dayOf(timestamp), client) } };
+	const page = properties["$current_url"] ?? "";
+	return importEvent(
+		{
+			raw: {
+				uuid: importedUuid("ga4", client, at, name, page),
+				event: "$pageview",
+				distinct_id: reading.value.user_id ?? client,
+				timestamp: new Date(at / 1_000).toISOString(),
+				properties: { ...properties, $process_person_profile: false },
+			},
+			receivedAt: at / 1_000,
+			agent: undefined,
+			bodyLength: line.length,
+			known,
+		},
+		context,
+	);
+}
+
+function propertiesOf({
+	event_params: parameters,
+	device,
+	collected_traffic_source: source,
+}: z.output<typeof ga4Line>): Readonly<Record<string, string>> {
+	const parameterOf = (key: string) =>
+		parameters.find((candidate) => candidate.key === key)?.value.string_value;
+	const given = {
+		$current_url: parameterOf("page_location"),
+		$referrer: parameterOf("page_referrer"),
+		title: parameterOf("page_title"),
+		$browser: device?.web_info?.browser,
+		$os: device?.operating_system,
+		$device_type: deviceOf(device?.category),
+		$browser_language: device?.language,
+		utm_source: source?.manual_source,
+		utm_medium: source?.manual_medium,
+		utm_campaign: source?.manual_campaign_name,
+		utm_term: source?.manual_term,
+		utm_content: source?.manual_content,
+	};
+	const present = Object.entries(given).filter(
+		(entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
+	);
+	return Object.fromEntries(present);
+}
+
+/** `desktop` → `Desktop`, as clients write it. */
+export function deviceOf(category: string | null | undefined): string | undefined {
+	if (category === null || category === undefined || category === "") return undefined;
+	return `${category.slice(0, 1).toUpperCase()}${category.slice(1).toLowerCase()}`;
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { parseUserAgent } from "../../ingest/user-agent.ts";
+import type { NewEvent } from "../../store/events/new-event.ts";
+import { dayOf } from "../../store/visits/roll-up.ts";
+import { isRecord } from "../../wire/json-record.ts";
+import { parseTimestamp } from "../../wire/parse-timestamp.ts";
+import type { CsvRow } from "./csv-records.ts";
+import {
+	checkLine,
+	type ImportContext,
+	type ImportReading,
+	importEvent,
+	importedVisitor,
+	readJsonLine,
+} from "./import-reading.ts";
+
+const text = z.string("must be a text");
+/** ISO 8601, also with a space and without a zone, which then is UTC. */
+const time = z
+	.string("must be a time")
+	.transform((value) =>
+		/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(" ", "T")}Z`,
+	)
+	.refine((value) => parseTimestamp(value) !== undefined, "must be a time in ISO 8601");
+/** The Parquet form has objects as JSON; so have some tables. */
+const record = z.preprocess(
+	(value) => (typeof value === "string" ? parseObject(value) : value),
+	z.record(z.string(), z.unknown(), "must be an object, or one as JSON"),
+);
+
+/**
+ * One event of PostHog's export.
+ *
+ * @see https://posthog.com/docs/cdp/batch-exports/s3#events-model
+ */
+export const posthogLine = z.object(
+	{
+		uuid: z.guid("must be a UUID"),
+		event: text,
+		distinct_id: text,
+		timestamp: time,
+		created_at: time.nullish(),
+		properties: record.nullish(),
+		person_id: text.nullish(),
+		set: record.nullish(),
+		set_once: record.nullish(),
+	},
+	"must be an object",
+);
+
+export function readPosthogLine(line: string, context: ImportContext): ImportReading {
+	const parsed = readJsonLine(line);
+	return parsed.kind === "refused" ? parsed : readEvent(parsed.value, line.length, context);
+}
+
+/** Columns of the table are keys of the event with dots between, behind `*.` where all were exported. */
+export function readPosthogRow(row: CsvRow, context: ImportContext): ImportReading {
+	const cells = Object.entries(row).map(
+		([name, cell]) => [name.replace(/^\*\./, ""), cell] as const,
+	);
+	const plain = Object.fromEntries(
+		cells.filter(([name, cell]) => !name.includes(".") && cell !== ""),
+	);
+	const single = cells
+		.filter(([name, cell]) => name.startsWith("properties.") && cell !== "")
+		.map(([name, cell]) => [name.slice("properties.".length), cell]);
+	const whole = typeof plain["properties"] === "string" ? parseObject(plain["properties"]) : {};
+	const properties = isRecord(whole) ? { ...whole, ...Object.fromEntries(single) } : whole;
+	const person = cells.find(([name]) => name === "person.id" || name === "person_id")?.[1];
+	const value = { uuid: plain["id"], ...plain, properties, person_id: person || undefined };
+	return readEvent(value, JSON.stringify(row).length, context);
+}
+
+function readEvent(value: unknown, bodyLength: number, context: ImportContext): ImportReading {
+	const reading = checkLine(posthogLine, value);
+	if (reading.kind === "refused") return reading;
+	const { uuid, event, distinct_id, timestamp, created_at, properties, person_id } = reading.value;
+	const { set, set_once } = reading.value;
+	const agent = properties?.["$raw_user_agent"];
+	const known = ({ visit, timestamp: at }: NewEvent): Partial<NewEvent> => {
+		if (visit === undefined) return {};
+		const visitor = importedVisitor("posthog", dayOf(at), person_id ?? distinct_id);
+		return { visit: { ...visit, visitor } };
+	};
+	return importEvent(
+		{
+			raw: {
+				...{ uuid, event, distinct_id, timestamp },
+				properties: properties ?? {},
+				$set: set ?? {},
+				$set_once: set_once ?? {},
+			},
+			receivedAt: created_at == null ? undefined : parseTimestamp(created_at),
+			agent: typeof agent === "string" ? parseUserAgent(agent) : undefined,
+			bodyLength,
+			known,
+		},
+		context,
+	);
+}
+
+function parseObject(json: string): unknown {
+	try {
+		return JSON.parse(json);
+	} catch {
+		// The schema says what it must be.
+		return json;
+	}
+}

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
+import { DAY_MS } from "../../store/visits/roll-up.ts";
+import type { CsvRow } from "./csv-records.ts";
+import { checkLine, type ImportContext, type ImportReading } from "./import-reading.ts";
+import { deviceOf } from "./read-ga4.ts";
+
+const TABLES = {
+	pages: "page",
+	referrers: "referrer",
+	browsers: "browser",
+	os: "os",
+	devices: "device",
+	events: "event",
+} as const satisfies Readonly<Record<string, NamedTotal["dimension"]>>;
+
+const names = Object.keys(TABLES);
+const TABLE_RULE = `must be one of ${names.join(", ")}`;
+
+export const umamiQuery = z.object({
+	table: z.enum(names, TABLE_RULE).describe("Name of the file in Umami's archive"),
+	date: z.iso
+		.date("must be a date, such as 2026-01-31")
+		.describe("The day (UTC) that was exported; of a longer range, the day to count it on"),
+});
+
+const RULE = "must be a whole number";
+
+/**
+ * A row of a table of Umami's export: a value, and how many visitors (of events: events) there were.
+ *
+ * @see https://docs.umami.is/docs/api/website-stats
+ */
+const umamiRow = z.object({
+	x: z.string("must be a text").min(1, "must not be empty"),
+	y: z.coerce.number(RULE).int(RULE).nonnegative(RULE),
+});
+
+export function readUmamiRow(
+	row: CsvRow,
+	{ table = "", date = "" }: Readonly<Record<string, string>>,
+	{ now }: ImportContext,
+): ImportReading {
+	const reading = checkLine(umamiRow, row);
+	if (reading.kind === "refused") return reading;
+	// The query's schema lets no other pass.
+	const dimension = TABLES[table as keyof typeof TABLES];
+	const { x, y } = reading.value;
+	const none = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
+	const value = dimension === "device" ? (deviceOf(x) ?? x) : x;
+	return {
+		kind: "total",
+		day: Date.parse(date) / DAY_MS,
+		sources: [`umami.${table}`],
+		asOf: now,
+		totals: [
+			dimension === "event"
+				? { ...none, dimension, value, views: y }
+				: { ...none, dimension, value, visitors: y },
+		],
+	};
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { eventSchema } from "./events.ts";
+
+/** Version of the lines of an export; those without one are of version 1. */
+export const EXPORT_FORMAT = 2;
+
+/** What totals are kept by, as a line of an export names it; quarters of an hour have the moment as value. */
+const TOTALS_DIMENSIONS = [
+	"all",
+	"quarter",
+	"event",
+	"page",
+	"exit_page",
+	"status",
+	"bot",
+	"referrer",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_term",
+	"utm_content",
+	"browser",
+	"os",
+	"device",
+	"language",
+] as const;
+
+const trait = z.string().optional();
+
+/** The part of a visit that an event was, with numbers in the place of keys. */
+export const exportedVisit = z.object({
+	visitor: z
+		.string("must be a text")
+		.max(200, "must have 200 characters at most")
+		.describe(
+			"Store and number of the visitor's day: the same for all events of one visitor on one day",
+		),
+	session: z
+		.int("must be a whole number")
+		.nullable()
+		.describe("Number of the session; null when retention has deleted its beginning"),
+	page: trait,
+	status: trait,
+	referrer: trait.describe("This and what follows: of the session"),
+	utm_source: trait,
+	utm_medium: trait,
+	utm_campaign: trait,
+	utm_term: trait,
+	utm_content: trait,
+	browser: trait,
+	os: trait,
+	device: trait,
+	language: trait,
+});
+
+export type ExportedVisit = AnswerOf<typeof exportedVisit>;
+
+/** One event as a line of an export. */
+export const exportedEvent = eventSchema.extend({
+	format: z.literal(EXPORT_FORMAT).describe("Version of the line's form"),
+	unset: z.array(z.string()).describe("What it took from the person"),
+	bot: z.string().nullable().describe("Name of the bot that sent it"),
+	visit: exportedVisit.nullable().describe("null: no part of a visit"),
+});
+
+export type ExportedEvent = AnswerOf<typeof exportedEvent>;
+
+const count = z.int("must be a whole number");
+
+/** What was counted on a day and stands in no event any more, as a line of an export. */
+export const exportedTotals = z.object({
+	format: z.literal(EXPORT_FORMAT),
+	totals: z.iso.date("must be a date, such as 2026-01-31").describe("The day (UTC)"),
+	as_of: z.iso.datetime("must be a time in ISO 8601").describe("When the day was exported"),
+	sources: z
+		.array(z.string("must be a text").min(1).max(100))
+		.min(1, "must have an entry")
+		.describe("Where the figures come from: the store, and what was imported into it"),
+	dimension: z.enum(TOTALS_DIMENSIONS, "must be a dimension of totals"),
+	value: z.string("must be a text").max(2_000, "must have 2000 characters at most"),
+	views: count,
+	visitors: count,
+	sessions: count,
+	bounces: count,
+	duration_ms: count,
+});
+
+export type ExportedTotals = AnswerOf<typeof exportedTotals>;
+
+const reasons = z.record(z.string(), z.int());
+
+/** The answer to every import. */
+export const importAnswer = z.object({
+	stored: z.int().describe("Events"),
+	repeated: z.int().describe("Lines whose event or total was there already"),
+	totals: z.int().describe("Totals without events"),
+	refused: reasons.describe("Lines that were not stored, by reason"),
+	warnings: reasons.describe("Lines that were stored in another form than they had, by cause"),
+	notes: z
+		.array(z.string())
+		.describe("What cannot be known of such lines, a sentence for each cause"),
+	problems: z
+		.array(z.string())
+		.describe("Sentences about the first lines that were refused, each with its number"),
+});
+
+export type ImportAnswer = AnswerOf<typeof importAnswer>;

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { NewEvent } from "../../../src/analytics/store/events/new-event.ts";
+import { EXPORT_FORMAT } from "../../../src/analytics/wire/dashboard/transfer.ts";
+import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { callApi } from "../../support/call-api.ts";
+import { fileFigures } from "../../support/file-figures.ts";
+import { lengthsOf } from "../../support/lengths.ts";
+import { newPageView } from "../../support/new-event.ts";
+
+const { months } = lengthsOf("test/analytics/query/transfer.test.ts");
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MONTH = Date.UTC(2026, 0, 1);
+const NOW = MONTH + 40 * DAY_MS;
+const KEPT = { retentionDays: 400, maxFileBytes: 1e12 };
+
+const PAGES = ["/", "/docs", "/blog?page=2", "/ünï'\"<i>", "(other)"] as const;
+const BROWSERS = ["Chrome", "Firefox", undefined] as const;
+
+const FILTERS = ["page:is:/docs", "browser:is:Chrome", "referrer:is_not:news.example"] as const;
+
+/** One event of a month, by small numbers that are easy to shrink. */
+const anEvent = fc.record({
+	day: fc.integer({ min: 0, max: 30 }),
+	minute: fc.integer({ min: 0, max: 24 * 60 - 1 }),
+	visitor: fc.integer({ min: 0, max: 4 }),
+	kind: fc.constantFrom("view", "view", "view", "click", "bot", "server"),
+	page: fc.constantFrom(...PAGES),
+	browser: fc.constantFrom(...BROWSERS),
+	status: fc.constantFrom("200", "404", undefined),
+	id: fc.uuid(),
+});
+
+const aMonth = fc.record({
+	events: fc.uniqueArray(anEvent, { minLength: 1, maxLength: 120, selector: ({ id }) => id }),
+	/** Events of so many days from the start are deleted by age. */
+	deletedDays: fc.constantFrom(0, 0, 3, 11),
+	/** Events of one id are erased. */
+	isErased: fc.boolean(),
+});
+
+test("random months give every figure again, after an import elsewhere, to the unit", {
+	timeout: 60_000 + months * 2_000,
+}, async () => {
+	await fc.assert(
+		fc.asyncProperty(aMonth, async (month) => {
+			const here = startAnalytics({ now: NOW });
+			await fill(here, month);
+			const other = startAnalytics({ now: NOW });
+
+			const exported = await exportOf(here);
+			const answer = await importInto(other, exported);
+			const again = await importInto(other, exported);
+
+			expect(answer).toMatchObject({ refused: {}, warnings: {}, notes: [] });
+			expect(again).toMatchObject({ stored: 0, totals: 0, refused: {} });
+			const isWhole = month.deletedDays === 0 && !month.isErased;
+			const zone = isWhole ? "Asia/Kolkata" : "UTC";
+			expect(fileFigures(other.path).totals).toEqual(fileFigures(here.path).totals);
+			expect(await statsOf(other, zone)).toEqual(await statsOf(here, zone));
+			// Of events that were deleted only totals are left.
+			if (isWhole) {
+				expect(fileFigures(other.path).sessions).toEqual(fileFigures(here.path).sessions);
+				for (const filter of FILTERS) {
+					expect(await statsOf(other, zone, filter)).toEqual(await statsOf(here, zone, filter));
+				}
+			}
+			// A third store, by way of the second, knows no less.
+			const third = startAnalytics({ now: NOW });
+			await importInto(third, await exportOf(other));
+			await importInto(third, exported);
+			expect(fileFigures(third.path)).toEqual(fileFigures(other.path));
+			for (const { service } of [here, other, third]) await service.close();
+		}),
+		{ numRuns: months },
+	);
+});
+
+test("twenty visitors with six views each stay twenty, and do not bounce", async () => {
+	const here = startAnalytics({ now: NOW });
+	const views = Array.from({ length: 120 }, (_, index) => {
+		const visitor = Buffer.alloc(16, 1 + Math.floor(index / 6));
+		return newPageView({ timestamp: MONTH + (index % 6) * MINUTE_MS, page: "/", visitor });
+	});
+	here.store.writeBatch(views);
+	const other = startAnalytics({ now: NOW });
+
+	await importInto(other, await exportOf(here));
+
+	expect((await statsOf(other)).totals).toMatchObject({
+		views: 120,
+		visitors: 20,
+		sessions: 20,
+		bounces: 0,
+		duration_ms: 20 * 5 * MINUTE_MS,
+	});
+});
+
+test("events that come in while an export runs are neither in it nor in its totals", async () => {
+	const { store, service } = startAnalytics({ now: NOW });
+	const view = (minute: number) =>
+		newPageView({ timestamp: MONTH + minute * MINUTE_MS, page: "/" });
+	store.writeBatch(Array.from({ length: 450 }, (_, index) => view(index)));
+	const facts = store.transfer.facts.of;
+	let pages = 0;
+	Object.assign(store.transfer.facts, {
+		of: (ids: readonly number[]) => {
+			pages += 1;
+			if (pages === 2) store.writeBatch([view(3.5), view(1_000)]);
+			return facts(ids);
+		},
+	});
+	const other = startAnalytics({ now: NOW });
+
+	const { payload } = await callApi(service, "/api/v1/export/events.jsonl");
+	const answer = await importInto(other, payload);
+
+	expect(answer).toMatchObject({ stored: 450, totals: 0 });
+	expect(store.events.count()).toBe(452);
+});
+
+test("an older export of a store whose totals were imported adds nothing that they have", async () => {
+	const here = startAnalytics({ now: NOW });
+	here.store.writeBatch(
+		[0, 1, 2].map((day) => newPageView({ timestamp: MONTH + day * DAY_MS, page: "/" })),
+	);
+	const before = await exportOf(here);
+	here.clock.now = MONTH + 401.5 * DAY_MS;
+	here.store.maintain(KEPT, here.clock.now);
+	const after = await exportOf(here);
+	const other = startAnalytics({ now: NOW });
+	await importInto(other, after);
+
+	const answer = await importInto(other, before);
+
+	expect(answer.refused).toEqual({ "counted-in-totals": 1 });
+	expect((await statsOf(other)).totals).toMatchObject({ views: 3, visitors: 3 });
+});
+
+test("lines of an older export are understood, with a warning", async () => {
+	const { service } = startAnalytics({ now: NOW });
+	const line = {
+		uuid: crypto.randomUUID(),
+		event: "$pageview",
+		distinct_id: "reader",
+		timestamp: new Date(MONTH).toISOString(),
+		properties: { $current_url: "https://site.example/" },
+	};
+
+	const answer = await importInto({ service }, JSON.stringify(line));
+
+	expect(answer).toMatchObject({ stored: 1, warnings: { "older-export": 1 } });
+	expect(answer.notes).toEqual([expect.stringMatching(/every distinct id of a day counts as one/)]);
+});
+
+test("lines of a later version are refused by their number", async () => {
+	const { service } = startAnalytics({ now: NOW });
+
+	const answer = await importInto({ service }, JSON.stringify({ format: EXPORT_FORMAT + 1 }));
+
+	expect(answer).toMatchObject({ stored: 0, refused: { "unknown-format": 1 } });
+	expect(answer.problems).toEqual([
+		`Line 1: format must be at most 2, which this version can read: current value is "3"`,
+	]);
+});
+
+interface Month {
+	readonly events: readonly GeneratedEvent[];
+	readonly deletedDays: number;
+	readonly isErased: boolean;
+}
+
+interface GeneratedEvent {
+	readonly day: number;
+	readonly minute: number;
+	readonly visitor: number;
+	readonly kind: string;
+	readonly page: string;
+	readonly browser: string | undefined;
+	readonly status: string | undefined;
+	readonly id: string;
+}
+
+/** In parts, as they come, with what is deleted afterwards. */
+async function fill(analytics: TestAnalytics, { events, deletedDays, isErased }: Month) {
+	const { store } = analytics;
+	const half = Math.ceil(events.length / 2);
+	store.writeBatch(events.slice(0, half).map(eventOf), NOW);
+	store.writeBatch(events.slice(half).map(eventOf), NOW);
+	if (isErased) store.erasePerson("erased");
+	if (deletedDays === 0) return;
+	// A twentieth an hour.
+	for (let hour = 0; hour < 30; hour += 1) {
+		const now = NOW + hour * 60 * MINUTE_MS;
+		store.maintain({ ...KEPT, retentionDays: (now - MONTH) / DAY_MS - deletedDays }, now);
+	}
+}
+
+function eventOf(generated: GeneratedEvent): NewEvent {
+	const { day, minute, visitor, kind, page, browser, status, id } = generated;
+	const timestamp = MONTH + day * DAY_MS + minute * MINUTE_MS;
+	const key = Buffer.alloc(16, visitor + 1);
+	const view = newPageView({ timestamp, page, uuid: id, visitor: key });
+	const distinctId = visitor === 0 ? "erased" : `visitor-${visitor}`;
+	const event = { ...view, distinctId, receivedAt: timestamp + 1_000 };
+	const traits = { referrer: visitor > 2 ? "news.example" : "$direct", browser };
+	if (kind === "bot") return { ...event, bot: "Examplebot", visit: undefined };
+	if (kind === "server") return { ...event, event: "order", visit: undefined };
+	const isView = kind === "view";
+	return {
+		...event,
+		event: isView ? "$pageview" : "click",
+		visit: { visitor: key, isView, page, status, traits },
+	};
+}
+
+async function statsOf({ service }: Pick<TestAnalytics, "service">, zone = "UTC", filter = "") {
+	const events = filter === "" ? ",event,bot" : "";
+	const query = new URLSearchParams({
+		from: "2026-01-01",
+		to: "2026-02-05",
+		interval: filter === "" ? "day" : "hour",
+		timezone: zone,
+		breakdown: `page,entry_page,exit_page,status,referrer,browser${events}`,
+	});
+	if (filter !== "") query.append("filter", filter);
+	const response = await callApi(service, `/api/v1/stats?${query}`);
+	expect(response.statusCode).toBe(200);
+	return response.json();
+}
+
+async function exportOf({ service }: TestAnalytics): Promise<string> {
+	return (await callApi(service, "/api/v1/export/events.jsonl")).body;
+}
+
+async function importInto({ service }: Pick<TestAnalytics, "service">, payload: string) {
+	const url = "/api/v1/import/events.jsonl";
+	const response = await callApi(service, { method: "POST", url, payload });
+	expect(response.statusCode).toBe(200);
+	return response.json();
+}
