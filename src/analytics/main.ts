@@ -24,6 +24,7 @@ import { createLimitSettings, type LimitSettings } from "./store/settings/limit-
 const SHUTDOWN_DEADLINE_MS = 9_000;
 /** Often enough that deleting keeps up with a flood. */
 const MAINTENANCE_INTERVAL_MS = 10_000;
+const FILE_WATCH_INTERVAL_MS = 1_000;
 
 await run(process.argv[2], readConfigOrExit());
 
@@ -99,6 +100,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		isDraining: () => draining,
 	});
 	const maintenance = setInterval(maintainNow, MAINTENANCE_INTERVAL_MS);
+	const fileWatch = setInterval(() => watchFile(store, log), FILE_WATCH_INTERVAL_MS);
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,
@@ -107,6 +109,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		},
 		close: async () => {
 			clearInterval(maintenance);
+			clearInterval(fileWatch);
 			loopDelay.stop();
 			await service.close();
 		},
@@ -162,6 +165,15 @@ function maintain({ store, limits, clock, log }: Maintenance): void {
 		// A full disk, most likely. The next turn tries again.
 		log.error({ err: error }, "Maintenance failed");
 	}
+}
+
+function watchFile(store: AnalyticsStore, log: Logger): void {
+	if (store.status().lost !== undefined) return;
+	store.watchFile(Date.now());
+	const { lost } = store.status();
+	if (lost === undefined) return;
+	const { savedAs, cause } = lost;
+	log.error({ savedAs, err: cause }, "The store's file was deleted or replaced while in use");
 }
 
 function readConfigOrExit(): AnalyticsConfig {

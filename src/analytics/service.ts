@@ -18,6 +18,7 @@ import { createSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
+import type { LostFile } from "./store/file/lost-file.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
@@ -129,12 +130,21 @@ function refuseSchema(): never {
 }
 
 function readiness({ store, clock, isDraining }: AnalyticsDependencies) {
-	const { failing, setAside, schemaVersion } = store.status();
+	const { failing, setAside, schemaVersion, lost } = store.status();
 	const pausedUntil = clock.pausedUntil();
 	const problems = [
+		...(lost === undefined ? [] : [describeLoss(lost)]),
 		...(failing ? ["The last events could not be written"] : []),
 		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
 		...(pausedUntil === undefined ? [] : [describePause(pausedUntil)]),
 	];
-	return { ready: !failing && !isDraining(), details: { schemaVersion, problems } };
+	return {
+		ready: !failing && lost === undefined && !isDraining(),
+		details: { schemaVersion, problems },
+	};
+}
+
+function describeLoss({ savedAs }: LostFile): string {
+	const saved = savedAs === undefined ? "could not be saved" : `was saved as "${savedAs}"`;
+	return `The file was deleted or replaced while in use; what it held ${saved}: restore it, and start again`;
 }

@@ -1,6 +1,7 @@
 import type { EventReader } from "./events/event-reader.ts";
 import type { NewEvent, WriteOutcome } from "./events/new-event.ts";
 import type { CheckpointMoment } from "./file/checkpoint.ts";
+import type { LostFile } from "./file/lost-file.ts";
 import type { ErasePerson } from "./people/erase-person.ts";
 import type { Groups } from "./people/groups.ts";
 import type { Persons } from "./people/persons.ts";
@@ -44,6 +45,8 @@ export interface AnalyticsStore {
 	readonly gate: PrivacyGate;
 	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
+	/** Notices that the file was deleted or replaced. Called every second. @param now Milliseconds since the Unix epoch. */
+	readonly watchFile: (now: number) => void;
 	/**
 	 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Of what
 	 * is older only totals are left, so it cannot be told any more what has been counted in them.
@@ -55,7 +58,7 @@ export interface AnalyticsStore {
 
 export interface StoreLimits {
 	readonly retentionDays: number;
-	/** The oldest raw events go first; totals stay. */
+	/** Of file and log together. The oldest raw events go first; totals stay. */
 	readonly maxFileBytes: number;
 }
 
@@ -72,4 +75,6 @@ export interface StoreStatus {
 	readonly failing: boolean;
 	/** The file turned out to be damaged while in use; the next start sets it aside. */
 	readonly damaged: boolean;
+	/** The file was deleted or replaced while in use: nothing is written any more. */
+	readonly lost: LostFile | undefined;
 }

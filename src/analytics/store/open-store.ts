@@ -6,8 +6,10 @@ import { createStrings } from "./events/strings.ts";
 import { createCheckpoint } from "./file/checkpoint.ts";
 import { isDamage, isPassing, markDamage } from "./file/damage.ts";
 import { foldStaged, type ReadSealed } from "./file/fold-staged.ts";
+import { createFileWatch, type LostFile } from "./file/lost-file.ts";
 import { openDatabase } from "./file/open-database.ts";
 import { Retention } from "./file/retention.ts";
+import { createSizeCap } from "./file/size-cap.ts";
 import { createErasePerson } from "./people/erase-person.ts";
 import { createGroups } from "./people/groups.ts";
 import { createPersons } from "./people/persons.ts";
@@ -45,15 +47,22 @@ export function openStore(
 	const settings = createSettings(database);
 	const groups = createGroups(database, settings);
 	const salts = createSalts(database);
-	const retention = new Retention(database);
+	const cap = createSizeCap(database, path);
+	const retention = new Retention(database, cap);
+	const checkpoint = createCheckpoint(database);
+	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
 	const transfer = createTransfer(database, strings, settings);
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const lostEvents = foldStaged({ database, writer, salts, gate, readSealed });
 	let failing = false;
 	let damaged = false;
+	let lost: LostFile | undefined;
 
 	const write = <Result>(work: () => Result): Result => {
+		if (lost !== undefined) {
+			throw new StoreUnavailableError("The store's file was deleted or replaced");
+		}
 		try {
 			const result = work();
 			failing = false;
@@ -68,7 +77,11 @@ export function openStore(
 	};
 	return {
 		writeBatch: (events, writtenAt) => write(() => writer.write(events, { writtenAt })),
-		checkpoint: createCheckpoint(database),
+		checkpoint: (moment) => {
+			checkpoint(moment);
+			// A flood writes more in a second than the next maintenance would find below the cap.
+			if (database.isOpen) tryToHoldSize(retention);
+		},
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
 		persons,
@@ -92,20 +105,33 @@ export function openStore(
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
 		},
+		watchFile: (time) => {
+			lost = watchFile(time);
+		},
 		keptSince: (limits, time) => retention.keptSince(limits, time),
 		status: () => ({
-			fileBytes: retention.usedBytes(),
+			fileBytes: cap.usedBytes(),
 			schemaVersion,
 			refusedTexts: writer.refusedTexts,
 			lostEvents,
 			setAside,
 			failing,
 			damaged,
+			lost,
 		}),
 		close: () => {
 			if (database.isOpen) database.close();
 		},
 	};
+}
+
+/** A full disk refuses this as it refuses events; the next turn tries again. */
+function tryToHoldSize(retention: Retention): void {
+	try {
+		retention.holdSize();
+	} catch (error) {
+		if (!isPassing(error)) throw error;
+	}
 }
 
 function refuseSealed(): never {

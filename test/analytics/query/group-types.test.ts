@@ -25,6 +25,28 @@ test("junk that took all five types gives way to those that the project names", 
 	expect(analytics.store.groups.properties(1, "acme")).toEqual({ of: "company" });
 });
 
+test("five types that are made up take nothing from a flag for the real one", async () => {
+	for (const junk of ["a", "b", "c", "d", "e"]) await describeGroup(junk, "1");
+	await describeGroup("company", "acme");
+	const { service, store } = analytics;
+	const properties = [{ key: "of", value: "company", type: "group", group_type_index: 0 }];
+	const groups = [{ properties, rollout_percentage: 100 }];
+	const body = {
+		key: "for-acme",
+		active: true,
+		filters: { groups, aggregation_group_type_index: 0 },
+	};
+	store.documents.put({ kind: "flag", key: "for-acme", body }, analytics.clock.now);
+
+	const response = await service.inject({
+		method: "POST",
+		url: "/decide/?v=3",
+		payload: { token: PROJECT_KEY, distinct_id: "user-1", groups: { company: "acme" } },
+	});
+
+	expect(response.json().featureFlags).toEqual({ "for-acme": true });
+});
+
 test("types that are named stay the only ones, whatever events say", async () => {
 	await name(["company"]);
 

@@ -53,17 +53,35 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 }
 
 /**
- * Unless the project names them, group types are numbered by first appearance, and for a type
- * that no event has named yet this request is the first appearance.
+ * Unless the project names them, group types are numbered by first appearance. A type that came too
+ * late for a number gets, for this request, one that is free, or that of a type which the request
+ * does not name: that may be one that a sender made up.
  */
 function withNewTypes(
 	known: FlagContext["groupTypes"],
 	named: readonly string[],
 ): FlagContext["groupTypes"] {
-	const types = Object.values(known);
-	const added = named.filter((type) => !types.includes(type));
-	const all = [...types, ...added].slice(0, MAX_GROUP_TYPES);
-	return Object.fromEntries(all.map((type, index) => [String(index), type]));
+	const mentioned = Object.values(known);
+	const first = mentioned.slice(0, MAX_GROUP_TYPES);
+	const late = named
+		.filter((type) => !first.includes(type))
+		.toSorted((a, b) => placeOf(mentioned, a) - placeOf(mentioned, b));
+	const places = Array.from({ length: MAX_GROUP_TYPES }, (_, index) => index);
+	const free = [
+		...places.filter((index) => first[index] === undefined),
+		...places.filter((index) => first[index] !== undefined && !named.includes(first[index])),
+	];
+	const types = new Map(first.map((type, index) => [index, type]));
+	for (const [order, type] of late.entries()) {
+		const place = free[order];
+		if (place !== undefined) types.set(place, type);
+	}
+	return Object.fromEntries([...types].map(([index, type]) => [String(index), type]));
+}
+
+function placeOf(list: readonly string[], type: string): number {
+	const place = list.indexOf(type);
+	return place === -1 ? list.length : place;
 }
 
 function readGroupProperties(
@@ -71,11 +89,15 @@ function readGroupProperties(
 	context: FlagContext,
 	request: FlagRequest,
 ): FlagContext["groupProperties"] {
+	const stored = new Map(
+		Object.entries(store.groups.types()).map(([index, type]) => [type, Number(index)]),
+	);
 	const entries = Object.entries(context.groupTypes).flatMap(([index, type]) => {
 		const key = groupKeyOf(context, Number(index));
 		if (key === undefined) return [];
-		const stored = store.groups.properties(Number(index), key);
-		return [[type, { $group_key: key, ...stored, ...request.groupProperties[type] }] as const];
+		const number = stored.get(type);
+		const known = number === undefined ? undefined : store.groups.properties(number, key);
+		return [[type, { $group_key: key, ...known, ...request.groupProperties[type] }] as const];
 	});
 	return Object.fromEntries(entries);
 }

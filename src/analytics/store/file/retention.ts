@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreLimits } from "../analytics-store.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../visits/roll-up.ts";
+import type { SizeCap } from "./size-cap.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Rows deleted in one go: few enough that ingest hardly waits. */
@@ -16,11 +17,13 @@ const VISITOR_DAYS = 2;
 export class Retention {
 	readonly #database: DatabaseSync;
 	readonly #statements: ReturnType<typeof prepareStatements>;
+	readonly #cap: SizeCap;
 	#hour: number | undefined = undefined;
 	#leftInHour = 0;
 
-	constructor(database: DatabaseSync) {
+	constructor(database: DatabaseSync, cap: SizeCap) {
 		this.#database = database;
+		this.#cap = cap;
 		this.#statements = prepareStatements(database);
 	}
 
@@ -38,15 +41,17 @@ export class Retention {
 		this.#statements.dropVisitorDays.run(dayOf(now) - VISITOR_DAYS);
 		this.#startHour(Math.floor(now / HOUR_MS));
 		this.#repeat(() => this.#dropExpired(oldest));
-		this.#repeat(() => this.usedBytes() > maxFileBytes && this.#dropOldest());
-		this.#database.exec("PRAGMA incremental_vacuum(2000)");
+		this.#cap.set(maxFileBytes);
+		this.#repeat(() => this.holdSize());
+		this.#cap.tidy();
 	}
 
-	/** Pages in use; pages that were freed are used again before the file grows. */
-	usedBytes(): number {
-		const read = (pragma: string): number =>
-			Number(this.#database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
-		return (read("page_count") - read("freelist_count")) * read("page_size");
+	/** Deletes the oldest events where the file is too large. @returns Whether there may be more to delete. */
+	holdSize(): boolean {
+		if (!this.#cap.isReached()) return false;
+		const isDropped = this.#dropOldest();
+		this.#cap.tidy();
+		return isDropped;
 	}
 
 	#repeat(step: () => boolean): void {

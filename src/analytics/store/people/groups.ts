@@ -6,6 +6,12 @@ import type { Settings } from "../settings/settings.ts";
 /** A project has at most so many kinds of group. */
 export const MAX_GROUP_TYPES = 5;
 
+/**
+ * Until they are named, events may mention so many: types that are made up with the public key
+ * then take no place from those that the project means.
+ */
+const MAX_MENTIONED_TYPES = 200;
+
 export interface Groups {
 	/** @returns Name of the type by its index, such as `{"0": "company"}`. */
 	readonly types: () => Readonly<Record<string, string>>;
@@ -51,7 +57,7 @@ export function createGroups(database: DatabaseSync, settings: Settings): Groups
 		const known = Object.entries(types());
 		const match = known.find(([, candidate]) => candidate === name);
 		if (match !== undefined) return Number(match[0]);
-		if (areNamed() || known.length >= MAX_GROUP_TYPES) return undefined;
+		if (areNamed() || known.length >= MAX_MENTIONED_TYPES) return undefined;
 		insertType.run(known.length, name);
 		return known.length;
 	};

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
@@ -46,6 +47,29 @@ test("at most a twentieth of the events is deleted by age in an hour, their sess
 	expect(store.keptSince({ retentionDays: 400, maxFileBytes: NO_CAP }, NOON + 1_000)).toBe(
 		NOON + 20,
 	);
+	store.close();
+});
+
+test("file and log together stay below the cap, in a flood as well", () => {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	const store = openStore(path, NOON);
+	const maxFileBytes = 16 * 1024 * 1024;
+	store.maintain({ retentionDays: 400, maxFileBytes }, NOON);
+	let largest = 0;
+
+	for (let batch = 0; batch < 80; batch += 1) {
+		const events = Array.from({ length: 500 }, (_, index) =>
+			newPageView({ timestamp: NOON + batch * 500 + index, page: "/", visitor: randomBytes(16) }),
+		);
+		store.writeBatch(events);
+		store.checkpoint({ isIdle: batch % 2 === 0 });
+		if (batch % 20 === 0) store.maintain({ retentionDays: 400, maxFileBytes }, NOON);
+		largest = Math.max(largest, statSync(path).size + statSync(`${path}-wal`).size);
+	}
+
+	expect(largest).toBeLessThanOrEqual(maxFileBytes);
+	expect(store.events.count()).toBeGreaterThan(4_000);
+	expect(viewsOfLastDays(store, 2)).toBe(40_000);
 	store.close();
 });
 

@@ -142,7 +142,7 @@ test("$identify without a person profile is dropped and counted", async () => {
 	expect(metrics.render()).toContain('{reason="person-event-without-person"} 1');
 });
 
-test("groups get their index by first appearance, five of them, and their properties", async () => {
+test("groups get their index by first appearance, also behind five others, and their properties", async () => {
 	const { service, store } = testAnalytics();
 	const types = ["company", "team", "project", "region", "plan", "sixth"];
 
@@ -160,6 +160,7 @@ test("groups get their index by first appearance, five of them, and their proper
 		2: "project",
 		3: "region",
 		4: "plan",
+		5: "sixth",
 	});
 	expect(store.groups.properties(1, "k")).toEqual({ name: "team" });
 	expect(store.persons.find("u")?.properties).toEqual({});

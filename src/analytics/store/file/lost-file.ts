@@ -1,0 +1,46 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { copyStore } from "./copy-store.ts";
+
+/** The store's file was deleted or replaced while it was in use. */
+export interface LostFile {
+	/** Where what it held was saved; absent where that was not possible. */
+	readonly savedAs: string | undefined;
+	readonly cause: unknown;
+}
+
+/**
+ * Notices that the file is not the one that was opened any more. SQLite would go on writing into
+ * what no name leads to, and all of it would be gone at the end.
+ *
+ * @returns Looks, and says what was lost. What the open handle still reads is saved beside the file, once.
+ */
+export function createFileWatch(
+	database: DatabaseSync,
+	path: string,
+): (now: number) => LostFile | undefined {
+	const opened = identityOf(path);
+	let lost: LostFile | undefined;
+	return (now) => {
+		if (lost !== undefined || identityOf(path) === opened) return lost;
+		lost = save(database, `${path}.rescued-${new Date(now).toISOString().replace(/[:.]/g, "-")}`);
+		return lost;
+	};
+}
+
+/** Device and number of the file that the name leads to. */
+function identityOf(path: string): string | undefined {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found === undefined ? undefined : `${found.dev} ${found.ino}`;
+}
+
+function save(database: DatabaseSync, path: string): LostFile {
+	try {
+		mkdirSync(dirname(path), { recursive: true });
+		copyStore(database, path);
+		return { savedAs: path, cause: undefined };
+	} catch (error) {
+		return { savedAs: undefined, cause: error };
+	}
+}
