@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import {
 	copyFile,
 	mkdir,
@@ -7,6 +7,7 @@ import {
 	readFile,
 	rename,
 	rm,
+	stat,
 	utimes,
 	writeFile,
 } from "node:fs/promises";
@@ -49,11 +50,17 @@ const MANIFEST = /^(\d{8}T\d{9}Z)-([0-9a-f]{16})\.json$/;
 
 const REVISION_ID = /^[0-9a-f]{16}$/;
 
+/** Written out, or about to be; `last-good` by older versions. */
+const SHOWN = /^(?:\.?shown-|last-good$)/;
+
+/** Processes that show a revision let go of it within seconds of each other. */
+const SHOWN_FOR_MS = 60 * 60_000;
+
 /**
  * The last revisions of the site folder, as files.
  *
  * Every content is stored once, under its hash, so that a revision costs what has changed.
- * Each file appears whole or not at all.
+ * Each file appears whole or not at all. Any number of processes may keep theirs in one folder.
  */
 export class KeptRevisions {
 	readonly #folder: string;
@@ -66,7 +73,7 @@ export class KeptRevisions {
 	constructor(folder: string, now: () => number) {
 		this.#folder = folder;
 		this.#now = now;
-		this.#contents = new KeptContents(join(folder, "contents"));
+		this.#contents = new KeptContents(join(folder, "contents"), now);
 	}
 
 	/** Keeps a revision, unless it is the last one already. @throws {Error} When it cannot be written. */
@@ -95,39 +102,46 @@ export class KeptRevisions {
 	/** Writes the newest revision out that has pages. @returns The folder, or `undefined` without one. */
 	async unfoldLastGood(): Promise<string | undefined> {
 		const last = (await this.list()).find(({ isOwnSite, pages }) => isOwnSite && pages > 0);
-		return last === undefined ? undefined : this.unfold(last.id, LAST_GOOD);
+		return last === undefined ? undefined : this.unfold(last.id);
 	}
 
 	/**
-	 * Writes a kept revision out as a site folder.
+	 * Writes a kept revision out as a site folder, which other processes may use as well.
 	 *
-	 * @param target Name of the folder.
 	 * @returns The folder, absolute, or `undefined` when the revision is not kept.
 	 */
-	async unfold(id: string, target = shownFolder(id)): Promise<string | undefined> {
+	async unfold(id: string): Promise<string | undefined> {
 		const name = (await this.#names()).find((candidate) => candidate.endsWith(`-${id}.json`));
 		const manifest = name === undefined ? undefined : await this.#readManifest(name);
 		if (manifest === undefined || !REVISION_ID.test(id)) return undefined;
-		const folder = join(this.#folder, target);
+		const folder = join(this.#folder, shownFolder(id));
+		// It appeared whole, and from now on it is in use again.
+		if (await this.#renewFolder(folder)) return folder;
 		const unfinished = join(this.#folder, `.shown-${randomUUID()}`);
-		const stored = await this.#contents.stored();
 		try {
 			await mkdir(unfinished, { recursive: true });
-			for (const file of manifest.files) {
-				// One that changed between being shown and being kept was never seen again.
-				if (stored.has(file[1])) await this.#unfoldFile(unfinished, file);
-			}
-			await rm(folder, { recursive: true, force: true });
-			await rename(unfinished, folder);
+			for (const file of manifest.files) await this.#unfoldFile(unfinished, file);
+			await rename(unfinished, folder).catch((error: unknown) => {
+				// Another process was faster.
+				if (!existsSync(folder)) throw error;
+			});
 		} finally {
 			await rm(unfinished, { recursive: true, force: true });
 		}
 		return folder;
 	}
 
-	/** Removes what `unfold()` has written. */
+	/** Says that this process uses no longer what `unfold()` has written; it goes when none has used it for a while. */
 	async foldUp(id: string): Promise<void> {
-		await rm(join(this.#folder, shownFolder(id)), { recursive: true, force: true });
+		await this.#renewFolder(join(this.#folder, shownFolder(id)));
+	}
+
+	async #renewFolder(folder: string): Promise<boolean> {
+		const time = this.#now() / 1000;
+		return utimes(folder, time, time).then(
+			() => true,
+			() => false,
+		);
 	}
 
 	async #keepFiles(
@@ -136,14 +150,13 @@ export class KeptRevisions {
 	): Promise<Pick<Manifest, "files" | "missing">> {
 		const files: KeptFile[] = [];
 		const missing: string[] = [];
-		const stored = await this.#contents.stored();
 		for (const { file, digest, modifiedMs, bytes } of this.#files.list(revision, nowMs)) {
 			if (files.length % FILES_AT_ONCE === 0) await setImmediate();
 			if (digest === undefined) {
 				missing.push(file);
 				continue;
 			}
-			const content = stored.has(digest) ? undefined : bytes();
+			const content = this.#contents.renew(digest) ? undefined : bytes();
 			if (content !== undefined) this.#contents.put(digest, content);
 			files.push([file, digest, modifiedMs]);
 		}
@@ -153,7 +166,13 @@ export class KeptRevisions {
 	async #unfoldFile(folder: string, [file, digest, modifiedMs]: KeptFile): Promise<void> {
 		const target = join(folder, file);
 		await mkdir(dirname(target), { recursive: true });
-		await copyFile(this.#contents.pathOf(digest), target, constants.COPYFILE_FICLONE);
+		try {
+			await copyFile(this.#contents.pathOf(digest), target, constants.COPYFILE_FICLONE);
+		} catch (error) {
+			// One that changed between being shown and being kept was never seen again.
+			if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+			throw error;
+		}
 		const time = new Date(modifiedMs);
 		await utimes(target, time, time);
 	}
@@ -188,16 +207,30 @@ export class KeptRevisions {
 		}
 	}
 
-	/** Removes older manifests of the same revision and those above the limit, and then contents that none names. */
+	/**
+	 * Removes older manifests of the same revision and those above the limit, and then what none
+	 * names. All processes judge by the names alone, so that none removes what another keeps.
+	 */
 	async #prune(newest: string): Promise<void> {
 		const names = await this.#names();
 		const idOf = (name: string): string | undefined => MANIFEST.exec(name)?.[2];
-		const repeated = names.filter((name) => name !== newest && idOf(name) === idOf(newest));
+		const [, ...repeated] = names.filter((name) => idOf(name) === idOf(newest));
 		const surplus = names.filter((name) => !repeated.includes(name)).slice(KEPT_REVISIONS);
 		for (const name of [...repeated, ...surplus]) {
 			await rm(join(this.#folder, name), { force: true });
 		}
+		await this.#removeShown();
 		if (surplus.length > 0) await this.#removeUnnamed();
+	}
+
+	/** What was written out, and is shown by no process any more. */
+	async #removeShown(): Promise<void> {
+		for (const name of await readdir(this.#folder)) {
+			if (!SHOWN.test(name)) continue;
+			const folder = join(this.#folder, name);
+			const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: this.#now() }));
+			if (this.#now() - mtimeMs > SHOWN_FOR_MS) await rm(folder, { recursive: true, force: true });
+		}
 	}
 
 	async #removeUnnamed(): Promise<void> {
@@ -209,9 +242,6 @@ export class KeptRevisions {
 		await this.#contents.removeExcept(named);
 	}
 }
-
-/** Stands in for the site folder when that cannot be used. */
-const LAST_GOOD = "last-good";
 
 function shownFolder(id: string): string {
 	return `shown-${id}`;
