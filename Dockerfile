@@ -1,9 +1,11 @@
 # Two images: "loggia" holds both services, "caddy" what stands before them. Both are on the same
 # base, so that there is one system to keep up to date.
 #
-# An operator who must pin the bases gives them by digest: --build-arg NODE_IMAGE=node@sha256:…
+# "./loggia pin-bases" names both bases by digest from then on, and renews what it has named.
 ARG NODE_IMAGE=node:26-trixie-slim
 ARG CADDY_IMAGE=caddy:2.11-alpine
+# Which commit of Loggia it is made of, for the labels.
+ARG COMMIT=
 
 # ── The build. It runs on the builder's own platform: what comes out is JavaScript, on every
 # platform the same, and the same build id with it.
@@ -27,6 +29,29 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name .github \) -prune -exec rm -rf {} + \
 	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
 	&& rm -rf node_modules/node node_modules/.bin node_modules/.package-lock.json
+# What is in the image, for programs that look for known faults. The lock file alone decides.
+RUN npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
+
+# ── git and SSH, of which only what brings a repository is taken, and what these programs load:
+# the rest of Debian's packages, Perl among them, would make the image half as large again.
+FROM ${NODE_IMAGE} AS git
+RUN set -e; \
+	apt-get update; \
+	apt-get install --yes --no-install-recommends git openssh-client ca-certificates; \
+	programs="/usr/bin/git /usr/bin/ssh /usr/lib/git-core/git-remote-http"; \
+	mkdir -p /taken/usr/bin /taken/usr/lib/git-core /taken/etc/ssl/certs; \
+	cp /usr/bin/git /usr/bin/ssh /taken/usr/bin; \
+	cp /usr/lib/git-core/git-remote-http /taken/usr/lib/git-core; \
+	ln -s git-remote-http /taken/usr/lib/git-core/git-remote-https; \
+	for name in git git-upload-pack; do ln -s ../../bin/git /taken/usr/lib/git-core/$name; done; \
+	cp -L /etc/ssl/certs/ca-certificates.crt /taken/etc/ssl/certs; \
+	for library in $(ldd $programs | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u); do \
+		# The C library and its like are those of the base.
+		case $library in */libc.so*|*/libm.so*|*/libpthread.so*|*/libdl.so*|*/libresolv.so*|*/librt.so*|*/libgcc_s.so*) continue ;; esac; \
+		target=/taken/usr/lib/$(basename "$(dirname "$library")"); \
+		mkdir -p "$target"; \
+		cp -L "$library" "$target"; \
+	done
 
 # ── The binary alone. The official image grants it the capability to bind low ports, and the
 # kernel refuses to run such a file where all capabilities are dropped; a copy has none.
@@ -41,7 +66,10 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 # ── What stands before the services. On Node's image and not on Caddy's own, for the sake of the
 # health check, which needs a client, and of the certificates of a base that we update anyway.
 FROM base AS caddy
+ARG COMMIT
 LABEL org.opencontainers.image.title="Caddy for Loggia" \
+	org.opencontainers.image.version="0.2.0" \
+	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="Apache-2.0"
 RUN install -d -o node -g node /data/caddy /srv/builds /certs
 # The slim base has no authorities, and Caddy must know those that issue its certificates.
@@ -61,14 +89,18 @@ CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 # ── Both services, and by default both in one container. It stands last, because the last stage
 # is what "docker build ." makes.
 FROM base AS loggia
+ARG COMMIT
 LABEL org.opencontainers.image.title="Loggia" \
 	org.opencontainers.image.description="A folder of Markdown in, a fast React site with its own analytics out" \
 	org.opencontainers.image.version="0.2.0" \
+	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="MIT"
 # A new volume takes its owner from the folder where it is mounted first.
 RUN install -d -o node -g node /data /data/builds
 WORKDIR /app
+COPY --from=git /taken/ /
 COPY LICENSE package.json ./
+COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY scripts/serve.ts scripts/health-check.ts scripts/
 COPY scripts/start scripts/start

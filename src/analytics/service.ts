@@ -1,9 +1,16 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+	type FastifyBaseLogger,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+	LogController,
+} from "fastify";
 import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
+import { createTraceReader } from "../platform/request-trace.ts";
 import { createPassword } from "./access/password.ts";
 import { createSessions } from "./access/sessions.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
@@ -60,9 +67,16 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	const { store, metrics, log, trustedProxies, now } = dependencies;
 	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
 	const loggerInstance: FastifyBaseLogger = log;
+	const readTrace = createTraceReader(trustedProxies);
 	const service = Fastify({
 		loggerInstance,
 		trustProxy: [...trustedProxies],
+		requestIdHeader: false,
+		genReqId: (request) => readTrace(request).id,
+		childLoggerFactory: (logger, bindings, options, request) => {
+			const { traceId } = readTrace(request);
+			return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, options);
+		},
 		bodyLimit: MAX_UNPACKED_BYTES,
 		requestTimeout: REQUEST_TIMEOUT_MS,
 		connectionTimeout: 60_000,
@@ -83,6 +97,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		"Invented names, paths and shapes above a day's share, since the start",
 		() => store.status().refusedTexts,
 	);
+	if (log.isLevelEnabled("debug")) service.addHook("onResponse", logAnswer);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
 	service.setNotFoundHandler(answerNotFound);
@@ -112,6 +127,12 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	service.register(dashboardFiles, dependencies);
 	service.addHook("onClose", async () => store.close());
 	return service;
+}
+
+/** Thousands of events a second would be thousands of lines: it is for finding one request. */
+async function logAnswer(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+	const [path] = request.url.split("?", 1);
+	request.log.debug({ method: request.method, path, status: statusCode }, "Answered");
 }
 
 /**

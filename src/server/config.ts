@@ -1,10 +1,13 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type Environment, problemsOfVariables, readVariables } from "../platform/env.ts";
 import type { LogLevel } from "../platform/logger.ts";
+import type { GitAddress } from "../platform/settings/git-address.ts";
 import { PROXY_SETTINGS, SITE_PROCESS_SETTINGS } from "../platform/settings/process-settings.ts";
 import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
 import type { BuildRetention } from "./builds/kept-builds.ts";
 import { OperatorError } from "./errors.ts";
+import { CURRENT_COMMIT, GIT_FOLDER } from "./git/git-folder.ts";
+import type { GitCredentials } from "./git/run-git.ts";
 
 /** What the process needs to know before it has read the site folder. */
 export interface ServerConfig {
@@ -16,6 +19,8 @@ export interface ServerConfig {
 	readonly siteFolder: string | undefined;
 	/** Absolute; for everything that must outlive the process. */
 	readonly dataFolder: string;
+	/** Where the site folder comes from; absent: it is the operator's own. */
+	readonly git: GitConfig | undefined;
 	/** Addresses and networks whose forwarded headers are believed. */
 	readonly trustedProxies: readonly string[];
 	/** URL of the analytics service, to which `/ingest` leads; absent: there is none. */
@@ -35,6 +40,13 @@ export interface ServerConfig {
 	readonly shutdownDeadlineMs: number;
 }
 
+export interface GitConfig extends GitCredentials {
+	readonly address: GitAddress;
+	readonly everyMs: number;
+	/** With which forges sign; absent: nothing that they send is taken. */
+	readonly webhookSecret: string | undefined;
+}
+
 /**
  * Reads the process's own variables, and judges those as well that stand in place of
  * `site.yaml` or are handed to the proxy.
@@ -48,12 +60,21 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		environment,
 	);
 	if (problems.length > 0) throw new OperatorError("environment-invalid", problems);
+	const dataFolder = resolve(workingFolder, values.dataFolder);
 	return {
 		host: values.host,
 		port: values.port,
 		metricsPort: values.metricsPort,
-		siteFolder: values.siteFolder && resolve(workingFolder, values.siteFolder),
-		dataFolder: resolve(workingFolder, values.dataFolder),
+		siteFolder: siteFolderOf(values, dataFolder, workingFolder),
+		dataFolder,
+		git: values.siteGit && {
+			address: values.siteGit,
+			everyMs: values.siteGitSeconds * 1000,
+			tokenFile: values.siteGitTokenFile,
+			keyFile: values.siteGitKeyFile,
+			knownHostsFile: values.siteGitKnownHostsFile,
+			webhookSecret: values.siteGitWebhookSecret,
+		},
 		trustedProxies: values.trustedProxies,
 		analyticsUpstream: values.analyticsUpstream,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
@@ -65,4 +86,13 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		logLevel: values.logLevel,
 		shutdownDeadlineMs: values.shutdownDeadlineSeconds * 1000,
 	};
+}
+
+function siteFolderOf(
+	{ siteGit, siteFolder }: { readonly siteGit?: unknown; readonly siteFolder?: string | undefined },
+	dataFolder: string,
+	workingFolder: string,
+): string | undefined {
+	if (siteGit !== undefined) return join(dataFolder, GIT_FOLDER, CURRENT_COMMIT);
+	return siteFolder && resolve(workingFolder, siteFolder);
 }

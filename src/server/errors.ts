@@ -22,5 +22,7 @@ export type OperatorErrorCode =
 	| "address-unavailable"
 	/** The process was called with words that it cannot act on. */
 	| "command-invalid"
+	/** The repository that `SITE_GIT` names cannot be read, and never could. */
+	| "git-unreachable"
 	/** The build manifest is absent or unreadable: the app was not built. */
 	| "build-missing";

@@ -8,6 +8,8 @@ import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { chooseSiteFolder } from "./content/site-folder-choice.ts";
 import { OperatorError } from "./errors.ts";
+import { followGit, type GitFollower } from "./git/follow-git.ts";
+import { GitFolder } from "./git/git-folder.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
 import { readPreviewSecret } from "./pages/preview-secret.ts";
 
@@ -86,11 +88,28 @@ async function start(config: ServerConfig): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	log.info({ version: VERSION }, "Starting");
 	const manifest = await readBuildManifest();
+	const git = await openGit(config, log);
 	const opening = openContent(config, manifest.buildId, log);
 	// `serveSite()` awaits it, and reports its failure then.
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
-	await serveSite({ config, log, manifest, opening, buildFolder: BUILD_FOLDER });
+	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
+}
+
+/** @returns `undefined` when the site folder is the operator's own. */
+async function openGit(
+	{ git, dataFolder }: ServerConfig,
+	log: Logger,
+): Promise<GitFollower | undefined> {
+	if (git === undefined) return undefined;
+	const { judgeCommit } = await import("./git/judge-commit.ts");
+	const folder = new GitFolder({
+		dataFolder,
+		address: git.address,
+		credentials: git,
+		judge: async (commit) => judgeCommit(commit, process.env),
+	});
+	return followGit({ folder, everyMs: git.everyMs, log });
 }
 
 function openContent(

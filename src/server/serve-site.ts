@@ -15,6 +15,7 @@ import { KeptBuilds } from "./builds/kept-builds.ts";
 import { writeUnavailablePage } from "./builds/write-unavailable-page.ts";
 import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
+import type { GitFollower } from "./git/follow-git.ts";
 import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { deliver } from "./ingest/delivery.ts";
@@ -25,6 +26,7 @@ import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./pages/page-guards.ts";
 import { readPreviewSecret } from "./pages/preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./pages/preview-signer.ts";
+import type { GitWebhookOptions } from "./plugins/git-webhook.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
@@ -54,6 +56,8 @@ export interface SiteSources {
 	readonly manifest: BuildManifest;
 	/** The first revision is on its way. */
 	readonly opening: Promise<LiveContent>;
+	/** Keeps the site folder at the newest commit; absent when it is the operator's own. */
+	readonly git: GitFollower | undefined;
 	/** The folder that the build lies in. */
 	readonly buildFolder: URL;
 }
@@ -66,7 +70,7 @@ export interface SiteSources {
  * @throws {OperatorError} When the address is taken.
  */
 export async function serveSite(sources: SiteSources): Promise<void> {
-	const { config, log, manifest, opening, buildFolder } = sources;
+	const { config, log, manifest, opening, git, buildFolder } = sources;
 	const icons = openIconLibrary({ siteFolder: () => content.revision.folder, log });
 	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
 
@@ -103,7 +107,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	setInterval(() => void keepBuild(), DAY_MS).unref();
 
 	let draining = false;
-	const metrics = siteMetrics(content);
+	const metrics = siteMetrics(content, git);
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
@@ -127,10 +131,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		sendTimeoutMs: config.sendTimeoutMs,
 		pageCacheBytes: config.pageCacheBytes,
 		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
+		gitWebhook: webhookOf(config, git),
 		log,
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
-		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision) }),
+		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision, git) }),
 		now: Date.now,
 	});
 	shutDownOnSignal({
@@ -175,6 +180,15 @@ async function listen(site: FastifyInstance, { host, port }: ServerConfig): Prom
 	}
 }
 
+function webhookOf(
+	{ git }: ServerConfig,
+	follower: GitFollower | undefined,
+): GitWebhookOptions | undefined {
+	const secret = git?.webhookSecret;
+	if (secret === undefined || follower === undefined) return undefined;
+	return { secret, look: follower.look };
+}
+
 /** @returns `undefined` when there is no service to keep events for, or no room is given for them. */
 function openEventQueue(
 	{ analyticsUpstream: upstream, dataFolder, eventQueueBytes: maxBytes }: ServerConfig,
@@ -204,12 +218,14 @@ async function openPreviews(
 function readinessOf(
 	builds: KeptBuilds,
 	{ id, pages, problems, problemCount, heldId, degraded }: LiveRevision,
+	git: GitFollower | undefined,
 ): Omit<Readiness, "ready"> {
 	return {
 		details: {
 			buildId: builds.live.id,
 			keptBuilds: builds.state,
 			revisionId: id,
+			...(git === undefined ? {} : { commit: git.commit() }),
 			...(heldId === undefined ? {} : { heldRevision: heldId }),
 			...(degraded === undefined ? {} : { degraded: true }),
 			pages: pages.size,
@@ -218,12 +234,13 @@ function readinessOf(
 		// Problems name pages that are hidden.
 		localDetails: {
 			...(degraded === undefined ? {} : { degraded }),
+			...(git?.problem() === undefined ? {} : { git: git.problem() }),
 			problems: problems.slice(0, PROBLEMS_SHOWN),
 		},
 	};
 }
 
-function siteMetrics(content: LiveContent): Metrics {
+function siteMetrics(content: LiveContent, git: GitFollower | undefined): Metrics {
 	const metrics = new Metrics();
 	metrics.processGauges(process);
 	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
@@ -236,6 +253,11 @@ function siteMetrics(content: LiveContent): Metrics {
 		"content_degraded",
 		"1 while the last good version of the site stands in for the site folder",
 		() => (content.revision.degraded === undefined ? 0 : 1),
+	);
+	metrics.gauge(
+		"content_git_failing",
+		"1 while the repository that the site folder comes from cannot be pulled",
+		() => (git?.problem() === undefined ? 0 : 1),
 	);
 	metrics.gauge("content_revisions", "Revisions that have been live", () => content.swaps);
 	return metrics;

@@ -5,6 +5,7 @@ import { health, type Readiness } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
+import { createTraceReader } from "../platform/request-trace.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import type { RouteMatcher } from "../shared/routing/route-matcher.ts";
 import { AnswerCache } from "./answers/answer-cache.ts";
@@ -29,6 +30,7 @@ import { type ContentEventsOptions, contentEvents } from "./plugins/content-even
 import { discovery } from "./plugins/discovery.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
+import { type GitWebhookOptions, gitWebhook } from "./plugins/git-webhook.ts";
 import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
@@ -52,7 +54,9 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly maxConnectionsPerAddress: number;
 	readonly sendTimeoutMs: number;
 	/** The analytics service behind this site. */
-	readonly analytics: IngestOptions;
+	readonly analytics: Omit<IngestOptions, "readTrace">;
+	/** Absent: nothing is taken from forges. */
+	readonly gitWebhook?: GitWebhookOptions | undefined;
 	/** For answers that are kept ready to be sent. */
 	readonly pageCacheBytes: number;
 	readonly log: Logger;
@@ -84,7 +88,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const moment = createMoments(dependencies);
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, moment });
 	const count = createAnswerCounter(metrics);
-	const keptSender = createKeptSender({ cache, canonicalQuery, log, count });
+	const readTrace = createTraceReader(dependencies.trustedProxies);
+	const keptSender = createKeptSender({ cache, canonicalQuery, log, count, readTrace });
 	const sendAnswer = createAnswerSender({ cache, canonicalQuery });
 	const live = createLivePages(dependencies, moment);
 	const buildMeta = perMoment(moment, (current) =>
@@ -102,6 +107,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			maxPerAddress: dependencies.maxConnectionsPerAddress,
 			basePath,
 			keptSender,
+			readTrace,
 		}),
 	);
 	site.register(answers, { cache, keptSender, metrics });
@@ -120,7 +126,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		revisionId: () => revision().id,
 		onRevision: dependencies.onRevision,
 	});
-	site.register(ingest, dependencies.analytics);
+	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);
+	site.register(ingest, { ...dependencies.analytics, readTrace });
 	site.register(builds, {
 		builds: dependencies.builds,
 		meta: buildMeta,

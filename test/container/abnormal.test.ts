@@ -134,11 +134,22 @@ test("below a path with a final slash, and with certificates of one's own, all i
 		// More than any other request may have.
 		body: JSON.stringify({ api_key: "phc_loggia", event: "x".repeat(100_000), distinct_id: "one" }),
 	});
+	const renewed = await makeCertificate(certificates);
+	await chmod(join(certificates, "site.key"), 0o644);
+	// As "./loggia reload" does.
+	await stack.compose("exec", "--no-TTY", "caddy", ...RELOAD);
+	const afterRenewal = await ask(`${stack.siteUrl}/docs`, { authority: renewed });
 	await stack.compose("stop", "site");
-	const served = await ask(`${stack.siteUrl}${asset}`, { authority });
-	const away = await ask(`${stack.siteUrl}/docs`, { authority, headers: { accept: "text/html" } });
+	const served = await ask(`${stack.siteUrl}${asset}`, { authority: renewed });
+	const away = await ask(`${stack.siteUrl}/docs`, {
+		authority: renewed,
+		headers: { accept: "text/html" },
+	});
 
-	expect([page.status, event.status, served.status]).toEqual([200, 200, 200]);
+	expect([page.status, event.status, afterRenewal.status, served.status]).toEqual([
+		200, 200, 200, 200,
+	]);
+	await expect(ask(`${stack.siteUrl}/docs`, { authority })).rejects.toThrow();
 	expect([502, 503]).toContain(away.status);
 	expect(away.body.toString()).toContain("<h1>Example &amp; Co</h1>");
 	expect(away.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
@@ -147,6 +158,11 @@ test("below a path with a final slash, and with certificates of one's own, all i
 		`The site is at ${stack.siteUrl}/docs/, the dashboard at ${stack.analyticsUrl}`,
 	);
 });
+
+const RELOAD = [
+	...["caddy", "reload", "--force", "--adapter", "caddyfile"],
+	...["--config", "/etc/caddy/Caddyfile"],
+];
 
 test("a secret comes from a file of the operator, and the engine does not show it", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-secrets-"));

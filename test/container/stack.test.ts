@@ -20,7 +20,7 @@ let stack: Stack;
 let authority: string;
 
 beforeAll(async () => {
-	stack = await prepareStack({ environment: { ANALYTICS_API_KEY: API_KEY } });
+	stack = await prepareStack({ environment: { ANALYTICS_API_KEY: API_KEY, LOG_LEVEL: "debug" } });
 	await stack.compose("up", "--detach", "--wait");
 	authority = await stack.authority();
 });
@@ -51,6 +51,33 @@ describe("what visitors get", () => {
 		});
 		expect(headers).not.toHaveProperty("server");
 		expect(headers).not.toHaveProperty("via");
+	});
+
+	test("one id and one trace name a request in every log that it passes through", async () => {
+		const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+		const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+		const body = JSON.stringify({ api_key: "phc_loggia", event: "traced", distinct_id: "one" });
+		const { status } = await askSite("/ingest/e/?compression=none", {
+			method: "POST",
+			headers: { "content-type": "application/json", traceparent },
+			body,
+		});
+
+		const linesOf = async (service: string): Promise<readonly Record<string, unknown>[]> => {
+			const log = await stack.compose("logs", "--no-log-prefix", service);
+			const lines = log.split("\n").filter((line) => line.startsWith("{"));
+			return lines.map((line) => JSON.parse(line));
+		};
+		const traced = async (service: string): Promise<unknown> =>
+			(await linesOf(service)).find(
+				(line) => line["traceId"] === traceId && line["msg"] === "Answered",
+			)?.["reqId"];
+		await expect.poll(() => traced("site"), { timeout: 5_000 }).toBeDefined();
+		const id = await traced("site");
+
+		expect(status).toBe(200);
+		expect(await traced("analytics")).toBe(id);
+		expect((await linesOf("caddy")).map((line) => line["request_id"])).toContain(id);
 	});
 
 	test("a page that did not change is not sent again", async () => {

@@ -1,30 +1,40 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { Metrics } from "../../src/platform/metrics.ts";
-import { EventQueue } from "../../src/server/ingest/event-queue.ts";
-import { testAnalytics } from "../support/analytics-service.ts";
-import { createTestSite } from "../support/test-site.ts";
+import { startAnalyticsProcess } from "../support/analytics-process.ts";
+import { temporaryFolder } from "../support/analytics-service.ts";
+import { startLiveSite } from "../support/start-live-site.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");
 const UNITS = readdirSync(join(DEPLOY, "systemd"));
 
+test("each panel of the dashboard asks for metrics that the services have", async () => {
+	const known = await namesOfMetrics();
+	const { panels } = JSON.parse(readFileSync(join(DEPLOY, "grafana.json"), "utf8"));
+
+	const asked: readonly string[] = panels.flatMap(
+		({ targets }: { readonly targets: readonly { readonly expr: string }[] }) =>
+			targets.flatMap(({ expr }) => metricsIn(expr)),
+	);
+
+	expect(asked.length).toBeGreaterThan(panels.length);
+	expect(asked.filter((name) => !known.has(name))).toEqual([]);
+});
+
 test("each alert asks for metrics that the services have", async () => {
 	const known = await namesOfMetrics();
 	const [{ rules }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
 
-	const asked = rules.flatMap(({ expr }: { readonly expr: string }) =>
-		[...expr.replace(/\{[^}]*\}/g, "{").matchAll(/\b([a-z]\w+)(?=\{|\[|\)? *[><=])/g)].map(
-			([, name]) => name,
-		),
+	const asked: readonly string[] = rules.flatMap(({ expr }: { readonly expr: string }) =>
+		metricsIn(expr),
 	);
 
 	expect(asked.length).toBeGreaterThan(rules.length - 1);
 	// Prometheus itself says whether a target is up.
-	expect(asked.filter((name: string) => name !== "up" && !known.has(name))).toEqual([]);
+	expect(asked.filter((name) => name !== "up" && !known.has(name))).toEqual([]);
 });
 
 test("the handbook says what to do about each alert", () => {
@@ -63,29 +73,31 @@ test.runIf(hasSystemd)("systemd knows every line of the units", () => {
 	expect(stderr).not.toMatch(/Unknown|Invalid|Failed to parse/);
 });
 
-async function namesOfMetrics(): Promise<ReadonlySet<string>> {
-	const metrics = new Metrics();
-	const log = testAnalytics().service.log;
-	const queue = new EventQueue({
-		folder: "/nowhere",
-		maxBytes: 0,
-		now: Date.now,
-		metrics,
-		// Fastify's log is pino's, which the queue takes.
-		log: log as never,
-		deliver: () => Promise.reject(new Error("There is no service")),
-	});
-	const { service } = await createTestSite({
-		files: { "pages/index.md": "# Welcome\n" },
-		dependencies: { metrics, analytics: { upstream: "http://127.0.0.1:9", timeoutMs: 1, queue } },
-	});
-	const texts = [
-		await service.inject("/metrics"),
-		await testAnalytics().service.inject("/metrics"),
-	];
-	const names = texts.flatMap(({ body }) =>
-		[...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name),
+/** Functions have a bracket behind them; labels are in braces, or in brackets after "by". */
+function metricsIn(expression: string): readonly string[] {
+	const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]/g, "").replace(/\bby \([^)]*\)/g, "");
+	return [...bare.matchAll(/\b([a-z]\w*)\b(?! *\()/g)].flatMap(([, name = ""]) =>
+		OPERATORS.has(name) ? [] : [name],
 	);
-	// Of the content, which the process adds; a histogram has buckets.
-	return new Set([...names, ...names.map((name) => `${name}_bucket`), "content_problems"]);
+}
+
+const OPERATORS: ReadonlySet<string> = new Set(["by", "or", "and", "unless", "without"]);
+
+/** What both services say when they are asked, once they have answered and stored something. */
+async function namesOfMetrics(): Promise<ReadonlySet<string>> {
+	const analytics = await startAnalyticsProcess(temporaryFolder());
+	onTestFinished(() => void analytics.kill("SIGKILL"));
+	const upstream = { ANALYTICS_UPSTREAM: analytics.url };
+	const site = await startLiveSite({ "pages/index.md": "# Welcome\n" }, upstream);
+	await site.textOf("/");
+	const texts = [site.url, analytics.url].map(async (url) =>
+		(await fetch(`${url}/metrics`)).text(),
+	);
+	return new Set(
+		(await Promise.all(texts)).flatMap((text) =>
+			[...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name = "", kind]) =>
+				kind === "histogram" ? `${name}_bucket` : name,
+			),
+		),
+	);
 }

@@ -84,7 +84,7 @@ describe.each(PROXIES)("deploy/$file", ({ program, start }) => {
 
 test.each([
 	"traefik.yaml",
-	"ingress.yaml",
+	"kubernetes/ingress.yaml",
 ])("deploy/%s leads both names to their ports, and the probes nowhere", async (file) => {
 	const text = await readFile(join(DEPLOY, file), "utf8");
 

@@ -7,6 +7,7 @@ test("an empty environment gives working defaults", () => {
 		port: 3000,
 		metricsPort: undefined,
 		siteFolder: undefined,
+		git: undefined,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
 		analyticsUpstream: undefined,

@@ -4,9 +4,11 @@ import { LOG_LEVELS } from "../logger.ts";
 import {
 	commaList,
 	flag,
+	gitAddress,
 	oneOf,
 	projectKey,
 	proxyList,
+	readableFile,
 	secret,
 	text,
 	webUrl,
@@ -62,6 +64,40 @@ export const SITE_PROCESS_SETTINGS = {
 		schema: text.optional(),
 		preset: "the handbook",
 		meaning: "The site folder",
+	},
+	siteGit: {
+		variable: "SITE_GIT",
+		schema: gitAddress.optional(),
+		meaning:
+			"A git repository that the site folder comes from, in the place of `SITE_DIR`, such as `https://example.org/docs.git#main`",
+	},
+	siteGitSeconds: {
+		variable: "SITE_GIT_SECONDS",
+		schema: wholeNumber({ min: 5, max: 86_400 }).default(60),
+		meaning: "How often the repository is asked for a new commit, in seconds",
+	},
+	siteGitTokenFile: {
+		variable: "SITE_GIT_TOKEN_FILE",
+		schema: readableFile.optional(),
+		meaning: "A file with the token that opens the repository over HTTPS",
+	},
+	siteGitKeyFile: {
+		variable: "SITE_GIT_KEY_FILE",
+		schema: readableFile.optional(),
+		meaning: "A file with the private key that opens it over SSH",
+	},
+	siteGitKnownHostsFile: {
+		variable: "SITE_GIT_KNOWN_HOSTS_FILE",
+		schema: readableFile.optional(),
+		meaning:
+			"A file with the host keys that SSH believes; without one, the first key that a host shows",
+	},
+	siteGitWebhookSecret: {
+		variable: "SITE_GIT_WEBHOOK_SECRET",
+		schema: secret(16).optional(),
+		meaning:
+			"The secret with which a forge signs what it sends to `/_loggia/git`, at least 16 characters; without one, nothing is taken there",
+		mayBeFile: true,
 	},
 	buildsKept: {
 		variable: "BUILDS_KEPT",

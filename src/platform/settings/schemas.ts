@@ -1,5 +1,7 @@
+import { accessSync, constants } from "node:fs";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { parseGitAddress } from "./git-address.ts";
 
 /** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
 
@@ -73,9 +75,31 @@ export const linkTarget = text.refine(
 	},
 );
 
+export const gitAddress = text.transform((value, context) => {
+	const address = parseGitAddress(value);
+	if (address !== undefined) return address;
+	context.addIssue({
+		code: "custom",
+		message:
+			"must be an address for git that starts with https://, http://, ssh:// or file://, or user@host:path, without a password, and may end with # and a branch",
+	});
+	return z.NEVER;
+});
+
+export const readableFile = text.refine(isReadable, { error: "must be a file that can be read" });
+
 export const languageTag = text.refine(isLanguageTag, {
 	error: "must be a language tag such as en or pt-BR",
 });
+
+function isReadable(path: string): boolean {
+	try {
+		accessSync(path, constants.R_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 /** Empty for the root; without its final slash otherwise. */
 export const basePath = text

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { TraceReader } from "../../platform/request-trace.ts";
 import type { AnswerCounter } from "../http/answer-metrics.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ReadyAnswer } from "./answer.ts";
@@ -13,6 +13,7 @@ export interface KeptSenderOptions {
 	readonly canonicalQuery: () => readonly string[];
 	readonly log: Logger;
 	readonly count: AnswerCounter;
+	readonly readTrace: TraceReader;
 }
 
 /** Answers a request of the HTTP server from the cache, before there is a framework. */
@@ -37,6 +38,7 @@ export function createKeptSender({
 	canonicalQuery,
 	log,
 	count,
+	readTrace,
 }: KeptSenderOptions): KeptSender {
 	let isStopped = false;
 	return {
@@ -54,10 +56,12 @@ export function createKeptSender({
 			write(response, method, ready);
 			const durationMs = performance.now() - startedAt;
 			const { status } = ready;
+			const { id: reqId, traceId } = readTrace(request);
 			count({ path: target.path, status, durationMs, isKept: true });
 			log.info(
 				{
-					reqId: randomUUID(),
+					reqId,
+					...(traceId === undefined ? {} : { traceId }),
 					method,
 					path: target.sentPath,
 					status,

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LoadedRevision } from "../content/load-revision.ts";
+import { commitOf } from "../git/git-folder.ts";
 import { KeptContents } from "./kept-contents.ts";
 import { RevisionFiles } from "./revision-files.ts";
 
@@ -28,6 +29,8 @@ export interface KeptRevision {
 	readonly missing: readonly string[];
 	/** Absent in what older versions have kept, which could also be the embedded site. */
 	readonly isOwnSite?: true;
+	/** The commit that it was, where the site folder comes from git. */
+	readonly commit?: string;
 }
 
 interface Manifest extends Omit<KeptRevision, "files"> {
@@ -83,7 +86,11 @@ export class KeptRevisions {
 		const nowMs = this.#now();
 		const keptAt = new Date(nowMs).toISOString();
 		const kept = await this.#keepFiles(revision, nowMs);
-		const manifest: Manifest = { id, keptAt, pages: pages.size, ...kept, isOwnSite: true };
+		const commit = commitOf(revision.listing.root);
+		const manifest: Manifest = {
+			...{ id, keptAt, pages: pages.size, ...kept, isOwnSite: true },
+			...(commit === undefined ? {} : { commit }),
+		};
 		const name = `${keptAt.replace(/[-:.]/g, "")}-${id}.json`;
 		await this.#replace(join(this.#folder, name), JSON.stringify(manifest));
 		this.#lastKeptId = id;

@@ -57,9 +57,10 @@ function stateOf(siteFolder: string): string | undefined {
 function renderList(revisions: readonly KeptRevision[], heldId: string | undefined): string {
 	if (revisions.length === 0) return "No revision is kept yet";
 	return revisions
-		.map(({ id, keptAt, pages, files }) => {
+		.map(({ id, keptAt, pages, files, commit }) => {
 			const mark = id === heldId ? "  (brought back)" : "";
-			return `${id}  ${keptAt}  ${pages} pages, ${files} files${mark}`;
+			const from = commit === undefined ? "" : `  commit ${commit.slice(0, 12)}`;
+			return `${id}  ${keptAt}  ${pages} pages, ${files} files${from}${mark}`;
 		})
 		.join("\n");
 }

@@ -1,18 +1,12 @@
 import type { Server } from "node:http";
-import { BlockList, isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { createAddressList } from "../../platform/address-list.ts";
 
 export interface ConnectionLimits {
 	readonly maxPerAddress: number;
 	/** Speak for many clients, as the machine itself does: their connections are not counted. */
 	readonly trustedProxies: readonly string[];
 }
-
-/** Names for families of addresses, as `TRUSTED_PROXIES` takes them. */
-const FAMILIES: Readonly<Record<string, readonly string[]>> = {
-	loopback: ["127.0.0.0/8", "::1/128"],
-	linklocal: ["169.254.0.0/16", "fe80::/10"],
-	uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
-};
 
 /** Limits the connections of one address, and closes none that still has bytes to send. */
 export function guardConnections(
@@ -21,7 +15,7 @@ export function guardConnections(
 ): void {
 	const sockets = new Set<Socket>();
 	const counts = new Map<string, number>();
-	const uncounted = listOf(["loopback", ...trustedProxies]);
+	const isUncounted = createAddressList(["loopback", ...trustedProxies]);
 
 	server.on("connection", (socket: Socket) => {
 		const address = socket.remoteAddress ?? "";
@@ -34,9 +28,7 @@ export function guardConnections(
 			if (left === 0) counts.delete(address);
 			else counts.set(address, left);
 		});
-		if (count > maxPerAddress && !uncounted.check(address, isIPv6(address) ? "ipv6" : "ipv4")) {
-			socket.destroy();
-		}
+		if (count > maxPerAddress && !isUncounted(address)) socket.destroy();
 	});
 
 	const closeIdle = server.closeIdleConnections.bind(server);
@@ -47,15 +39,4 @@ export function guardConnections(
 		closeIdle();
 		for (const socket of sending) Reflect.deleteProperty(socket, "destroy");
 	};
-}
-
-function listOf(proxies: readonly string[]): BlockList {
-	const list = new BlockList();
-	for (const proxy of proxies.flatMap((name) => FAMILIES[name] ?? [name])) {
-		const [address = "", bits] = proxy.split("/");
-		const family = isIPv6(address) ? "ipv6" : "ipv4";
-		if (bits === undefined) list.addAddress(address, family);
-		else list.addSubnet(address, Number(bits), family);
-	}
-	return list;
 }

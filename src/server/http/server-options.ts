@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
 	createServer,
 	type IncomingMessage,
@@ -8,6 +7,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
+import type { TraceReader } from "../../platform/request-trace.ts";
 import type { KeptSender } from "../answers/send-kept.ts";
 import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";
 import { targetOf } from "./request-target.ts";
@@ -17,6 +17,7 @@ export interface ServerOptionsSources extends ConnectionLimits {
 	/** A client that takes nothing of its answer for so long is let go. */
 	readonly sendTimeoutMs: number;
 	readonly basePath: () => string;
+	readonly readTrace: TraceReader;
 	/** Answers without the framework; the framework has what this leaves. */
 	readonly keptSender: Pick<KeptSender, "send">;
 }
@@ -36,9 +37,12 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 	return {
 		loggerInstance: sources.log,
 		logController: new LogController({ disableRequestLogging: true }),
-		// A client's own request id could be anything; ours is unique and safe to log.
 		requestIdHeader: false,
-		genReqId: () => randomUUID(),
+		genReqId: (request) => sources.readTrace(request).id,
+		childLoggerFactory: (logger, bindings, options, request) => {
+			const { traceId } = sources.readTrace(request);
+			return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, options);
+		},
 		trustProxy: sources.trustedProxies.length === 0 ? false : [...sources.trustedProxies],
 		rewriteUrl: (request) => targetOf(request, sources.basePath).routed,
 		exposeHeadRoutes: true,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { INGEST_PATH } from "../../shared/analytics.ts";
@@ -68,7 +67,8 @@ async function handleCapture(
 	{ queue, headersOf }: CaptureRoutesOptions,
 ): Promise<FastifyReply> {
 	const delivery: Delivery = {
-		id: deliveryIdOf(request),
+		// A proxy that tries a request at two replicas gives it one id.
+		id: request.id,
 		arrivedAt: queue.now(),
 		path: request.url.slice(request.url.indexOf(INGEST_PATH) + INGEST_PATH.length),
 		headers: headersOf(request, request.headers),
@@ -81,15 +81,6 @@ async function handleCapture(
 	}
 	return (await queue.add(delivery)) ? accept(request, reply) : refuse(reply);
 }
-
-/** A proxy that tries a request at two replicas gives it one id; clients cannot, since it replaces theirs. */
-function deliveryIdOf({ headers, ips = [] }: FastifyRequest): string {
-	const id = headers["x-request-id"];
-	const isFromProxy = ips.length > 1;
-	return isFromProxy && typeof id === "string" && UUID.test(id) ? id : randomUUID();
-}
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function passBack(reply: FastifyReply, { status, headers, body }: DeliveryAnswer): FastifyReply {
 	for (const [name, value] of headers) {

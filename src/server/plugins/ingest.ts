@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import httpProxy from "@fastify/http-proxy";
 import type {
 	FastifyInstance,
@@ -8,6 +8,7 @@ import type {
 	RouteGenericInterface,
 } from "fastify";
 import fp from "fastify-plugin";
+import type { TraceReader } from "../../platform/request-trace.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { captureRoutes } from "../ingest/capture-routes.ts";
 import type { EventQueue } from "../ingest/event-queue.ts";
@@ -20,6 +21,7 @@ export interface IngestOptions {
 	readonly timeoutMs: number;
 	/** Keeps events while the service is away; without one, clients are told to keep them. */
 	readonly queue?: EventQueue | undefined;
+	readonly readTrace: TraceReader;
 }
 
 /** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
@@ -67,7 +69,11 @@ const OPERATORS_PATHS: ReadonlySet<string> = new Set([
 const OPERATORS_FOLDERS = ["dashboard", "api/v1"] as const;
 
 async function registerIngest(site: FastifyInstance, options: IngestOptions): Promise<void> {
-	const { upstream, timeoutMs, queue } = options;
+	const { upstream, timeoutMs, queue, readTrace } = options;
+	const headersOf: HeadersOf = (request, headers) => ({
+		...passedHeaders(request, headers),
+		...readTrace(request.raw).passed,
+	});
 	if (upstream === undefined) {
 		site.all(INGEST_PATH, answerMissing);
 		site.all(`${INGEST_PATH}/*`, answerMissing);
@@ -128,7 +134,12 @@ function isForOperators(path: string | undefined): boolean {
 	return OPERATORS_PATHS.has(name) || OPERATORS_FOLDERS.some(isBelow);
 }
 
-function headersOf(
+type HeadersOf = (
+	request: { readonly ip: string; readonly raw: Pick<IncomingMessage, "headers" | "socket"> },
+	headers: IncomingHttpHeaders,
+) => IncomingHttpHeaders;
+
+function passedHeaders(
 	{ ip }: Pick<FastifyRequest, "ip">,
 	headers: IncomingHttpHeaders,
 ): IncomingHttpHeaders {

@@ -1,10 +1,11 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { freePort } from "../../support/free-port.ts";
 import { createSiteFolder, type SiteFiles } from "../../support/site-folder.ts";
+import { reserveNetworks, type StackNetworks } from "./reserve-networks.ts";
 import { type DockerAnswer, environmentOfDocker, runDocker, tryDocker } from "./run-docker.ts";
 
 export interface StackOptions {
@@ -78,7 +79,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	const override = join(folder, "override.json");
 	await writeFile(override, JSON.stringify(options.override ?? {}));
 	const outside = join(folder, "no-outside.json");
-	const networks = pickNetworks();
+	const { networks, release } = await reserveNetworks();
 	await writeFile(outside, JSON.stringify(withoutOutside(networks, options.nameServer)));
 	const environment: Record<string, string> = {
 		LOGGIA_VERSION: inject("imageTag"),
@@ -122,27 +123,14 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		},
 		remove: async () => {
 			await compose("down", "--volumes", "--remove-orphans", "--timeout", "1");
-			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true })]);
+			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true }), release()]);
 		},
 	};
 }
 
 const AUTHORITY = "/data/caddy/pki/authorities/local/root.crt";
 
-/** The first three numbers of each network. */
-interface Networks {
-	readonly stack: string;
-	readonly outside: string;
-}
-
-/** Other networks for each stack, since two must not share addresses. */
-function pickNetworks(): Networks {
-	const network = `10.${randomInt(64, 192)}`;
-	const third = randomInt(254);
-	return { stack: `${network}.${third}`, outside: `${network}.${third + 1}` };
-}
-
-function withoutOutside({ stack, outside }: Networks, nameServer = "empty"): object {
+function withoutOutside({ stack, outside }: StackNetworks, nameServer = "empty"): object {
 	const dns = [`${stack}.10`];
 	return {
 		services: {

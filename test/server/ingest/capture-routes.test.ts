@@ -69,8 +69,8 @@ test("an event without an id, which a proxy sends to two replicas, is stored onc
 
 	await send(site, event("one"), ofProxy);
 	await send(site, event("one"), ofProxy);
-	await send(site, event("two"), { "x-request-id": id });
-	await send(site, event("two"), { "x-request-id": id });
+	await send(site, event("two"), { "x-request-id": id }, "", STRANGER);
+	await send(site, event("two"), { "x-request-id": id }, "", STRANGER);
 
 	expect(namesIn(analytics)).toEqual(["one", "two", "two"]);
 });
@@ -97,8 +97,18 @@ test("pages of other origins may read the answer, and a beacon gets none", async
 
 type Site = Awaited<ReturnType<typeof createTestSite>>["service"];
 
-function send(site: Site, payload: object, headers: Record<string, string> = {}, query = "") {
+/** No proxy of ours. */
+const STRANGER = "203.0.113.9";
+
+function send(
+	site: Site,
+	payload: object,
+	headers: Record<string, string> = {},
+	query = "",
+	remoteAddress = "127.0.0.1",
+) {
 	return site.inject({
+		remoteAddress,
 		method: "POST",
 		url: `/ingest/e/${query}`,
 		headers: { "content-type": "text/plain", "user-agent": CHROME, ...headers },

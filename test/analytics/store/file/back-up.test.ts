@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Writable } from "node:stream";
 import { expect, test } from "vitest";
+import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
-import { pageView } from "../../../support/visitor.ts";
+import { PROJECT_KEY, temporaryFolder } from "../../../support/analytics-service.ts";
+import { CHROME, pageView } from "../../../support/visitor.ts";
 
 test("a backup of a running service is restored with every event, and without salts", async () => {
 	const folder = temporaryFolder();
@@ -21,6 +24,40 @@ test("a backup of a running service is restored with every event, and without sa
 	expect([backup.code, restored.code]).toEqual([0, 0]);
 	expect(storedEvents(folder)).toBe(1);
 	expect(count(folder, "salts")).toBe(0);
+});
+
+test("a copy is one moment of a store that is written all the while, and needs no room beside it", async () => {
+	const folder = temporaryFolder();
+	const service = await startAnalyticsProcess(folder);
+	await sendPageView(service.url, "https://site.example/");
+	const salt = readSalt(folder);
+	const before = await readdir(join(folder, "analytics"));
+	const chunks: Buffer[] = [];
+	const seen = new Set<string>();
+	const output = new Writable({
+		highWaterMark: 1,
+		// A reader that is slower than the writers.
+		write(chunk: Buffer, _coding, done) {
+			chunks.push(chunk);
+			for (const name of readdirSync(join(folder, "analytics"))) seen.add(name);
+			sendMany(service.url).then(() => done(), done);
+		},
+	});
+
+	await sendMany(service.url);
+	await backUpStore(storeIn(folder), output);
+	await service.kill("SIGTERM");
+	const copy = Buffer.concat(chunks);
+	const target = temporaryFolder();
+	const { code, said } = await runTask("restore", target, copy);
+
+	expect({ code, said }).toEqual({ code: 0, said: "" });
+	expect([...seen].filter((name) => !before.includes(name))).toEqual([]);
+	expect(storedEvents(target)).toBe(1 + MANY);
+	expect(storedEvents(folder)).toBeGreaterThan(1 + MANY);
+	expect(count(target, "salts")).toBe(0);
+	expect(copy.includes(salt)).toBe(false);
+	expect(integrityOf(target)).toBe("ok");
 });
 
 test("a store in use is not replaced", async () => {
@@ -92,9 +129,38 @@ async function runTask(
 	return { code, output: Buffer.concat(output), said };
 }
 
+const MANY = 200;
+
+async function sendMany(origin: string): Promise<void> {
+	const batch = Array.from({ length: MANY }, (_, index) =>
+		pageView(`https://site.example/page-${index}-${"x".repeat(200)}`),
+	);
+	const { ok } = await fetch(`${origin}/batch/`, {
+		method: "POST",
+		body: JSON.stringify({ api_key: PROJECT_KEY, batch }),
+	});
+	expect(ok).toBe(true);
+}
+
+function readSalt(folder: string): Buffer {
+	const database = new DatabaseSync(storeIn(folder), { readOnly: true });
+	const row = database.prepare("SELECT salt FROM salts").get();
+	database.close();
+	// The column holds bytes alone.
+	return Buffer.from(row?.["salt"] as Uint8Array);
+}
+
+function integrityOf(folder: string): unknown {
+	const database = new DatabaseSync(storeIn(folder), { readOnly: true });
+	const row = database.prepare("PRAGMA integrity_check").get();
+	database.close();
+	return row?.["integrity_check"];
+}
+
 async function sendPageView(origin: string, url: string): Promise<void> {
 	const { ok } = await fetch(`${origin}/e/`, {
 		method: "POST",
+		headers: { "user-agent": CHROME },
 		body: JSON.stringify(pageView(url)),
 	});
 	expect(ok).toBe(true);

@@ -1,0 +1,26 @@
+import { BlockList, isIP, isIPv6 } from "node:net";
+
+/** Names for families of addresses, as `TRUSTED_PROXIES` takes them. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+	loopback: ["127.0.0.0/8", "::1/128"],
+	linklocal: ["169.254.0.0/16", "fe80::/10"],
+	uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
+/**
+ * Tells whether an address is one of a list of addresses, networks and names of families.
+ *
+ * @example
+ * const isProxy = createAddressList(["loopback", "10.0.0.0/8"]);
+ */
+export function createAddressList(entries: readonly string[]): (address: string) => boolean {
+	const list = new BlockList();
+	for (const entry of entries.flatMap((name) => FAMILIES[name] ?? [name])) {
+		const [address = "", bits] = entry.split("/");
+		const family = isIPv6(address) ? "ipv6" : "ipv4";
+		if (bits === undefined) list.addAddress(address, family);
+		else list.addSubnet(address, Number(bits), family);
+	}
+	// A socket that has ended has no address any more.
+	return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}

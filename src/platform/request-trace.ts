@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { createAddressList } from "./address-list.ts";
+
+/** What ties the lines together that several services log of one request. */
+export interface RequestTrace {
+	readonly id: string;
+	/** Of the trace that the request is a part of, if it says so. */
+	readonly traceId?: string;
+	/** What is told to the next service, by header. */
+	readonly passed: Readonly<Record<string, string>>;
+}
+
+type TracedRequest = Pick<IncomingMessage, "headers" | "socket">;
+
+/** The same trace whenever it is given the same request. */
+export type TraceReader = (request: TracedRequest) => RequestTrace;
+
+/** As proxies make them: a UUID, or as many digits without hyphens. */
+const REQUEST_ID = /^[\w-]{16,64}$/;
+
+/** @see https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACEPARENT =
+	/^(?!ff)[\da-f]{2}-(?!0{32})(?<traceId>[\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+/** @see https://www.w3.org/TR/trace-context/#tracestate-limits */
+const MAX_TRACESTATE_LENGTH = 512;
+
+/**
+ * Makes the function that names a request. A proxy's id and trace are taken over; those of other
+ * clients could be anything, and a request of theirs gets a new id.
+ */
+export function createTraceReader(trustedProxies: readonly string[]): TraceReader {
+	const isProxy = createAddressList(trustedProxies);
+	const traces = new WeakMap<object, RequestTrace>();
+	return (request) => {
+		const known = traces.get(request);
+		if (known !== undefined) return known;
+		const trace = readTrace(request, isProxy);
+		traces.set(request, trace);
+		return trace;
+	};
+}
+
+function readTrace(
+	{ headers, socket }: TracedRequest,
+	isProxy: (address: string) => boolean,
+): RequestTrace {
+	// Addresses of IPv4 on a socket of IPv6.
+	const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
+	if (!isProxy(address)) return named(randomUUID());
+	const { "x-request-id": given, traceparent, tracestate } = headers;
+	const id = typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+	const traceId = TRACEPARENT.exec(String(traceparent))?.groups?.["traceId"];
+	if (traceId === undefined) return named(id);
+	const isStated = typeof tracestate === "string" && tracestate.length <= MAX_TRACESTATE_LENGTH;
+	const passed = {
+		"x-request-id": id,
+		traceparent: String(traceparent),
+		...(isStated ? { tracestate } : {}),
+	};
+	return { id, traceId, passed };
+}
+
+function named(id: string): RequestTrace {
+	return { id, passed: { "x-request-id": id } };
+}

@@ -1,0 +1,188 @@
+import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
+import { runGit } from "../../../src/server/git/run-git.ts";
+import { startLiveSite } from "../../support/start-live-site.ts";
+
+const execute = promisify(execFile);
+
+const SECRET = "a secret of the forge";
+const NO_CREDENTIALS = { tokenFile: undefined, keyFile: undefined, knownHostsFile: undefined };
+const LONG = { timeout: 20_000, interval: 50 };
+
+test("a pushed commit is live after its webhook, is a revision with its commit, and a bad one changes nothing", async () => {
+	const forge = await createRepository({ "pages/index.md": "# First\n", "site.yaml": "name: A\n" });
+	const site = await startLiveSite(
+		{},
+		{
+			SITE_GIT: `file://${forge.bare}#main`,
+			SITE_GIT_SECONDS: "3600",
+			SITE_GIT_WEBHOOK_SECRET: SECRET,
+		},
+	);
+	await site.shows("/", "First");
+
+	const second = await forge.push({ "pages/index.md": "# Second\n" });
+	const unsigned = await fetch(`${site.url}/_loggia/git`, { method: "POST", body: "{}" });
+	const signed = await sayPushed(site.url, SECRET);
+	await site.shows("/", "Second");
+	await forge.push({ "site.yaml": "nmae: A\n", "pages/index.md": "# Third\n" });
+	await sayPushed(site.url, SECRET);
+	await expect.poll(async () => JSON.stringify(await site.state()), LONG).toContain("nmae");
+
+	expect([unsigned.status, signed.status]).toEqual([401, 202]);
+	expect(await site.textOf("/")).toContain("Second");
+	expect(await site.state()).toMatchObject({
+		commit: second,
+		git: expect.stringMatching(/^Commit \w{12} cannot be used: site\.yaml:1:1/),
+	});
+	const { stdout } = await execute(
+		join(import.meta.dirname, "../../../node_modules/.bin/node"),
+		[join(import.meta.dirname, "../../../dist/server/main.js"), "revisions"],
+		{ env: { SITE_GIT: `file://${forge.bare}#main`, DATA_DIR: site.dataFolder } },
+	);
+	expect(stdout).toMatch(new RegExp(`1 pages, \\d+ files {2}commit ${second.slice(0, 12)}$`, "m"));
+
+	await forge.push({ "site.yaml": "name: A\n" });
+	await sayPushed(site.url, SECRET);
+	await site.shows("/", "Third");
+});
+
+test("a repository that goes away leaves the last commit, over a restart as well", async () => {
+	const forge = await createRepository({ "pages/index.md": "# First\n" });
+	const folder = await folderOf(forge.bare);
+	const commit = await folder.value.pull();
+
+	await rm(forge.bare, { recursive: true });
+
+	await expect(folder.value.pull()).rejects.toThrow();
+	expect(await folder.value.current()).toBe(commit);
+	expect(await readdir(join(folder.data, "git", CURRENT_COMMIT))).toEqual(["pages"]);
+});
+
+test("processes that share the place bring each commit once, and leave nothing half done", async () => {
+	const forge = await createRepository({ "pages/index.md": "# First\n" });
+	const { value, data } = await folderOf(forge.bare);
+	const others = [1, 2, 3].map(() => gitFolder(data, forge.bare));
+
+	const commits = await Promise.all([value, ...others].map((one) => one.pull()));
+
+	expect(new Set(commits).size).toBe(1);
+	expect((await readdir(join(data, "git"))).toSorted()).toEqual(
+		[commits[0], CURRENT_COMMIT].toSorted(),
+	);
+});
+
+test("git over HTTPS shows the token of the file, and to no other host", async () => {
+	const seen: (string | undefined)[] = [];
+	const url = await listen((request, response) => {
+		seen.push(request.headers.authorization);
+		response.writeHead(403).end();
+	});
+	const data = await temporaryFolder();
+	await writeFile(join(data, "token"), "glpat-1\n");
+
+	const call = { ...NO_CREDENTIALS, words: ["ls-remote", `${url}/a.git`], timeoutMs: 10_000 };
+	await expect(runGit({ ...call, url, tokenFile: join(data, "token") })).rejects.toThrow("403");
+	const elsewhere = "https://other.example";
+	await expect(runGit({ ...call, url: elsewhere, tokenFile: join(data, "token") })).rejects.toThrow(
+		"403",
+	);
+
+	const credentials = Buffer.from("git:glpat-1").toString("base64");
+	expect(seen).toEqual([`Basic ${credentials}`, undefined]);
+});
+
+test("git that hangs is ended with all that it has started", async () => {
+	const url = await listen(() => undefined);
+
+	const call = { ...NO_CREDENTIALS, url, words: ["ls-remote", `${url}/a.git`], timeoutMs: 300 };
+
+	await expect(runGit(call)).rejects.toThrow("No answer within 0.3 seconds");
+	const left = async (): Promise<string> =>
+		(await execute("ps", ["-eo", "args"])).stdout
+			.split("\n")
+			.filter((line) => line.includes(`${url}/a.git`))
+			.join();
+	await expect.poll(left, LONG).toBe("");
+});
+
+interface Repository {
+	readonly bare: string;
+	/** @returns The commit. */
+	readonly push: (files: Readonly<Record<string, string>>) => Promise<string>;
+}
+
+/** A bare repository as a forge has it, with one commit. */
+async function createRepository(files: Readonly<Record<string, string>>): Promise<Repository> {
+	const folder = await temporaryFolder();
+	const [bare, work] = [join(folder, "site.git"), join(folder, "work")];
+	const git = (...words: string[]) => execute("git", ["-C", work, ...words]);
+	await execute("git", ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
+	await execute("git", ["init", "--quiet", "--initial-branch=main", work]);
+	const push = async (changed: Readonly<Record<string, string>>): Promise<string> => {
+		for (const [name, text] of Object.entries(changed)) {
+			await mkdir(dirname(join(work, name)), { recursive: true });
+			await writeFile(join(work, name), text);
+		}
+		await git("add", "--all");
+		const author = ["-c", "user.name=Author", "-c", "user.email=author@example.org"];
+		await git(...author, "commit", "--quiet", "--message", "Change");
+		await git("push", "--quiet", `file://${bare}`, "main");
+		return (await git("rev-parse", "HEAD")).stdout.trim();
+	};
+	await push(files);
+	return { bare, push };
+}
+
+async function folderOf(
+	bare: string,
+): Promise<{ readonly value: GitFolder; readonly data: string }> {
+	const data = await temporaryFolder();
+	return { data, value: gitFolder(data, bare) };
+}
+
+function gitFolder(dataFolder: string, bare: string): GitFolder {
+	return new GitFolder({
+		dataFolder,
+		address: { url: `file://${bare}`, branch: "main" },
+		credentials: NO_CREDENTIALS,
+		judge: async () => undefined,
+	});
+}
+
+async function temporaryFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-git-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+async function listen(answer: RequestListener): Promise<string> {
+	const server = createServer(answer).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	// A server that listens on a port has such an address.
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** As GitHub, Gitea and Forgejo do. */
+function sayPushed(url: string, secret: string): Promise<Response> {
+	const body = JSON.stringify({ ref: "refs/heads/main", commits: ["x".repeat(100_000)] });
+	const signature = createHmac("sha256", secret).update(body).digest("hex");
+	const headers = {
+		"content-type": "application/json",
+		"x-hub-signature-256": `sha256=${signature}`,
+	};
+	return fetch(`${url}/_loggia/git`, { method: "POST", headers, body });
+}
