@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { isLong, lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
@@ -76,7 +78,9 @@ test.runIf(isLong)(
 			});
 		}
 
-		console.log(`figures: where another one answers: ${failures.length} of ${requests} GETs failed`);
+		console.log(
+			`figures: where another one answers: ${failures.length} of ${requests} GETs failed`,
+		);
 		expect(failures.length).toBeLessThanOrEqual(requests / 1000);
 		await expect
 			.poll(async () => {

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { appendFile, cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { startAnalyticsProcess } from "../support/analytics-process.ts";
+import { PROJECT_KEY, temporaryFolder } from "../support/analytics-service.ts";
 import { type AskAnswer, ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { underLoad } from "./support/generate-load.ts";
@@ -19,7 +21,7 @@ test("the handbook's commands upgrade, back up, roll back and restore, and no vi
 		environment: { ANALYTICS_API_KEY: API_KEY, SITE_REPLICAS: "2" },
 	});
 	const operator = await settleIn(stack);
-	const [upgrade = "", reload = ""] = await commandsOf("5.upgrade-containers.md");
+	const [upgrade = "", prune = "", reload = ""] = await commandsOf("5.upgrade-containers.md");
 	const [backUp = "", putBack = ""] = await commandsOf("6.back-up.md");
 	const [rollBack = ""] = await commandsOf("7.roll-back.md");
 	await operator.run("docker compose up --detach --no-build --wait");
@@ -39,6 +41,7 @@ test("the handbook's commands upgrade, back up, roll back and restore, and no vi
 			await operator.run(rollBack);
 			expect(await operator.version()).toBe(before);
 			await operator.run(reload);
+			await operator.run(prune);
 		});
 		console.log(
 			`figures: upgrade, roll-back and reload at ${requestsPerSecond}/s: ${result.requests} requests ` +
@@ -53,6 +56,43 @@ test("the handbook's commands upgrade, back up, roll back and restore, and no vi
 	await operator.run(putBack);
 
 	expect(await storedNames(stack)).toEqual(["kept"]);
+});
+
+test("two commands bring a new machine back from a back-up and a git address", async () => {
+	const repository = await createRepository({ "pages/index.md": "# From the branch\n" });
+	const stack = await createStack({
+		environment: { ANALYTICS_API_KEY: API_KEY },
+		override: { services: { site: { volumes: [`${repository}:/repository:ro`] } } },
+	});
+	const operator = await settleIn(stack);
+	await writeFile(join(operator.folder, "events.sqlite"), await copyOfStore("kept"));
+	const [commands = ""] = await commandsOf("10.disaster-recovery.md");
+
+	await operator.run(
+		commands.replace("https://git.example.org/docs.git#main", "file:///repository#main"),
+	);
+
+	const page = await ask(`${stack.siteUrl}/`, { authority: await stack.authority() });
+	expect(commands.trim().split("\n")).toHaveLength(2);
+	expect(page.body.toString()).toContain("From the branch");
+	expect(await storedNames(stack)).toEqual(["kept"]);
+	expect(await operator.run("./loggia revisions")).toMatch(/1 pages, \d+ files {2}commit \w{12}/);
+	expect(await operator.run("grep -c deploy/git.yaml .env")).toBe("1\n");
+});
+
+test("bases are named by the digest that the registry says, and what was there before stays in .env", async () => {
+	const stack = await createStack();
+	const operator = await settleIn(stack);
+	const digest = `sha256:${"a1".repeat(32)}`;
+	// A registry is out of reach here: this says what docker would.
+	await writeFile(join(operator.folder, "docker"), `#!/bin/sh\necho ${digest}\n`, { mode: 0o755 });
+
+	await operator.run('PATH="$PWD:$PATH" ./loggia pin-bases');
+	const lines = (await readFile(join(operator.folder, ".env"), "utf8")).split("\n");
+
+	expect(lines).toContain(`NODE_IMAGE=node:26-trixie-slim@${digest}`);
+	expect(lines).toContain(`CADDY_IMAGE=caddy:2.11-alpine@${digest}`);
+	expect(lines).toContain(`LOGGIA_VERSION=${inject("imageTag")}`);
 });
 
 test("a version that does not become healthy changes nothing, and is told in a line", async () => {
@@ -122,6 +162,40 @@ test("revisions, preview links and a new password come from the containers that 
 
 const execute = promisify(execFile);
 
+/** A bare repository with one commit, as a forge has it; the container may read it. */
+async function createRepository(files: Readonly<Record<string, string>>): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "loggia-forge-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const [work, bare] = [join(folder, "work"), join(folder, "site.git")];
+	for (const [name, text] of Object.entries(files)) {
+		await mkdir(dirname(join(work, name)), { recursive: true });
+		await writeFile(join(work, name), text);
+	}
+	const author = ["-c", "user.name=Author", "-c", "user.email=author@example.org"];
+	await execute("git", ["init", "--quiet", "--initial-branch=main", work]);
+	await execute("git", ["-C", work, "add", "--all"]);
+	await execute("git", ["-C", work, ...author, "commit", "--quiet", "--message", "First"]);
+	await execute("git", ["clone", "--quiet", "--bare", work, bare]);
+	await execute("chmod", ["--recursive", "a+rX", folder]);
+	return bare;
+}
+
+/** What "./loggia back-up" has written on another machine. */
+async function copyOfStore(event: string): Promise<Buffer> {
+	const folder = temporaryFolder();
+	const service = await startAnalyticsProcess(folder);
+	const payload = { api_key: PROJECT_KEY, event, distinct_id: "one" };
+	await fetch(`${service.url}/e/`, { method: "POST", body: JSON.stringify(payload) });
+	const main = join(ROOT, "dist/analytics/main.js");
+	const { stdout } = await execute(process.execPath, [main, "back-up"], {
+		env: { DATA_DIR: folder },
+		encoding: "buffer",
+		maxBuffer: 64 * 1024 * 1024,
+	});
+	await service.kill("SIGTERM");
+	return stdout;
+}
+
 interface Operator {
 	readonly folder: string;
 	/** @returns Standard output. */
@@ -137,7 +211,7 @@ async function settleIn(stack: Stack): Promise<Operator> {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-operator-"));
 	const names = ["src", "scripts", "site", "Dockerfile", "Caddyfile", "LICENSE", ".dockerignore"];
 	const files = [...names, ".npmrc", "package.json", "package-lock.json"];
-	for (const name of [...files, "docker-compose.yml", "loggia"]) {
+	for (const name of [...files, "deploy", "docker-compose.yml", "loggia"]) {
 		await cp(join(ROOT, name), join(folder, name), { recursive: true });
 	}
 	const env = await stack.settleIn(folder);
