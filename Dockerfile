@@ -23,15 +23,14 @@ RUN node scripts/build.ts && rm -rf dist/maps
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
+# What is in the image is listed for programs that look for known faults: of the packages that are there.
 # Of each package only what Node can load and the license asks for: it loads no TypeScript from there.
 # "node" is an empty shell without its script.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
+	&& npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
 	&& find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name .github \) -prune -exec rm -rf {} + \
 	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
 	&& rm -rf node_modules/node node_modules/.bin node_modules/.package-lock.json
-# What is in the image, for programs that look for known faults. The lock file alone decides.
-RUN npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
-
 # ── git and SSH, of which only what brings a repository is taken, and what these programs load:
 # the rest of Debian's packages, Perl among them, would make the image half as large again.
 FROM ${NODE_IMAGE} AS git

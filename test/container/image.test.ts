@@ -95,22 +95,6 @@ test("both images are built for both architectures, from the bases and with the 
 	});
 });
 
-test("building again leaves no image without a name", async () => {
-	const names = (): Promise<string> =>
-		runDocker(["images", "--quiet", "--no-trunc", "--filter", "dangling=true", ...OWN_IMAGES]);
-	const before = await names();
-	const environment = {
-		LOGGIA_VERSION: inject("imageTag"),
-		LOGGIA_CADDY_VERSION: inject("imageTag"),
-	};
-
-	await runDocker(["compose", "--env-file", "/dev/null", "build"], { folder: ROOT, environment });
-
-	expect(await names()).toBe(before);
-});
-
-const OWN_IMAGES = ["--filter", "label=org.opencontainers.image.title=Loggia"];
-
 test("the image is small, and so is what runs from it", async () => {
 	const stack = await createStack();
 	const startedAt = performance.now();

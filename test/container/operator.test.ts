@@ -177,6 +177,8 @@ async function createRepository(files: Readonly<Record<string, string>>): Promis
 	await execute("git", ["-C", work, ...author, "commit", "--quiet", "--message", "First"]);
 	await execute("git", ["clone", "--quiet", "--bare", work, bare]);
 	await execute("chmod", ["--recursive", "a+rX", folder]);
+	// git reads no repository of another user beside it.
+	await execute("chown", ["--recursive", "1000:1000", bare]);
 	return bare;
 }
 

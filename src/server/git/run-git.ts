@@ -82,8 +82,6 @@ async function environmentOf({
 	knownHostsFile,
 }: Omit<GitCall, "words" | "timeoutMs">): Promise<NodeJS.ProcessEnv> {
 	const settings = [
-		// The operator has named the repository: its owner may be another user.
-		["safe.directory", "*"],
 		["http.lowSpeedLimit", "1000"],
 		["http.lowSpeedTime", "30"],
 		...(tokenFile === undefined ? [] : [await headerSetting(url, tokenFile)]),
