@@ -12,7 +12,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
-/** Longer ones are digests and data, which nobody types. */
+/** Longer ones are digests and data, which are never typed. */
 const MAX_WORD = 40;
 
 /** Accents of scripts in which a letter without one is the same letter to a reader who types. */

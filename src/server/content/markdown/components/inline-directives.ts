@@ -1,6 +1,5 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
-import { inlineTokens } from "./inline-tokens.ts";
-import { pushTokens } from "./push-tokens.ts";
+import { inlineTokens, pushTokens } from "./inline-tokens.ts";
 import { readProps } from "./read-props.ts";
 import { pushProblem } from "./unknown-component.ts";
 import { isInline, meaningOf } from "./vocabulary.ts";

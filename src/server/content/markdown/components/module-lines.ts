@@ -24,7 +24,7 @@ function parseModuleLines(
 	endLine: number,
 	silent: boolean,
 ): boolean {
-	// Inside of a list or a quotation it is what somebody says about code.
+	// Inside of a list or a quotation it is text about code.
 	if (silent || state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return false;
 	const text = textOf(state, line);
 	const element = ELEMENT.exec(text)?.[1];

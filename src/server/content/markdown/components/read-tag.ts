@@ -1,5 +1,5 @@
-import type { Component } from "./component.ts";
 import { readProps } from "./read-props.ts";
+import type { Component } from "./vocabulary.ts";
 
 /** A tag in the form of MDX and Vue. */
 export interface Tag extends Component {

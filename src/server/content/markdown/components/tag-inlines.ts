@@ -1,7 +1,6 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
-import { inlineTokens } from "./inline-tokens.ts";
-import { pushTokens } from "./push-tokens.ts";
+import { inlineTokens, pushTokens } from "./inline-tokens.ts";
 import { readTag, type Tag } from "./read-tag.ts";
 import { pushProblem } from "./unknown-component.ts";
 import { type InlineMeaning, isInline, meaningOf } from "./vocabulary.ts";

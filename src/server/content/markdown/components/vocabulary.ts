@@ -1,5 +1,12 @@
 import { type Callout, matchCallout } from "../containers/callout.ts";
-import type { Component } from "./component.ts";
+
+/** Something that a page names instead of writing it: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
+export interface Component {
+	/** As the author spells it. */
+	readonly name: string;
+	/** Texts; what only a program could work out is left out. */
+	readonly props: Readonly<Record<string, string>>;
+}
 
 /** What a component stands for, whatever the generator calls it. */
 export type Meaning =

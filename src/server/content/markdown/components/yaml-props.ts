@@ -1,6 +1,6 @@
 import type { StateBlock } from "markdown-it";
 import { lineOf } from "../containers/line-of.ts";
-import type { Component } from "./component.ts";
+import type { Component } from "./vocabulary.ts";
 
 /** Nuxt Content lets props stand between lines of hyphens. @returns The first line behind them. */
 export function skipYamlProps(state: StateBlock, from: number, to: number): number {

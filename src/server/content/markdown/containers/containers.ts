@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
-import type { Component } from "../components/component.ts";
 import { readProps } from "../components/read-props.ts";
 import { noteUnknown } from "../components/unknown-component.ts";
+import type { Component } from "../components/vocabulary.ts";
 import { type Meaning, meaningOf } from "../components/vocabulary.ts";
 import { writeComponent } from "../components/write-component.ts";
 import { readYamlProps, skipYamlProps } from "../components/yaml-props.ts";
