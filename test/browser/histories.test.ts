@@ -1,14 +1,10 @@
-import * as fc from "fast-check";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { collectFaults, type Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
-import { lengthsOf } from "../support/lengths.ts";
-import { type ServerMode, switchServer } from "../support/server-switch.ts";
+import { switchServer } from "../support/server-switch.ts";
 import { startTestSite } from "../support/start-test-site.ts";
-
-const { histories } = lengthsOf("test/browser/histories.test.ts");
+import { withoutPrefetching } from "../support/without-prefetching.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(60);
 
@@ -129,6 +125,7 @@ test("a step that only the fragment tells apart asks, announces and moves nothin
 	page,
 }) => {
 	const { url } = await startTestSite(FILES);
+	await withoutPrefetching(page);
 	await open(page, `${url}/about`);
 	await page.locator("#page-body").getByRole("link", { name: "Part" }).click();
 	await expect.poll(() => focused(page)).toBe("part");
@@ -214,136 +211,6 @@ test("a redirect of front matter keeps query and fragment, on a click as on the 
 	await page.goto(`${url}/moved?page=2#part`);
 	expect(page.url()).toBe(`${url}/long?page=2#part`);
 });
-
-type Action =
-	| { readonly do: "click"; readonly path: string }
-	| { readonly do: "step"; readonly delta: number }
-	| { readonly do: "server"; readonly mode: ServerMode }
-	| { readonly do: "reload" | "type-hash" };
-
-const action: fc.Arbitrary<Action> = fc.oneof(
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			do: fc.constant("click" as const),
-			path: fc.constantFrom("/", "/about", "/long", "/about#part", "/moved#part", "/missing"),
-		}),
-	},
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			do: fc.constant("step" as const),
-			delta: fc.constantFrom(-2, -1, -1, 1),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			do: fc.constant("server" as const),
-			mode: fc.constantFrom<ServerMode>("up", "down", "gateway", "slow", "deployed"),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({ do: fc.constantFrom("reload" as const, "type-hash" as const) }),
-	},
-);
-
-test("whatever happens to a tab, it comes to rest with a page that is what it says", async ({
-	browser,
-}) => {
-	const { url } = await startTestSite(FILES);
-	const steps = fc.array(fc.tuple(action, fc.constantFrom(0, 0, 20, 100, 300)), {
-		minLength: 2,
-		maxLength: 8,
-	});
-	await fc.assert(
-		fc.asyncProperty(steps, async (history) => {
-			const context = await browser.newContext();
-			const page = await context.newPage();
-			const faults = await collectFaults(page);
-			faults.allow(EXPECTED);
-			const server = await switchServer(page);
-			let mode: ServerMode = "up";
-			await open(page, url);
-			for (const [next, pauseMs] of history) {
-				// A document that is on its way while the server goes is the browser's to answer for.
-				if (mode === "deployed") await comesToRest(page);
-				if (next.do === "server") {
-					mode = next.mode;
-					server(mode);
-				} else await carryOut(page, next, mode);
-				await page.waitForTimeout(pauseMs);
-			}
-			server("up");
-			await comesToRest(page);
-			expect(faults.list).toEqual([]);
-			await page.unrouteAll({ behavior: "ignoreErrors" });
-			await context.close();
-		}),
-		// The seed that a failure prints gives the same history again; to shorten it takes minutes.
-		{ numRuns: histories, endOnFailure: true },
-	);
-});
-
-async function carryOut(
-	page: Page,
-	next: Exclude<Action, { do: "server" }>,
-	mode: ServerMode,
-): Promise<void> {
-	if (next.do === "click") await follow(page, next.path);
-	else if (next.do === "step") {
-		// Not out of the document: without a server, the browser's own error page is right.
-		await page.evaluate((delta) => {
-			if ((history.state?.idx ?? 0) + delta >= 0) history.go(delta);
-		}, next.delta);
-	} else if (next.do === "type-hash") {
-		await page.evaluate(() => {
-			location.hash = "part";
-		});
-	} else if (mode === "up") {
-		await page.reload();
-		await hydrated(page);
-	}
-}
-
-/** Address, title and heading agree, and nothing is said to be under way. */
-async function comesToRest(page: Page): Promise<void> {
-	await expect.poll(() => contradictionOf(page), { timeout: 20_000 }).toBe("");
-	await hydrated(page);
-}
-
-async function contradictionOf(page: Page): Promise<string> {
-	const seen = await page
-		.evaluate(() => {
-			dispatchEvent(new Event("online"));
-			return {
-				path: location.pathname,
-				title: document.title,
-				heading: document.querySelector("h1")?.textContent ?? "",
-				announced: document.getElementById("announcements")?.textContent ?? "",
-				pending: document.querySelectorAll(".pending-bar, .notice").length,
-			};
-		})
-		// A document takes the place of another one.
-		.catch(() => undefined);
-	if (seen === undefined) return "there is no page";
-	const heading = HEADINGS[seen.path] ?? "";
-	const title = seen.path === "/missing" ? "404 - Page not found: /missing" : heading;
-	// A notice is said as well, and a document that was loaded says nothing of itself.
-	const isSaid = ["", title].includes(seen.announced) || seen.announced.startsWith("You seem");
-	const agrees = seen.heading === heading && seen.title === `${title} | Example` && isSaid;
-	return agrees && seen.pending === 0 ? "" : JSON.stringify(seen);
-}
-
-/** A tab whose server can be taken away. */
-async function openTab(page: Page, faults: Faults, path = "") {
-	faults.allow(EXPECTED);
-	const { url } = await startTestSite(FILES);
-	const server = await switchServer(page);
-	await open(page, url + path);
-	return { url, server };
-}
 
 async function open(page: Page, url: string): Promise<void> {
 	await page.goto(url);

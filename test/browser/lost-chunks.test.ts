@@ -7,6 +7,7 @@ import { hydrated } from "../support/hydrated.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 import { startSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
+import { withoutPrefetching } from "../support/without-prefetching.ts";
 
 const DIST = join(import.meta.dirname, "../../dist");
 
@@ -29,6 +30,8 @@ test("a chunk that is lost for a moment: one full load, and no error page flashe
 	const site = await startTestSite(FILES);
 	faults.allow(/404/);
 	const seen = await recordHeadings(page);
+	// The chunk is the click's to lose.
+	await withoutPrefetching(page);
 	await page.goto(site.url);
 	await hydrated(page);
 	const documents = countDocuments(page);

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { startTestSite } from "../support/start-test-site.ts";
+import { withoutPrefetching } from "../support/without-prefetching.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(120);
 
@@ -90,6 +91,7 @@ test("a link to a place on the page scrolls there, moves the focus and loads not
 	page,
 }) => {
 	const site = await startTestSite(FILES);
+	await withoutPrefetching(page);
 	await open(page, `${site.url}/guide`);
 	const requests: string[] = [];
 	page.on("request", (request) => {

@@ -86,6 +86,19 @@ describe("one page view is counted", () => {
 		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/guide?q=age"]);
 	});
 
+	test("for a page that comes back out of the back-forward cache", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics } = await openCounted(page, "/guide");
+
+		await page.evaluate(() => {
+			dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+			dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+		});
+
+		await endCollecting(page);
+		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/guide", "/guide"]);
+	});
+
 	test("and none for pages that are fetched in advance", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		const prefetched = page.waitForResponse(/\/guide\/_payload\.json/);

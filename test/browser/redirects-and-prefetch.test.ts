@@ -96,6 +96,20 @@ test.for([
 	expect(page.url()).toBe(`${site.url}/new?a=1#part`);
 });
 
+test("a page that is known to fail is not fetched ahead", async ({ page }) => {
+	const site = await startTestSite(FILES);
+	const payloads = requestedPayloads(page);
+	const client = page.waitForRequest(/\/builds\/meta\//);
+	await page.goto(`${site.url}/more`);
+	await client;
+
+	await page.locator("#page-body").getByRole("link", { name: "Odd" }).hover();
+	await page.locator("#page-body").getByRole("link", { name: "Moved" }).hover();
+	await expect.poll(() => payloads).toContain(`${site.url}/exact/_payload.json`);
+
+	expect(payloads).not.toContain(`${site.url}/odd/_payload.json`);
+});
+
 test("an unknown middleware name answers 500 on a click as well", async ({ page, faults }) => {
 	const site = await startTestSite(FILES);
 	faults.allow(/500/);
@@ -117,8 +131,8 @@ test("links that can be seen are prefetched, a second after the app is ready", a
 	// An entry is there once its answer is.
 	await page.waitForFunction(() => {
 		const names = performance.getEntriesByType("resource").map(({ name }) => name);
-		return [/\/guide\/_payload\.json/, /\/_nuxt\/page\.\w+\.js/].every((wanted) =>
-			names.some((name) => wanted.test(name)),
+		return [/\/guide\/_payload\.json/, /\/_nuxt\/page\.\w+\.js/, /\/builds\/meta\//].every(
+			(wanted) => names.some((name) => wanted.test(name)),
 		);
 	});
 

@@ -9,6 +9,7 @@ import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { startUpgradableSite } from "../support/upgradable-site.ts";
+import { withoutPrefetching } from "../support/without-prefetching.ts";
 
 const { upgrades } = lengthsOf("test/browser/upgrades.test.ts");
 
@@ -80,7 +81,7 @@ test("an upgrade with the kept builds deleted on purpose: one full load, then th
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);
-	await doWithoutPrefetching(page);
+	await withoutPrefetching(page);
 	// The manifest of the tab's own build goes with the rest.
 	faults.allow(/status of 404.*\/builds\/meta\//);
 	const visit = watch(page);
@@ -120,7 +121,7 @@ test("routes visited before the deploy are checked too", async ({ page, faults }
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);
-	await doWithoutPrefetching(page);
+	await withoutPrefetching(page);
 	const visit = watch(page);
 	await page.goto(site.url);
 	await hydrated(page);
@@ -142,7 +143,7 @@ test("back in a stale tab is a full load of the right page", async ({ page, faul
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);
-	await doWithoutPrefetching(page);
+	await withoutPrefetching(page);
 	const visit = watch(page);
 	await page.goto(`${site.url}/guide?a=1#part`);
 	await hydrated(page);
@@ -192,7 +193,7 @@ test("a page restored from the back-forward cache asks which build is live", asy
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first, { FRESHNESS_POLL_SECONDS: "30" });
 	allowRestarts(faults);
-	// It comes a second after the rest, and the browser would not try again to import it.
+	// It comes a second after the rest.
 	const client = page.waitForResponse(/\/_nuxt\/site-client\./);
 	await page.goto(site.url);
 	await hydrated(page);
@@ -209,7 +210,7 @@ test("a page restored from the back-forward cache goes on to the live build", as
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	const page = await openPageWithCache();
-	await doWithoutPrefetching(page);
+	await withoutPrefetching(page);
 	await page.goto(site.url);
 	await hydrated(page);
 	await site.upgrade(second);
@@ -230,11 +231,35 @@ test("a page restored from the back-forward cache goes on to the live build", as
 	expect(page.url()).toBe(`${site.url}/guide?a=1&b=%20#part`);
 });
 
+test("a tab whose parts are first imported while the server is away imports them when it is back", async ({
+	page,
+	faults,
+}) => {
+	const [build = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, build);
+	allowRestarts(faults);
+	await page.addInitScript(holdIdleWork);
+	await page.goto(site.url);
+	await hydrated(page);
+	await site.stop();
+	const failed = page.waitForEvent("requestfailed", (request) =>
+		/\/background\./.test(request.url()),
+	);
+
+	await page.evaluate(() => dispatchEvent(new Event("idle")));
+	await failed;
+	await site.upgrade(build);
+	const prefetched = page.waitForRequest(/_payload\.json/);
+	await page.evaluate(() => dispatchEvent(new Event("online")));
+
+	await prefetched;
+});
+
 test("a stale tab that goes offline keeps its page, and says so", async ({ page, faults }) => {
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);
-	await doWithoutPrefetching(page);
+	await withoutPrefetching(page);
 	faults.allow(/ERR_INTERNET_DISCONNECTED/);
 	const visit = watch(page);
 	await page.goto(site.url);
@@ -285,11 +310,12 @@ function allowRestarts(faults: Faults): void {
 	faults.allow(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
 }
 
-/** What was prefetched before an upgrade is shown without asking the server; here it must be asked. */
-async function doWithoutPrefetching(page: Page): Promise<void> {
-	await page.addInitScript(() => {
-		Object.defineProperty(navigator, "connection", { value: { saveData: true } });
-	});
+/** What the browser would do in its idle time waits for the event `idle`. */
+function holdIdleWork(): void {
+	window.requestIdleCallback = (work) => {
+		addEventListener("idle", () => work({ didTimeout: false, timeRemaining: () => 50 }));
+		return 0;
+	};
 }
 
 /** A link of the page's own text. */

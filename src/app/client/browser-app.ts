@@ -10,7 +10,7 @@ import { type ColorModeStore, createColorModeStore } from "./appearance/color-mo
 import { createIconSource } from "./appearance/icons.ts";
 import { revealCurrentPage } from "./appearance/reveal-current-page.ts";
 import { createViewTransitions } from "./appearance/view-transitions.ts";
-import type { Background } from "./background.ts";
+import { createBackgroundLoader } from "./background-loader.ts";
 import { browserClock } from "./browser-clock.ts";
 import { createConnection } from "./freshness/connection.ts";
 import { loadFirstView } from "./freshness/load-first-view.ts";
@@ -20,7 +20,7 @@ import { loadDocument } from "./navigation/load-document.ts";
 import { createPageLoader } from "./navigation/load-page.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./navigation/load-payload.ts";
 import type { Arrival, Entry, NavigationEvent } from "./navigation/navigation-state.ts";
-import { isBusy, needsServer, noticeOf } from "./navigation/navigation-state.ts";
+import { needsServer, noticeOf } from "./navigation/navigation-state.ts";
 import { createNavigator } from "./navigation/navigator.ts";
 import { createNetwork } from "./navigation/network.ts";
 import { createNotice } from "./navigation/notice.ts";
@@ -28,7 +28,7 @@ import { createProgress } from "./navigation/progress.ts";
 import { createScreen } from "./navigation/screen.tsx";
 import { createScrollMemory } from "./navigation/scroll-memory.ts";
 import { createTabHistory } from "./navigation/tab-history.ts";
-import { whenIdle } from "./when-idle.ts";
+import { createPartLoaders } from "./part-loaders.ts";
 
 /** Everything that lives as long as the tab does. */
 export interface BrowserApp {
@@ -57,32 +57,37 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const online = (): void => send({ kind: "online" });
 
 	const connection = createConnection({ page, basePath, clock });
-	const { loadPart } = connection;
+	const parts = createPartLoaders(config, connection.loadPart);
 	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
 	const loadPage = createPageLoader({ document, basePath, pageAssets });
 	const scrollMemory = createScrollMemory(page);
 	const colorMode = createColorModeStore(page);
-	const icons = createIconSource(document, () => loadPart(() => loadIconClient(config)));
+	const icons = createIconSource(document, parts.iconClient);
 	const firstView = await loadFirstView(payload, { location, loadPage, connection, reloads });
 
-	let background: Background | undefined;
 	const onBuild = (seen: string): void => send({ kind: "deploy", isStale: seen !== buildId });
 	const fetchPayload = (request: PayloadRequest): Promise<PayloadAnswer> =>
 		loadPayload({ basePath, buildId, fetch: page.fetch.bind(page), onBuild }, request);
 	const analytics = createAnalytics({
 		...{ page, config },
-		loadClient: () => loadPart(() => loadAnalyticsClient(config)),
-		loadConsent: () => loadPart(loadConsent),
+		loadClient: parts.analyticsClient,
+		loadConsent: parts.consent,
 	});
+	const background = createBackgroundLoader(page, () =>
+		parts.background({
+			...{ page, config, buildId, clock, connection, fetchPayload, loadPage, onBuild },
+			onChanged: changed,
+		}),
+	);
 	const network = createNetwork({
 		...{ basePath, loadPage },
-		isFor: createFlaggedPages({ page, analytics, loadPart, onChange: changed }),
-		redirectFor: (location) => background?.redirectFor(location),
+		isFor: createFlaggedPages(() => parts.pageFlags({ page, analytics, onChange: changed })),
+		redirectFor: background.redirectFor,
 		isStale: () => navigator.tab().isStale,
 		isReachable: connection.isReachable,
 		claimReload: reloads.claim,
 		async loadPayload(request) {
-			const taken = await background?.take(request.path, request.query);
+			const taken = await background.take(request.path, request.query);
 			request.signal?.throwIfAborted();
 			return taken ?? fetchPayload(request);
 		},
@@ -92,11 +97,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const screen = createScreen({ basePath, history, view: firstView, send });
 	const transitions = createViewTransitions(page);
 	const liveParts = createLivePartsHydrator(document, () =>
-		loadPart(async () => {
-			const { createLiveParts } = await import("./analytics/live-parts.ts");
-			const onChange = (): void => background?.watchIslands();
-			return createLiveParts({ page: document, analytics, onChange });
-		}),
+		parts.liveParts({ page: document, analytics, onChange: background.watchIslands }),
 	);
 	const present = createArrive({ page, config, colorMode, scrollMemory });
 	const showNotice = createNotice({ document, send });
@@ -111,7 +112,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		if (arrival.isPlace) return;
 		revealCurrentPage(document);
 		analytics.shown(arrival.view);
-		background?.arrived();
+		background.arrived();
 	}
 
 	function start(): void {
@@ -132,7 +133,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			},
 			onTransition(tab) {
 				showNotice(noticeOf(tab));
-				showProgress(isBusy(tab));
+				showProgress(tab);
 				if (needsServer(tab)) connection.whenBack(online);
 			},
 		});
@@ -141,24 +142,19 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			send({ kind: "pop", entry });
 		});
 		page.addEventListener("pageshow", ({ persisted }) => {
-			if (persisted) send({ kind: "restored" });
+			if (!persisted) return;
+			send({ kind: "restored" });
+			// As a document that is loaded for a step back does.
+			if (navigator.tab().shown.url === location.href) analytics.returned();
 		});
 		// The browser may have gone elsewhere before this script came.
 		if (shown.url !== history.entry().url) send({ kind: "pop", entry: history.entry() });
 		liveParts.update();
 		if (isWithheld) changed();
-		whenIdle(page, () => void loadPart(startBackground).catch(warn));
+		background.start();
 		if (isFollowing(config, location)) {
-			void loadPart(() => followContent(page, basePath, changed)).catch(warn);
+			parts.followContent({ page, basePath, onChange: changed }).catch(warn);
 		}
-	}
-
-	async function startBackground(): Promise<void> {
-		const { createBackground } = await import("./background.ts");
-		background = createBackground({
-			...{ page, config, buildId, clock, connection, fetchPayload, loadPage, onBuild },
-			onChanged: changed,
-		});
 	}
 
 	analytics.shown(firstView);
@@ -181,29 +177,6 @@ function shownEntry({ payload, config }: AppState, entry: Entry): Entry {
 /** Authors ask for it by the address; while developing, every tab does. */
 function isFollowing({ freshness }: PublicConfig, { search }: Location): boolean {
 	return freshness.live === true || new URLSearchParams(search).has("live");
-}
-
-async function followContent(page: Window, basePath: string, onChange: () => void): Promise<void> {
-	const module = await import("./freshness/follow-content.ts");
-	module.followContent({ page, basePath, onChange });
-}
-
-async function loadAnalyticsClient({ analytics }: PublicConfig) {
-	const [{ createAnalyticsClient }] = await Promise.all([
-		import("./analytics/analytics-client.ts"),
-		analytics.webVitals && import("./analytics/web-vitals.ts"),
-	]);
-	return createAnalyticsClient;
-}
-
-async function loadConsent() {
-	const { createConsentKeeper } = await import("./analytics/consent-keeper.ts");
-	return createConsentKeeper;
-}
-
-async function loadIconClient({ basePath, icons }: PublicConfig) {
-	const { createIconClient } = await import("./appearance/icon-client.ts");
-	return createIconClient({ basePath, publicFallback: icons.publicFallback });
 }
 
 /** @returns `undefined` when the visitor blocks it. */

@@ -7,7 +7,7 @@ export function startClient(page: Window, { config, send, analytics, start }: Br
 	followLinks({
 		page,
 		basePath: config.basePath,
-		onClick: ({ href }) => send({ kind: "click", url: href }),
+		onClick: (url) => send({ kind: "click", url }),
 	});
 	revealCurrentPage(page.document);
 	analytics.start();

@@ -119,7 +119,8 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const { basePath, locale } = config.public;
 	const isAnswered = (path: string): boolean =>
 		options.isAppPath?.(path) === true || redirects(routeRules, path);
-	const siteMap = new SiteMap({ ...placed, basePath, files: spellings, isAnswered });
+	const { middleware = new Set() } = options;
+	const siteMap = new SiteMap({ ...placed, basePath, files: spellings, isAnswered, middleware });
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
 	const knownImages = previous && { files: previous.placedFiles, imageSizes: previous.imageSizes };
 	const imageSizes = readImageSizes(images, placedFiles, knownImages);
@@ -142,7 +143,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		...published.problems,
 		...[placed, ...finished.values(), unbroken].flatMap(({ problems }) => problems),
 		...checkIcons(placed.pages, resolveIcon),
-		...checkMiddleware(pages.values(), options.middleware ?? new Set()),
+		...checkMiddleware(pages.values(), middleware),
 	];
 
 	return {

@@ -29,6 +29,8 @@ export interface AnalyticsParts {
 export interface PageAnalytics extends Analytics {
 	/** To be told what is on the screen, once its title is set. */
 	readonly shown: (view: View) => void;
+	/** To be told when the page has come back out of the back-forward cache: that is a view, too. */
+	readonly returned: () => void;
 	/** Fetches the client when the page is done and the browser idle. */
 	readonly start: () => void;
 }
@@ -214,6 +216,10 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			return () => listeners.delete(listener);
 		},
 		shown,
+		returned() {
+			last = undefined;
+			if (current !== undefined) shown(current);
+		},
 		start() {
 			if (!isOn) return;
 			page.addEventListener("pagehide", sendUnsent);

@@ -1,12 +1,24 @@
+import { isBusy, type Tab } from "./navigation-state.ts";
+
+/** On the link whose page is under way. */
+const MARK = "data-followed";
+
+/** Shows at once which link was followed; what happens next may take its time. */
+export function markFollowed(link: Element): void {
+	unmark(link.ownerDocument);
+	link.setAttribute(MARK, "");
+}
+
 /** Shows a thin bar, and tells assistive technology, while a visit takes its time. */
-export function createProgress(document: Document): (isBusy: boolean) => void {
+export function createProgress(document: Document): (tab: Tab) => void {
 	const bar = document.createElement("div");
 	bar.className = "pending-bar";
 	bar.setAttribute("aria-hidden", "true");
-	return (isBusy) => {
-		if (isBusy === bar.isConnected) return;
+	return (tab) => {
+		if (tab.phase.kind === "idle" || tab.phase.kind === "waiting") unmark(document);
+		if (isBusy(tab) === bar.isConnected) return;
 		const main = document.querySelector("main");
-		if (isBusy) {
+		if (isBusy(tab)) {
 			document.body.append(bar);
 			main?.setAttribute("aria-busy", "true");
 		} else {
@@ -14,4 +26,8 @@ export function createProgress(document: Document): (isBusy: boolean) => void {
 			main?.removeAttribute("aria-busy");
 		}
 	};
+}
+
+function unmark(document: Document): void {
+	document.querySelector(`[${MARK}]`)?.removeAttribute(MARK);
 }

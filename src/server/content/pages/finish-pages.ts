@@ -87,9 +87,16 @@ function hasSameTargets(
 	return pages.every(({ path, parsed }) => {
 		const last = finished.get(parsed.file)?.placed;
 		if (last?.path !== path) return false;
-		const { anchors } = last.parsed.body;
-		return anchors === parsed.body.anchors || hasSameMembers(anchors, parsed.body.anchors);
+		const { body, frontMatter } = last.parsed;
+		const { anchors } = parsed.body;
+		const areSame = body.anchors === anchors || hasSameMembers(body.anchors, anchors);
+		// Links to pages that fail are marked.
+		return areSame && isSameList(frontMatter.middleware, parsed.frontMatter.middleware);
 	});
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+	return one.length === other.length && one.every((name, index) => name === other[index]);
 }
 
 function hasSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

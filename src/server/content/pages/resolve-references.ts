@@ -2,7 +2,7 @@ import { escapeAttribute } from "../../../shared/document/html.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import type { ImageSize } from "../files/image-size.ts";
 import { firstProblems, type Problem } from "../problem.ts";
-import { pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";
+import { type PageTarget, pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";
 import type { BodyReference } from "./parsed-page.ts";
 import type { PlacedPage } from "./place-pages.ts";
 
@@ -57,7 +57,8 @@ export function filesOf(page: PlacedPage, siteMap: SiteMap): readonly string[] {
 
 /** Where an address leads, and the URL for it, with base path. */
 export type Address =
-	| { readonly kind: "elsewhere" | "missing" | "page"; readonly url: string }
+	/** `failing`: a page that answers with an error, which is a problem of its own. */
+	| { readonly kind: "elsewhere" | "missing" | "page" | "failing"; readonly url: string }
 	| { readonly kind: "file" | "no-anchor"; readonly url: string; readonly path: string };
 
 /** What a wiki's link names is looked for in every folder, once it is not found where links are. */
@@ -102,13 +103,13 @@ interface AddressEnd {
 	readonly hash: string;
 }
 
-type PageTarget = Extract<Target, { readonly kind: "page" }>;
-
 function ownTarget({ path, parsed }: PlacedPage): PageTarget {
-	return { kind: "page", path, anchors: parsed.body.anchors };
+	// A page that fails shows none of its links.
+	return { kind: "page", path, anchors: parsed.body.anchors, isFailing: false };
 }
 
 function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Address {
+	if (target.isFailing) return { kind: "failing", url: url + suffix };
 	const anchor = findAnchor(hash, target.anchors);
 	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path: target.path };
 	return { kind: "page", url: url + suffix.slice(0, suffix.length - hash.length) + anchor };
@@ -142,6 +143,8 @@ function linkAttributes(target: string, address: Address): Resolution {
 				attributes: `${href} data-missing`,
 				message: `Link "${target}" leads to no page and no file`,
 			};
+		case "failing":
+			return { attributes: `${href} data-missing` };
 		case "no-anchor":
 			return {
 				attributes: href,

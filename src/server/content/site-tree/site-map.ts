@@ -3,10 +3,16 @@ import { foldPath, PAGE_EXTENSION, parsePageName } from "../pages/page-path.ts";
 import type { PlacedPage } from "../pages/place-pages.ts";
 import type { Spellings } from "./spellings.ts";
 
+export interface PageTarget {
+	readonly kind: "page";
+	readonly path: string;
+	readonly anchors: ReadonlySet<string>;
+	/** Whether it answers with an error, since it names middleware that does not exist. */
+	readonly isFailing: boolean;
+}
+
 /** Where an address leads. */
-export type Target =
-	| { readonly kind: "page"; readonly path: string; readonly anchors: ReadonlySet<string> }
-	| { readonly kind: "file"; readonly path: string };
+export type Target = PageTarget | { readonly kind: "file"; readonly path: string };
 
 export interface SiteMapContent {
 	readonly basePath: string;
@@ -16,22 +22,25 @@ export interface SiteMapContent {
 	readonly files: ReadonlyMap<string, string>;
 	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
 	readonly isAnswered: (path: string) => boolean;
+	/** Names that pages may give in `middleware`. */
+	readonly middleware: ReadonlySet<string>;
 }
 
 /** Everything that a link can lead to, in the spellings in which authors write it. */
 export class SiteMap {
 	readonly basePath: string;
 	readonly isAnswered: (path: string) => boolean;
-	readonly #anchors: ReadonlyMap<string, ReadonlySet<string>>;
+	readonly #targets: ReadonlyMap<string, PageTarget>;
 	readonly #foldedPaths: Spellings;
 	readonly #files: ReadonlyMap<string, string>;
 	readonly #pages: readonly PlacedPage[];
 	#paths: ReadonlyMap<string, readonly string[]> | undefined;
 
-	constructor({ basePath, pages, foldedPaths, files, isAnswered }: SiteMapContent) {
+	constructor(content: SiteMapContent) {
+		const { basePath, pages, foldedPaths, files, isAnswered, middleware } = content;
 		this.basePath = basePath;
 		this.isAnswered = isAnswered;
-		this.#anchors = new Map(pages.map(({ path, parsed }) => [path, parsed.body.anchors]));
+		this.#targets = new Map(pages.map((page) => [page.path, pageTarget(page, middleware)]));
 		this.#foldedPaths = foldedPaths;
 		this.#files = files;
 		this.#pages = pages;
@@ -60,10 +69,8 @@ export class SiteMap {
 	}
 
 	#findPage(spelling: string): Target | undefined {
-		const path = this.#anchors.has(spelling) ? spelling : this.#foldedPaths.get(foldPath(spelling));
-		const anchors = path === undefined ? undefined : this.#anchors.get(path);
-		if (path === undefined || anchors === undefined) return undefined;
-		return { kind: "page", path, anchors };
+		const path = this.#targets.has(spelling) ? spelling : this.#foldedPaths.get(foldPath(spelling));
+		return path === undefined ? undefined : this.#targets.get(path);
 	}
 }
 
@@ -81,6 +88,13 @@ function pathsByName(
 	}
 	for (const known of paths.values()) known.sort((one, other) => one.length - other.length);
 	return paths;
+}
+
+/** @param middleware The names that exist. */
+function pageTarget({ path, parsed }: PlacedPage, middleware: ReadonlySet<string>): PageTarget {
+	const { body, frontMatter } = parsed;
+	const isFailing = frontMatter.middleware.some((name) => !middleware.has(name));
+	return { kind: "page", path, anchors: body.anchors, isFailing };
 }
 
 /** Where a page file of this name would be found, if it existed. */

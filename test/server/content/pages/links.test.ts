@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
 import { writeSiteFolder } from "../../../support/site-folder.ts";
@@ -124,6 +126,22 @@ test("a link to nothing is a problem with its line, and keeps an address", async
 		'pages/2.guide/a.md:8 Link "/gone" leads to no page and no file',
 	]);
 	expect(htmlOf(revision, "/guide/a")).toContain(`<a href="/guide/nope#y" data-missing>x</a>`);
+});
+
+test("a link to a page that fails for its middleware is not fetched ahead, until it is mended", async () => {
+	const failing = "---\nmiddleware: [unknown, known]\n---\n# A\n";
+	const siteFolder = await writeSiteFolder({ "index.md": "[x](a.md#b)", "a.md": failing });
+	const options = { siteFolder, environment: {}, middleware: new Set(["known"]) };
+
+	const broken = await loadRevision(options);
+	await writeFile(join(siteFolder, "a.md"), failing.replace("unknown, ", ""));
+	const mended = await loadRevision({ ...options, previous: broken });
+
+	expect(htmlOf(broken, "/")).toContain('<a href="/a#b" data-missing>x</a>');
+	expect(problemsOf(broken)).toEqual([
+		'a.md:- The page names middleware that does not exist: "unknown"',
+	]);
+	expect(htmlOf(mended, "/")).toContain('<a href="/a#b">x</a>');
 });
 
 test("a link to a redirect or to a page of the app is not broken", async () => {

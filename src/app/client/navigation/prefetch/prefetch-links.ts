@@ -2,7 +2,7 @@ import { belowBasePath, readPath } from "../../../../shared/routing/routes.ts";
 import type { Clock } from "../../browser-clock.ts";
 import { whenIdle } from "../../when-idle.ts";
 import { whenVisible } from "../../when-visible.ts";
-import { appLink } from "../follow-links.ts";
+import { appLink } from "../app-link.ts";
 import { mayPrefetch } from "./may-prefetch.ts";
 import { createPrefetcher, type Prefetcher, type PrefetchOptions } from "./prefetch.ts";
 
@@ -60,10 +60,10 @@ function prefetchBehind(
 	target: EventTarget | null,
 	prefetch: Prefetcher["now"],
 ): void {
-	const url = appLink(target, { origin, basePath });
-	if (url === undefined) return;
+	const link = appLink(target, { origin, basePath });
+	if (link === undefined) return;
 	// The page itself, and a place in it, are here already.
-	if (url.pathname === pathname && url.search === search) return;
-	const reading = readPath(belowBasePath(basePath, url.pathname) ?? "");
-	if (reading.kind === "path") prefetch(reading.path, url.search);
+	if (link.pathname === pathname && link.search === search) return;
+	const reading = readPath(belowBasePath(basePath, link.pathname) ?? "");
+	if (reading.kind === "path") prefetch(reading.path, link.search);
 }

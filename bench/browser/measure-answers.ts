@@ -1,0 +1,81 @@
+import type { Browser, Page } from "playwright-core";
+import { median } from "../median.ts";
+
+/** A slow mobile line. */
+export const FAR_LINE = { latencyMs: 400, kilobitsPerSecond: 1600 } as const;
+
+export interface AnswerOptions {
+	readonly browser: Browser;
+	/** The page that has the link. */
+	readonly url: string;
+	/** Path that the link leads to. */
+	readonly target: string;
+	readonly rounds: number;
+}
+
+/** From the click to the first frame that shows that it was heard, milliseconds, medians. */
+export interface AnswerFigures {
+	readonly restMs: number;
+	/** While another page is loaded. */
+	readonly loadingMs: number;
+	/** Without a network, while another page waits for it. */
+	readonly offlineMs: number;
+}
+
+/** How long it takes until a visitor of a slow line sees that a click was heard, on a full processor. */
+export async function measureAnswers(options: AnswerOptions): Promise<AnswerFigures> {
+	const figures: AnswerFigures[] = [];
+	for (let round = 0; round < options.rounds; round += 1) figures.push(await measureOnce(options));
+	const over = (key: keyof AnswerFigures): number => median(figures.map((round) => round[key]));
+	return { restMs: over("restMs"), loadingMs: over("loadingMs"), offlineMs: over("offlineMs") };
+}
+
+async function measureOnce({ browser, url, target }: AnswerOptions): Promise<AnswerFigures> {
+	const context = await browser.newContext();
+	try {
+		const page = await context.newPage();
+		await page.goto(url, { waitUntil: "networkidle" });
+		await setLine(page, false);
+		const restMs = await click(page, target);
+		const loadingMs = await click(page, `${target}?again`);
+		await setLine(page, true);
+		await click(page, `${target}?offline`);
+		await page.locator(".notice").waitFor();
+		return { restMs, loadingMs, offlineMs: await click(page, `${target}?waiting`) };
+	} finally {
+		await context.close();
+	}
+}
+
+async function setLine(page: Page, offline: boolean): Promise<void> {
+	const session = await page.context().newCDPSession(page);
+	const bytesPerSecond = (FAR_LINE.kilobitsPerSecond * 1000) / 8;
+	await session.send("Network.enable");
+	await session.send("Network.emulateNetworkConditions", {
+		offline,
+		latency: FAR_LINE.latencyMs,
+		downloadThroughput: bytesPerSecond,
+		uploadThroughput: bytesPerSecond,
+	});
+}
+
+/** The click is on a link that looks as it did: whatever changes of it is the answer. */
+function click(page: Page, href: string): Promise<number> {
+	return page.evaluate((path) => {
+		const link = document.createElement("a");
+		link.href = path;
+		link.textContent = "Next";
+		document.querySelector("main")?.append(link);
+		const before = getComputedStyle(link).opacity;
+		const startedAt = performance.now();
+		link.click();
+		return new Promise<number>((resolve) => {
+			const look = (): void => {
+				if (getComputedStyle(link).opacity === before) requestAnimationFrame(look);
+				// The task after a frame's callbacks is the first in which that frame is painted.
+				else setTimeout(() => resolve(performance.now() - startedAt));
+			};
+			requestAnimationFrame(look);
+		});
+	}, href);
+}

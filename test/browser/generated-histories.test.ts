@@ -1,0 +1,180 @@
+import { type Browser, chromium } from "playwright-core";
+import { expect, test } from "vitest";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
+import { endCollecting } from "../support/client-page.ts";
+import { VISITOR } from "../support/counted-site.ts";
+import { lengthsOf } from "../support/lengths.ts";
+import type { ServerMode } from "../support/server-switch.ts";
+import { startTestSite } from "../support/start-test-site.ts";
+import {
+	contradictionAfterClick,
+	contradictionOf,
+	type Sight,
+	see,
+} from "./histories/contradiction-of.ts";
+import { createFaultyServer, type FaultyServer } from "./histories/faulty-server.ts";
+import { type GeneratedHistory, generateHistory } from "./histories/generated-history.ts";
+import { carryOut, follow, openTab, show, type VisitedTab } from "./histories/visited-tab.ts";
+
+const { histories } = lengthsOf("test/browser/generated-histories.test.ts");
+
+/** Names the one history to run, as a failure prints it. */
+const SEED = process.env["HISTORY_SEED"];
+
+/** They wait more than they work. */
+const AT_ONCE = 4;
+
+const REST_WITHIN_MS = 20_000;
+
+/** Longer than a frame, and than the browser needs for a step through its history. */
+const LOOK_EVERY_MS = 100;
+
+const LONG = "Text that fills the page.\n\n".repeat(60);
+
+const FILES = {
+	"site.yaml": "name: Example\nfreshness: {pollSeconds: 3600}\n",
+	"pages/index.md": `# Home\n\nWelcome to the index.\n\n[About](/about) [Moved](/moved#part)\n\n${LONG}## Part\n`,
+	"pages/about.md": `# About\n\nAll about this site.\n\n[Home](/) [Long](/long)\n\n${LONG}## Part\n\n${LONG}`,
+	"pages/long.md": `# Long\n\nA long story.\n\n[Home](/)\n\n${LONG}## Part\n\n${LONG}`,
+	"pages/moved.md": "---\nredirect: /long\nnavigation: false\n---\n",
+	"public/elsewhere.html": "<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>",
+};
+
+const AWAY: readonly ServerMode[] = ["down", "gateway", "stalled"];
+
+test("whatever happens to a tab, it comes to rest with a page that is what it says", async () => {
+	const site = await startTestSite(FILES, { POSTHOG_KEY: "phc_example" });
+	await using browser = await openBrowser();
+	const first = Number(SEED ?? Math.floor(Math.random() * 1_000_000_000));
+	const seeds = Array.from({ length: SEED === undefined ? histories : 1 }, (_, add) => first + add);
+	const failures: string[] = [];
+
+	const lanes = Array.from({ length: AT_ONCE }, async () => {
+		for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+			const history = generateHistory(seed);
+			const t0 = Date.now();
+			const found = await runHistory(browser, site.url, history);
+			process.stderr.write(`${seed} ${Date.now() - t0} ${found}\n`);
+			if (found === "") continue;
+			const again = `HISTORY_SEED=${seed} npm test -- test/browser/generated-histories.test.ts`;
+			failures.push(`${found}\n${JSON.stringify(history)}\nRun it again: ${again}`);
+		}
+	});
+	await Promise.all(lanes);
+
+	expect(failures.join("\n\n")).toBe("");
+});
+
+/** One browser with a back-forward cache, which Playwright's own go without. */
+function openBrowser(): Promise<Browser> {
+	return chromium.launch({
+		executablePath: findChromium() ?? "chromium",
+		args: [...CHROMIUM_ARGUMENTS],
+		ignoreDefaultArgs: ["--disable-back-forward-cache"],
+	});
+}
+
+/** @returns What went wrong, or nothing. */
+async function runHistory(
+	browser: Browser,
+	siteUrl: string,
+	{ tabs: count, isCounted, steps }: GeneratedHistory,
+): Promise<string> {
+	const server = await createFaultyServer(siteUrl);
+	const context = await browser.newContext(VISITOR);
+	const done: string[] = [];
+	try {
+		const tabs: VisitedTab[] = [];
+		for (let number = 1; number <= count; number += 1) {
+			tabs.push(await openTab(context, { server, name: `tab ${number}`, isCounted }));
+		}
+		let mode: ServerMode = "up";
+		for (const [step, pauseMs] of steps) {
+			done.push(JSON.stringify(step));
+			if (step.do === "server") {
+				mode = step.mode;
+				server.set(mode);
+			} else {
+				const tab = tabs[step.tab % count] ?? tabs[0];
+				if (tab === undefined) continue;
+				await carryOut(tab, step, { server, isAway: AWAY.includes(mode) });
+				if (step.do === "reload" && step.from === "away") mode = "up";
+			}
+			await new Promise((resolve) => setTimeout(resolve, pauseMs));
+		}
+		server.set("up");
+		for (const tab of tabs) await checkAtRest(tab, server, isCounted);
+		return server.lost.length === 0 ? "" : `a readable page was left for ${server.lost.join(", ")}`;
+	} catch (cause) {
+		return `after ${done.length} steps: ${cause instanceof Error ? cause.message : String(cause)}`;
+	} finally {
+		await context.close();
+		await server.close();
+	}
+}
+
+async function checkAtRest(
+	tab: VisitedTab,
+	server: FaultyServer,
+	isCounted: boolean,
+): Promise<void> {
+	const { page, faults } = tab;
+	await show(page, true);
+	const before = await comesToRest(tab, server);
+	if (isCounted) await checkViews(tab, server);
+	const path = before.path === "/about" ? "/long" : "/about";
+	await follow(page, path, false);
+	const after = await comesToRest(tab, server, path);
+	const wrong = contradictionAfterClick(before, after, path);
+	if (wrong !== "") throw new Error(`after a click on ${path}: ${wrong}`);
+	if (isCounted) await checkViews(tab, server);
+	await walkBack(tab, server);
+	if (faults.list.length > 0) throw new Error(faults.list.join("\n"));
+}
+
+/** The entries behind the last one are those of pages that say what they are. */
+async function walkBack(tab: VisitedTab, server: FaultyServer): Promise<void> {
+	for (let steps = 0; steps < 2; steps += 1) {
+		const { index } = await comesToRest(tab, server);
+		if (index === 0) return;
+		await tab.page.evaluate(() => history.back());
+		await expect
+			.poll(async () => (await comesToRest(tab, server)).index, { message: "a step back" })
+			.toBe(index - 1);
+	}
+}
+
+async function checkViews(tab: VisitedTab, server: FaultyServer): Promise<void> {
+	const { page, name } = tab;
+	const address = await page.evaluate(() => location.pathname + location.search);
+	await expect
+		.poll(
+			async () => {
+				await endCollecting(page);
+				const { pathname, search } = new URL(server.lastView(name) ?? "http://localhost/none");
+				return pathname + search;
+			},
+			{ message: "the last page view", timeout: REST_WITHIN_MS },
+		)
+		.toBe(address);
+}
+
+/** @param path Where it must be by then; absent: wherever. */
+async function comesToRest(
+	{ page }: VisitedTab,
+	server: FaultyServer,
+	path?: string,
+): Promise<Sight> {
+	const endMs = Date.now() + REST_WITHIN_MS;
+	let last: Sight | undefined;
+	for (;;) {
+		const seen = await see(page);
+		const wrong =
+			contradictionOf(seen) || (path === undefined || seen?.path === path ? "" : "address");
+		const isSame = seen?.path === last?.path && seen?.index === last?.index;
+		if (seen !== undefined && wrong === "" && isSame && server.underWay() === 0) return seen;
+		if (Date.now() > endMs) throw new Error(`it does not come to rest: ${wrong || "requests"}`);
+		last = wrong === "" && server.underWay() === 0 ? seen : undefined;
+		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+	}
+}
