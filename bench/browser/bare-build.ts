@@ -35,7 +35,7 @@ async function bareEntry(root: string): Promise<Uint8Array> {
 		outdir: "bare-hydrate",
 		splitting: false,
 	});
-	const [script] = outputFiles;
+	const script = outputFiles.find(({ path }) => path.endsWith(".js"));
 	if (script === undefined) throw new Error("The yardstick has no script");
 	return script.contents;
 }

@@ -27,6 +27,7 @@ export async function measureReactAlone(root: string): Promise<number> {
 		stdin: { contents: ENTRY, resolveDir: join(root, "src/app") },
 		outdir: "react-alone",
 	});
-	const compressed = await Promise.all(outputFiles.map(({ contents }) => brotli11(contents)));
+	const scripts = outputFiles.filter(({ path }) => path.endsWith(".js"));
+	const compressed = await Promise.all(scripts.map(({ contents }) => brotli11(contents)));
 	return compressed.reduce((total, { byteLength }) => total + byteLength, 0);
 }

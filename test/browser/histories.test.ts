@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
+import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { switchServer } from "../support/server-switch.ts";
 import { startTestSite } from "../support/start-test-site.ts";
@@ -211,6 +212,15 @@ test("a redirect of front matter keeps query and fragment, on a click as on the 
 	await page.goto(`${url}/moved?page=2#part`);
 	expect(page.url()).toBe(`${url}/long?page=2#part`);
 });
+
+/** A tab with a page of the site, and the switch for its server. */
+async function openTab(page: Page, faults: Faults, path = "") {
+	faults.allow(EXPECTED);
+	const { url } = await startTestSite(FILES);
+	const server = await switchServer(page);
+	await open(page, url + path);
+	return { url, server };
+}
 
 async function open(page: Page, url: string): Promise<void> {
 	await page.goto(url);

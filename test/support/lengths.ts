@@ -14,7 +14,7 @@ const LENGTHS = {
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
 	"test/browser/counted-day.test.ts": { visits: [40, 500] },
-	"test/browser/generated-histories.test.ts": { histories: [10, 300] },
+	"test/browser/generated-histories.test.ts": { histories: [8, 300] },
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [4, 1] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [6, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [2, 10] },

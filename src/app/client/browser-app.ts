@@ -24,11 +24,13 @@ import { needsServer, noticeOf } from "./navigation/navigation-state.ts";
 import { createNavigator } from "./navigation/navigator.ts";
 import { createNetwork } from "./navigation/network.ts";
 import { createNotice } from "./navigation/notice.ts";
+import { linkedPage } from "./navigation/prefetch/linked-page.ts";
 import { createProgress } from "./navigation/progress.ts";
 import { createScreen } from "./navigation/screen.tsx";
 import { createScrollMemory } from "./navigation/scroll-memory.ts";
 import { createTabHistory } from "./navigation/tab-history.ts";
 import { createPartLoaders } from "./part-loaders.ts";
+import { whenIdle } from "./when-idle.ts";
 
 /** Everything that lives as long as the tab does. */
 export interface BrowserApp {
@@ -77,6 +79,9 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		parts.background({
 			...{ page, config, buildId, clock, connection, fetchPayload, loadPage, onBuild },
 			onChanged: changed,
+			// Its chunk need not share these with the first one.
+			linkedPage: (target) => linkedPage(target, basePath, location),
+			whenIdle: (work) => whenIdle(page, work),
 		}),
 	);
 	const network = createNetwork({

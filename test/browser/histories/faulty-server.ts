@@ -57,7 +57,7 @@ export async function createFaultyServer(siteUrl: string): Promise<FaultyServer>
 	async function take(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
 		const path = asked.url ?? "/";
 		if (path.startsWith("/ingest/")) return count(asked, answer);
-		while (mode === "stalled" && !isOnItsWay(asked)) await change.promise;
+		while (isHeld(asked)) await change.promise;
 		if (mode === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
 		if ((mode !== "down" && mode !== "gateway") || isOnItsWay(asked)) {
 			return forward(siteUrl, asked, answer, mode === "deployed" ? "another" : undefined);
@@ -65,6 +65,10 @@ export async function createFaultyServer(siteUrl: string): Promise<FaultyServer>
 		if (isDocument(asked)) lost.push(`${path} while the server was ${mode}`);
 		if (mode === "down") asked.socket.destroy();
 		else answer.writeHead(503).end("<h1>Service Unavailable</h1>");
+	}
+
+	function isHeld(asked: IncomingMessage): boolean {
+		return mode === "stalled" && !isOnItsWay(asked);
 	}
 
 	function isOnItsWay(asked: IncomingMessage): boolean {

@@ -7,9 +7,9 @@ import { whenVisible } from "../../when-visible.ts";
 import type { LoadPage } from "../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
 import { mayPrefetch } from "./may-prefetch.ts";
-import type { LinkPrefetcher } from "./prefetch-links.ts";
+import type { LinkPrefetcher, PrefetchLinksOptions } from "./prefetch-links.ts";
 
-export interface FetchAheadParts {
+export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage" | "whenIdle"> {
 	readonly page: Window;
 	readonly config: PublicConfig;
 	/** Of the running build. */
@@ -40,7 +40,7 @@ const ASK_AGAIN_AFTER_MS = 400;
 
 export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 	const { page, config, buildId, clock, connection, fetchPayload, loadPage } = parts;
-	const { basePath } = config;
+	const { linkedPage, whenIdle } = parts;
 	let links: LinkPrefetcher | undefined;
 	let matcher: RouteMatcher | undefined;
 
@@ -49,7 +49,7 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 		try {
 			const { fetchRouteMatcher, siteClient } = await import("../../freshness/site-client.ts");
 			const { prefetchLinks } = await import("./prefetch-links.ts");
-			links ??= prefetchLinks({ page, clock, basePath, loadPayload, onTakenLate });
+			links ??= prefetchLinks({ page, clock, linkedPage, whenIdle, loadPayload, onTakenLate });
 			matcher = await fetchRouteMatcher(siteClient(config), buildId);
 		} catch (error) {
 			// The server answers redirects too: without the manifest nothing is lost but time.
@@ -90,7 +90,7 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 			links?.prefetcher.drop();
 			return taken;
 		},
-		redirectFor: (location) => matcher?.redirectFor(location, basePath)?.to,
+		redirectFor: (location) => matcher?.redirectFor(location, config.basePath)?.to,
 		watch: () => links?.watch(),
 	};
 }
