@@ -9,7 +9,7 @@ export interface Tag extends Component {
 }
 
 /** Longer ones are text: a hostile file must not make every `<` a long search. */
-const MAX_CHARACTERS = 2000;
+const MAX_CHARACTERS = 8000;
 
 const NAME = /<(\/?)([A-Z][\w.]{0,80})(?=[\s/>])/y;
 

@@ -87,6 +87,11 @@ const VOCABULARY: Readonly<Record<string, (props: Props, name: string) => Meanin
 	})),
 	...sameFor(["youtube", "youtubeembed", "lite-youtube"], (props) => videoOf(props, YOUTUBE)),
 	vimeo: (props) => videoOf(props, "https://vimeo.com/"),
+	readmore: (props) => ({
+		kind: "link",
+		href: hrefOf(props),
+		text: firstOf(props, ["title", "to"]),
+	}),
 	...sameFor(["embed", "contentref"], (props) => ({
 		kind: "link",
 		href: firstOf(props, ["url", "href", "0"]),
