@@ -53,12 +53,37 @@ test("a close that fails leaves with 1", async () => {
 	await expect.poll(() => steps).toEqual(["drain", "exit 1"]);
 });
 
+test.each([
+	["a request to a disk", {}, ["Timeout", "FSReqPromise"]],
+	["a thread", { isThreadStuck: () => true }, []],
+])("where %s never ends, the process ends itself: Node would wait for it", async (_what, changes, resources) => {
+	const { process, steps } = processThatShutsDown(changes, resources);
+
+	process.emit("SIGTERM", "SIGTERM");
+
+	await expect.poll(() => steps).toEqual(["drain", "close", "exit 0", "SIGKILL to 4711"]);
+});
+
+test("a request to a disk that answers late is waited for", async () => {
+	const resources = ["FSReqCallback"];
+	const { process, steps } = processThatShutsDown({}, resources);
+
+	process.emit("SIGTERM", "SIGTERM");
+	await expect.poll(() => steps).toContain("close");
+	resources.length = 0;
+
+	await expect.poll(() => steps).toEqual(["drain", "close", "exit 0"]);
+});
+
 function neverDone(): Promise<void> {
 	return new Promise(() => {});
 }
 
 /** A stand-in for `process` that writes down how it was left. */
-function processThatShutsDown(changes: Partial<ShutdownOptions> = {}) {
+function processThatShutsDown(
+	changes: Partial<ShutdownOptions> = {},
+	resources: readonly string[] = ["TCPSocketWrap", "Timeout"],
+) {
 	const steps: string[] = [];
 	const process = new EventEmitter();
 	shutDownOnSignal({
@@ -67,8 +92,12 @@ function processThatShutsDown(changes: Partial<ShutdownOptions> = {}) {
 		drain: () => void steps.push("drain"),
 		close: async () => void steps.push("close"),
 		process: Object.assign(process, {
+			pid: 4711,
+			getActiveResourcesInfo: () => resources,
+			kill: (pid: number, signal: string) => steps.push(`${signal} to ${pid}`) > 0,
 			exit(code: number): never {
 				steps.push(`exit ${code}`);
+				process.emit("exit");
 				// The real one never returns; the callers end with it either way.
 				return undefined as never;
 			},

@@ -31,35 +31,49 @@ export class FileSlots {
 		this.#discard = discard;
 	}
 
-	/** How many steps have not ended; at the end of a process these hang. */
+	/** How many steps have not ended. */
 	get running(): number {
 		return this.#running;
 	}
 
 	/** @throws {FileUnavailableError} When it has waited for its turn, or for its end, for too long. */
 	async run<Value>(step: () => Promise<Value>): Promise<Value> {
-		if (this.#running >= SLOTS) await this.#turn();
-		this.#running += 1;
-		const running = step().finally(() => {
-			this.#running -= 1;
-			this.#waiting.values().next().value?.();
-		});
-		return this.#inTime(running);
+		await this.#turn(this.#waitMs);
+		return this.#inTime(this.#start(step));
 	}
 
-	#turn(): Promise<void> {
-		return new Promise((resolve, reject) => {
-			const start = (): void => {
-				clearTimeout(timer);
-				this.#waiting.delete(start);
-				resolve();
-			};
-			const timer = setTimeout(() => {
-				this.#waiting.delete(start);
-				reject(tooLate());
-			}, this.#waitMs);
-			this.#waiting.add(start);
+	/** Runs a step that must come at some time, and that no visitor waits for. */
+	async runLater(step: () => Promise<void>): Promise<void> {
+		await this.#turn(undefined);
+		await this.#start(step);
+	}
+
+	#start<Value>(step: () => Promise<Value>): Promise<Value> {
+		return step().finally(() => {
+			const next = this.#waiting.values().next().value;
+			if (next === undefined) this.#running -= 1;
+			else next();
 		});
+	}
+
+	async #turn(waitMs: number | undefined): Promise<void> {
+		if (this.#running < SLOTS) {
+			this.#running += 1;
+			return;
+		}
+		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		const start = (): void => {
+			clearTimeout(timer);
+			this.#waiting.delete(start);
+			resolve();
+		};
+		const giveUp = (): void => {
+			this.#waiting.delete(start);
+			reject(tooLate());
+		};
+		const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
+		this.#waiting.add(start);
+		await promise;
 	}
 
 	#inTime<Value>(running: Promise<Value>): Promise<Value> {

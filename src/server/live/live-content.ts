@@ -63,6 +63,7 @@ export class LiveContent {
 	#work: Promise<void> = Promise.resolve();
 	#failures = 0;
 	#isClosed = false;
+	#isEnding = false;
 	#swaps = 0;
 
 	private constructor(options: LiveContentOptions) {
@@ -103,12 +104,19 @@ export class LiveContent {
 		return () => void this.#listeners.delete(listener);
 	}
 
+	/** Whether the thread cannot be ended: it waits for a network mount that hangs. */
+	get isStuck(): boolean {
+		return this.#isEnding;
+	}
+
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		clearInterval(this.#watching);
-		// A thread that waits for a network mount that hangs cannot be ended.
-		const patience = setTimeout(CLOSE_PATIENCE_MS, undefined, { ref: false });
-		await Promise.race([this.#thread?.terminate(), patience]);
+		this.#isEnding = true;
+		const ending = this.#thread?.terminate().then(() => {
+			this.#isEnding = false;
+		});
+		await Promise.race([ending, setTimeout(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
 	}
 
 	#start(): void {

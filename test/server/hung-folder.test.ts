@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { canMount, mountFolder } from "../support/hanging-mount.ts";
+import { writeSiteFolder } from "../support/site-folder.ts";
+import { type RunningSite, startSite } from "../support/start-site.ts";
+
+if (!canMount) console.warn("A mount that hangs is not tested: only root can mount");
+
+const DEADLINE_SECONDS = 5;
+
+/** Of an answer that waits for no disk, on a busy machine. */
+const AT_ONCE_MS = 2000;
+
+const FILES = {
+	"site.yaml": "name: Example\n",
+	"pages/index.md": `# Home\n\n${"Words that are worth coding. ".repeat(100)}\n`,
+	"pages/guide.md": "# Guide\n",
+	"public/small.txt": "small",
+	"public/large.bin": Buffer.alloc(8_000_000, "x"),
+	"icons/star.svg": '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
+};
+
+test.skipIf(!canMount)(
+	"on a mount that hangs, pages and assets answer as ever, and SIGTERM ends within the deadline",
+	async () => {
+		const mount = await mountFolder(await writeSiteFolder(FILES));
+		const site = await startIn(mount.folder);
+		expect(await (await fetch(`${site.url}/small.txt`)).text()).toBe("small");
+		const download = await fetch(`${site.url}/large.bin`);
+		const script = await scriptOf(site);
+
+		mount.hang();
+		const files = Array.from({ length: 12 }, () => statusOf(site, "/small.txt"));
+		await expect.poll(() => visitorsSee(site, script), { timeout: 3 * AT_ONCE_MS }).toBe(true);
+		for (let round = 0; round < 20; round += 1) expect(await visitorsSee(site, script)).toBe(true);
+		expect(new Set(await Promise.all(files))).toEqual(new Set([503]));
+		const waiting = Array.from({ length: 4 }, () => statusOf(site, "/small.txt").catch(() => 0));
+
+		const exited = once(site.process, "exit");
+		const signaledMs = performance.now();
+		site.process.kill("SIGTERM");
+		await exited;
+
+		expect(performance.now() - signaledMs).toBeLessThan((DEADLINE_SECONDS + 1) * 1000);
+		await Promise.all(waiting);
+		await expect(download.arrayBuffer()).rejects.toThrow();
+	},
+);
+
+test.skipIf(!canMount)("when a mount answers again, its files are served again", async () => {
+	const mount = await mountFolder(await writeSiteFolder(FILES));
+	const site = await startIn(mount.folder);
+	mount.hang();
+	expect(await statusOf(site, "/small.txt")).toBe(503);
+
+	mount.answer();
+
+	await expect.poll(() => statusOf(site, "/small.txt"), { timeout: 20_000 }).toBe(200);
+	expect(await site.stop()).toBe(0);
+});
+
+test.each([
+	"public/small.txt",
+	"pages/guide.md",
+	"site.yaml",
+	"icons/star.svg",
+])("a pipe that is renamed over %s holds up nothing, and no exit", async (file) => {
+	const folder = await writeSiteFolder(FILES);
+	const site = await startIn(folder);
+	const script = await scriptOf(site);
+	execFileSync("mkfifo", [join(folder, "pipe")]);
+
+	await rename(join(folder, "pipe"), join(folder, file));
+
+	for (let round = 0; round < 20; round += 1) expect(await visitorsSee(site, script)).toBe(true);
+	expect(await statusOf(site, "/large.bin")).toBe(200);
+	expect(await statusOf(site, "/api/_nuxt_icon/site.json?icons=star")).toBe(200);
+	expect(await site.stop()).toBe(0);
+});
+
+async function startIn(siteFolder: string): Promise<RunningSite> {
+	const site = await startSite({
+		siteFolder,
+		environment: { SHUTDOWN_DEADLINE_SECONDS: String(DEADLINE_SECONDS) },
+	});
+	onTestFinished(() => void site.process.kill("SIGKILL"));
+	return site;
+}
+
+async function scriptOf({ url }: RunningSite): Promise<string> {
+	const [, script = ""] =
+		/<link rel="app-module" href="([^"]+)"/.exec(await textOf(`${url}/`)) ?? [];
+	return script;
+}
+
+let asked = 0;
+
+/** Whether all that lies elsewhere is answered at once: rendered and coded anew, and as it was kept. */
+async function visitorsSee({ url }: RunningSite, script: string): Promise<boolean> {
+	asked += 1;
+	const startedMs = performance.now();
+	const statuses = await Promise.all(
+		["/", `/?page=${asked}`, "/_payload.json", script, "/api/_nuxt_icon/site.json?icons=star"].map(
+			async (path) => (await fetch(url + path)).status,
+		),
+	);
+	return (
+		statuses.every((status) => status === 200) &&
+		(await fetch(`${url}/none-${asked}`)).status === 404 &&
+		performance.now() - startedMs < AT_ONCE_MS
+	);
+}
+
+async function textOf(address: string): Promise<string> {
+	return (await fetch(address)).text();
+}
+
+async function statusOf({ url }: RunningSite, path: string): Promise<number> {
+	const response = await fetch(url + path);
+	await response.arrayBuffer();
+	return response.status;
+}
