@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { isOfThisMachine } from "./is-of-this-machine.ts";
@@ -21,6 +21,11 @@ async function registerMetrics(
 	});
 }
 
+/** By path: JSON for operators, or `undefined` when there is none for this query. */
+export type OperatorPages = Readonly<
+	Record<string, (query: URLSearchParams) => Promise<string | undefined>>
+>;
+
 /**
  * Serves the same on a port of its own, for the network that the operator lets reach it.
  *
@@ -29,16 +34,28 @@ async function registerMetrics(
 export async function listenForMetrics(
 	metrics: Metrics,
 	address: { readonly host: string; readonly port: number },
+	pages: OperatorPages = {},
 ): Promise<Server> {
 	const server = createServer(({ url = "/" }, response) => {
-		const isMetrics = url.split("?", 1)[0] === "/metrics";
-		response.statusCode = isMetrics ? 200 : 404;
-		response.setHeader("cache-control", "no-store");
-		response.setHeader("content-type", isMetrics ? METRICS_MEDIA_TYPE : "text/plain");
-		response.end(isMetrics ? metrics.render() : "There is nothing here\n");
+		void answer(url, response);
 	});
 	// It ends with the process, which it does not keep alive.
 	server.unref().listen(address);
 	await once(server, "listening");
 	return server;
+
+	async function answer(url: string, response: ServerResponse): Promise<void> {
+		const [path = "", query] = url.split("?", 2);
+		const page = await pages[path]?.(new URLSearchParams(query));
+		const body = path === "/metrics" ? metrics.render() : page;
+		response.statusCode = body === undefined ? 404 : 200;
+		response.setHeader("cache-control", "no-store");
+		response.setHeader("content-type", mediaTypeOf(path, body));
+		response.end(body ?? "There is nothing here\n");
+	}
+}
+
+function mediaTypeOf(path: string, body: string | undefined): string {
+	if (body === undefined) return "text/plain";
+	return path === "/metrics" ? METRICS_MEDIA_TYPE : "application/json; charset=utf-8";
 }

@@ -21,19 +21,21 @@ import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
+import { readProblemPage } from "./live/problem-pages.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
 import { createPageGuards } from "./pages/page-guards.ts";
 import { readPreviewSecret } from "./pages/preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./pages/preview-signer.ts";
 import type { GitWebhookOptions } from "./plugins/git-webhook.ts";
+import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 
-/** Enough problems to act on; the rest shows once these are mended. */
+/** Enough to see what is wrong; all of them have an address of their own. */
 const PROBLEMS_SHOWN = 100;
 
 /** It answers once events are on its disk, which takes seconds only if something is wrong. */
@@ -71,7 +73,10 @@ export interface SiteSources {
  */
 export async function serveSite(sources: SiteSources): Promise<void> {
 	const { config, log, manifest, opening, git, buildFolder } = sources;
-	const icons = openIconLibrary({ siteFolder: () => content.revision.folder, log });
+	const icons = openIconLibrary({
+		siteIcons: { icon: (name) => content.revision.drawings.get(name) },
+		log,
+	});
 	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
 
 	const assetsFolder = fileURLToPath(new URL("client/_nuxt", buildFolder));
@@ -136,6 +141,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
 		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision, git) }),
+		problemPages: () => content.revision.problemPages,
 		now: Date.now,
 	});
 	shutDownOnSignal({
@@ -145,10 +151,13 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 			draining = true;
 		},
 		close: async () => {
+			// At once: by the deadline it is known whether its thread can be ended.
+			const closing = content.close();
 			await drainConnections(site);
 			await queue?.close();
-			await Promise.all([content.close(), search.close()]);
+			await Promise.all([closing, search.close()]);
 		},
+		isThreadStuck: () => content.isStuck,
 		process,
 	});
 	content.onChange(() => {
@@ -165,7 +174,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	]);
 	await listen(site, config);
 	if (config.metricsPort !== undefined) {
-		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
+		await listenForMetrics(
+			metrics,
+			{ host: config.host, port: config.metricsPort },
+			{ [PROBLEMS_PATH]: (query) => readProblemPage(content.revision.problemPages, query) },
+		);
 	}
 }
 
@@ -236,6 +249,7 @@ function readinessOf(
 			...(degraded === undefined ? {} : { degraded }),
 			...(git?.problem() === undefined ? {} : { git: git.problem() }),
 			problems: problems.slice(0, PROBLEMS_SHOWN),
+			allProblems: PROBLEMS_PATH,
 		},
 	};
 }

@@ -35,6 +35,7 @@ import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
 import { payloads } from "./plugins/payloads.ts";
+import { type ProblemsOptions, problems } from "./plugins/problems.ts";
 import { publicFiles } from "./plugins/public-files.ts";
 import { requestTarget } from "./plugins/request-target.ts";
 import { routeRules } from "./plugins/route-rules.ts";
@@ -64,6 +65,8 @@ export interface SiteDependencies extends LivePagesOptions {
 	/** For how many milliseconds callbacks have waited lately. */
 	readonly loopDelayMs: () => number;
 	readonly readiness: () => Readiness;
+	/** See {@link ProblemsOptions}. */
+	readonly problemPages: ProblemsOptions["problemPages"];
 }
 
 declare module "fastify" {
@@ -122,6 +125,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(errorPages, { sendError });
 	site.register(health, { readiness });
 	site.register(metricsEndpoint, { metrics });
+	site.register(problems, dependencies);
 	site.register(contentEvents, {
 		revisionId: () => revision().id,
 		onRevision: dependencies.onRevision,

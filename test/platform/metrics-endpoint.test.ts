@@ -23,8 +23,12 @@ test.each([
 	expect(body.includes("pages 7")).toBe(status === 200);
 });
 
-test("a port of their own serves metrics and nothing else", async () => {
-	const server = await listenForMetrics(oneMetric(), { host: "127.0.0.1", port: 0 });
+test("a port of their own serves metrics, what operators read beside them, and nothing else", async () => {
+	const server = await listenForMetrics(
+		oneMetric(),
+		{ host: "127.0.0.1", port: 0 },
+		{ "/list": async (query) => (query.get("page") === "9" ? undefined : '{"page":1}') },
+	);
 	onTestFinished(() => void server.close());
 	// A server that listens on a port has an address with one.
 	const { port } = server.address() as AddressInfo;
@@ -36,6 +40,12 @@ test("a port of their own serves metrics and nothing else", async () => {
 
 	expect([metrics.status, other.status]).toEqual([200, 404]);
 	expect(await metrics.text()).toContain("pages 7");
+	const list = await fetch(`http://127.0.0.1:${port}/list?page=1`);
+	expect([list.headers.get("content-type"), await list.json()]).toEqual([
+		"application/json; charset=utf-8",
+		{ page: 1 },
+	]);
+	expect((await fetch(`http://127.0.0.1:${port}/list?page=9`)).status).toBe(404);
 });
 
 function oneMetric(): Metrics {

@@ -8,6 +8,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 import { SITE_FILE_SETTINGS } from "../../src/platform/settings/site-file-settings.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
+import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
 import {
 	IN_PLACE_OF_FILE,
 	rowsOfKeys,
@@ -19,7 +20,8 @@ const HANDBOOK = fileURLToPath(new URL("../../site", import.meta.url));
 
 test("nothing is wrong in the handbook", async () => {
 	const log = createLogger({ service: "site", level: "silent" });
-	const { resolve: resolveIcon } = openIconLibrary({ siteFolder: () => HANDBOOK, log });
+	const siteIcons = createSiteIcons({ siteFolder: HANDBOOK, warn: (message) => log.warn(message) });
+	const { resolve: resolveIcon } = openIconLibrary({ siteIcons, log });
 
 	const { problems } = await loadRevision({
 		siteFolder: HANDBOOK,

@@ -6,6 +6,8 @@ import { Metrics } from "../../src/platform/metrics.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import type { Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
+import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
+import { packProblems } from "../../src/server/live/problem-pages.ts";
 import { createPreviewSigner } from "../../src/server/pages/preview-signer.ts";
 import { createSite, type SiteDependencies } from "../../src/server/site.ts";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
@@ -54,12 +56,14 @@ export async function createTestSiteOver(
 		level: "error",
 		destination: { write: (line) => void errors.push(line) },
 	});
-	const icons = openIconLibrary({ siteFolder: () => folder, log });
+	const siteIcons = createSiteIcons({ siteFolder: folder, warn: (message) => log.warn(message) });
+	const icons = openIconLibrary({ siteIcons, log });
 	const renderer = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve });
 	const revision = await loadRevision({
 		siteFolder: folder,
 		environment: options.environment ?? {},
 		resolveIcon: icons.resolve,
+		readDrawings: siteIcons.all,
 		middleware: new Set(renderer.middleware.keys()),
 	});
 	const service = createSite({
@@ -79,6 +83,7 @@ export async function createTestSiteOver(
 		metrics: new Metrics(),
 		loopDelayMs: () => 0,
 		readiness: () => ({ ready: true, details: {} }),
+		problemPages: () => packProblems(revision.problems),
 		now: () => Date.parse("2026-11-20T12:00:00Z"),
 		...options.dependencies,
 	});

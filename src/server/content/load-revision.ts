@@ -1,6 +1,6 @@
 import type { Environment } from "../../platform/env.ts";
 import { compareIngredients, type Ingredients } from "./compare-ingredients.ts";
-import { ICONS_FOLDER, iconsState } from "./files/icons-state.ts";
+import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
 import { readImageSizes } from "./files/image-size.ts";
 import { listSiteFolder } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
@@ -46,6 +46,8 @@ export interface RevisionOptions {
 	readonly environment: Environment;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
+	/** Reads the operator's own icons; absent: there are none. */
+	readonly readDrawings?: () => Revision["drawings"];
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland?: CheckIsland;
 	/** Whether a page that is code answers at a decoded path, so that a link to it is not broken. */
@@ -87,11 +89,15 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const settings = readSettings({ root, environment, settling, previous: previous?.settings });
 	const { config, routeRules } = settings;
 
-	const drawings = settledIcons(root, previous, settling);
+	const iconsState = settledIcons(root, previous, settling);
+	const drawings =
+		previous?.iconsState === iconsState
+			? previous.drawings
+			: (options.readDrawings?.() ?? new Map());
 	const known = usableKnown(options, config);
 	const readings = await readPages(listing.pages, {
 		known: known?.readings ?? new Map(),
-		areIconsNew: known?.iconsState !== drawings,
+		areIconsNew: known?.iconsState !== iconsState,
 		settling,
 		stuckFiles: options.stuckFiles ?? new Map(),
 		readFiles: (jobs) =>
@@ -103,14 +109,14 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const isDated = previous === undefined || nowMs >= previous.filesUntilMs;
 	const change = isDated ? "content" : compareIngredients(previous, ingredients);
 	if (!isDated && change === "none") {
-		return { ...previous, listing, settings, iconsState: drawings };
+		return { ...previous, listing, settings, iconsState, drawings };
 	}
 	const fileProblems = [
 		...[settings.config, settings, routeRules, listing].flatMap(({ problems }) => problems),
 		...Array.from(readings.values(), ({ problems }) => problems).flat(),
 	];
 	// A page that has broken is named before anything else is looked at: nothing else has changed.
-	if (!isDated && change === "problems" && previous.iconsState === drawings) {
+	if (!isDated && change === "problems" && previous.iconsState === iconsState) {
 		const problems = [...fileProblems, ...previous.siteProblems];
 		return { ...previous, listing, settings, readings, problems };
 	}
@@ -163,7 +169,8 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		filesUntilMs: published.untilMs,
 		fileSpellings: spellings,
 		imageSizes,
-		iconsState: drawings,
+		iconsState,
+		drawings,
 		siteProblems,
 	};
 }
@@ -174,7 +181,7 @@ function settledIcons(
 	previous: LoadedRevision | undefined,
 	settling: Settling,
 ): string {
-	const state = iconsState(root);
+	const state = stateOfIcons(root);
 	if (previous === undefined || state === previous.iconsState) return state;
 	return settling.isSettled(ICONS_FOLDER, state, SETTLED_AFTER_MS) ? state : previous.iconsState;
 }

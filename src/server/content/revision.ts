@@ -1,3 +1,4 @@
+import type { IconifyIcon } from "@iconify/types";
 import type { SiteFile } from "./files/site-file.ts";
 import type { Page } from "./pages/page.ts";
 import type { Problem } from "./problem.ts";
@@ -21,5 +22,7 @@ export interface Revision {
 	readonly tree: PageTree;
 	/** Of `site.yaml` and of the `_redirects` file. */
 	readonly routeRules: RouteRules;
+	/** The operator's own icons, by name. */
+	readonly drawings: ReadonlyMap<string, IconifyIcon>;
 	readonly problems: readonly Problem[];
 }

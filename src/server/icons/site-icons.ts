@@ -1,7 +1,9 @@
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
+import { listDrawings } from "../content/files/icons-state.ts";
+import { readRegularFile } from "../content/files/read-regular-file.ts";
 import { sanitizeSvg } from "./sanitize-svg.ts";
 
 export interface SiteIcons {
@@ -9,9 +11,12 @@ export interface SiteIcons {
 	readonly icon: (name: string) => IconifyIcon | undefined;
 }
 
+/** By name. */
+export type Drawings = ReadonlyMap<string, IconifyIcon>;
+
 export interface SiteIconsOptions {
-	/** An absolute path; asked each time, since another folder can be shown under way. */
-	readonly siteFolder: () => string;
+	/** An absolute path. */
+	readonly siteFolder: string;
 	/** Is told what had to be left out of a drawing, once for each state of its file. */
 	readonly warn: (message: string) => void;
 }
@@ -20,33 +25,41 @@ export interface SiteIconsOptions {
 const MAX_BYTES = 64 * 1024;
 
 /** More than any site draws; a bound, so that nothing grows without one. */
-const MAX_KEPT = 500;
+const MAX_KEPT = 2000;
 
 /**
  * Reads `icons/*.svg` of the site folder, each when it is first asked for and again when
  * its file has changed.
+ *
+ * It waits for the disk: for the thread that reads the folder alone.
  */
-export function createSiteIcons({ siteFolder, warn }: SiteIconsOptions): SiteIcons {
+export function createSiteIcons({
+	siteFolder,
+	warn,
+}: SiteIconsOptions): SiteIcons & { readonly all: () => Drawings } {
 	const kept = new Map<
 		string,
 		{ readonly state: string; readonly icon: IconifyIcon | undefined }
 	>();
-	return {
-		icon(name) {
-			if (!ICON_NAME.test(name)) return undefined;
-			const folder = siteFolder();
-			const file = join(folder, "icons", `${name}.svg`);
-			const status = stateOf(file);
-			if (status === undefined) return undefined;
-			const state = `${status} ${file}`;
-			const known = kept.get(name);
-			if (known?.state === state) return known.icon;
-			const icon = readIcon(folder, name, warn);
-			if (kept.size >= MAX_KEPT) kept.clear();
-			kept.set(name, { state, icon });
-			return icon;
-		},
-	};
+	return { icon, all };
+
+	function icon(name: string): IconifyIcon | undefined {
+		if (!ICON_NAME.test(name)) return undefined;
+		const state = stateOf(join(siteFolder, "icons", `${name}.svg`));
+		if (state === undefined) return undefined;
+		const known = kept.get(name);
+		if (known?.state === state) return known.icon;
+		const drawn = readIcon(siteFolder, name, warn);
+		if (kept.size >= MAX_KEPT) kept.clear();
+		kept.set(name, { state, icon: drawn });
+		return drawn;
+	}
+
+	function all(): Drawings {
+		const names = listDrawings(realpathSync(siteFolder)).map(({ name }) => basename(name, ".svg"));
+		const drawn = names.slice(0, MAX_KEPT).map((name) => [name, icon(name)] as const);
+		return new Map(drawn.filter((entry): entry is [string, IconifyIcon] => entry[1] !== undefined));
+	}
 }
 
 /** What Iconify allows in names, so that no name can lead to another folder. */
@@ -80,11 +93,11 @@ function stateOf(file: string): string | undefined {
 }
 
 function readWithin(siteFolder: string, relative: string): string | undefined {
-	const file = join(siteFolder, relative);
 	try {
-		// The folder of icons itself may be a link.
-		if (realpathSync(file) !== join(realpathSync(siteFolder), relative)) return undefined;
-		return lstatSync(file).size > MAX_BYTES ? undefined : readFileSync(file, "utf8");
+		// The folder of icons itself may be a link, which what is read by its real path must not be.
+		const file = join(realpathSync(siteFolder), relative);
+		const reading = readRegularFile(file, { maxBytes: MAX_BYTES });
+		return reading.kind === "read" ? reading.bytes.toString("utf8") : undefined;
 	} catch {
 		// Gone since we looked: there is no such icon.
 		return undefined;

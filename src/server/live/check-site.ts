@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pino } from "pino";
 import { type Problem, renderProblem } from "../content/problem.ts";
+import { groupProblems } from "../content/problem-groups.ts";
 import { OperatorError } from "../errors.ts";
 import { LiveContent } from "./live-content.ts";
 
@@ -55,18 +56,11 @@ async function readProblems(siteFolder: string, entry: URL): Promise<readonly Pr
 /** The most frequent first, each with all of its places. */
 function renderGroups(problems: readonly Problem[]): string {
 	if (problems.length === 0) return "No problems";
-	const groups = Map.groupBy(problems, ({ message }) => kindOf(message));
-	const parts = [...groups]
-		.toSorted(([, one], [, other]) => other.length - one.length)
-		.map(
-			([kind, members]) => `${members.length} × ${kind}\n${members.map(renderPlace).join("\n")}`,
-		);
+	const parts = groupProblems(problems).map(
+		({ kind, problems: members }) =>
+			`${members.length} × ${kind}\n${members.map(renderPlace).join("\n")}`,
+	);
 	return `${problems.length} problems\n\n${parts.join("\n\n")}`;
-}
-
-/** Problems with a key are told apart by it; other values only tell one place from another. */
-function kindOf(message: string): string {
-	return message.startsWith("Key ") ? message : message.replace(/"[^"]*"/g, '"…"');
 }
 
 function renderPlace(problem: Problem): string {

@@ -1,7 +1,9 @@
 import type { SiteFile } from "../content/files/site-file.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
+import type { Revision } from "../content/revision.ts";
 import type { SiteConfig } from "../content/site-config.ts";
+import type { ProblemPages } from "./problem-pages.ts";
 import type { TreeOutline } from "./tree-outline.ts";
 
 /** What the thread that reads the site folder is started with. */
@@ -42,6 +44,8 @@ export interface RevisionDelta {
 	/** The first of them. */
 	readonly problems: readonly Problem[];
 	readonly problemCount: number;
+	readonly problemPages?: ProblemPages;
+	readonly drawings?: Revision["drawings"];
 	/** The id of a kept revision that was brought back. */
 	readonly heldId: string | undefined;
 	/** Why this is not what the operator's folder says now, as a sentence. */

@@ -7,6 +7,7 @@ import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
 import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
 import { openIconLibrary } from "../icons/open-icon-library.ts";
+import { createSiteIcons } from "../icons/site-icons.ts";
 import { matchAppPage } from "../pages/resolve-page.ts";
 import { SearchIndexer } from "../search/search-indexer.ts";
 import { SEARCH_INDEX_FILE } from "../search/search-messages.ts";
@@ -77,11 +78,12 @@ function readingOf(
 	siteFolder: string,
 	{ environment, current, stuckFiles }: ContentThreadData,
 ): ReadingOptions {
-	const { resolve: resolveIcon } = iconsOf(siteFolder);
+	const { siteIcons, resolve: resolveIcon } = iconsOf(siteFolder);
 	const [ownCurrent, ...helpersCurrent] = current;
 	return {
 		environment,
 		resolveIcon,
+		readDrawings: siteIcons.all,
 		checkIsland,
 		isAppPath: (path) => matchAppPage(APP_PAGES, path) !== undefined,
 		middleware: MIDDLEWARE_NAMES,
@@ -118,16 +120,20 @@ function readerOf(
 	return createPageReader({ ...markdown, resolveIcon, checkIsland }, new CurrentFile(current));
 }
 
-function iconsOf(siteFolder: string): ReturnType<typeof openIconLibrary> {
-	return openIconLibrary({
-		siteFolder: () => siteFolder,
+function iconsOf(siteFolder: string) {
+	const siteIcons = createSiteIcons({
+		siteFolder,
+		warn: (message) => post({ kind: "log", level: "warn", message, details: {} }),
+	});
+	const { resolve } = openIconLibrary({
+		siteIcons,
 		log: {
-			warn: (message) => post({ kind: "log", level: "warn", message, details: {} }),
 			// An error of Node's own loses its cause on the way, but not its text.
 			error: (details, message) =>
 				post({ kind: "log", level: "error", message, details: textsOf(details) }),
 		},
 	});
+	return { siteIcons, resolve };
 }
 
 function textsOf(details: object): Record<string, string> {

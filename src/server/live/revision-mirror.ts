@@ -5,6 +5,7 @@ import type { Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
 import { createSpellings, type SpelledPage } from "../content/site-tree/spellings.ts";
 import type { RevisionDelta } from "./content-messages.ts";
+import type { ProblemPages } from "./problem-pages.ts";
 import { type TreeOutline, treeOf } from "./tree-outline.ts";
 
 /** A revision as it is served, and where it is from. */
@@ -13,6 +14,7 @@ export interface LiveRevision
 		Pick<RevisionDelta, "folder" | "heldId" | "degraded"> {
 	/** How many problems there are; `problems` holds the first of them. */
 	readonly problemCount: number;
+	readonly problemPages: ProblemPages;
 }
 
 /**
@@ -82,6 +84,8 @@ export class RevisionMirror {
 			routeRules,
 			problems,
 			problemCount,
+			problemPages: delta.problemPages ?? last?.problemPages ?? [],
+			drawings: delta.drawings ?? last?.drawings ?? new Map(),
 		};
 		return this.#live;
 	}

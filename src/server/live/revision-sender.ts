@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { FromContentThread, RevisionDelta } from "./content-messages.ts";
+import { packProblems } from "./problem-pages.ts";
 import { outlineOf, type TreeOutline } from "./tree-outline.ts";
 
 export interface RevisionSenderOptions {
@@ -32,15 +34,19 @@ export class RevisionSender {
 		const last = this.#sent;
 		const { maxProblems = PROBLEMS_SENT } = this.#options;
 		const shown = revision.problems.slice(0, maxProblems);
-		const problems = JSON.stringify(shown);
-		const facts = { problems, count: revision.problems.length, ...source };
+		const problems =
+			last?.revision.problems === revision.problems ? last.problems : digestOf(revision.problems);
+		const facts = { problems, ...source };
 		if (last !== undefined && isSame(last, revision, facts)) return false;
 		const { tree, treeText } =
 			last?.revision.tree === revision.tree ? last : treeOf(outlineOf(revision.tree.root));
 		await this.#sendPages(revision, last?.revision);
 		this.#options.post({
 			kind: "revision",
-			delta: deltaOf(revision, last, { ...source, tree, treeText, shown }),
+			delta: {
+				...deltaOf(revision, last, { ...source, tree, treeText, shown }),
+				...(last?.problems === problems ? {} : { problemPages: packProblems(revision.problems) }),
+			},
 		});
 		await this.#options.taken();
 		this.#sent = { revision, tree, treeText, ...facts };
@@ -63,12 +69,15 @@ export class RevisionSender {
 	}
 }
 
+function digestOf(problems: readonly Problem[]): string {
+	return hash("sha256", JSON.stringify(problems));
+}
+
 type SentSource = Pick<RevisionDelta, "folder" | "heldId" | "degraded">;
 
 interface SentFacts extends SentSource {
-	/** As JSON. */
+	/** A hash of all. */
 	readonly problems: string;
-	readonly count: number;
 }
 
 interface Sent extends SentFacts {
@@ -84,7 +93,7 @@ function treeOf(tree: TreeOutline): Pick<Sent, "tree" | "treeText"> {
 
 function isSame(
 	last: Sent,
-	{ id, pages, files, config, routeRules }: LoadedRevision,
+	{ id, pages, files, config, routeRules, drawings }: LoadedRevision,
 	facts: SentFacts,
 ): boolean {
 	const { revision } = last;
@@ -94,8 +103,8 @@ function isSame(
 		revision.files === files &&
 		revision.config === config &&
 		revision.routeRules === routeRules &&
+		revision.drawings === drawings &&
 		last.problems === facts.problems &&
-		last.count === facts.count &&
 		last.folder === facts.folder &&
 		last.heldId === facts.heldId &&
 		last.degraded === facts.degraded
@@ -107,7 +116,7 @@ function deltaOf(
 	last: Sent | undefined,
 	next: SentSource & Pick<Sent, "tree" | "treeText"> & { readonly shown: readonly Problem[] },
 ): RevisionDelta {
-	const { id, config, pages, files, routeRules, problems, listing, settings } = revision;
+	const { id, config, pages, files, routeRules, drawings, problems, listing, settings } = revision;
 	const before = last?.revision;
 	const removed = [...(before?.pages.keys() ?? [])].filter((path) => !pages.has(path));
 	const hasMoved =
@@ -127,6 +136,7 @@ function deltaOf(
 		removed,
 		...(hasMoved ? { pagesFolder: listing.pagesFolder } : {}),
 		...(before?.files === files ? {} : { files: [...files] }),
+		...(before?.drawings === drawings ? {} : { drawings }),
 		...(last?.treeText === next.treeText ? {} : { tree: next.tree }),
 		problems: next.shown,
 		problemCount: problems.length,

@@ -178,7 +178,7 @@ async function libraryOfSite() {
 		...quiet(),
 		collections: createIconCollections({ names: [], read: () => "", maxKept: MAX_KEPT }),
 		siteIcons: createSiteIcons({
-			siteFolder: () => folder,
+			siteFolder: folder,
 			warn: (message) => warnings.push(message),
 		}),
 	});

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import fp from "fastify-plugin";
+import { isOfThisMachine } from "../../platform/is-of-this-machine.ts";
+import { type ProblemPages, readProblemPage } from "../live/problem-pages.ts";
+
+export interface ProblemsOptions {
+	/** Of the revision that is live. */
+	readonly problemPages: () => ProblemPages;
+}
+
+/** Where all problems of the site folder are listed. */
+export const PROBLEMS_PATH = "/_loggia/problems";
+
+/** Lists problems page by page, for this machine alone: they name pages that are hidden. */
+export const problems = fp(registerProblems, { name: "problems", fastify: "5.x" });
+
+async function registerProblems(
+	site: FastifyInstance,
+	{ problemPages }: ProblemsOptions,
+): Promise<void> {
+	site.get(PROBLEMS_PATH, { logLevel: "warn" }, async (request, reply) => {
+		if (!isOfThisMachine(request.raw)) return reply.callNotFound();
+		const page = await readProblemPage(problemPages(), new URLSearchParams(request.target.query));
+		if (page === undefined) return reply.callNotFound();
+		return reply
+			.type("application/json; charset=utf-8")
+			.header("cache-control", "no-store")
+			.send(page);
+	});
+}
