@@ -20,6 +20,12 @@ const LENGTHS = {
 	"test/browser/upgrades.test.ts": { upgrades: [2, 10] },
 	"test/container/disturbances.test.ts": { seconds: [5, 60] },
 	"test/container/restarts.test.ts": { restarts: [2, 20] },
+	"test/server/answers/written-files.test.ts": {
+		requests: [600, 20_000],
+		requestsBesideLinks: [600, 200_000],
+	},
+	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
+	"test/server/plugins/odd-spellings.test.ts": { spellings: [37_090, 1_000_000] },
 	"test/server/restarts.test.ts": { restarts: [2, 50] },
 } as const;
 

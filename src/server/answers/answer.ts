@@ -31,8 +31,13 @@ export interface Preferences {
 /** Not worth coding: a packet holds it as it is. */
 const MIN_CODED_BYTES = 1024;
 
-const CODABLE =
+const CODABLE_TYPE =
 	/^(?:text\/|image\/svg|application\/(?:json|wasm|xml|yaml|manifest\+json|rss\+xml|problem\+json))/;
+
+/** Whether there is anything to gain by coding what is of this type. */
+export function isCodableType(mediaType: string): boolean {
+	return CODABLE_TYPE.test(mediaType);
+}
 
 /** Set for each coding by ourselves, or by the HTTP server for each answer. */
 const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
@@ -73,7 +78,7 @@ export class Answer {
 		this.status = status;
 		this.mediaType = mediaType;
 		this.etag = status === 200 ? weakETag(bodies.identity) : undefined;
-		this.isCodable = CODABLE.test(mediaType) && bodies.identity.length >= MIN_CODED_BYTES;
+		this.isCodable = isCodableType(mediaType) && bodies.identity.length >= MIN_CODED_BYTES;
 		this.#bodies = new Map(codings);
 		this.#onGrown = onGrown;
 	}

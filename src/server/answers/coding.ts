@@ -1,5 +1,6 @@
+import type { Transform } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, createGzip, gunzip, gzip } from "node:zlib";
 
 /** How a body is coded on its way; `identity` is as it is. */
 export type Coding = "br" | "gzip" | "identity";
@@ -59,6 +60,11 @@ export async function encodeBody(body: Buffer, coding: Coding): Promise<Buffer> 
 	}
 }
 
+/** Codes what is sent piece by piece: each takes a little memory, which brotli would not. */
+export function gzipStream(): Transform {
+	return createGzip({ level: GZIP_LEVEL });
+}
+
 /** Undoes {@link encodeBody}. */
 export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
 	switch (coding) {
@@ -69,6 +75,13 @@ export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> 
 		case "br":
 			return promisify(brotliDecompress)(body);
 	}
+}
+
+/** Whether a client takes this coding, and as gladly as none. */
+export function takesGzip(acceptEncoding: string | undefined): boolean {
+	const weights = weightsIn(acceptEncoding ?? "");
+	const weight = weightOf(weights, "gzip");
+	return weight > 0 && weight >= (weights.get("identity") ?? 0);
 }
 
 function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {

@@ -1,13 +1,17 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath } from "node:fs/promises";
 import { fileStamp } from "../content/files/file-stamp.ts";
-import { FileUnavailableError } from "./file-slots.ts";
+import { type FileSlots, FileUnavailableError } from "./file-slots.ts";
 
 /** A file of the site folder that is open; all that is sent comes from its descriptor. */
-export interface OpenFile extends AsyncDisposable {
+export interface OpenFile extends Disposable {
 	readonly size: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
+	/** The same as an HTTP date. */
+	readonly lastModified: string;
+	/** Another one for each file that comes under the same name. */
+	readonly inode: number;
 	/** Tells one state of the file from another. */
 	readonly stamp: string;
 	/** @throws {FileChangedError} When the file is not what it was when it was opened. */
@@ -26,14 +30,19 @@ export class FileChangedError extends FileUnavailableError {
  * folder above it: a link elsewhere, a pipe that never ends. So what was opened says where it lies.
  *
  * @param path A path without links.
+ * @param slots Where it is closed: that waits for the disk as well.
  * @returns `undefined` when there is no regular file at this very place.
  */
-export async function openFile(path: string): Promise<OpenFile | undefined> {
+export async function openFile(
+	path: string,
+	slots: Pick<FileSlots, "runLater">,
+): Promise<OpenFile | undefined> {
 	const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 	const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
 	if (handle === undefined) return undefined;
 	const status = await handle.stat();
-	if (status.isFile() && (await placeOf(handle, path)) === path) return fileOf(handle, status);
+	if (status.isFile() && (await placeOf(handle, path)) === path)
+		return fileOf(handle, status, slots);
 	await handle.close();
 	return undefined;
 }
@@ -48,11 +57,13 @@ async function placeOf({ fd }: FileHandle, path: string): Promise<string | undef
 	}
 }
 
-function fileOf(handle: FileHandle, status: Stats): OpenFile {
+function fileOf(handle: FileHandle, status: Stats, slots: Pick<FileSlots, "runLater">): OpenFile {
 	const stamp = fileStamp(status);
 	return {
 		size: status.size,
 		modifiedMs: status.mtimeMs,
+		inode: status.ino,
+		lastModified: status.mtime.toUTCString(),
 		stamp,
 		async read(start, length) {
 			const bytes = Buffer.allocUnsafe(length);
@@ -66,7 +77,7 @@ function fileOf(handle: FileHandle, status: Stats): OpenFile {
 				return bytes;
 			throw new FileChangedError("The file must stay as it is while it is read");
 		},
-		[Symbol.asyncDispose]: () => handle.close(),
+		[Symbol.dispose]: () => void slots.runLater(() => handle.close()).catch(() => undefined),
 	};
 }
 

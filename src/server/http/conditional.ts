@@ -26,6 +26,27 @@ export function isNotModified(ifNoneMatch: string | undefined, etag: string): bo
 	return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate) === opaqueTag(etag));
 }
 
+/** What a client says that it has. */
+interface ConditionalHeaders {
+	readonly "if-none-match"?: string | undefined;
+	readonly "if-modified-since"?: string | undefined;
+}
+
+/**
+ * The same for a file, which can be named by its time as well: by exactly this one, since an older
+ * file can come in the place of a newer one.
+ *
+ * @see RFC 9110, section 13.1.3: the time counts only without validators.
+ */
+export function isFileNotModified(
+	headers: ConditionalHeaders,
+	{ etag, lastModified }: { readonly etag: string; readonly lastModified: string },
+): boolean {
+	const ifNoneMatch = headers["if-none-match"];
+	if (ifNoneMatch !== undefined) return isNotModified(ifNoneMatch, etag);
+	return headers["if-modified-since"] === lastModified;
+}
+
 function opaqueTag(etag: string): string {
 	return etag.trim().replace(/^W\//, "");
 }

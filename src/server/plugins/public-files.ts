@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { SendFile } from "../answers/send-file.ts";
 import type { SiteFile } from "../content/files/site-file.ts";
@@ -19,6 +19,22 @@ async function registerPublicFiles(
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path, wantsPayload } = request.target;
 		const found = path === undefined || wantsPayload ? undefined : file(path);
-		return found === undefined ? next() : sendFile(request, reply, found);
+		if (found === undefined) return next();
+		void sendOrPass(found, { request, reply, next });
 	});
+
+	/** What goes wrong while it is being sent is told to the connection alone. */
+	async function sendOrPass(found: SiteFile, { request, reply, next }: HookWords): Promise<void> {
+		try {
+			if (!(await sendFile(request, reply, found))) next();
+		} catch (error) {
+			next(error instanceof Error ? error : new Error(String(error)));
+		}
+	}
+}
+
+interface HookWords {
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+	readonly next: (error?: Error) => void;
 }

@@ -1,0 +1,183 @@
+import { open, rename, symlink, unlink, writeFile } from "node:fs/promises";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { lengthsOf } from "../../support/lengths.ts";
+import { createTestSite } from "../../support/test-site.ts";
+import { portOf } from "../../support/visit.ts";
+
+const { requests, requestsBesideLinks } = lengthsOf("test/server/answers/written-files.test.ts");
+
+const CLIENTS = 10;
+
+/** A file that is written without an end is sent within a second. */
+const HUNG_AFTER_MS = 15_000;
+
+const FILES = {
+	"pages/index.md": "# Welcome\n",
+	"public/data.json": JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ index }))),
+	"public/picture.png": "not much of a picture",
+	"public/folder/passwd": "what is inside",
+};
+
+describe(`beside a writer, none of ${requests} answers is torn or late, and no connection breaks`, () => {
+	test.each([
+		["in place", writeInPlace],
+		["by another file", writeByRename],
+		["in pieces", writeInPieces],
+	])("who writes %s", async (_how, write) => {
+		const { service, folder } = await createTestSite({ files: FILES });
+		const file = join(folder, "public/data.json");
+		const stop = repeat((round) => write(file, textOf(round)));
+
+		const answers = await askOften(service, ["/data.json"], requests);
+		await stop();
+
+		const torn = [...answers.bodies.keys()].filter((body) => !isWhole(body));
+		expect(torn).toEqual([]);
+		expect(answers.failures).toEqual([]);
+		expect([...answers.statuses]).toEqual([[200, requests]]);
+		expect(answers.bodies.size).toBeGreaterThan(1);
+	});
+});
+
+test(`beside a writer of links, no byte of ${requestsBesideLinks} answers comes from outside`, async () => {
+	const { service, folder } = await createTestSite({ files: FILES });
+	const [picture, inFolder] = [join(folder, "public/picture.png"), join(folder, "public/folder")];
+	// What was once read is sent while there is nothing to read.
+	await askOften(service, ["/picture.png", "/folder/passwd"], 2);
+	const stop = [
+		repeat(async (round) => {
+			const next = join(folder, "next");
+			if (round % 2 === 0) await symlink("/etc/passwd", next);
+			else await writeFile(next, FILES["public/picture.png"]);
+			await rename(next, picture);
+			await setTimeout(1);
+		}),
+		repeat(async () => {
+			await rename(inFolder, join(folder, "aside"));
+			await symlink("/etc", inFolder);
+			await setTimeout(1);
+			await unlink(inFolder);
+			await rename(join(folder, "aside"), inFolder);
+			await setTimeout(1);
+		}),
+	];
+
+	const answers = await askOften(service, ["/picture.png", "/folder/passwd"], requestsBesideLinks);
+	for (const end of stop) await end();
+
+	const inside = new Set([FILES["public/picture.png"], FILES["public/folder/passwd"]]);
+	expect(answers.failures).toEqual([]);
+	expect([...answers.statuses.keys()].toSorted()).toEqual([200, 404]);
+	expect([...answers.bodies.keys()].filter((body) => !inside.has(body))).toEqual([]);
+	expect(answers.bodies.size).toBe(2);
+});
+
+interface Answers {
+	readonly statuses: ReadonlyMap<number, number>;
+	/** Of answers with 200, and how often each came. */
+	readonly bodies: ReadonlyMap<string, number>;
+	/** What was late, cut off, or no HTTP. */
+	readonly failures: readonly string[];
+}
+
+/** Asks over a few connections that are kept: an answer that is framed wrongly breaks the next one. */
+async function askOften(
+	service: FastifyInstance,
+	paths: readonly string[],
+	count: number,
+): Promise<Answers> {
+	const port = await portOf(service);
+	const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+	onTestFinished(() => agent.destroy());
+	const statuses = new Map<number, number>();
+	const bodies = new Map<string, number>();
+	const failures: string[] = [];
+	let asked = 0;
+	const clients = Array.from({ length: CLIENTS }, async () => {
+		while (asked < count) {
+			asked += 1;
+			const path = paths[asked % paths.length] ?? "/";
+			try {
+				const { status, body } = await ask({ port, path, agent });
+				statuses.set(status, (statuses.get(status) ?? 0) + 1);
+				if (status === 200) bodies.set(body, (bodies.get(body) ?? 0) + 1);
+			} catch (error) {
+				failures.push(String(error));
+			}
+		}
+	});
+	await Promise.all(clients);
+	return { statuses, bodies, failures };
+}
+
+function ask(wanted: {
+	readonly port: number;
+	readonly path: string;
+	readonly agent: Agent;
+}): Promise<{ readonly status: number; readonly body: string }> {
+	return new Promise((resolve, reject) => {
+		const asking = request({ ...wanted, timeout: HUNG_AFTER_MS }, (answer: IncomingMessage) => {
+			buffer(answer).then(
+				(body) => resolve({ status: answer.statusCode ?? 0, body: body.toString() }),
+				reject,
+			);
+		});
+		asking.on("timeout", () => void asking.destroy(new Error("No answer in time")));
+		asking.on("error", reject).end();
+	});
+}
+
+/** @returns A function that ends it. */
+function repeat(step: (round: number) => Promise<unknown>): () => Promise<void> {
+	const end = new AbortController();
+	const running = (async () => {
+		for (let round = 0; !end.signal.aborted; round += 1) await step(round);
+	})();
+	return async () => {
+		end.abort();
+		await running;
+	};
+}
+
+async function writeInPlace(file: string, text: string): Promise<void> {
+	await writeFile(file, text);
+	await setTimeout(120);
+}
+
+async function writeByRename(file: string, text: string): Promise<void> {
+	await writeFile(`${file}.new`, text);
+	await rename(`${file}.new`, file);
+	await setTimeout(5);
+}
+
+/** With pauses that are shorter than what counts as settled. */
+async function writeInPieces(file: string, text: string): Promise<void> {
+	const writer = await open(file, "w");
+	for (let start = 0; start < text.length; start += 2000) {
+		await writer.write(text.slice(start, start + 2000));
+		await setTimeout(10);
+	}
+	await writer.close();
+	await setTimeout(120);
+}
+
+function textOf(round: number): string {
+	return JSON.stringify(Array.from({ length: 500 + (round % 7) }, () => ({ round })));
+}
+
+function isWhole(body: string): boolean {
+	try {
+		const entries: { readonly round?: number }[] = JSON.parse(body);
+		return (
+			entries.every(({ round }) => round === entries[0]?.round) ||
+			body === FILES["public/data.json"]
+		);
+	} catch {
+		return false;
+	}
+}
