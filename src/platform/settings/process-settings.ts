@@ -142,7 +142,7 @@ export const SITE_PROCESS_SETTINGS = {
 		variable: "MAX_CONNECTIONS_PER_ADDRESS",
 		schema: wholeNumber({ min: 1, max: 1_000_000 }).default(1000),
 		meaning:
-			"How many connections one address may hold; this machine and trusted proxies are not counted",
+			"How many connections one address may hold; behind this machine and trusted proxies, how many requests under way, by the address that they forward",
 	},
 	shutdownDeadlineSeconds: {
 		variable: "SHUTDOWN_DEADLINE_SECONDS",

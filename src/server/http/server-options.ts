@@ -1,7 +1,7 @@
 import {
-	createServer,
 	type IncomingMessage,
 	type RequestListener,
+	STATUS_CODES,
 	type Server,
 	type ServerResponse,
 } from "node:http";
@@ -10,6 +10,7 @@ import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "
 import type { TraceReader } from "../../platform/request-trace.ts";
 import type { KeptSender } from "../answers/send-kept.ts";
 import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";
+import { PatientServer } from "./patient-server.ts";
 import { targetOf } from "./request-target.ts";
 
 export interface ServerOptionsSources extends ConnectionLimits {
@@ -65,11 +66,14 @@ function createSiteServer(
 		requestTimeout: LIMITS.requestMs,
 		keepAliveTimeout: LIMITS.keepAliveMs,
 	};
-	const server = createServer(options, (request, response) => {
-		if (hasTwoHosts(request)) return refuseTwoHosts(response);
+	const server = new PatientServer(options, (request, response) => {
+		if (hasTwoHosts(request)) return refuse(response, 400, "a request must name one host");
+		if (!isAdmitted(request, response)) {
+			return refuse(response, 429, "too many requests of this address are under way");
+		}
 		if (!keptSender.send(targetOf(request, basePath), request, response)) answer(request, response);
 	});
-	guardConnections(server, limits);
+	const isAdmitted = guardConnections(server, limits);
 	return server.setTimeout(sendTimeoutMs);
 }
 
@@ -85,9 +89,9 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 
 const HOST = "host";
 
-function refuseTwoHosts(response: ServerResponse): void {
-	const body = "400 Bad Request: a request must name one host\n";
-	response.writeHead(400, {
+function refuse(response: ServerResponse, status: 400 | 429, detail: string): void {
+	const body = `${status} ${STATUS_CODES[status]}: ${detail}\n`;
+	response.writeHead(status, {
 		"content-type": "text/plain; charset=utf-8",
 		"cache-control": "no-store",
 		"content-length": body.length,

@@ -1,33 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { guardConnections } from "../../../src/server/http/guard-connections.ts";
-
-const LARGE = Buffer.alloc(8 * 1024 * 1024, "x");
-
-test("connections that are idle are closed; one that has bytes to send is not", async () => {
-	const server = createServer((_request, response) => response.end(LARGE));
-	guardConnections(server, { maxPerAddress: 10, trustedProxies: [] });
-	const port = await listen(server);
-	const slow = connect(port, "127.0.0.1");
-	slow.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-	await once(slow, "readable");
-	const idle = connect(port, "127.0.0.1");
-	await once(idle, "connect");
-
-	server.closeIdleConnections();
-	await setTimeout(50);
-	let received = 0;
-	slow.on("data", (data: Buffer) => {
-		received += data.length;
-	});
-	await expect.poll(() => received).toBeGreaterThanOrEqual(LARGE.length);
-
-	slow.destroy();
-	idle.destroy();
-});
 
 test("an address has so many connections and no more; one that speaks for others has more", async () => {
 	const server = createServer((_request, response) => response.end("ok"));
@@ -55,6 +30,36 @@ test("an address has so many connections and no more; one that speaks for others
 	}
 
 	expect(sockets.map(({ destroyed }) => !destroyed)).toEqual(addresses.map(({ isKept }) => isKept));
+});
+
+test("behind a proxy, an address has so many requests under way, whatever it says before it", async () => {
+	const open: ServerResponse[] = [];
+	const server = createServer((request, response) => {
+		if (!isAdmitted(request, response)) return void response.writeHead(429).end();
+		response.writeHead(200).flushHeaders();
+		open.push(response);
+	});
+	const isAdmitted = guardConnections(server, { maxPerAddress: 2, trustedProxies: ["10.0.0.0/8"] });
+	const port = await listen(server);
+	const ask = async (forwarded: string): Promise<number> => {
+		const headers = { "x-forwarded-for": forwarded };
+		const [answer]: IncomingMessage[] = await once(
+			request({ port, headers, agent: false })
+				.on("error", () => undefined)
+				.end(),
+			"response",
+		);
+		return answer?.statusCode ?? 0;
+	};
+
+	expect([await ask("192.0.2.1"), await ask("1.1.1.1, 192.0.2.1, 10.1.2.3")]).toEqual([200, 200]);
+	expect([await ask("192.0.2.1"), await ask("8.8.8.8, 192.0.2.1")]).toEqual([429, 429]);
+	expect([await ask("192.0.2.2"), await ask("10.1.2.3"), await ask("unknown")]).toEqual([
+		200, 200, 200,
+	]);
+
+	open[0]?.end();
+	await expect.poll(() => ask("192.0.2.1")).toBe(200);
 });
 
 async function listen(server: ReturnType<typeof createServer>): Promise<number> {

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { PatientServer } from "../../../src/server/http/patient-server.ts";
+
+const LARGE = Buffer.alloc(8 * 1024 * 1024, "x");
+
+test("idle connections are closed once every answer that was promised has left", async () => {
+	const server = new PatientServer({}, (_request, response) => response.end(LARGE));
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	onTestFinished(() => server.close().closeAllConnections());
+	const { port } = server.address() as AddressInfo;
+	const slow = connect(port, "127.0.0.1");
+	slow.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+	await once(slow, "readable");
+	const idle = connect(port, "127.0.0.1");
+	await once(idle, "connect");
+	let isIdleClosed = false;
+	idle.on("close", () => {
+		isIdleClosed = true;
+	});
+	idle.resume();
+
+	server.closeIdleConnections();
+	let received = 0;
+	slow.on("data", (data: Buffer) => {
+		received += data.length;
+	});
+	await expect.poll(() => received).toBeGreaterThan(LARGE.length);
+	await expect
+		.poll(() => {
+			server.closeIdleConnections();
+			return isIdleClosed;
+		})
+		.toBe(true);
+
+	expect(received).toBeGreaterThan(LARGE.length);
+});
