@@ -6,6 +6,7 @@ import {
 	type IslandRendering,
 	type IslandSources,
 } from "../../shared/page/islands.ts";
+import { MAX_ISLANDS } from "../content/markdown/islands.ts";
 
 /** Renders one island for one visitor; the app's part, passed in. */
 export type RenderIsland = (request: {
@@ -22,7 +23,15 @@ export interface IslandBudget {
 	readonly ms: number;
 }
 
-const BUDGET: IslandBudget = { count: 200, length: 1024 * 1024, ms: 500 };
+const BUDGET: IslandBudget = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 };
+
+export interface FillOptions {
+	readonly renderIsland: RenderIsland;
+	readonly readSources: () => IslandSources;
+	/** Told the names of those that are left out, if any are. */
+	readonly onLeftOut: (names: readonly string[]) => void;
+	readonly budget?: IslandBudget;
+}
 
 /**
  * Puts the islands of a page in the places that the Markdown parser has left for them.
@@ -32,19 +41,21 @@ const BUDGET: IslandBudget = { count: 200, length: 1024 * 1024, ms: 500 };
  */
 export function fillIslands(
 	html: string,
-	renderIsland: RenderIsland,
-	readSources: () => IslandSources,
-	budget: IslandBudget = BUDGET,
+	{ renderIsland, readSources, onLeftOut, budget = BUDGET }: FillOptions,
 ): string {
 	if (!html.includes("<div data-island=")) return html;
 	const sources = readSources();
 	const startedAt = performance.now();
+	const leftOut: string[] = [];
 	let [count, length] = [0, 0];
-	return html.replace(PLACEHOLDER, (_whole, name: string, json: string) => {
+	const filled = html.replace(PLACEHOLDER, (_whole, name: string, json: string) => {
 		// An author who writes thousands of them wants another page; visitors get what there is room for.
 		count += 1;
-		if (count > budget.count || length > budget.length) return "";
-		if (performance.now() - startedAt > budget.ms) return "";
+		const isSpent = count > budget.count || length > budget.length;
+		if (isSpent || performance.now() - startedAt > budget.ms) {
+			leftOut.push(name);
+			return "";
+		}
 		const { refresh, ...props } = parseProps(unescapeAttribute(json));
 		const rendering = renderIsland({ name, props, sources });
 		// Its author is told when the page is read; visitors need not be.
@@ -56,6 +67,8 @@ export function fillIslands(
 			`${rendering.html}</div>`
 		);
 	});
+	if (leftOut.length > 0) onLeftOut(leftOut);
+	return filled;
 }
 
 /** Where the same island can be asked for again. */

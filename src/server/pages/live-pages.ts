@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandSources } from "../../shared/page/islands.ts";
@@ -24,6 +25,7 @@ export interface LivePagesOptions {
 	readonly previews: Pick<PreviewSigner, "isValid">;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
+	readonly log: Pick<Logger, "warn">;
 }
 
 /** The pages of the live revision, judged by the time of asking. */
@@ -50,7 +52,9 @@ interface PreparedPage {
 
 /** Brings together what resolving, guarding and rendering need of one moment. */
 export function createLivePages(options: LivePagesOptions, moment: () => Moment): LivePages {
-	const { revision, renderer, manifest, previews, now } = options;
+	const { revision, renderer, manifest, previews, now, log } = options;
+	/** Files of pages whose islands were too many or too large. */
+	const reported = perMoment(moment, () => new Set<string>());
 	/** Of pages that are asked for under queries, whose documents are not kept: what they share. */
 	const prepared = perMoment(
 		moment,
@@ -103,8 +107,12 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			appPages: renderer.pages,
 			guards: guards(),
 			nearest,
-			bodyOf: ({ html, path }) =>
-				fillIslands(html, renderer.renderIsland, () => knownToIslands(path)),
+			bodyOf: ({ html, path, file }) =>
+				fillIslands(html, {
+					renderIsland: renderer.renderIsland,
+					readSources: () => knownToIslands(path),
+					onLeftOut: (names) => reportLeftOut(file, names),
+				}),
 		};
 	}
 
@@ -121,6 +129,14 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			if (page === undefined || !isSearchable(page, rules)) return undefined;
 			return { path: found, title: page.title };
 		});
+	}
+
+	/** The page shows without them, which its author sees nowhere else. */
+	function reportLeftOut(file: string, names: readonly string[]): void {
+		if (reported().has(file)) return;
+		reported().add(file);
+		const message = `${names.length} islands from "${names[0]}" on are left out: those of a page may come to 1 MB of HTML in half a second`;
+		log.warn({ problem: { file, message } }, "Problem in the site folder");
 	}
 
 	function knownToIslands(path?: string): IslandSources {

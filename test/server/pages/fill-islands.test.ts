@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createLogger } from "../../../src/platform/logger.ts";
 import { fillIslands, type IslandBudget } from "../../../src/server/pages/fill-islands.ts";
 import type { IslandSources } from "../../../src/shared/page/islands.ts";
 import { createTestSite } from "../../support/test-site.ts";
@@ -11,25 +12,50 @@ test.each([
 	["length of their HTML", { ...ROOM, length: 250 }, 3],
 	["time", { ...ROOM, ms: -1 }, 0],
 ])("islands of a page share a budget: their %s", (_what, budget, shown) => {
-	const html = fillIslands(PLACE.repeat(10), renderHundred, () => SOURCES, budget);
+	const leftOut: string[] = [];
+	const html = fillIslands(PLACE.repeat(10), {
+		renderIsland: renderHundred,
+		readSources: () => SOURCES,
+		onLeftOut: (names) => leftOut.push(...names),
+		budget,
+	});
 
 	expect(html.match(/data-island/g) ?? []).toHaveLength(shown);
+	expect(leftOut).toEqual(Array.from({ length: 10 - shown }, () => "list"));
 });
 
 test("a page of thousands of islands is answered soon, and not large", async () => {
 	const pages = Array.from({ length: 50 }, (_, index) => [`pages/a/p${index}.md`, "# Page\n"]);
-	const { service } = await createTestSite({
+	const warnings: string[] = [];
+	const log = createLogger({
+		service: "site",
+		level: "warn",
+		destination: { write: (line) => void warnings.push(line) },
+	});
+	const { service, revision } = await createTestSite({
 		files: {
 			...Object.fromEntries(pages),
 			"pages/index.md": "::island{page-list path=/a}\n\n".repeat(2000),
 		},
+		dependencies: { log },
 	});
 
-	const { statusCode, body } = await service.inject("/");
+	const { statusCode, body } = await service.inject("/?page=2");
+	await service.inject("/?page=3");
 
 	expect(statusCode).toBe(200);
 	expect(body).toContain('class="cards"');
 	expect(body.length).toBeLessThan(2_500_000);
+	expect(revision.problems).toContainEqual({
+		file: "pages/index.md",
+		line: 401,
+		message: 'Island "page-list" is left out: a page shows its first 200 islands',
+	});
+	expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+		{
+			problem: { file: "pages/index.md", message: expect.stringContaining('from "page-list" on') },
+		},
+	]);
 });
 
 const SOURCES: IslandSources = {

@@ -23,6 +23,8 @@ export interface BodyNotes {
 	/** What stands in the gaps of the HTML. */
 	readonly gaps: BodyReference[];
 	readonly problems: Omit<Problem, "file">[];
+	/** How many have been met. */
+	islands: number;
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines: Set<number>;
 	/** Of what is left out: said once for each page. */
@@ -72,6 +74,7 @@ export function createBodyNotes({ firstLine, isMdx }: BodyStart): BodyEnvironmen
 		mentions: [],
 		gaps: [],
 		problems: [],
+		islands: 0,
 		reportedLines: new Set(),
 		reportedMessages: new Set(),
 		isMdx,

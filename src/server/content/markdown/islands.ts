@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
-import { noteProblemAt } from "./body-notes.ts";
+import { noteProblemAt, notesOf } from "./body-notes.ts";
 
 /** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 export type CheckIsland = (
@@ -11,6 +11,9 @@ export type CheckIsland = (
 export interface IslandsOptions {
 	readonly checkIsland: CheckIsland;
 }
+
+/** Of one page: they are rendered within one turn of the event loop. */
+export const MAX_ISLANDS = 200;
 
 const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t][^}]*)?)\}[ \t]*$/;
 
@@ -31,7 +34,12 @@ export function islands(markdown: MarkdownIt, { checkIsland }: IslandsOptions): 
 		const token = tokens[index];
 		if (token === undefined) return "";
 		const props = parseProps(token.info);
-		const problem = checkIsland(token.content, props);
+		const notes = notesOf(env);
+		notes.islands += 1;
+		const problem =
+			notes.islands > MAX_ISLANDS
+				? `Island "${token.content}" is left out: a page shows its first ${MAX_ISLANDS} islands`
+				: checkIsland(token.content, props);
 		if (problem !== undefined) noteProblemAt(env, token, problem);
 		const json = escapeAttribute(JSON.stringify(props));
 		return `<div data-island="${token.content}" data-props="${json}"></div>\n`;
