@@ -32,7 +32,7 @@ test.skipIf(!canMount)(
 		const download = await fetch(`${site.url}/large.bin`);
 		const script = await scriptOf(site);
 
-		mount.hang();
+		await mount.hang();
 		const files = Array.from({ length: 12 }, () => statusOf(site, "/small.txt"));
 		await expect.poll(() => visitorsSee(site, script), { timeout: 3 * AT_ONCE_MS }).toBe(true);
 		for (let round = 0; round < 20; round += 1) expect(await visitorsSee(site, script)).toBe(true);
@@ -53,7 +53,7 @@ test.skipIf(!canMount)(
 test.skipIf(!canMount)("when a mount answers again, its files are served again", async () => {
 	const mount = await mountFolder(await writeSiteFolder(FILES));
 	const site = await startIn(mount.folder);
-	mount.hang();
+	await mount.hang();
 	expect(await statusOf(site, "/small.txt")).toBe(503);
 
 	mount.answer();

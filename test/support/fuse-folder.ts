@@ -1,6 +1,6 @@
 /**
- * A process that mounts a folder once more, read-only, by the FUSE protocol: stopped by SIGSTOP, it
- * is a network mount that hangs. Arguments: the folder, and where to mount it.
+ * A process that mounts a folder once more, read-only, by the FUSE protocol. When it is asked for
+ * `.hang`, it answers and stops: then it is a network mount that hangs. Arguments: the folder, and where to mount it.
  *
  * @see https://docs.kernel.org/filesystems/fuse/fuse.html
  */
@@ -71,8 +71,16 @@ function serve(): void {
 		if (length === undefined) break;
 		const operation = request.readUInt32LE(4);
 		if (!SILENT.has(operation)) answer(request.subarray(0, length), operation);
+		if (isAskedToHang(request, operation)) process.kill(process.pid, "SIGSTOP");
 	}
 	closeSync(device);
+}
+
+/** Between two requests: the system would wait for what is taken on even in a process that is killed. */
+function isAskedToHang(request: Buffer, operation: number): boolean {
+	return (
+		operation === 1 && request.toString("latin1", REQUEST_BYTES, REQUEST_BYTES + 6) === ".hang\0"
+	);
 }
 
 /** @returns `undefined` once it is unmounted. */

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rmdir } from "node:fs/promises";
+import { mkdtemp, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 export interface HangingMount {
 	readonly folder: string;
 	/** From now on nothing that is asked of it is answered. */
-	readonly hang: () => void;
+	readonly hang: () => Promise<void>;
 	readonly answer: () => void;
 }
 
@@ -38,7 +38,11 @@ export async function mountFolder(source: string): Promise<HangingMount> {
 	if (String(said) !== "mounted\n") throw new Error("The folder must be mounted");
 	return {
 		folder,
-		hang: () => void server.kill("SIGSTOP"),
+		hang: () =>
+			stat(join(folder, ".hang")).then(
+				() => undefined,
+				() => undefined,
+			),
 		answer: () => void server.kill("SIGCONT"),
 	};
 }

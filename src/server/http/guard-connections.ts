@@ -20,7 +20,7 @@ export function guardConnections(
 	{ maxPerAddress, trustedProxies }: ConnectionLimits,
 ): AdmitRequest {
 	const counts = new Map<string, number>();
-	const isListed = createAddressList(["loopback", ...trustedProxies]);
+	const isProxy = createAddressList(["loopback", ...trustedProxies]);
 
 	server.on("connection", (socket: Socket) => {
 		const { remoteAddress } = socket;
@@ -51,9 +51,5 @@ export function guardConnections(
 	function clientOf(forwarded: string): string | undefined {
 		const addresses = forwarded.split(",").map((text) => text.trim());
 		return addresses.findLast((address) => isIP(address) !== 0 && !isProxy(address));
-	}
-
-	function isProxy(address: string): boolean {
-		return isIP(address) !== 0 && isListed(address);
 	}
 }

@@ -1,9 +1,9 @@
 import {
 	type IncomingMessage,
 	type RequestListener,
-	STATUS_CODES,
 	type Server,
 	type ServerResponse,
+	STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";

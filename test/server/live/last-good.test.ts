@@ -1,0 +1,94 @@
+import { existsSync, globSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { writeSiteFolder } from "../../support/site-folder.ts";
+import { type RunningSite, startSite } from "../../support/start-site.ts";
+
+const GOOD = {
+	"site.yaml": "name: Ours\n",
+	"pages/index.md": "# Our home\n",
+	"pages/a.md": "# Our A\n",
+	"public/file.txt": "our file",
+};
+
+const NOT_TEXT = Buffer.from([0x23, 0x20, 0xff]);
+
+test.each([
+	[
+		"a broken site.yaml",
+		async (folder: string) => writeFile(join(folder, "site.yaml"), "name: [\n"),
+	],
+	[
+		"an empty folder",
+		async (folder: string) => {
+			await rm(folder, { recursive: true });
+			await mkdir(folder);
+		},
+	],
+	["a missing folder", async (folder: string) => rm(folder, { recursive: true })],
+])("beside %s, restart after restart serves the last good version", async (_what, damage) => {
+	const { folder, start } = await keptSite();
+	await damage(folder);
+
+	for (let restart = 0; restart < 2; restart += 1) {
+		const site = await start();
+
+		expect(await textOf(site, "/")).toContain("Our home");
+		expect(await textOf(site, "/file.txt")).toBe("our file");
+		expect(await stateOf(site)).toMatchObject({
+			status: "ready",
+			degraded: expect.stringContaining("the last good version of the site is served"),
+		});
+		expect(await textOf(site, "/metrics")).toContain("content_degraded 1");
+		expect(await site.stop()).toBe(0);
+	}
+});
+
+test("a page that has broken answers with its last good version, restart after restart", async () => {
+	const { folder, start } = await keptSite();
+	await writeFile(join(folder, "pages/a.md"), NOT_TEXT);
+	await writeFile(join(folder, "pages/never.md"), NOT_TEXT);
+
+	for (let restart = 0; restart < 2; restart += 1) {
+		const site = await start();
+
+		expect(await textOf(site, "/a")).toContain("Our A");
+		expect((await fetch(`${site.url}/never`)).status).toBe(500);
+		expect(await textOf(site, "/")).toContain("Our home");
+		expect(JSON.stringify(await stateOf(site))).toContain("pages/a.md");
+		expect(await site.stop()).toBe(0);
+	}
+});
+
+test("a broken site.yaml where there has never been a version ends the start with 1", async () => {
+	const siteFolder = await writeSiteFolder({ ...GOOD, "site.yaml": "name: [\n" });
+
+	await expect(startSite({ siteFolder })).rejects.toThrow(/exit code 1[\s\S]*site\.yaml:\d+:\d+/);
+});
+
+/** A site that has been live once, and is kept. */
+async function keptSite() {
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const folder = await writeSiteFolder(GOOD);
+	const start = async (): Promise<RunningSite> => {
+		const site = await startSite({ siteFolder: folder, environment: { DATA_DIR: dataFolder } });
+		onTestFinished(() => void site.process.kill("SIGKILL"));
+		return site;
+	};
+	const first = await start();
+	await expect.poll(() => globSync(join(dataFolder, "revisions/*.json"))).toHaveLength(1);
+	await expect.poll(() => existsSync(join(dataFolder, "parsed-pages"))).toBe(true);
+	await first.stop();
+	return { folder, start };
+}
+
+async function textOf({ url }: RunningSite, path: string): Promise<string> {
+	return (await fetch(url + path)).text();
+}
+
+async function stateOf({ url }: RunningSite): Promise<unknown> {
+	return (await fetch(`${url}/readyz`)).json();
+}
