@@ -8,7 +8,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 /** A content that no manifest names may be about to be named by one that another process writes. */
 const UNNAMED_FOR_MS = 60 * 60_000;
 
-/** Whoever names a content has renewed it within this time. */
+/** A process that names a content has renewed it within this time. */
 const RENEWED_FOR_MS = UNNAMED_FOR_MS / 2;
 
 /**

@@ -14,6 +14,8 @@ import { startLiveSite } from "../../support/start-live-site.ts";
 
 const execute = promisify(execFile);
 
+const ROOT = join(import.meta.dirname, "../../..");
+
 const SECRET = "a secret of the forge";
 const NO_CREDENTIALS = { tokenFile: undefined, keyFile: undefined, knownHostsFile: undefined };
 const LONG = { timeout: 20_000, interval: 50 };
@@ -44,12 +46,15 @@ test("a pushed commit is live after its webhook, is a revision with its commit, 
 		commit: second,
 		git: expect.stringMatching(/^Commit \w{12} cannot be used: site\.yaml:1:1/),
 	});
-	const { stdout } = await execute(
-		join(import.meta.dirname, "../../../node_modules/.bin/node"),
-		[join(import.meta.dirname, "../../../dist/server/main.js"), "revisions"],
-		{ env: { SITE_GIT: `file://${forge.bare}#main`, DATA_DIR: site.dataFolder } },
-	);
-	expect(stdout).toMatch(new RegExp(`1 pages, \\d+ files {2}commit ${second.slice(0, 12)}$`, "m"));
+	const revisions = async (): Promise<string> => {
+		const main = join(ROOT, "dist/server/main.js");
+		const env = { SITE_GIT: `file://${forge.bare}#main`, DATA_DIR: site.dataFolder };
+		return (await execute(join(ROOT, "node_modules/.bin/node"), [main, "revisions"], { env }))
+			.stdout;
+	};
+	await expect
+		.poll(revisions, LONG)
+		.toMatch(new RegExp(`1 pages, \\d+ files {2}commit ${second.slice(0, 12)}$`, "m"));
 
 	await forge.push({ "site.yaml": "name: A\n" });
 	await sayPushed(site.url, SECRET);
