@@ -20,8 +20,8 @@ const LONG_TIMEOUT_MS = 2 * 60 * 60_000;
  */
 export default defineConfig({
 	test: {
-		// Tests wait for servers and browsers now and then: a third one keeps two cores busy.
-		maxWorkers: 3,
+		// Containers wait most of the time: for health checks, and for what is to come back by itself.
+		maxWorkers: 5,
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
@@ -59,6 +59,8 @@ export default defineConfig({
 					setupFiles: ["test/support/after-browser-file.ts"],
 					// After the containers: Chromium gives up every request when a network of the machine changes.
 					sequence: { groupOrder: 1 },
+					// Pages wait for servers now and then: more than two keep two cores busy.
+					maxWorkers: 4,
 					// Pages wait for a processor that other tests use too.
 					testTimeout: timeoutMs(60_000),
 					hookTimeout: 60_000,

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting, hideAutomation } from "../support/client-page.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -278,33 +278,9 @@ test("afterwards the browser holds nothing", async ({ openPage }) => {
 	expect(await page.context().cookies()).toEqual([]);
 });
 
-/** The client is silent for browsers that say that they have no window. */
-const VISITOR = {
-	userAgent:
-		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-};
-
-/** The client collects for three seconds before it sends. */
-const POLL = { timeout: 20_000, interval: 100 };
-
 /** Opens a page of a site whose events go through it to a service of its own. */
-async function openCounted(
-	page: Page,
-	path: string,
-	environment: Readonly<Record<string, string>> = {},
-): Promise<{ readonly analytics: ListeningAnalytics; readonly url: string }> {
-	const analytics = await listenAnalytics();
-	const site = await startTestSite(FILES, {
-		ANALYTICS_UPSTREAM: analytics.url,
-		POSTHOG_KEY: PROJECT_KEY,
-		...environment,
-	});
-	await hideAutomation(page);
-	// The page goes first, so that nothing is left to send when the site stops.
-	onTestFinished(() => page.close());
-	await page.goto(site.url + path);
-	await hydrated(page);
-	return { analytics, url: site.url };
+function openCounted(page: Page, path: string, environment = {}): Promise<CountedSite> {
+	return openCountedSite(page, { files: FILES, path, environment });
 }
 
 async function follow(page: Page, name: string): Promise<void> {

@@ -18,7 +18,10 @@ const FILES = {
 	"pages/new.md": "# New\n\n## Part\n",
 };
 
+// Each has the other half of the table; rules are tested one by one without a browser.
 describe.each(["", "/base"])("below %j", (basePath) => {
+	const half = REDIRECT_CASES.filter((_case, index) => index % 2 === basePath.length % 2);
+
 	test("every redirect of the table is the same from the server and from a click", {
 		timeout: 120_000,
 	}, async ({ page, faults }) => {
@@ -30,7 +33,7 @@ describe.each(["", "/base"])("below %j", (basePath) => {
 			route.fulfill({ body: "elsewhere" }),
 		);
 
-		for (const redirect of REDIRECT_CASES) {
+		for (const redirect of half) {
 			const expected = withBase(redirect.to, basePath, origin);
 			expect([redirect.name, await answerOf(site.url, redirect)]).toEqual([
 				redirect.name,
@@ -63,9 +66,7 @@ test("a redirect is followed before the manifest is there", async ({ page }) => 
 
 test.for([
 	["404", { status: 404, body: "There is no such build file" }],
-	["500", { status: 500, body: "" }],
 	["HTML", { status: 200, contentType: "text/html", body: "<!doctype html><h1>Hello</h1>" }],
-	["garbage", { status: 200, contentType: "application/json", body: '{"matcher":7' }],
 	["nothing, ever", undefined],
 ] as const)("a manifest that answers %s is logged, and everything works", async ([, answer], {
 	page,

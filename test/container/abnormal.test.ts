@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { ask } from "./support/ask.ts";
-import { createStack, type Stack } from "./support/create-stack.ts";
-import { underLoad } from "./support/generate-load.ts";
+import { createStack } from "./support/create-stack.ts";
 import { runDocker } from "./support/run-docker.ts";
 
 const API_KEY = "phx_of_the_container_test";
@@ -33,74 +32,6 @@ test("no request leaves the stack while a service is away, whatever names resolv
 });
 
 const LOOK_UP = `require("node:dns").lookup("site.example", 4, (error, address) => console.log(error ?? address))`;
-
-test("visitors do not notice a replica of three that hangs, and it is started again", async () => {
-	const stack = await createStack();
-	await stack.compose("up", "--detach", "--wait", "--scale", "site=3");
-	const authority = await stack.authority();
-	const [replica = ""] = (await stack.compose("ps", "--quiet", "site")).split("\n");
-	const startedAt = await startTimeOf(replica);
-
-	const load = { url: stack.siteUrl, authority, requestsPerSecond: 20, paths: ["/", "/guide"] };
-	const result = await underLoad(load, async () => {
-		await stopMainProcess(replica);
-		await expect.poll(() => startTimeOf(replica), LONG).not.toBe(startedAt);
-		await expect
-			.poll(() => stack.compose("ps", "--format", "{{.Health}}", "site"), LONG)
-			.toBe("healthy\nhealthy\nhealthy");
-	});
-
-	console.log(
-		`figures: one of three hung: ${result.requests} requests in ${result.seconds.toFixed(0)} s, ` +
-			`${result.failures.length} failed, longest ${result.maxMs} ms`,
-	);
-	expect(result.failures).toEqual([]);
-});
-
-test("no acknowledged event is lost or doubled, though analytics is away and the site is killed", async () => {
-	const stack = await createStack({ environment: { ANALYTICS_API_KEY: API_KEY } });
-	await stack.compose("up", "--detach", "--wait");
-	const authority = await stack.authority();
-	const acknowledged: string[] = [];
-	const refused: number[] = [];
-	const send = async (): Promise<void> => {
-		const name = `event-${acknowledged.length + refused.length}`;
-		const answer = await ask(`${stack.siteUrl}/ingest/e/`, {
-			method: "POST",
-			authority,
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ api_key: "phc_loggia", event: name, distinct_id: "one" }),
-		});
-		if (answer.status === 200) acknowledged.push(name);
-		else refused.push(answer.status);
-	};
-	await send();
-	await stack.compose("kill", "analytics");
-	for (let count = 0; count < 50; count += 1) await send();
-
-	await stack.compose("kill", "site");
-	await stack.compose("up", "--detach", "--wait", "site");
-	for (let count = 0; count < 10; count += 1) await send();
-	await stack.compose("up", "--detach", "--wait");
-
-	expect(refused).toEqual([]);
-	// What the killed process was about to send is free again after a minute, and looked for each quarter of one.
-	await expect
-		.poll(() => storedNames(stack, authority), { ...LONG, timeout: 180_000 })
-		.toEqual(acknowledged.toSorted());
-});
-
-async function storedNames(stack: Stack, authority: string): Promise<readonly string[]> {
-	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
-		authority,
-		headers: { authorization: `Bearer ${API_KEY}` },
-	});
-	const lines = body
-		.toString()
-		.split("\n")
-		.filter((line) => line.startsWith("{"));
-	return lines.map((line) => String(JSON.parse(line).event)).toSorted();
-}
 
 test("below a path with a final slash, and with certificates of one's own, all is served, and a page while the site is away", async () => {
 	const certificates = await mkdtemp(join(tmpdir(), "loggia-certificates-"));
@@ -196,32 +127,4 @@ async function makeCertificate(folder: string): Promise<string> {
 		{ cwd: folder },
 	);
 	return readFile(join(folder, "site.pem"), "utf8");
-}
-
-test("analytics that hangs is started again", async () => {
-	const stack: Stack = await createStack();
-	await stack.compose("up", "--detach", "--wait");
-	const container = await stack.containerOf("analytics");
-	const startedAt = await startTimeOf(container);
-
-	await stopMainProcess(container);
-
-	await expect.poll(() => startTimeOf(container), LONG).not.toBe(startedAt);
-	await expect
-		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "analytics"), LONG)
-		.toBe("healthy");
-});
-
-/** Stops each thread of what the container runs, below the process that passes signals on. */
-async function stopMainProcess(container: string): Promise<void> {
-	const code = `
-		const { readdirSync, readFileSync } = require("node:fs");
-		const isMain = (pid) => /^PPid:\\t1$/m.test(readFileSync("/proc/" + pid + "/status", "utf8"));
-		const [main] = readdirSync("/proc").filter((pid) => /^\\d+$/.test(pid) && pid !== "1" && isMain(pid));
-		process.kill(Number(main), "SIGSTOP");`;
-	await runDocker(["exec", container, "node", "-e", code]);
-}
-
-function startTimeOf(container: string): Promise<string> {
-	return runDocker(["inspect", "--format", "{{.State.StartedAt}}", container]);
 }

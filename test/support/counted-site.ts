@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "./analytics.ts";
@@ -40,7 +43,8 @@ export async function openCountedSite(
 	const analytics = await listenAnalytics(hook);
 	prepare?.(analytics);
 	const site = await startTestSite(files, {
-		ANALYTICS_UPSTREAM: analytics.url,
+		// What a service does not take waits with the site: one that refuses has a site of its own.
+		ANALYTICS_UPSTREAM: hook === undefined ? await sharedAddress(analytics) : analytics.url,
 		POSTHOG_KEY: PROJECT_KEY,
 		...environment,
 	});
@@ -50,6 +54,17 @@ export async function openCountedSite(
 	await page.goto(site.url + path);
 	await hydrated(page);
 	return { analytics, url: site.url };
+}
+
+let current: ListeningAnalytics | undefined;
+const front = createServer((...exchange) => current?.service.server.emit("request", ...exchange));
+
+/** @returns One address for the services of all tests, so that the tests of a file share a site. */
+async function sharedAddress(analytics: ListeningAnalytics): Promise<string> {
+	current = analytics;
+	if (!front.listening) await once(front.listen(0, "127.0.0.1").unref(), "listening");
+	// A server that listens on a port has an address with one.
+	return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
 }
 
 export interface DefinedFlag {

@@ -4,7 +4,11 @@
  */
 const LENGTHS = {
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
-	"test/analytics/query/figures.test.ts": { comparedPoints: [3, 50], zonesForEachFilter: [1, 4] },
+	"test/analytics/query/figures.test.ts": {
+		comparedPoints: [3, 50],
+		zones: [2, 4],
+		zonesForEachFilter: [1, 4],
+	},
 	"test/analytics/query/transfer.test.ts": { months: [10, 300] },
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
@@ -13,12 +17,15 @@ const LENGTHS = {
 	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
+	"test/browser/color-mode.test.ts": { storedValues: [3, 9] },
 	"test/browser/counted-day.test.ts": { visits: [40, 500] },
-	"test/browser/generated-histories.test.ts": { histories: [8, 300] },
-	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [4, 1] },
-	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [6, 1] },
-	"test/browser/upgrades.test.ts": { upgrades: [2, 10] },
-	"test/container/disturbances.test.ts": { seconds: [5, 60] },
+	"test/browser/dashboard-accessibility.test.ts": { looks: [2, 4] },
+	"test/browser/generated-histories.test.ts": { histories: [5, 300] },
+	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [8, 1] },
+	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [12, 1] },
+	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
+	"test/container/disturbances.test.ts": { seconds: [2, 60] },
+	"test/container/operator.test.ts": { loads: [1, 2] },
 	"test/container/restarts.test.ts": { restarts: [2, 20] },
 	"test/server/answers/written-files.test.ts": {
 		requests: [600, 20_000],

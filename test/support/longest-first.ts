@@ -3,11 +3,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take many times what the others take, the longest first. */
 const LONGEST: readonly string[] = [
+	"acknowledged-events.test.ts",
+	"operator.test.ts",
+	"hung-services.test.ts",
+	"abnormal.test.ts",
+	"checks.test.ts",
 	"restarts.test.ts",
 	"stack.test.ts",
-	"checks.test.ts",
+	"disturbances.test.ts",
 	"failures.test.ts",
+	"image.test.ts",
 	"live-content.test.ts",
+	"session-routes.test.ts",
 	"build.test.ts",
 	"figures.test.ts",
 	"counted-day.test.ts",

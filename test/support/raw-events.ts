@@ -1,5 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import type { NewEvent, VisitTrait } from "../../src/analytics/store/events/new-event.ts";
+import {
+	type NewEvent,
+	VISIT_TRAITS,
+	type VisitTrait,
+} from "../../src/analytics/store/events/new-event.ts";
 import { newPageView } from "./new-event.ts";
 
 /** One event of a visit, with what a count of one's own needs to know about it. */
@@ -88,19 +92,6 @@ export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
 	});
 }
 
-const TRAITS = [
-	"referrer",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"browser",
-	"os",
-	"device",
-	"language",
-] as const;
-
 /**
  * Puts the events into a database of their own, one row each, and cuts sessions with window
  * functions: nothing of the store's is used.
@@ -110,13 +101,13 @@ export function rawDatabase(events: readonly RawEvent[]): DatabaseSync {
 	database.exec(`
 		CREATE TABLE raw (
 			arrival INTEGER PRIMARY KEY, visitor TEXT, ts INTEGER, is_view INTEGER, page TEXT, status TEXT,
-			${TRAITS.map((trait) => `${trait} TEXT`).join(", ")}
+			${VISIT_TRAITS.map((trait) => `${trait} TEXT`).join(", ")}
 		)
 	`);
-	const places = Array.from({ length: 6 + TRAITS.length }, () => "?").join(", ");
+	const places = Array.from({ length: 6 + VISIT_TRAITS.length }, () => "?").join(", ");
 	const insert = database.prepare(`INSERT INTO raw VALUES (${places})`);
 	for (const [arrival, { visitor, timestamp, isView, page, status, traits }] of events.entries()) {
-		const values = TRAITS.map((trait) => traits[trait] ?? null);
+		const values = VISIT_TRAITS.map((trait) => traits[trait] ?? null);
 		const key = Buffer.from(visitor).toString("hex");
 		const seen = isView ? [page, status] : [null, null];
 		insert.run(arrival, key, timestamp, isView ? 1 : 0, ...(seen as [string, string]), ...values);
@@ -130,7 +121,7 @@ export function rawDatabase(events: readonly RawEvent[]): DatabaseSync {
 		CREATE INDEX numbered_by_session ON numbered (visitor, number, ts);
 		CREATE TABLE sessions AS
 			SELECT visitor, number, min(arrival) AS arrival, min(ts) AS started, max(ts) - min(ts) AS duration,
-				sum(is_view) AS views, ${TRAITS.map((trait) => `max(${trait}) AS ${trait}`).join(", ")},
+				sum(is_view) AS views, ${VISIT_TRAITS.map((trait) => `max(${trait}) AS ${trait}`).join(", ")},
 				(SELECT page FROM numbered e WHERE e.visitor = n.visitor AND e.number = n.number AND is_view
 					ORDER BY ts, arrival LIMIT 1) AS entry_page,
 				(SELECT page FROM numbered e WHERE e.visitor = n.visitor AND e.number = n.number AND is_view

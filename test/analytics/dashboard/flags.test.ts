@@ -68,7 +68,7 @@ describe("a draft", () => {
 		key: "checkout",
 		name: "Checkout",
 		active: true,
-		somebodys: { own: ["field"] },
+		unexpected: { own: ["field"] },
 		filters: {
 			groups: [
 				{
@@ -106,7 +106,7 @@ describe("a draft", () => {
 		const written = writeDraft({ ...draft, conditions: [{ ...condition, rolloutPercent: 50 }] });
 
 		expect(written).toMatchObject({
-			somebodys: { own: ["field"] },
+			unexpected: { own: ["field"] },
 			filters: { groups: [{ rollout_percentage: 50, description: "kept" }] },
 		});
 	});

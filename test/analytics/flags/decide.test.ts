@@ -208,13 +208,13 @@ describe("what the store knows", () => {
 	test("about a person counts, and what the request says is newer", async () => {
 		await capture("$identify", "user-9", { $set: { plan: "pro" } });
 
-		const nobodySays = await ask("/decide", { distinct_id: "user-9", person_properties: {} });
+		const withoutThem = await ask("/decide", { distinct_id: "user-9", person_properties: {} });
 		const clientSays = await ask("/decide", {
 			distinct_id: "user-9",
 			person_properties: { plan: "free" },
 		});
 
-		expect(nobodySays["featureFlags"]).toEqual(["beta-search", "layout"]);
+		expect(withoutThem["featureFlags"]).toEqual(["beta-search", "layout"]);
 		expect(clientSays["featureFlags"]).toEqual(["layout"]);
 	});
 

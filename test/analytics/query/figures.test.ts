@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VISIT_TRAITS } from "../../../src/analytics/store/events/new-event.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
@@ -11,7 +12,9 @@ import { callApi } from "../../support/call-api.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newEvents, rawDatabase, rawEvents } from "../../support/raw-events.ts";
 
-const { comparedPoints, zonesForEachFilter } = lengthsOf("test/analytics/query/figures.test.ts");
+const { comparedPoints, zones, zonesForEachFilter } = lengthsOf(
+	"test/analytics/query/figures.test.ts",
+);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Both changes of the clock lie in it: New York on 2 November 2025, Berlin on 29 March 2026. */
@@ -30,19 +33,6 @@ type Zone = keyof typeof OFFSETS;
 
 // Object.keys() forgets which keys they are.
 const ZONES = Object.keys(OFFSETS) as readonly Zone[];
-
-const SESSION_VALUES = [
-	"referrer",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"browser",
-	"os",
-	"device",
-	"language",
-] as const;
 
 const FILTERS: readonly (readonly Filter[])[] = [
 	[],
@@ -88,7 +78,8 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-describe.each(ZONES)("figures in %s", (zone) => {
+// The last ones change their clocks, or are half an hour beside the others.
+describe.each(ZONES.slice(-zones))("figures in %s", (zone) => {
 	test.each([
 		["2025-10-21", "2026-04-05", "day"],
 		["2025-10-25", "2025-11-04", "hour"],
@@ -205,7 +196,7 @@ interface Question {
 
 async function ask({ filters = [], ...rest }: Question): Promise<StatsAnswer> {
 	const { service } = startAnalytics({ storePath, now: Date.UTC(2026, 4, 1) });
-	const breakdown = ["page", "entry_page", "exit_page", "status", ...SESSION_VALUES].join(",");
+	const breakdown = ["page", "entry_page", "exit_page", "status", ...VISIT_TRAITS].join(",");
 	const query = new URLSearchParams({ limit: "1000", ...rest, breakdown });
 	for (const { dimension, operator, value } of filters) {
 		query.append("filter", `${dimension}:${operator}:${value}`);
@@ -282,7 +273,7 @@ function keptOf(filters: readonly Filter[]): string {
 			)
 			.join(" AND ");
 	const ofView = condition(["page", "status"]);
-	const ofSession = condition(["entry_page", "exit_page", "campaign", ...SESSION_VALUES]);
+	const ofSession = condition(["entry_page", "exit_page", "campaign", ...VISIT_TRAITS]);
 	const byView = ofView !== "1";
 	return `
 		WITH kept_views AS (
@@ -352,7 +343,7 @@ function countRows(zone: Zone, filters: readonly Filter[], dates: Dates): Rows {
 		),
 		status: views("status"),
 	};
-	for (const trait of SESSION_VALUES) {
+	for (const trait of VISIT_TRAITS) {
 		const seen = byView
 			? `SELECT s.${trait} AS value, min(v.ts) AS ts FROM kept_views v JOIN sessions s USING (visitor, number) GROUP BY v.visitor, s.${trait}`
 			: `SELECT ${trait} AS value, min(started) AS ts FROM kept_sessions GROUP BY visitor, ${trait}`;

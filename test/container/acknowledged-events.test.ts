@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { ask } from "./support/ask.ts";
+import { createStack, type Stack } from "./support/create-stack.ts";
+
+const API_KEY = "phx_of_the_container_test";
+
+test("no acknowledged event is lost or doubled, though analytics is away and the site is killed", async () => {
+	const stack = await createStack({ environment: { ANALYTICS_API_KEY: API_KEY } });
+	await stack.compose("up", "--detach", "--wait");
+	const authority = await stack.authority();
+	const acknowledged: string[] = [];
+	const refused: number[] = [];
+	const send = async (): Promise<void> => {
+		const name = `event-${acknowledged.length + refused.length}`;
+		const answer = await ask(`${stack.siteUrl}/ingest/e/`, {
+			method: "POST",
+			authority,
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ api_key: "phc_loggia", event: name, distinct_id: "one" }),
+		});
+		if (answer.status === 200) acknowledged.push(name);
+		else refused.push(answer.status);
+	};
+	await send();
+	await stack.compose("kill", "analytics");
+	for (let count = 0; count < 50; count += 1) await send();
+
+	await stack.compose("kill", "site");
+	await stack.compose("up", "--detach", "--wait", "site");
+	for (let count = 0; count < 10; count += 1) await send();
+	await stack.compose("up", "--detach", "--wait");
+
+	expect(refused).toEqual([]);
+	// What the killed process was about to send is free again after a minute, and looked for each quarter of one.
+	await expect
+		.poll(() => storedNames(stack, authority), { timeout: 180_000, interval: 250 })
+		.toEqual(acknowledged.toSorted());
+});
+
+async function storedNames(stack: Stack, authority: string): Promise<readonly string[]> {
+	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
+		authority,
+		headers: { authorization: `Bearer ${API_KEY}` },
+	});
+	const lines = body
+		.toString()
+		.split("\n")
+		.filter((line) => line.startsWith("{"));
+	return lines.map((line) => String(JSON.parse(line).event)).toSorted();
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createStack } from "./support/create-stack.ts";
+import { underLoad } from "./support/generate-load.ts";
+import { runDocker } from "./support/run-docker.ts";
+
+const LONG = { timeout: 60_000, interval: 250 };
+
+test("a replica of three that hangs, and analytics, are started again, and visitors notice nothing", async () => {
+	const stack = await createStack();
+	await stack.compose("up", "--detach", "--wait", "--scale", "site=3");
+	const authority = await stack.authority();
+	const [replica = ""] = (await stack.compose("ps", "--quiet", "site")).split("\n");
+	const hung = [replica, await stack.containerOf("analytics")];
+
+	const load = { url: stack.siteUrl, authority, requestsPerSecond: 20, paths: ["/", "/guide"] };
+	const result = await underLoad(load, async () => {
+		const before = await Promise.all(hung.map(startTimeOf));
+		await Promise.all(hung.map(stopMainProcess));
+		for (const [index, container] of hung.entries()) {
+			await expect.poll(() => startTimeOf(container), LONG).not.toBe(before[index]);
+		}
+		await expect
+			.poll(() => stack.compose("ps", "--format", "{{.Health}}", "site", "analytics"), LONG)
+			.toBe("healthy\nhealthy\nhealthy\nhealthy");
+	});
+
+	console.log(
+		`figures: one of three hung: ${result.requests} requests in ${result.seconds.toFixed(0)} s, ` +
+			`${result.failures.length} failed, longest ${result.maxMs} ms`,
+	);
+	expect(result.failures).toEqual([]);
+});
+
+/** Stops each thread of what the container runs, below the process that passes signals on. */
+async function stopMainProcess(container: string): Promise<void> {
+	const code = `
+		const { readdirSync, readFileSync } = require("node:fs");
+		const isMain = (pid) => /^PPid:\\t1$/m.test(readFileSync("/proc/" + pid + "/status", "utf8"));
+		const [main] = readdirSync("/proc").filter((pid) => /^\\d+$/.test(pid) && pid !== "1" && isMain(pid));
+		process.kill(Number(main), "SIGSTOP");`;
+	await runDocker(["exec", container, "node", "-e", code]);
+}
+
+function startTimeOf(container: string): Promise<string> {
+	return runDocker(["inspect", "--format", "{{.State.StartedAt}}", container]);
+}
