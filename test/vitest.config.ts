@@ -21,7 +21,7 @@ const LONG_TIMEOUT_MS = 2 * 60 * 60_000;
 export default defineConfig({
 	test: {
 		// Containers wait most of the time: for health checks, and for what is to come back by itself.
-		maxWorkers: 5,
+		maxWorkers: 4,
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
@@ -60,7 +60,7 @@ export default defineConfig({
 					// After the containers: Chromium gives up every request when a network of the machine changes.
 					sequence: { groupOrder: 1 },
 					// Pages wait for servers now and then: more than two keep two cores busy.
-					maxWorkers: 4,
+					maxWorkers: 3,
 					// Pages wait for a processor that other tests use too.
 					testTimeout: timeoutMs(60_000),
 					hookTimeout: 60_000,
