@@ -62,13 +62,13 @@ test("dropped events are counted by reason, with one example without personal da
 	const send = (payload: object) =>
 		service.inject({ method: "POST", url: "/e/", payload: JSON.stringify(payload) });
 	await send({
-		token: "phc_of_another_project",
+		token: "phc_somebody_elses",
 		event: "<b>bold</b>",
 		distinct_id: "a@b.example",
 		properties: { "<i>": 1 },
 	});
 	analytics.clock.now += 2_000;
-	await send({ token: "phc_of_another_project", event: "second", distinct_id: "x" });
+	await send({ token: "phc_somebody_elses", event: "second", distinct_id: "x" });
 	await send({ token: PROJECT_KEY, event: "$snapshot", distinct_id: "x" });
 	await send({ token: PROJECT_KEY, event: " ", distinct_id: "x" });
 
@@ -80,7 +80,7 @@ test("dropped events are counted by reason, with one example without personal da
 		["no-event-name", 1],
 	]);
 	expect(drops[0]?.example).toMatchObject({ event: "second", token: "phc_so…" });
-	expect(JSON.stringify(drops)).not.toContain("another_project");
+	expect(JSON.stringify(drops)).not.toContain("somebody_elses");
 	expect(JSON.stringify(drops)).not.toContain("a@b.example");
 });
 
