@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Cookie, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openStore } from "../../src/analytics/store/open-store.ts";
 import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
 import { writeDashboardYear } from "./dashboard-year.ts";
@@ -48,22 +48,12 @@ export async function startTestDashboard(
 	};
 }
 
-/** By dashboard: a session that a test has begun serves those after it, until one of them ends it. */
-const sessions = new Map<string, readonly Cookie[]>();
-
-/** Goes to a screen as its user does: through the sign-in, unless they have signed in before. */
+/** Goes to a screen as its user does: through the sign-in. */
 export async function openScreen(page: Page, { url }: TestDashboard, path: string): Promise<void> {
-	const context = page.context();
-	await context.addCookies(sessions.get(url) ?? []);
 	await page.goto(url + path);
-	const screens = page.getByRole("navigation", { name: "Screens" });
-	const password = page.getByLabel("Password");
-	await screens.or(password).first().waitFor();
-	if (await screens.isVisible()) return;
-	await password.fill(PASSWORD);
+	await page.getByLabel("Password").fill(PASSWORD);
 	await page.keyboard.press("Enter");
-	await screens.waitFor();
-	sessions.set(url, await context.cookies());
+	await page.getByRole("navigation", { name: "Screens" }).waitFor();
 }
 
 /** Waits until there is a screen, and nothing on it that stands in for what is on its way. */
