@@ -1,4 +1,5 @@
 import { isbot } from "isbot";
+import { isAiAgent } from "../wire/dashboard/ai-agents.ts";
 
 /** What is kept of a user agent; the text itself is not. */
 export interface UserAgent {
@@ -57,8 +58,18 @@ export function parseUserAgent(text: string): UserAgent {
 		device: deviceOf(text),
 		isBrowser: isBrowser(text),
 		// Every browser says what it is.
-		bot: text === "" ? "(no user agent)" : isbot(text) ? botName(text) : undefined,
+		bot: botOf(text),
 	};
+}
+
+/** Checks of a CDN, which some give a browser's whole agent. */
+const CHECKS = /\bcloudflare-?\w/i;
+
+function botOf(text: string): string | undefined {
+	if (text.trim() === "") return "(no user agent)";
+	const name = botName(text);
+	// Assistants that fetch for a person are no crawlers, and not in every list of bots.
+	return isbot(text) || isAiAgent(name) || CHECKS.test(text) ? name : undefined;
 }
 
 /** The first product with a version that is not a browser's, or else the first word that is none. */

@@ -155,6 +155,13 @@ export const SITE_FILE_SETTINGS = {
 			meaning: "Whether the site itself asks for the consent that is required",
 			isPublic: true,
 		},
+		identity: {
+			variable: "ANALYTICS_IDENTITY",
+			schema: z.literal("browser", { error: "must be browser" }).optional(),
+			meaning:
+				"With `browser`, the site's client keeps an id in the visitor's browser, and visitors are counted by it",
+			isPublic: true,
+		},
 		webVitals: {
 			variable: "ANALYTICS_WEB_VITALS",
 			schema: flag.default(false),

@@ -173,7 +173,7 @@ function settingProblem(
  * a key that is empty on purpose holds.
  */
 function resolveAnalytics(
-	{ key, host, honorDoNotTrack, consent, banner, webVitals }: SiteSettings["analytics"],
+	{ key, host, honorDoNotTrack, consent, banner, identity, webVitals }: SiteSettings["analytics"],
 	environment: Environment,
 ): PublicConfig["analytics"] {
 	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
@@ -184,6 +184,7 @@ function resolveAnalytics(
 		// Written into every document: what is not switched on is left out.
 		...(consent === undefined ? {} : { consent }),
 		...(banner ? { banner } : {}),
+		...(identity === undefined ? {} : { identity }),
 		...(webVitals ? { webVitals } : {}),
 	};
 }

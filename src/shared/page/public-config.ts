@@ -29,6 +29,8 @@ export interface PublicConfig extends HeadSite {
 		readonly consent?: "required";
 		/** Whether the site asks for that agreement itself. */
 		readonly banner?: true;
+		/** `browser`: the client keeps an id there, and visitors are counted by it. */
+		readonly identity?: "browser";
 		/** Whether to measure how fast pages are for visitors. */
 		readonly webVitals?: true;
 	};

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
+import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const URL = "https://site.example/";
@@ -41,6 +43,95 @@ test.each([
 	}
 
 	expect(stored).toEqual([1, 2]);
+});
+
+test("a site whose client keeps an id is counted by it, whatever the service counts by", async () => {
+	const { service, store, clock } = testAnalytics({ countVisitorsBy: "network" });
+	for (const person of ["a", "b", "a"]) {
+		await visitor().view(service, URL, { distinct_id: person, $client_identity: "browser" });
+	}
+
+	const day = dayOf(clock.now);
+	expect(store.rollUps.totals({ from: day, to: day + 1 })).toMatchObject({ views: 3, visitors: 2 });
+});
+
+test.each([
+	"posthog-node",
+	"posthog-python",
+])("a page view of a browser and one of %s are one visitor, in either order", async (library) => {
+	for (const order of ["browser first", "server first"]) {
+		const { service, store, clock } = testAnalytics();
+		const browser = () => visitor().view(service, URL, { distinct_id: "person" });
+		const server = () =>
+			visitor({ userAgent: `${library}/5.0` }).view(service, URL, {
+				distinct_id: "person",
+				$lib: library,
+			});
+		for (const send of order === "browser first" ? [browser, server] : [server, browser]) {
+			await send();
+		}
+
+		const day = dayOf(clock.now);
+		const totals = store.rollUps.totals({ from: day, to: day + 1 });
+		expect(totals).toMatchObject({ views: 1, visitors: 1, sessions: 1 });
+		expect(storedEvents(store)).toHaveLength(2);
+	}
+});
+
+test.each([
+	[
+		"ChatGPT-User",
+		"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0",
+	],
+	[
+		"Claude-User",
+		"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0)",
+	],
+	["Cloudflare-Healthchecks", "Mozilla/5.0 (compatible; Cloudflare-Healthchecks/1.0)"],
+	["Cloudflare-Warmup", `${CHROME} Cloudflare-Warmup/1.0`],
+	["(no user agent)", "   "],
+])("%s is no person", async (bot, userAgent) => {
+	const { service, store } = testAnalytics();
+
+	await visitor({ userAgent }).view(service, URL);
+
+	expect(storedEvents(store)).toMatchObject([{ bot }]);
+});
+
+test("the way of counting is named, with a warning where it is probably the wrong one", async () => {
+	const ways: unknown[] = [];
+	for (const countVisitorsBy of ["network", "client"] as const) {
+		const { service, clock } = startAnalytics({ countVisitorsBy, now: Date.UTC(2026, 0, 15, 12) });
+		const ask = async () => (await callApi(service, "/api/v1/stats")).json().visitors;
+		ways.push(await ask());
+		for (let person = 0; person < 60; person += 1) {
+			if (person === 30) clock.now += 24 * 60 * 60_000;
+			await visitor().view(service, URL, { distinct_id: `person-${person}` });
+		}
+		clock.now += 61_000;
+		ways.push(await ask());
+	}
+
+	expect(ways).toEqual([
+		{ by: "network", warning: null },
+		{ by: "network", warning: "many-clients-in-one" },
+		{ by: "client", warning: null },
+		{ by: "client", warning: "ids-never-return" },
+	]);
+});
+
+test("AI agents are a class of their own in the breakdown", async () => {
+	const { service } = startAnalytics();
+	for (const name of ["GPTBot/1.1", "ChatGPT-User/1.0", "Googlebot/2.1"]) {
+		await visitor({ userAgent: `Mozilla/5.0 (compatible; ${name})` }).view(service, URL);
+	}
+
+	const response = await callApi(service, "/api/v1/stats?breakdown=bot,ai_agent&from=2026-01-01");
+
+	const { bot, ai_agent } = response.json().breakdowns;
+	const names = (rows: readonly { value: string }[]) => rows.map(({ value }) => value);
+	expect(names(bot)).toEqual(["ChatGPT-User", "GPTBot", "Googlebot"]);
+	expect(names(ai_agent)).toEqual(["ChatGPT-User", "GPTBot"]);
 });
 
 test("a sender that does not say what it is counts as a bot", async () => {

@@ -111,7 +111,7 @@ test("bots are named with the number of their events", async () => {
 	await bot.view(service, "https://site.example/");
 	await bot.view(service, "https://site.example/docs");
 
-	expect((await ask()).bots).toEqual([{ name: "Examplebot", events: 2 }]);
+	expect((await ask()).bots).toEqual([{ name: "Examplebot", events: 2, is_ai_agent: false }]);
 });
 
 test("a range of any length is answered", async () => {

@@ -70,6 +70,7 @@ test("writing goes on while a thread reads", async () => {
 		breakdowns: ["page", "browser"],
 		limit: 10,
 		now: 0,
+		countVisitorsBy: "network",
 	} as const;
 
 	const reading = threads.ask("stats", question);

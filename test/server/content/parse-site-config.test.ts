@@ -279,6 +279,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	"analytics.honorDoNotTrack": false,
 	"analytics.consent": "required",
 	"analytics.banner": true,
+	"analytics.identity": "browser",
 	"analytics.webVitals": true,
 	"icons.publicFallback": false,
 	"freshness.pollSeconds": 60,

@@ -12,7 +12,8 @@ const DIRECT = "$direct";
 export function attachVisit(visitorKeys: VisitorKeys, countBy: "network" | "client"): Step {
 	return (draft, facts) => {
 		if (draft.bot !== undefined || !isFromPage(draft)) return draft;
-		const isByNetwork = countBy === "network" && facts.agent?.isBrowser === true;
+		const isByClient = countBy === "client" || keepsIdentity(draft);
+		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = pageUrl(draft.properties);
 		const visit = {
@@ -26,8 +27,30 @@ export function attachVisit(visitorKeys: VisitorKeys, countBy: "network" | "clie
 	};
 }
 
+/** The driver of a site with `analytics.identity: browser` says so with each event. */
+function keepsIdentity({ properties }: Draft): boolean {
+	return properties["$client_identity"] === "browser";
+}
+
+/** Clients for servers. What they send is of a person whose browser makes the visit, if there is one. */
+const SERVER_LIBRARIES: ReadonlySet<unknown> = new Set([
+	"posthog-node",
+	"posthog-edge",
+	"posthog-python",
+	"posthog-ruby",
+	"posthog-php",
+	"posthog-go",
+	"posthog-java",
+	"posthog-server",
+	"posthog-dotnet",
+	"posthog-elixir",
+	"posthog-rs",
+	"posthog-rust",
+]);
+
 /** Servers send events too; only what happened on a page is part of a visit. */
 function isFromPage({ event, properties }: Draft): boolean {
+	if (SERVER_LIBRARIES.has(properties["$lib"])) return false;
 	if (event === "$pageview" || properties["$lib"] === "web") return true;
 	return properties["$current_url"] !== undefined;
 }

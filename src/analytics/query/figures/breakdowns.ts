@@ -1,8 +1,12 @@
 import type { BreakdownQuery } from "../../store/visits/roll-up-reader.ts";
+import { isAiAgent } from "../../wire/dashboard/ai-agents.ts";
 import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 
 type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
-	Pick<BreakdownQuery, "hasSessions">;
+	Pick<BreakdownQuery, "hasSessions"> & {
+		/** Which of the values, where it is not all of them. */
+		readonly keeps?: (value: string) => boolean;
+	};
 
 /** What totals can be broken down by, where each is kept, and what its rows are ordered by unless told. */
 export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {
@@ -23,4 +27,5 @@ export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {
 	status: { dimension: "status", by: "views" },
 	event: { dimension: "event", by: "views" },
 	bot: { dimension: "bot", by: "views" },
+	ai_agent: { dimension: "bot", by: "views", keeps: isAiAgent },
 };

@@ -68,11 +68,12 @@ export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 			const source = BREAKDOWN_SOURCES[breakdown];
 			const { dimension } = source;
 			// What is small in the days can be large together with the edges.
-			const most = edges.length === 0 ? limit : Number.MAX_SAFE_INTEGER;
+			const isCut = edges.length === 0 && source.keeps === undefined;
+			const most = isCut ? limit : Number.MAX_SAFE_INTEGER;
 			const whole = hasDays
 				? rollUps.breakdown({ ...source, range: days, limit: most, by: sort ?? source.by })
 				: [];
-			if (edges.length === 0) return [breakdown, whole];
+			if (isCut) return [breakdown, whole];
 			const rows = new Map(
 				whole.map(({ value, ...totals }) => [value, addTo(emptyTally(), totals)]),
 			);
@@ -103,7 +104,7 @@ function countEdge(
 		filters: NO_FILTERS,
 		dimensions: dimensionsOf(breakdowns),
 	};
-	const wantsEvents = breakdowns.includes("event") || breakdowns.includes("bot");
+	const wantsEvents = breakdowns.some((name) => ["event", "bot", "ai_agent"].includes(name));
 	return {
 		figures: new RawCount(database, question).run(),
 		events: wantsEvents ? countEvents(database, strings, edge) : new Map(),
@@ -150,9 +151,10 @@ function largest(
 	breakdown: Breakdown,
 	{ limit, sort }: Pick<RowsQuestion, "limit" | "sort">,
 ): readonly BreakdownRow[] {
-	const { by, hasSessions = false } = BREAKDOWN_SOURCES[breakdown];
+	const { by, hasSessions = false, keeps = () => true } = BREAKDOWN_SOURCES[breakdown];
 	const order = sort ?? by;
 	return [...rows]
+		.filter(([value]) => keeps(value))
 		.map(([value, tally]) => ({ value, ...tally }))
 		.filter((row) => row.sessions > 0 || (!hasSessions && row.views + row.visitors > 0))
 		.toSorted(

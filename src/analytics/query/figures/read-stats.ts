@@ -3,6 +3,7 @@ import type { BreakdownRow, RowOrder } from "../../store/visits/roll-up-reader.t
 import type { Breakdown, Filter } from "../../wire/dashboard/dimensions.ts";
 import type { Figures, FiguresRange, StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
+import type { Reader } from "../threads/reader.ts";
 import { RawCount } from "./count-raw.ts";
 import type { LocalRange, RangeQuestion } from "./local-range.ts";
 import { numberFilters } from "./numbered-filters.ts";
@@ -10,6 +11,7 @@ import { readImported } from "./read-imported.ts";
 import { readPoints } from "./read-points.ts";
 import { readRange } from "./read-range.ts";
 import { dimensionsOf, type RowsReader, readRows, rowsOfRaw } from "./read-rows.ts";
+import { readVisitorCounting } from "./read-visitor-counting.ts";
 import { addTo, emptyTally } from "./tally.ts";
 
 export interface StatsQuestion extends RangeQuestion {
@@ -19,6 +21,7 @@ export interface StatsQuestion extends RangeQuestion {
 	readonly sort?: RowOrder | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
+	readonly countVisitorsBy: "network" | "client";
 }
 
 interface CountedRange {
@@ -27,9 +30,11 @@ interface CountedRange {
 }
 
 /** Totals, series, comparison and breakdowns: out of totals, or, with filters, out of views and sessions. */
-export function readStats(reader: RowsReader, question: StatsQuestion): StatsAnswer | Refused {
+export function readStats(reader: Reader, question: StatsQuestion): StatsAnswer | Refused {
 	const { filters, breakdowns } = question;
-	const unfilterable = breakdowns.find((breakdown) => ["event", "bot"].includes(breakdown));
+	const unfilterable = breakdowns.find((breakdown) =>
+		["event", "bot", "ai_agent"].includes(breakdown),
+	);
 	if (filters.length > 0 && unfilterable !== undefined) {
 		return refused(400, `breakdown must not be "${unfilterable}" with a filter`);
 	}
@@ -45,6 +50,7 @@ export function readStats(reader: RowsReader, question: StatsQuestion): StatsAns
 		interval,
 		timezone,
 		filters,
+		visitors: readVisitorCounting(reader, question),
 		imported: readImported(reader.database, range),
 		comparison:
 			before === undefined || comparison === undefined ? null : renderRange(before, comparison),

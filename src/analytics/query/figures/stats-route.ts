@@ -30,7 +30,7 @@ const statsQuery = z.object({
 });
 
 /** How many came, when, from where and to what. */
-export function statsRoute({ threads, now }: ApiContext): ApiRoute {
+export function statsRoute({ threads, now, countVisitorsBy }: ApiContext): ApiRoute {
 	return defineRoute({
 		method: "GET",
 		path: "/api/v1/stats",
@@ -39,7 +39,8 @@ export function statsRoute({ threads, now }: ApiContext): ApiRoute {
 		answer: { description: "The figures", schema: statsAnswer },
 		refusals: { 503: "Too many questions wait for an answer" },
 		handle: async ({ query: { filter, breakdown = [], ...rest }, reply }) => {
-			const question = { ...rest, filters: filter, breakdowns: breakdown, now: now() };
+			const asked = { ...rest, filters: filter, breakdowns: breakdown };
+			const question = { ...asked, now: now(), countVisitorsBy };
 			return threads.ask("stats", question, reply.raw);
 		},
 	});

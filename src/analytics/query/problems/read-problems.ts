@@ -1,5 +1,6 @@
 import { unpackProperties } from "../../store/events/property-packing.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
+import { isAiAgent } from "../../wire/dashboard/ai-agents.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
@@ -46,7 +47,11 @@ export function readProblems(reader: Reader, question: ProblemsQuestion): Stored
 		to: new Date(to).toISOString(),
 		timezone,
 		missing_pages: readMissingPages(reader, range, limit),
-		bots: bots.map(({ value, views }) => ({ name: value, events: views })),
+		bots: bots.map(({ value, views }) => ({
+			name: value,
+			events: views,
+			is_ai_agent: isAiAgent(value),
+		})),
 	};
 }
 

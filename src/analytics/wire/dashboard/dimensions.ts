@@ -19,8 +19,8 @@ export const FILTER_DIMENSIONS = [
 
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 
-/** What figures can be broken down by. */
-export const BREAKDOWNS = [...FILTER_DIMENSIONS, "event", "bot"] as const;
+/** What figures can be broken down by; `ai_agent` are those bots that read for AI services. */
+export const BREAKDOWNS = [...FILTER_DIMENSIONS, "event", "bot", "ai_agent"] as const;
 
 export type Breakdown = (typeof BREAKDOWNS)[number];
 

@@ -46,7 +46,15 @@ export const problemsAnswer = z.object({
 		.datetime()
 		.nullable()
 		.describe("Nothing is deleted by age until then, because the clock leapt"),
-	bots: z.array(z.object({ name: z.string(), events: z.int() })),
+	bots: z.array(
+		z.object({
+			name: z.string(),
+			events: z.int(),
+			is_ai_agent: z
+				.boolean()
+				.describe("It reads for an AI service, or for a person who asked one"),
+		}),
+	),
 });
 
 export type ProblemsAnswer = AnswerOf<typeof problemsAnswer>;

@@ -35,6 +35,16 @@ const importedRange = z.object({
 
 export type ImportedRange = AnswerOf<typeof importedRange>;
 
+const visitorCounting = z.object({
+	by: z.enum(["network", "client"]),
+	warning: z
+		.enum(["many-clients-in-one", "ids-never-return"])
+		.nullable()
+		.describe("Why that is probably the wrong way for the site, by its events of three days"),
+});
+
+export type VisitorCounting = AnswerOf<typeof visitorCounting>;
+
 /** `GET /api/v1/stats`. */
 export const statsAnswer = range.extend({
 	interval: z.enum(INTERVALS),
@@ -49,6 +59,7 @@ export const statsAnswer = range.extend({
 	comparison: range
 		.nullable()
 		.describe("The same of as many days just before; null when everything was asked for"),
+	visitors: visitorCounting.describe("By what visitors are told apart"),
 	imported: z
 		.array(importedRange)
 		.describe(

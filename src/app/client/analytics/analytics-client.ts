@@ -15,6 +15,8 @@ export interface AnalyticsClientOptions {
 	readonly maySend: () => boolean;
 	/** Called whenever values of flags may have changed. */
 	readonly onFlags: () => void;
+	/** `browser`: an id is kept there. Nothing is kept unless told. */
+	readonly identity?: "browser" | undefined;
 	/** Whether to measure web vitals; their chunk must be there. */
 	readonly webVitals?: boolean | undefined;
 }
@@ -34,12 +36,13 @@ export interface AnalyticsClient
 	readonly view: (view: PageView) => void;
 }
 
-/** Sends what it is told to send, and keeps nothing in the browser. */
+/** Sends what it is told to send, and keeps nothing in the browser unless told to. */
 export function createAnalyticsClient({
 	key,
 	host,
 	maySend,
 	onFlags,
+	identity,
 	webVitals = false,
 }: AnalyticsClientOptions): AnalyticsClient {
 	let viewed: PageView | undefined;
@@ -50,11 +53,14 @@ export function createAnalyticsClient({
 	declareRemoteConfig(key);
 	posthog.init(key, {
 		...SETTINGS,
+		persistence: identity === "browser" ? "localStorage" : "memory",
 		api_host: host,
 		capture_performance: webVitals && { web_vitals: true, network_timing: false },
 		// By the time of sending, the next page may be on the screen.
 		before_send: (event) => {
 			if (event === null || !maySend()) return null;
+			// The service then counts by the id of the event.
+			if (identity !== undefined) event.properties["$client_identity"] = identity;
 			if (viewed === undefined) return event;
 			return {
 				...event,
@@ -116,7 +122,6 @@ export function createAnalyticsClient({
 }
 
 const SETTINGS: Partial<PostHogConfig> = {
-	persistence: "memory",
 	person_profiles: "identified_only",
 	capture_pageview: false,
 	capture_pageleave: false,

@@ -93,6 +93,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 				...target,
 				maySend,
 				onFlags: notify,
+				identity: config.analytics.identity,
 				webVitals: config.analytics.webVitals,
 			});
 			await idle();

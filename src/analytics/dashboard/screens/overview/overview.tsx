@@ -8,6 +8,7 @@ import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
+import { CountingNotes } from "./counting-notes.tsx";
 import { FiguresCard } from "./figures-card.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
@@ -51,6 +52,7 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 			</ScreenHeader>
 			<FilterChips />
 			<FiguresCard stats={stats} isReady={isReady} />
+			{isReady && stats.data !== undefined && <CountingNotes stats={stats.data} />}
 			{breakdowns.error === null ? (
 				<div className="breakdowns">
 					{BREAKDOWN_CARDS.map((card) => (

@@ -236,9 +236,22 @@ function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 		);
 	}
 	return (
+		<>
+			<BotTable caption="AI agents" bots={bots.filter((bot) => bot.is_ai_agent)} />
+			<BotTable caption="Other bots" bots={bots.filter((bot) => !bot.is_ai_agent)} />
+		</>
+	);
+}
+
+function BotTable({
+	caption,
+	bots,
+}: Pick<ProblemsAnswer, "bots"> & { readonly caption: string }): ReactElement | undefined {
+	if (bots.length === 0) return undefined;
+	return (
 		<BarTable
-			caption="Bots"
-			head={["Bot", "Events"]}
+			caption={caption}
+			head={[caption, "Events"]}
 			rows={bots}
 			keyOf={({ name }) => name}
 			figureOf={({ events }) => events}

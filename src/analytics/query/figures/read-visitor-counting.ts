@@ -1,0 +1,93 @@
+import type { StoredEvent } from "../../store/events/event-reader.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../../store/visits/roll-up.ts";
+import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
+import type { Reader } from "../threads/reader.ts";
+
+export interface CountingQuestion {
+	/** What the service is set to. */
+	readonly countVisitorsBy: VisitorCounting["by"];
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
+/** Newest events that are looked at; reading them takes some ten milliseconds. */
+const MAX_EVENTS = 2_000;
+const DAYS = 3;
+/** One person has a tab or two open at the same moment. */
+const CLIENTS_AT_ONCE = 5;
+/** Of so many ids, some come back on another day. */
+const ENOUGH_IDS = 50;
+const RETURNING_SHARE = 0.01;
+const KEPT_MS = 60_000;
+
+const known = new WeakMap<Reader, { readonly at: number; readonly counting: VisitorCounting }>();
+
+/** By what visitors are told apart, and whether that is probably the wrong way for this site. */
+export function readVisitorCounting(reader: Reader, question: CountingQuestion): VisitorCounting {
+	const { now } = question;
+	const last = known.get(reader);
+	if (last !== undefined && Math.abs(now - last.at) < KEPT_MS) return last.counting;
+	const counting = countingOf(reader, question);
+	known.set(reader, { at: now, counting });
+	return counting;
+}
+
+function countingOf(reader: Reader, { countVisitorsBy, now }: CountingQuestion): VisitorCounting {
+	const range = { from: now - DAYS * DAY_MS, to: now + HOUR_MS };
+	const events = reader.events
+		.page({ ...range, order: "newest-first", limit: MAX_EVENTS })
+		.filter(({ session }) => session !== undefined);
+	const kept = events.filter(({ properties }) => properties["$client_identity"] === "browser");
+	const by = kept.length * 2 > events.length ? "client" : countVisitorsBy;
+	const hasWarning =
+		by === "client" ? neverReturn(events) : isShared(events, visitorsOf(reader, events));
+	if (!hasWarning) return { by, warning: null };
+	return { by, warning: by === "client" ? "ids-never-return" : "many-clients-in-one" };
+}
+
+function visitorsOf(
+	{ database }: Reader,
+	events: readonly StoredEvent[],
+): ReadonlyMap<number, number> {
+	const sessions = [...new Set(events.map(({ session }) => session))];
+	const rows = database
+		.prepare(
+			"SELECT id, coalesce(visitor, id) AS visitor FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+		)
+		.all(JSON.stringify(sessions));
+	return new Map(rows.map(({ id, visitor }) => [Number(id), Number(visitor)]));
+}
+
+/** Whether one visitor has many clients at the same time: people behind one address. */
+function isShared(events: readonly StoredEvent[], visitors: ReadonlyMap<number, number>): boolean {
+	const byVisitor = Map.groupBy(events, ({ session }) => visitors.get(session ?? 0));
+	return [...byVisitor].some(
+		([visitor, own]) => visitor !== undefined && mostAtOnce(own) >= CLIENTS_AT_ONCE,
+	);
+}
+
+function mostAtOnce(events: readonly StoredEvent[]): number {
+	const spans = [...Map.groupBy(events, clientOf).values()].map((own) => {
+		const times = own.map(({ timestamp }) => timestamp);
+		return { from: Math.min(...times), to: Math.max(...times) };
+	});
+	const together = ({ from }: { readonly from: number }): number =>
+		spans.filter((other) => other.from <= from && other.to >= from).length;
+	return Math.max(0, ...spans.map(together));
+}
+
+function clientOf({ properties, distinctId }: StoredEvent): string {
+	const session = properties["$session_id"];
+	return typeof session === "string" ? session : distinctId;
+}
+
+/** Whether hardly any id is seen on two days, as of clients that keep none. */
+function neverReturn(events: readonly StoredEvent[]): boolean {
+	const days = new Set(events.map(({ timestamp }) => dayOf(timestamp)));
+	const ids = [...Map.groupBy(events, ({ distinctId }) => distinctId).values()];
+	if (days.size < 2 || ids.length < ENOUGH_IDS) return false;
+	const returning = ids.filter(
+		(own) => new Set(own.map(({ timestamp }) => dayOf(timestamp))).size > 1,
+	);
+	return returning.length <= ids.length * RETURNING_SHARE;
+}
