@@ -19,7 +19,9 @@ const DIMENSIONS = [
 	"bot",
 ] as const;
 
-test.each([1, 2, 3, 4, 5])("a store of version %i of the schema opens with its figures", (version) => {
+test.each([
+	1, 2, 3, 4, 5,
+])("a store of version %i of the schema opens with its figures", (version) => {
 	const path = `${temporaryFolder()}/events.sqlite`;
 	writeFileSync(path, gunzipSync(readFileSync(new URL(`version-${version}.sqlite.gz`, FIXTURES))));
 	const expected = JSON.parse(readFileSync(new URL("figures.json", FIXTURES), "utf8"));
