@@ -5,11 +5,13 @@ import { EventWriter } from "./events/event-writer.ts";
 import { createStrings } from "./events/strings.ts";
 import { createCheckpoint } from "./file/checkpoint.ts";
 import { isDamage, isPassing, markDamage } from "./file/damage.ts";
+import { keepReserve } from "./file/disk-reserve.ts";
 import { foldStaged, type ReadSealed } from "./file/fold-staged.ts";
 import { createFileWatch, type LostFile } from "./file/lost-file.ts";
 import { openDatabase } from "./file/open-database.ts";
 import { Retention } from "./file/retention.ts";
 import { createSizeCap } from "./file/size-cap.ts";
+import { writeIfPossible } from "./file/write-if-possible.ts";
 import { createErasePerson } from "./people/erase-person.ts";
 import { createGroups } from "./people/groups.ts";
 import { createPersons } from "./people/persons.ts";
@@ -80,7 +82,7 @@ export function openStore(
 		checkpoint: (moment) => {
 			checkpoint(moment);
 			// A flood writes more in a second than the next maintenance would find below the cap.
-			if (database.isOpen) tryToHoldSize(retention);
+			if (database.isOpen) writeIfPossible(() => retention.holdSize());
 		},
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
@@ -104,6 +106,7 @@ export function openStore(
 			// Yesterday's salt is still needed for events that arrive late.
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
+			if (lost === undefined && !failing) keepReserve(path);
 		},
 		watchFile: (time) => {
 			lost = watchFile(time);
@@ -123,15 +126,6 @@ export function openStore(
 			if (database.isOpen) database.close();
 		},
 	};
-}
-
-/** A full disk refuses this as it refuses events; the next turn tries again. */
-function tryToHoldSize(retention: Retention): void {
-	try {
-		retention.holdSize();
-	} catch (error) {
-		if (!isPassing(error)) throw error;
-	}
 }
 
 function refuseSealed(): never {

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DamagedFileError, hasDamageMark, isDamage, removeDamageMark } from "./damage.ts";
+import {
+	DamagedFileError,
+	hasDamageMark,
+	isDamage,
+	isPassing,
+	removeDamageMark,
+} from "./damage.ts";
+import { releaseReserve } from "./disk-reserve.ts";
 import { runMigrations } from "./migrations.ts";
 import { MIGRATIONS } from "./schema.ts";
 
@@ -25,6 +32,8 @@ export function openDatabase(path: string, now: number): OpenedDatabase {
 		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
 		return { ...openSound(path), setAside: undefined };
 	} catch (error) {
+		// On a full disk there is room for it where one was kept.
+		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now);
 		if (!isDamage(error)) throw error;
 		const setAside = moveAside(path, now);
 		return { ...openSound(path), setAside };

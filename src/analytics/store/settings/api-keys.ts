@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { writeIfPossible } from "../file/write-if-possible.ts";
 
 /** Personal API keys. Only hashes are kept: who reads the file learns no key. */
 export interface ApiKeys {
@@ -40,7 +41,7 @@ export function createApiKeys(database: DatabaseSync): ApiKeys {
 		},
 		find: (key) => select.get(hashKey(key)) as ApiKey | undefined,
 		used: ({ id, lastUsedAt }, now) => {
-			if (now - (lastUsedAt ?? 0) >= MINUTE_MS) use.run(now, id);
+			if (now - (lastUsedAt ?? 0) >= MINUTE_MS) writeIfPossible(() => use.run(now, id));
 		},
 		list: () => selectAll.all() as unknown as readonly ApiKey[],
 		revoke: (id) => remove.run(id).changes === 1,

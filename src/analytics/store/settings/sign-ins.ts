@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { writeIfPossible } from "../file/write-if-possible.ts";
 
 /** Who is signed in to the dashboard. Only hashes are kept: who reads the file is not signed in. */
 export interface SignIns {
@@ -41,7 +42,7 @@ export function createSignIns(database: DatabaseSync): SignIns {
 		// The columns are named after the fields and typed by a STRICT table.
 		find: (token) => select.get(hashOf(token)) as SignIn | undefined,
 		touch: (token, now) => {
-			update.run(now, hashOf(token));
+			writeIfPossible(() => update.run(now, hashOf(token)));
 		},
 		remove: (token) => {
 			remove.run(hashOf(token));

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { PERSONAL_KEY } from "../../../support/analytics.ts";
 import {
 	type AnalyticsProcess,
 	startAnalyticsProcess,
@@ -41,6 +42,45 @@ test.skipIf(!canMount)(
 	},
 	60_000,
 );
+
+/** A disk that outlives the process: only for root. */
+const canMountForAll = process.getuid?.() === 0 && canMount;
+
+test.skipIf(!canMountForAll)(
+	"a service whose disk was full starts again, serves reads, and recovers without a restart",
+	async () => {
+		const folder = temporaryFolder();
+		expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=6m", "tmpfs", folder]).status).toBe(0);
+		onTestFinished(() => void spawnSync("umount", [folder]));
+		const environment = { LOG_LEVEL: "silent", ANALYTICS_API_KEY: PERSONAL_KEY };
+		const first = await startAnalyticsProcess(folder, environment);
+		const before = await sendMany(first, 50);
+		fillDisk(`${folder}/filler`);
+		await sendUntilRefused(first);
+		expect(await readViews(first)).toBeGreaterThanOrEqual(before.accepted);
+		await first.kill("SIGTERM");
+		fillDisk(`${folder}/filler-of-the-rest`);
+
+		const second = await startAnalyticsProcess(folder, environment);
+		const views = await readViews(second);
+		rmSync(`${folder}/filler`);
+		const after = await sendMany(second, 20);
+
+		expect(views).toBeGreaterThanOrEqual(before.accepted);
+		expect(after).toEqual({ accepted: 20, refused: 0 });
+		expect(await second.kill("SIGTERM")).toBe(0);
+	},
+	60_000,
+);
+
+async function readViews({ url }: AnalyticsProcess): Promise<number> {
+	const headers = { authorization: `Bearer ${PERSONAL_KEY}` };
+	const response = await fetch(`${url}/api/v1/stats?breakdown=event,bot`, { headers });
+	expect(response.status).toBe(200);
+	const { breakdowns } = await response.json();
+	const rows: readonly { readonly views: number }[] = [...breakdowns.event, ...breakdowns.bot];
+	return rows.reduce((sum, { views }) => sum + views, 0);
+}
 
 function fillDisk(path: string): void {
 	const file = openSync(path, "w");
