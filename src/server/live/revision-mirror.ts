@@ -112,7 +112,8 @@ function* spelledPages(
 	pages: ReadonlyMap<string, Page>,
 	pagesFolder: string | undefined,
 ): Generator<SpelledPage> {
-	for (const { path, file } of pages.values()) {
-		yield { path, name: pagesFolder ? file.slice(pagesFolder.length + 1) : file };
+	for (const { path, file, frontMatter } of pages.values()) {
+		const { formerPaths } = frontMatter;
+		yield { path, formerPaths, name: pagesFolder ? file.slice(pagesFolder.length + 1) : file };
 	}
 }

@@ -122,7 +122,9 @@ function deltaOf(
 	const hasMoved =
 		removed.length > 0 ||
 		before?.listing.pagesFolder !== listing.pagesFolder ||
-		[...pages].some(([path, { file }]) => before.pages.get(path)?.file !== file);
+		[...pages].some(
+			([path, page]) => spellingsText(before.pages.get(path)) !== spellingsText(page),
+		);
 	return {
 		isComplete: before === undefined,
 		id,
@@ -141,4 +143,13 @@ function deltaOf(
 		problems: next.shown,
 		problemCount: problems.length,
 	};
+}
+
+/** All that a page's spellings are made of, but its path. */
+function spellingsText(page: PackedPage | undefined): string | undefined {
+	if (page === undefined) return undefined;
+	const { file, frontMatter } = page;
+	return frontMatter.formerPaths === undefined
+		? file
+		: [file, ...frontMatter.formerPaths].join("\0");
 }

@@ -11,7 +11,7 @@ const ENTRY = pathToFileURL(
 test("every problem of a folder is listed, equal ones together, the most frequent first", async () => {
 	const pages = Array.from({ length: 1200 }, (_, index) => [
 		`p${index}.md`,
-		`---\nweight: ${index}\n---\n# Page ${index}\n`,
+		`---\nbreadth: ${index}\n---\n# Page ${index}\n`,
 	]);
 	const folder = await writeSiteFolder({
 		...Object.fromEntries(pages),
@@ -21,11 +21,11 @@ test("every problem of a folder is listed, equal ones together, the most frequen
 	const { report, problemCount } = await checkSite([folder], ENTRY);
 
 	expect(problemCount).toBe(1202);
-	expect(report).toMatch(/^1202 problems\n\n1200 × Key "weight" is not known\n {2}p0\.md:2:1: /);
+	expect(report).toMatch(/^1202 problems\n\n1200 × Key "breadth" is not known\n {2}p0\.md:2:1: /);
 	expect(report).toContain(
 		'2 × Link "…" leads to no page and no file\n  index.md:1: Link "nope.md"',
 	);
-	expect(report.split("\n").filter((line) => line.includes('Key "weight"'))).toHaveLength(1201);
+	expect(report.split("\n").filter((line) => line.includes('Key "breadth"'))).toHaveLength(1201);
 });
 
 test("a folder without problems says so, and one that cannot be served is refused", async () => {

@@ -17,6 +17,17 @@ const flag = z.unknown().transform((value, context) => {
 /** What keeps a page out of lists; a value that means nothing keeps it out as well. */
 const unlisting = z.unknown().transform((value) => readTruth(value) !== false);
 
+const paths = z
+	.union([z.array(z.string()), z.string().transform((path) => [path])], {
+		error: "must be a path or a list of paths",
+	})
+	.transform((list) => list.filter((path) => path !== ""));
+
+/** Jekyll's patterns, such as `/:year/:title/`, are made of what only Jekyll knows. */
+const permalink = text.refine((value) => !value.includes(":"), {
+	error: "must be a path without placeholders",
+});
+
 const order = z.number({ error: "must be a number" });
 
 const instant = text
@@ -70,6 +81,12 @@ export const FRONT_MATTER_FIELDS = {
 	order,
 	hidden: unlisting,
 	unlisted: unlisting,
+	aliases: paths,
+	redirect_from: paths,
+	permalink,
+	url: permalink,
+	weight: order,
+	nav_order: order,
 	sidebar_position: order,
 	sidebar_label: text,
 } as const;

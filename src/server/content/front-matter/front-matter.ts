@@ -207,21 +207,39 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		unlisted,
 		sidebar_position,
 		sidebar_label,
+		aliases = [],
+		redirect_from = [],
+		permalink,
+		url,
+		weight,
+		nav_order,
 		...rest
 	} = fields;
+	const address = permalink ?? url;
+	const formerPaths = [...aliases, ...redirect_from];
 	const isUnlisted = hidden === true || unlisted === true;
 	return {
 		...NO_FRONT_MATTER,
+		...(address === undefined ? {} : { slug: absoluteSlug(address) }),
 		...rest,
+		...(formerPaths.length === 0 ? {} : { formerPaths }),
 		...(isUnlisted ? { robots: "noindex" } : {}),
 		navigation:
 			navigation === false || isUnlisted
 				? false
 				: {
-						...definedOnly({ title: sidebar_label, order: sidebar_position ?? ownOrder }),
+						...definedOnly({
+							title: sidebar_label,
+							order: sidebar_position ?? ownOrder ?? weight ?? nav_order,
+						}),
 						...definedOnly(navigation ?? {}),
 					},
 	};
+}
+
+/** Where Jekyll and Hugo serve a page, in the form of paths here: without extension and final slash. */
+function absoluteSlug(address: string): string {
+	return `/${address.replace(/^\/+|\/+$/g, "").replace(/(?:\/?index)?\.html$/, "")}`;
 }
 
 function definedOnly<Value extends object>(value: Value): Partial<Defined<Value>> {

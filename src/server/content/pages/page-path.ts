@@ -13,7 +13,8 @@ export interface PageName {
 /** `2.install` is second, but `1.2.3` is a version and `2024` a year. */
 const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
 
-const INDEX_NAME = /^(?:index|readme)$/i;
+/** `_index` is Hugo's. */
+const INDEX_NAME = /^(?:_?index|readme)$/i;
 
 export const PAGE_EXTENSION = /\.mdx?$/i;
 

@@ -69,4 +69,6 @@ export interface FrontMatter {
 	readonly redirect?: string;
 	/** Replaces the last segment of the path, or all of it when it starts with a slash. */
 	readonly slug?: string;
+	/** Where the page was before: absolute, or relative to its folder. They redirect to it. */
+	readonly formerPaths?: readonly string[];
 }

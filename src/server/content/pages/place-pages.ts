@@ -45,7 +45,10 @@ export function placePages(parsed: readonly ParsedPage[], pagesFolder: string): 
 		for (const [folder, order] of ownOrders) orders.set(folder, orders.get(folder) ?? order);
 	}
 	const placed = [...pages.values()];
-	return { pages: placed, foldedPaths: createSpellings(placed), orders, problems };
+	const spelled = placed.map(({ path, name, parsed: { frontMatter } }) => {
+		return { path, name, formerPaths: frontMatter.formerPaths };
+	});
+	return { pages: placed, foldedPaths: createSpellings(spelled), orders, problems };
 }
 
 function readmeLast(one: ParsedPage, other: ParsedPage): number {

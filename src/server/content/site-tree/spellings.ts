@@ -1,3 +1,4 @@
+import { tidyPath } from "../../../shared/routing/routes.ts";
 import { foldPath, PAGE_EXTENSION } from "../pages/page-path.ts";
 
 /** What finds pages under other spellings. */
@@ -10,6 +11,8 @@ export interface Spellings {
 export interface SpelledPage {
 	readonly path: string;
 	readonly name: string;
+	/** Where it was before: absolute, or relative to the folder of the page. */
+	readonly formerPaths?: readonly string[] | undefined;
 }
 
 const EXTENSION = /(?<=[^/])\.(?:html|mdx?)$/;
@@ -25,13 +28,14 @@ const INDEX_NAME = /\/(?:index(?:\.html|\.md)?|readme(?:\.md)?)$/;
  */
 export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 	const paths = new Map<string, string>();
-	/** Of files whose name says more than their path, such as an order prefix. */
+	/** Of files whose name says more than their path, such as an order prefix; and where pages were before. */
 	const stems = new Map<string, string>();
-	for (const { path, name } of pages) {
+	for (const { path, name, formerPaths = [] } of pages) {
 		const folded = foldPath(path);
 		addFirst(paths, folded, path);
 		const stem = foldPath(`/${name.replace(PAGE_EXTENSION, "")}`);
 		if (stem !== folded) addFirst(stems, stem, path);
+		for (const former of formerPaths) addFirst(stems, foldPath(absolutePath(former, path)), path);
 	}
 	return spellingsOf(paths, stems);
 }
@@ -61,6 +65,12 @@ function spellingsOf(
 	}
 
 	return { get };
+}
+
+/** Hugo's aliases are seen from the folder of the page unless they start with a slash. */
+function absolutePath(former: string, path: string): string {
+	const folder = former.startsWith("/") ? "" : path.slice(0, path.lastIndexOf("/"));
+	return tidyPath(`${folder}/${former.replace(PAGE_EXTENSION, "")}`);
 }
 
 function addFirst(map: Map<string, string>, key: string, value: string): void {

@@ -37,6 +37,26 @@ test("all keys of a page are read", () => {
 	});
 });
 
+test.each([
+	["permalink: /about/", { slug: "/about" }],
+	["permalink: /about.html", { slug: "/about" }],
+	["url: /docs/index.html", { slug: "/docs" }],
+	["aliases: [/old/, older]", { formerPaths: ["/old/", "older"] }],
+	["redirect_from: /old.html", { formerPaths: ["/old.html"] }],
+])("the address in %j of another generator is understood", (line, expected) => {
+	const { frontMatter, problems } = read(line);
+
+	expect(problems).toEqual([]);
+	expect(frontMatter).toMatchObject(expected);
+});
+
+test("an address made of placeholders is a problem, and the page keeps its own", () => {
+	const { frontMatter, problems } = read("permalink: /:year/:title/");
+
+	expect(frontMatter.slug).toBeUndefined();
+	expect(problems).toHaveLength(1);
+});
+
 test("a page without front matter has the defaults", () => {
 	const { frontMatter, body, bodyLine } = readFrontMatter("a.md", "# Hello\n");
 
@@ -161,6 +181,8 @@ test("a key without a value counts as absent", () => {
 
 test.each([
 	["sidebar_position: 4", { order: 4 }],
+	["weight: 4", { order: 4 }],
+	["nav_order: 4", { order: 4 }],
 	["sidebar_label: Short", { title: "Short" }],
 	["order: 7", { order: 7 }],
 	["hidden: true", false],

@@ -5,6 +5,7 @@ const SPELLINGS = createSpellings([
 	{ path: "/", name: "index.md" },
 	{ path: "/Guide/install", name: "2.Guide/1.install.md" },
 	{ path: "/Guide", name: "2.Guide/index.md" },
+	{ path: "/docs/new", name: "docs/new.md", formerPaths: ["/Old/Path/", "older.html", "/guide"] },
 ]);
 
 test.each([
@@ -19,6 +20,9 @@ test.each([
 	["/2.guide/index", "/Guide"],
 	["/index.html", "/"],
 	["/readme", "/"],
+	["/old/path", "/docs/new"],
+	["/docs/older.html", "/docs/new"],
+	["/guide", "/Guide"],
 ])("%s finds the page at %s", (spelling, path) => {
 	expect(SPELLINGS.get(spelling)).toBe(path);
 });
