@@ -276,7 +276,7 @@ describe("settings", () => {
 		const buffer = Buffer.from(`${JSON.stringify(line)}\nnot json\n`);
 
 		await page
-			.getByLabel("Import a JSON Lines file")
+			.getByLabel("File", { exact: true })
 			.setInputFiles({ name: "events.jsonl", mimeType: "application/jsonl", buffer });
 		await page.getByRole("button", { name: "Import", exact: true }).click();
 
