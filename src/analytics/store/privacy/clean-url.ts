@@ -1,3 +1,4 @@
+import { decodeSpellings } from "./decode-spellings.ts";
 import { MAIL_ADDRESS, REMOVED, removeAddresses } from "./remove-addresses.ts";
 
 /** Whether a query parameter of that name stays. */
@@ -17,8 +18,13 @@ export function cleanUrl(url: URL, text: string, isKept: IsKept): string {
 	return cleaned === url.href ? text : cleaned;
 }
 
+/** User and password, where a URL has no scheme or none of its host can be read. */
+const USER = /^((?:[a-z][a-z0-9+.-]*:)?[\\/]{2,})[^/?#]*@/i;
+
 /** The same for what stands behind the host, or for a URL without one. */
 export function cleanRelativeUrl(text: string, isKept: IsKept): string {
+	const anonymous = text.replace(USER, "$1");
+	if (anonymous !== text) return cleanRelativeUrl(anonymous, isKept);
 	const hash = text.indexOf("#");
 	const beforeHash = hash === -1 ? text : text.slice(0, hash);
 	const mark = beforeHash.indexOf("?");
@@ -37,8 +43,9 @@ function cleanPath(path: string): string {
 	return path
 		.split("/")
 		.map((segment) => {
-			const decoded = decodeAll(segment);
+			const decoded = decodeSpellings(segment);
 			if (MAIL_ADDRESS.test(decoded)) return REMOVED;
+			if (removeAddresses(decoded) !== decoded && decoded !== segment) return REMOVED;
 			if (!/[?;#=`\\]/.test(decoded)) return removeAddresses(segment);
 			return encodeURI(decoded.slice(0, decoded.search(ENDS)));
 		})
@@ -67,7 +74,7 @@ function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 
 /** @returns The value, cut where another could begin; `undefined` for one that identifies a person. */
 export function cleanValue(raw: string): string | undefined {
-	const decoded = decodeAll(raw);
+	const decoded = decodeSpellings(raw);
 	if (MAIL_ADDRESS.test(decoded) || removeAddresses(decoded) !== decoded) return undefined;
 	const end = decoded.search(ENDS);
 	return end === -1 ? raw : decoded.slice(0, end);
@@ -76,21 +83,7 @@ export function cleanValue(raw: string): string | undefined {
 const MAX_FRAGMENT_LENGTH = 100;
 
 function cleanFragment(fragment: string): string {
-	const decoded = decodeAll(fragment.slice(1));
+	const decoded = decodeSpellings(fragment.slice(1));
 	const isPlain = decoded.length <= MAX_FRAGMENT_LENGTH && !ENDS.test(decoded);
 	return isPlain && !MAIL_ADDRESS.test(decoded) ? fragment : "";
-}
-
-/** What is encoded twice says it is encoded once. */
-const MAX_LAYERS = 4;
-
-function decodeAll(text: string): string {
-	let decoded = text;
-	for (let layer = 0; layer < MAX_LAYERS && decoded.includes("%"); layer += 1) {
-		decoded = decoded.replace(/%[0-9a-f]{2}/gi, (code) => {
-			const byte = Number.parseInt(code.slice(1), 16);
-			return byte < 0x80 ? String.fromCharCode(byte) : code;
-		});
-	}
-	return decoded;
 }

@@ -7,6 +7,10 @@ const CLICK_IDS = [
 	"gbraid",
 	"wbraid",
 	"fbclid",
+	"fbp",
+	"fbc",
+	"ga",
+	"gaclientid",
 	"msclkid",
 	"twclid",
 	"lifatid",
@@ -19,25 +23,56 @@ const CLICK_IDS = [
 	"epik",
 	"qclid",
 	"sccid",
+	"yclid",
+	"ymclid",
+	"dicbo",
+	"srsltid",
+	"mkttok",
+	"hsenc",
+	"hsmi",
+	"veroid",
 ];
 
-const AGENTS = ["useragent", "rawuseragent"];
+const AGENTS = ["useragent", "rawuseragent", "httpuseragent", "ua"];
+
+/** What opens an account, as headers and forms call it. */
+const CREDENTIALS = [
+	"authorization",
+	"proxyauthorization",
+	"cookie",
+	"cookies",
+	"setcookie",
+	"password",
+	"passwd",
+	"accesstoken",
+	"refreshtoken",
+	"idtoken",
+];
+
+const NAMES: ReadonlySet<string> = new Set([...CLICK_IDS, ...AGENTS, ...CREDENTIALS]);
 
 /** In any spelling: `$ip`, `clientIp`, `ip_address`, `x-forwarded-for`. */
-const ADDRESS_KEY =
-	/^(?:client|remote|user|visitor|real|source|src|peer|request|xreal)?ip(?:addr(?:ess)?|v?[46])?$|^remoteaddr(?:ess)?$|^x?forwarded(?:for)?$/;
+const ADDRESS_WORD = /^(?:x?real|client|user)?ips?(?:addr(?:ess)?|v?[46])?$/;
+const ADDRESS_NAME = /(?:ip|remote)addr(?:ess)?$|^x?(?:original)?forwarded(?:for)?$|^clientip$/;
 
-const NAMES: ReadonlySet<string> = new Set([...CLICK_IDS, ...AGENTS]);
+/** Clients repeat properties under such names. */
+const REPEATED = /^(?:\$|initial_|session_entry_|set_|first_|last_|latest_)+/;
+
+/** No private name is longer, however it is written. */
+const MAX_LENGTH = 80;
 
 /** Whether what stands under a key is never stored, whatever it is. */
 export function isPrivateKey(key: string): boolean {
 	// Would become the object's prototype where it is assigned.
 	if (key === "__proto__") return true;
-	// The longest name of them has twenty letters.
-	if (key.length > 40) return false;
-	const bare = key
-		.replace(/^\$?(?:initial_)?/, "")
-		.replace(/[^a-z0-9]/gi, "")
-		.toLowerCase();
-	return NAMES.has(bare) || ADDRESS_KEY.test(bare);
+	if (key.length > MAX_LENGTH) return false;
+	const plain = key.normalize("NFKC").replace(REPEATED, "");
+	const words = plain
+		.replace(/([a-z])([A-Z])/g, "$1 $2")
+		.toLowerCase()
+		.split(/[^a-z0-9]+/);
+	const bare = words.join("");
+	return (
+		NAMES.has(bare) || ADDRESS_NAME.test(bare) || words.some((word) => ADDRESS_WORD.test(word))
+	);
 }

@@ -1,0 +1,62 @@
+/** `%2526` says `%26` to whoever decodes it twice: all layers at once. */
+const LAYERS = /%(?:25)+(?=[0-9a-f]{2})/gi;
+const PERCENT = /%([0-7][0-9a-f])/gi;
+const ESCAPE = /\\(?:u00|x)([0-7][0-9a-f])/gi;
+const ENTITY = /&#(?:x0*([0-7]?[0-9a-f])|0*(\d{1,3}));/gi;
+const NAMED_ENTITY = /&(amp|quest|equals|num|sol|colon|commat|period|percnt|semi);/gi;
+const NAMED: Readonly<Record<string, string>> = {
+	amp: "&",
+	quest: "?",
+	equals: "=",
+	num: "#",
+	sol: "/",
+	colon: ":",
+	commat: "@",
+	period: ".",
+	percnt: "%",
+	semi: ";",
+};
+/** Widths and shapes of ASCII, other full stops, and characters that are not seen. */
+const ODD_CHARACTERS = /[\u00ad\u200b-\u200d\u2060\u3002\ufeff\uff01-\uff5e\uff61]/g;
+
+/** Each pass may show what the one before has hidden, such as `%2%35`. */
+const MAX_PASSES = 4;
+
+/** Whether a text may spell a character in another way than by itself. */
+export function hasSpellings(text: string): boolean {
+	return /%[0-9a-f%]|\\[ux]|&[#a-z]|[\u00ad\u200b-\u200d\u2060\u3002\ufeff\uff01-\uff5e\uff61]/i.test(
+		text,
+	);
+}
+
+/**
+ * Writes ASCII characters as themselves that stand encoded: for URLs, in any number of layers, for
+ * JSON and JavaScript, for HTML, or in another width.
+ */
+export function decodeSpellings(text: string): string {
+	let decoded = text;
+	for (let pass = 0; pass < MAX_PASSES && hasSpellings(decoded); pass += 1) {
+		const before = decoded;
+		decoded = decodeOnce(decoded);
+		if (decoded === before) return decoded;
+	}
+	return decoded;
+}
+
+function decodeOnce(text: string): string {
+	const ascii = (_match: string, code: string): string =>
+		String.fromCharCode(Number.parseInt(code, 16));
+	return text
+		.replace(LAYERS, "%")
+		.replace(PERCENT, ascii)
+		.replace(ESCAPE, ascii)
+		.replace(ENTITY, (match, hex: string | undefined, decimal: string | undefined) => {
+			const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+			return code < 0x80 ? String.fromCharCode(code) : match;
+		})
+		.replace(NAMED_ENTITY, (match, name: string) => NAMED[name.toLowerCase()] ?? match)
+		.replace(ODD_CHARACTERS, (character) => {
+			if (character === "\u3002" || character === "\uff61") return ".";
+			return character < "\uff01" || character === "\ufeff" ? "" : character.normalize("NFKC");
+		});
+}
