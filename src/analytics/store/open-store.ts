@@ -9,6 +9,7 @@ import { keepReserve } from "./file/disk-reserve.ts";
 import { foldStaged, type ReadSealed } from "./file/fold-staged.ts";
 import { createFileWatch, type LostFile } from "./file/lost-file.ts";
 import { openDatabase } from "./file/open-database.ts";
+import { repackEvents } from "./file/repack-events.ts";
 import { Retention } from "./file/retention.ts";
 import { createSizeCap } from "./file/size-cap.ts";
 import { writeIfPossible } from "./file/write-if-possible.ts";
@@ -50,12 +51,14 @@ export function openStore(
 	const groups = createGroups(database, settings);
 	const salts = createSalts(database);
 	const cap = createSizeCap(database, path);
-	const retention = new Retention(database, cap);
 	const checkpoint = createCheckpoint(database);
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
 	const transfer = createTransfer(database, strings, settings);
+	repackEvents({ database, strings, groups, gate });
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
+	const textsDeleted = (): void => writer.forget();
+	const retention = new Retention({ database, cap, strings, persons, groups, textsDeleted });
 	const lostEvents = foldStaged({ database, writer, salts, gate, readSealed });
 	let failing = false;
 	let damaged = false;
@@ -87,7 +90,7 @@ export function openStore(
 		events: createEventReader({ database, strings, persons }),
 		rollUps: createRollUpReader(database),
 		persons,
-		erasePerson: createErasePerson(database, persons),
+		erasePerson: createErasePerson({ database, strings, persons, groups, textsDeleted }),
 		groups,
 		documents: createDocuments(database),
 		apiKeys: createApiKeys(database),

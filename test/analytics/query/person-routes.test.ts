@@ -101,7 +101,7 @@ test("erasing a person takes their ids and events with them, and no others", asy
 	const response = await erase("anon-1");
 
 	expect(response.statusCode).toBe(200);
-	expect(response.json()).toEqual({ distinct_ids: ["anon-1", "user-1"], events: 2 });
+	expect(response.json()).toMatchObject({ distinct_ids: ["anon-1", "user-1"], events: 2 });
 	expect(storedEvents(analytics.store).map(({ distinctId }) => distinctId)).toEqual(["user-2"]);
 	expect(analytics.store.persons.find("user-1")).toBeUndefined();
 	expect(readFileSync(analytics.path).includes("the-name-of-user-one")).toBe(false);
@@ -115,7 +115,7 @@ test("events of a visitor of whom no person is kept are erased by distinct id", 
 		properties: { $process_person_profile: false },
 	});
 
-	expect((await erase("anon-1")).json()).toEqual({ distinct_ids: ["anon-1"], events: 1 });
+	expect((await erase("anon-1")).json()).toMatchObject({ distinct_ids: ["anon-1"], events: 1 });
 	expect((await erase("anon-1")).statusCode).toBe(404);
 });
 

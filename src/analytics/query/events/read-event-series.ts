@@ -1,4 +1,4 @@
-import { unpackProperties } from "../../store/events/property-packing.ts";
+import { propertiesColumn, unpackProperties } from "../../store/events/property-column.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
 import type { EventSeriesAnswer, EventSeriesRow } from "../../wire/dashboard/events.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
@@ -105,23 +105,19 @@ function* newestEvents({ database, strings }: Reader, { from, to }: LocalRange, 
 	if (name === undefined) return;
 	const rows = database
 		.prepare(`
-			SELECT timestamp, uuid, distinct_id, template, property_values FROM events
+			SELECT timestamp, uuid, distinct_id, properties FROM events
 			WHERE timestamp >= ? AND timestamp < ? AND name = ? AND bot IS NULL
 			ORDER BY timestamp DESC LIMIT ${MAX_READ_EVENTS}
 		`)
 		.iterate(from, to, name);
 	for (const row of rows) {
-		const packed = {
-			template: strings.textOf(Number(row["template"])),
-			values: String(row["property_values"]),
-		};
 		const identity = {
 			uuid: readStoredId(row["uuid"]),
 			distinctId: readStoredId(row["distinct_id"]),
 		};
 		yield {
 			timestamp: Number(row["timestamp"]),
-			properties: unpackProperties(packed, identity),
+			properties: unpackProperties(propertiesColumn(row), identity),
 		};
 	}
 }

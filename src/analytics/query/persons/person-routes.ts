@@ -97,14 +97,14 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 		method: "DELETE",
 		path: ONE_PERSON,
 		summary:
-			"Erase a person, their ids and all their events; totals stay, since they contain no personal data",
+			"Erase a person, their ids, events and groups; they are taken out of the totals, as far as events are kept",
 		answer: { description: "What was erased", schema: erasureAnswer },
 		refusals: NO_PERSON,
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
-			const { distinctIds, events } = store.erasePerson(person?.distinctIds[0] ?? id);
-			if (person === undefined && events === 0) return missing(id);
-			return { distinct_ids: distinctIds, events };
+			const { distinctIds, ...erased } = store.erasePerson(person?.distinctIds[0] ?? id);
+			if (person === undefined && erased.events === 0) return missing(id);
+			return { distinct_ids: distinctIds, ...erased };
 		},
 	});
 	return [list, read, preview, erase];

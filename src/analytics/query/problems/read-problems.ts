@@ -1,4 +1,4 @@
-import { unpackProperties } from "../../store/events/property-packing.ts";
+import { propertiesColumn, unpackProperties } from "../../store/events/property-column.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
 import { isAiAgent } from "../../wire/dashboard/ai-agents.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
@@ -101,12 +101,12 @@ type ReferrerCounts = Map<string | null, number>;
 
 /** @returns For each missing page, how often the link stood where. */
 function readReferrers(
-	{ database, strings }: Reader,
+	{ database }: Reader,
 	{ from, to }: LocalRange,
 ): ReadonlyMap<number, ReferrerCounts> {
 	const rows = database
 		.prepare(`
-			SELECT page, uuid, distinct_id, template, property_values FROM events
+			SELECT page, uuid, distinct_id, properties FROM events
 			WHERE timestamp >= ? AND timestamp < ? AND page IS NOT NULL
 				AND status = (SELECT id FROM strings WHERE text = '404')
 			ORDER BY timestamp DESC LIMIT ${MAX_READ_VIEWS}
@@ -114,15 +114,11 @@ function readReferrers(
 		.iterate(from, to);
 	const byPage = new Map<number, ReferrerCounts>();
 	for (const row of rows) {
-		const packed = {
-			template: strings.textOf(Number(row["template"])),
-			values: String(row["property_values"]),
-		};
 		const identity = {
 			uuid: readStoredId(row["uuid"]),
 			distinctId: readStoredId(row["distinct_id"]),
 		};
-		const referrer = referrerOf(unpackProperties(packed, identity)["$referrer"]);
+		const referrer = referrerOf(unpackProperties(propertiesColumn(row), identity)["$referrer"]);
 		const counts: ReferrerCounts = byPage.get(Number(row["page"])) ?? new Map();
 		byPage.set(Number(row["page"]), counts);
 		counts.set(referrer, (counts.get(referrer) ?? 0) + 1);

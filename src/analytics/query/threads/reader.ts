@@ -17,7 +17,7 @@ export interface Reader {
 export function openReader(path: string): Reader {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
 	database.exec("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;");
-	const strings = createStrings(database);
+	const strings = createStrings(database, { isReader: true });
 	const persons = createPersons(database);
 	return {
 		database,

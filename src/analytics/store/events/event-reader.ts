@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Persons } from "../people/persons.ts";
 import type { PersonChange, Properties } from "./new-event.ts";
-import { unpackName, unpackProperties } from "./property-packing.ts";
+import { propertiesColumn, unpackContent } from "./property-column.ts";
 import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 
@@ -77,21 +77,18 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 			uuid: readStoredId(row["uuid"]),
 			distinctId: readStoredId(row["distinct_id"]),
 		};
-		const packed = {
-			template: strings.textOf(Number(row["template"])),
-			values: String(row["property_values"]),
-		};
+		const { name, properties } = unpackContent(propertiesColumn(row), identity);
 		const { bot, session, person_change: change } = row;
 		return {
 			...identity,
 			id: Number(row["id"]),
-			event: unpackName(packed) ?? strings.textOf(Number(row["name"])),
+			event: name ?? strings.textOf(Number(row["name"])),
 			personUuid: persons.uuidOf(identity.distinctId),
 			timestamp: Number(row["timestamp"]),
 			receivedAt: Number(row["received_at"]),
 			session: session === null ? undefined : Number(session),
 			bot: bot === null ? undefined : strings.textOf(Number(bot)),
-			properties: unpackProperties(packed, identity),
+			properties,
 			// Written by the event writer, from that type.
 			personChange: change === null ? undefined : (JSON.parse(String(change)) as PersonChange),
 		};

@@ -8,8 +8,7 @@ import { OTHER_VALUES, RollUpValues } from "../visits/roll-up-values.ts";
 import { RollUpWriter } from "../visits/roll-up-writer.ts";
 import { Visits } from "../visits/visits.ts";
 import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
-import { packNamed, packProperties, packWhole } from "./property-packing.ts";
-import { Shapes } from "./shapes.ts";
+import { packProperties } from "./property-column.ts";
 import { storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 import { TextBudget } from "./text-budget.ts";
@@ -29,8 +28,6 @@ export interface WriteOptions {
 	readonly alongside?: () => void;
 }
 
-/** Real clients have some dozen shapes of a thousand characters for each screen size and browser. */
-const TEMPLATE_CHARACTERS_PER_DAY = 20_000_000;
 /** A hundred thousand new paths, campaigns and event names. */
 const TEXT_CHARACTERS_PER_DAY = 10_000_000;
 
@@ -44,8 +41,6 @@ export class EventWriter {
 	readonly #rollUps: RollUpWriter;
 	readonly #values: RollUpValues;
 	readonly #visits: Visits;
-	readonly #shapes = new Shapes();
-	readonly #templates = new TextBudget(TEMPLATE_CHARACTERS_PER_DAY);
 	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
 	readonly #insert;
 
@@ -61,8 +56,8 @@ export class EventWriter {
 		this.#insert = database.prepare(`
 			INSERT INTO events (
 				uuid, timestamp, received_at, name, distinct_id, session, bot,
-				template, property_values, person_change, page, status
-			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				properties, person_change, page, status
+			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (uuid) DO NOTHING
 		`);
 	}
@@ -72,7 +67,6 @@ export class EventWriter {
 	 */
 	write(events: readonly NewEvent[], { writtenAt, alongside }: WriteOptions = {}): WriteOutcome {
 		const today = dayOf(writtenAt ?? events[0]?.receivedAt ?? 0);
-		this.#templates.startDay(today);
 		this.#texts.startDay(today);
 		try {
 			return inTransaction(this.#database, () => {
@@ -80,18 +74,19 @@ export class EventWriter {
 				for (const event of events) if (this.#writeEvent(this.#gate.event(event))) stored += 1;
 				this.#visits.flush(today);
 				this.#rollUps.flush();
+				this.#strings.flush();
 				alongside?.();
 				return { stored, repeated: events.length - stored };
 			});
 		} catch (error) {
-			this.#forget();
+			this.forget();
 			throw error;
 		}
 	}
 
 	/** Texts for which there was no room, since the start. */
 	get refusedTexts(): number {
-		return this.#templates.refused + this.#texts.refused;
+		return this.#texts.refused;
 	}
 
 	/** @returns `false` for a repeat, which must leave no trace in the totals either. */
@@ -99,48 +94,36 @@ export class EventWriter {
 		const { visit, timestamp, bot } = event;
 		const visited = visit === undefined ? undefined : { ...event, visit };
 		const name = this.#nameOf(event.event);
-		const { template, values } = name === undefined ? this.#packNamed(event) : this.#pack(event);
+		const named = name ?? this.#strings.idOf(OTHER_VALUES);
+		const botNumber = bot === undefined ? undefined : this.#strings.idOf(bot);
+		const content = {
+			properties: event.properties,
+			name: name === undefined ? event.event : undefined,
+		};
 		const placed = visited && this.#visits.place(visited);
 		const { changes } = this.#insert.run(
 			storedUuid(event.uuid),
 			timestamp,
 			event.receivedAt,
-			name ?? this.#strings.idOf(OTHER_VALUES),
+			named,
 			storedId(event.distinctId),
 			placed?.session ?? null,
-			bot === undefined ? null : this.#strings.idOf(bot),
-			template,
-			values,
+			botNumber ?? null,
+			packProperties(content, event),
 			personChangeJson(event.personChange),
 			placed?.page ?? null,
 			placed?.status ?? null,
 		);
 		if (changes === 0) return false;
+		this.#strings.count(named, 1);
+		if (botNumber !== undefined) this.#strings.count(botNumber, 1);
 		if (visited !== undefined && placed !== undefined) this.#visits.count(visited, placed);
 		this.#countEvent(event, name === undefined ? OTHER_VALUES : event.event);
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);
 		}
-		for (const group of event.groups) this.#groups.apply(group, event.timestamp);
+		for (const group of event.groups) this.#groups.apply(group, event);
 		return true;
-	}
-
-	#pack(event: NewEvent): StoredProperties {
-		const { properties } = event;
-		const { shape, values } = this.#shapes.of(properties, event);
-		if (shape.template !== undefined)
-			return { template: shape.template, values: JSON.stringify(values) };
-		const packed = packProperties(properties, event);
-		if (!this.#mayStoreTemplate(packed.template)) {
-			const { template, values: whole } = packWhole(properties);
-			return { template: this.#strings.idOf(template), values: whole };
-		}
-		shape.template = this.#strings.idOf(packed.template);
-		return { template: shape.template, values: packed.values };
-	}
-
-	#mayStoreTemplate(template: string): boolean {
-		return this.#strings.find(template) !== undefined || this.#templates.spend(template);
 	}
 
 	/** @returns `undefined` where a sender has made up more names than a day has room for. */
@@ -148,11 +131,6 @@ export class EventWriter {
 		const known = this.#strings.find(event);
 		if (known !== undefined) return known;
 		return this.#texts.spend(event) ? this.#strings.idOf(event) : undefined;
-	}
-
-	#packNamed({ event, properties }: NewEvent): StoredProperties {
-		const { template, values } = packNamed(event, properties);
-		return { template: this.#strings.idOf(template), values };
 	}
 
 	/** @param name What it is counted as. */
@@ -166,20 +144,13 @@ export class EventWriter {
 		this.#rollUps.ofDay({ day, dimension: counted.dimension, value }).views += 1;
 	}
 
-	#forget(): void {
+	/** What is in memory no longer holds: after a rollback, or when rows were deleted. */
+	forget(): void {
 		this.#strings.forget();
-		this.#shapes.forget();
 		this.#rollUps.forget();
 		this.#values.forget();
 		this.#visits.forget();
 	}
-}
-
-/** Properties as they stand in a row. */
-interface StoredProperties {
-	/** Number of the template in `strings`. */
-	readonly template: number;
-	readonly values: string;
 }
 
 function personChangeJson(change: PersonChange | undefined): string | null {

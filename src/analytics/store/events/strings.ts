@@ -13,14 +13,24 @@ export interface Strings {
 	/** @returns The number of a text that is already there. */
 	readonly find: (text: string) => number | undefined;
 	readonly textOf: (id: number) => string;
+	/** Notes that so many more events, or fewer, have it for a name. Written by `flush()`. */
+	readonly count: (id: number, events: number) => void;
+	/** Only inside a transaction. */
+	readonly flush: () => void;
 	/** After a rollback numbers may be remembered that were never stored. */
 	readonly forget: () => void;
 }
 
-export function createStrings(database: DatabaseSync): Strings {
+/** @param isReader Another process or thread may delete texts, and number them anew when they return. */
+export function createStrings(
+	database: DatabaseSync,
+	{ isReader = false }: { readonly isReader?: boolean } = {},
+): Strings {
 	const select = database.prepare("SELECT id FROM strings WHERE text = ?");
 	const insert = database.prepare("INSERT INTO strings (text) VALUES (?)");
 	const selectText = database.prepare("SELECT text FROM strings WHERE id = ?");
+	const addEvents = database.prepare("UPDATE strings SET events = events + ? WHERE id = ?");
+	const counts = new Map<number, number>();
 	const ids = new BoundedMap<string, number>(
 		MAX_CACHED_CHARACTERS,
 		(text) => text.length + ENTRY_CHARACTERS,
@@ -35,11 +45,18 @@ export function createStrings(database: DatabaseSync): Strings {
 		if (cached !== undefined) return cached;
 		const id = select.get(text)?.["id"];
 		if (typeof id !== "number") return undefined;
-		ids.set(text, id);
+		if (!isReader) ids.set(text, id);
 		return id;
 	};
 	return {
 		find,
+		count: (id, events) => counts.set(id, (counts.get(id) ?? 0) + events),
+		flush: () => {
+			// What a transaction rolls back must not be counted by the next one.
+			const noted = [...counts];
+			counts.clear();
+			for (const [id, events] of noted) addEvents.run(events, id);
+		},
 		idOf: (text) => {
 			const cached = ids.get(text);
 			if (cached !== undefined) return cached;
@@ -55,6 +72,7 @@ export function createStrings(database: DatabaseSync): Strings {
 			return text;
 		},
 		forget: () => {
+			counts.clear();
 			ids.clear();
 			texts.clear();
 		},

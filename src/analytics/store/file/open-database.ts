@@ -74,7 +74,12 @@ function checkSoundness(database: DatabaseSync): void {
 	for (const { name } of tables) checkTable(database, String(name));
 }
 
-const LARGE_TABLES: ReadonlySet<string> = new Set(["events", "sessions", "roll_ups"]);
+const LARGE_TABLES: ReadonlySet<string> = new Set([
+	"events",
+	"events_of_version_8",
+	"sessions",
+	"roll_ups",
+]);
 
 function checkTable(database: DatabaseSync, name: string): void {
 	if (LARGE_TABLES.has(name)) {

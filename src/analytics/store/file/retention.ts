@@ -1,5 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreLimits } from "../analytics-store.ts";
+import { readStoredId, storedId } from "../events/stored-id.ts";
+import type { Strings } from "../events/strings.ts";
+import { UnusedTexts } from "../events/unused-texts.ts";
+import type { Groups } from "../people/groups.ts";
+import type { Persons } from "../people/persons.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../visits/roll-up.ts";
 import type { SizeCap } from "./size-cap.ts";
 import { inTransaction } from "./transaction.ts";
@@ -13,7 +18,20 @@ const SHARE_PER_HOUR = 1 / 20;
 /** A visitor key can be made again as long as its day's salt lives, and no longer. */
 const VISITOR_DAYS = 2;
 
-/** Deletes raw events that are too old or too many; totals are never touched. */
+export interface RetentionOptions {
+	readonly database: DatabaseSync;
+	readonly cap: SizeCap;
+	readonly strings: Strings;
+	readonly persons: Persons;
+	readonly groups: Groups;
+	/** Told when texts were deleted, so that no number of theirs is remembered. */
+	readonly textsDeleted: () => void;
+}
+
+/**
+ * Deletes raw events that are too old or too many, with persons and groups that have no other
+ * event and names that nothing else has. Totals are never touched.
+ */
 export class Retention {
 	readonly #database: DatabaseSync;
 	readonly #statements: ReturnType<typeof prepareStatements>;
@@ -21,7 +39,13 @@ export class Retention {
 	#hour: number | undefined = undefined;
 	#leftInHour = 0;
 
-	constructor(database: DatabaseSync, cap: SizeCap) {
+	readonly #options: RetentionOptions;
+	readonly #unusedTexts: UnusedTexts;
+
+	constructor(options: RetentionOptions) {
+		const { database, cap } = options;
+		this.#options = options;
+		this.#unusedTexts = new UnusedTexts(database);
 		this.#database = database;
 		this.#cap = cap;
 		this.#statements = prepareStatements(database);
@@ -41,6 +65,7 @@ export class Retention {
 		this.#statements.dropVisitorDays.run(dayOf(now) - VISITOR_DAYS);
 		this.#startHour(Math.floor(now / HOUR_MS));
 		this.#repeat(() => this.#dropExpired(oldest));
+		this.#dropTexts();
 		this.#cap.set(maxFileBytes);
 		this.#repeat(() => this.holdSize());
 		this.#cap.tidy();
@@ -81,10 +106,37 @@ export class Retention {
 				-Infinity,
 			);
 			if (dropped.length > 0) this.#statements.saveDeletedBefore.run(String(newest + 1));
+			this.#dropOwners(dropped);
+			this.#options.groups.retire(Math.min(timestamp, newest + 1));
 			const kept = Number(this.#statements.nthOldest.get(0)?.["timestamp"] ?? timestamp);
 			this.#statements.dropSessions.run(Math.min(timestamp, kept), ROWS_PER_STEP);
 			return dropped.length;
 		});
+	}
+
+	/** @param dropped Rows of events that are gone. */
+	#dropOwners(dropped: readonly Record<string, unknown>[]): void {
+		const { strings, persons } = this.#options;
+		for (const { name, bot } of dropped) {
+			strings.count(Number(name), -1);
+			if (typeof bot === "number") strings.count(bot, -1);
+		}
+		strings.flush();
+		if (dropped.length > 0) this.#unusedTexts.look();
+		for (const distinctId of new Set(dropped.map((row) => readStoredId(row["distinct_id"])))) {
+			const person = this.#hasEvents(distinctId) ? undefined : persons.find(distinctId);
+			const ids = person?.distinctIds ?? [];
+			if (person !== undefined && !ids.some((id) => this.#hasEvents(id))) persons.erase(person);
+		}
+	}
+
+	#hasEvents(distinctId: string): boolean {
+		return this.#statements.anyOf.get(storedId(distinctId)) !== undefined;
+	}
+
+	#dropTexts(): void {
+		const removed = inTransaction(this.#database, () => this.#unusedTexts.step());
+		if (removed > 0) this.#options.textsDeleted();
 	}
 
 	#dropOldest(): boolean {
@@ -101,8 +153,9 @@ function prepareStatements(database: DatabaseSync) {
 		dropEvents: database.prepare(`
 			DELETE FROM events WHERE id IN
 				(SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp LIMIT ?)
-			RETURNING timestamp
+			RETURNING timestamp, name, bot, distinct_id
 		`),
+		anyOf: database.prepare("SELECT 1 FROM events WHERE distinct_id = ? LIMIT 1"),
 		// Rows are numbered without gaps but for those that were erased: counting them would take seconds.
 		extent: database.prepare("SELECT coalesce(max(id) - min(id) + 1, 0) AS count FROM events"),
 		dropSessions: database.prepare(`

@@ -6,8 +6,8 @@ export interface Migration {
 
 /**
  * Every schema version in order. Bulk comes first in an event's life, so events are narrow:
- * repeated text is a number in `strings`, a UUID is sixteen bytes, and the constant part of
- * the properties is a shared template (see `property-packing.ts`).
+ * repeated text is a number in `strings`, a UUID is sixteen bytes, and properties are compressed
+ * (see `property-column.ts`).
  *
  * Times are milliseconds since the Unix epoch; buckets are quarters of an hour, days or months (UTC).
  */
@@ -244,6 +244,47 @@ export const MIGRATIONS: readonly Migration[] = [
 			UPDATE events SET timestamp = received_at, session = NULL WHERE
 				timestamp < 946684800000 OR timestamp >= (SELECT last_day + 1 FROM plausible) * 86400000;
 			DROP TABLE plausible;
+		`,
+	},
+	{
+		// Properties are one column of their event's own, so that nothing outlives it; `repack-events.ts`
+		// moves the rows. Names count the events that have them, and groups know their members.
+		version: 9,
+		sql: `
+			DROP INDEX events_by_time;
+			DROP INDEX events_by_distinct_id;
+			DROP INDEX events_of_bots;
+			ALTER TABLE events RENAME TO events_of_version_8;
+			CREATE TABLE events (
+				id INTEGER PRIMARY KEY,
+				uuid BLOB NOT NULL UNIQUE,
+				timestamp INTEGER NOT NULL,
+				received_at INTEGER NOT NULL,
+				name INTEGER NOT NULL,
+				distinct_id ANY NOT NULL,
+				session INTEGER,
+				bot INTEGER,
+				properties BLOB NOT NULL,
+				person_change TEXT,
+				page INTEGER,
+				status INTEGER
+			) STRICT;
+			CREATE INDEX events_by_time ON events (timestamp, id, name, session, page, status);
+			CREATE INDEX events_by_distinct_id ON events (distinct_id);
+			CREATE INDEX events_of_bots ON events (timestamp, name, bot) WHERE bot IS NOT NULL;
+
+			ALTER TABLE strings ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+			CREATE INDEX roll_ups_by_value ON roll_ups (value) WHERE period = 2;
+
+			CREATE TABLE group_members (
+				type_index INTEGER NOT NULL,
+				group_key TEXT NOT NULL,
+				distinct_id ANY NOT NULL,
+				last_event_at INTEGER NOT NULL,
+				PRIMARY KEY (type_index, group_key, distinct_id)
+			) STRICT, WITHOUT ROWID;
+			CREATE INDEX group_members_by_distinct_id ON group_members (distinct_id);
+			CREATE INDEX group_members_by_time ON group_members (last_event_at);
 		`,
 	},
 ];

@@ -1,6 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { storedId } from "../events/stored-id.ts";
+import type { Strings } from "../events/strings.ts";
+import { UnusedTexts } from "../events/unused-texts.ts";
 import { inTransaction } from "../file/transaction.ts";
+import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/erase-visits.ts";
+import { DAY_MS, DIMENSIONS, PERIODS } from "../visits/roll-up.ts";
+import { OTHER_VALUES } from "../visits/roll-up-values.ts";
+import type { DeletedGroup, Groups } from "./groups.ts";
 import type { Persons } from "./persons.ts";
 
 export interface ErasedPerson {
@@ -8,24 +14,118 @@ export interface ErasedPerson {
 	readonly distinctIds: readonly string[];
 	/** Events that were deleted. */
 	readonly events: number;
+	/** Sessions that had no event of anyone else. */
+	readonly sessions: number;
+	/** Groups that had no other member. */
+	readonly groups: readonly Pick<DeletedGroup, "type" | "key">[];
+	/** Names and values that nothing else was counted under. */
+	readonly texts: number;
+	/** What stays as a total without identity: others are counted under it too, or its events are gone by age. */
+	readonly totals: readonly KeptTotal[];
 }
 
-/** Forgets a person for good: the person, their ids, and every event under them. */
+export interface KeptTotal {
+	readonly dimension: string;
+	readonly value: string;
+}
+
+/** Forgets a person for good: the person, their ids, every event under them, and what that leaves without use. */
 export type ErasePerson = (distinctId: string) => ErasedPerson;
 
-/** Totals stay: they say how many, never who. */
-export function createErasePerson(database: DatabaseSync, persons: Persons): ErasePerson {
-	const deleteEvents = database.prepare("DELETE FROM events WHERE distinct_id = ?");
-	return (distinctId) => {
-		const erased = inTransaction(database, () => {
+export interface ErasePersonOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly persons: Persons;
+	readonly groups: Groups;
+	/** Told afterwards, so that nothing of it is remembered. */
+	readonly textsDeleted: () => void;
+}
+
+export function createErasePerson(options: ErasePersonOptions): ErasePerson {
+	const { database, strings, persons, groups, textsDeleted } = options;
+	const statements = prepareStatements(database);
+	const unusedTexts = new UnusedTexts(database);
+	const deleteEvents = (ids: readonly string[]): readonly ErasedEvent[] =>
+		ids.flatMap((id) => statements.deleteEvents.all(storedId(id)).map(readErased));
+	const erase = (distinctId: string): ErasedPerson =>
+		inTransaction(database, () => {
 			const person = persons.find(distinctId);
 			const distinctIds = person?.distinctIds ?? [distinctId];
-			const deleted = distinctIds.map((id) => Number(deleteEvents.run(storedId(id)).changes));
+			const deletedGroups = distinctIds.flatMap((id) => groups.leave(id));
+			const events = deleteEvents([...distinctIds, ...deletedGroups.map(({ ownId }) => ownId)]);
 			if (person !== undefined) persons.erase(person);
-			return { distinctIds, events: deleted.reduce((sum, count) => sum + count, 0) };
+			for (const { ownId } of deletedGroups) {
+				const described = persons.find(ownId);
+				if (described !== undefined) persons.erase(described);
+			}
+			for (const { name, bot } of events) {
+				strings.count(name, -1);
+				if (bot !== undefined) strings.count(bot, -1);
+			}
+			strings.flush();
+			const deletedBefore = Number(statements.deletedBefore.get()?.["value"] ?? -Infinity);
+			const { sessions, counted } = eraseVisits(events, {
+				database,
+				view: strings.find("$pageview"),
+				other: strings.find(OTHER_VALUES),
+				firstDay: Math.ceil(deletedBefore / DAY_MS),
+			});
+			const totals = keptTotals(counted);
+			return {
+				distinctIds,
+				events: events.length,
+				sessions,
+				groups: deletedGroups.map(({ type, key }) => ({ type, key })),
+				texts: unusedTexts.removeAll(),
+				totals,
+			};
 		});
-		// secure_delete has zeroed the rows; the log still holds the pages as they were.
-		database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-		return erased;
+
+	return (distinctId) => {
+		try {
+			return erase(distinctId);
+		} finally {
+			textsDeleted();
+			// secure_delete has zeroed the rows; the log still holds the pages as they were.
+			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+		}
+	};
+
+	function keptTotals(counted: ErasedVisits["counted"]): readonly KeptTotal[] {
+		return counted.flatMap(({ dimension, value }) => {
+			if (statements.total.get(value, dimension) === undefined) return [];
+			return [{ dimension: DIMENSION_NAMES.get(dimension) ?? "", value: strings.textOf(value) }];
+		});
+	}
+}
+
+const DIMENSION_NAMES: ReadonlyMap<number, string> = new Map(
+	Object.entries(DIMENSIONS).map(([name, number]) => [number, name]),
+);
+
+function readErased(row: Record<string, unknown>): ErasedEvent {
+	const numberOf = (value: unknown) => (typeof value === "number" ? value : undefined);
+	return {
+		timestamp: Number(row["timestamp"]),
+		name: Number(row["name"]),
+		session: numberOf(row["session"]),
+		bot: numberOf(row["bot"]),
+		page: numberOf(row["page"]),
+		status: numberOf(row["status"]),
+	};
+}
+
+function prepareStatements(database: DatabaseSync) {
+	return {
+		deleteEvents: database.prepare(`
+			DELETE FROM events WHERE distinct_id = ?
+			RETURNING timestamp, name, session, bot, page, status
+		`),
+		deletedBefore: database.prepare(
+			"SELECT value FROM settings WHERE key = 'events-deleted-before'",
+		),
+		total: database.prepare(
+			`SELECT 1 FROM roll_ups WHERE period = ${PERIODS.month} AND value = ? AND dimension = ? LIMIT 1`,
+		),
 	};
 }

@@ -169,3 +169,16 @@ function sessionContributions(
 	}
 	return list;
 }
+
+/** @param delta Added to, or taken from. */
+export function addTotals(
+	delta: { -readonly [Field in keyof Totals]: Totals[Field] },
+	{ views, visitors, sessions, bounces, durationMs }: Totals,
+	sign: 1 | -1,
+): void {
+	delta.views += sign * views;
+	delta.visitors += sign * visitors;
+	delta.sessions += sign * sessions;
+	delta.bounces += sign * bounces;
+	delta.durationMs += sign * durationMs;
+}

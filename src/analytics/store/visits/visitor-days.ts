@@ -118,19 +118,24 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 }
 
 /** What is needed of a session beside its row as long as events of its day may come. */
-type SessionMarks = readonly [id: number, firstUuid: string, entry: PageMark, exit: PageMark];
+export type SessionMarks = readonly [
+	id: number,
+	firstUuid: string,
+	entry: PageMark,
+	exit: PageMark,
+];
 
 /** When the page was viewed; 0: with the first event. */
 type PageMark = readonly [at: number, uuid: string] | 0;
 
-function marksOf({ id, first, entry, exit }: Session): SessionMarks {
+export function marksOf({ id, first, entry, exit }: Session): SessionMarks {
 	const markOf = (viewed: ViewedPage | undefined): PageMark =>
 		viewed === undefined || viewed.uuid === first.uuid ? 0 : [viewed.at, viewed.uuid];
 	return [id, first.uuid, markOf(entry), markOf(exit)];
 }
 
 /** Rows come from a STRICT table that this module alone writes. */
-function readSession(
+export function readSession(
 	row: Record<string, unknown> | undefined,
 	[id, uuid, entryMark, exitMark]: SessionMarks,
 ): Session | undefined {

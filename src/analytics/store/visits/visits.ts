@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type NewEvent, VISIT_TRAITS, type Visit } from "../events/new-event.ts";
-import { DIMENSIONS, dayOf, quarterOf, type Totals } from "./roll-up.ts";
+import { DIMENSIONS, dayOf, quarterOf } from "./roll-up.ts";
 import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";
 import {
 	addRow,
+	addTotals,
 	contributionsOf,
 	isBefore,
 	isNear,
@@ -135,16 +136,4 @@ export class Visits {
 	#numberOf(day: number, dimension: number, text: string | undefined): number | undefined {
 		return text === undefined ? undefined : this.#values.numberOf({ day, dimension, text });
 	}
-}
-
-function addTotals(
-	delta: { -readonly [Field in keyof Totals]: Totals[Field] },
-	{ views, visitors, sessions, bounces, durationMs }: Totals,
-	sign: 1 | -1,
-): void {
-	delta.views += sign * views;
-	delta.visitors += sign * visitors;
-	delta.sessions += sign * sessions;
-	delta.bounces += sign * bounces;
-	delta.durationMs += sign * durationMs;
 }

@@ -34,4 +34,16 @@ export type ErasurePreview = AnswerOf<typeof erasurePreview>;
 export const erasureAnswer = z.object({
 	distinct_ids: z.array(z.string()).describe("Every id that led to the person"),
 	events: z.int().describe("Events that were deleted"),
+	sessions: z.int().describe("Sessions that had no events of others"),
+	groups: z
+		.array(z.object({ type: z.string(), key: z.string() }))
+		.describe("Groups that had no other member"),
+	texts: z.int().describe("Names, pages and campaigns that nothing else was counted under"),
+	totals: z
+		.array(z.object({ dimension: z.string(), value: z.string() }))
+		.describe(
+			"What stays, as totals without identity: others are counted under it, or its events are gone by age",
+		),
 });
+
+export type ErasureAnswer = AnswerOf<typeof erasureAnswer>;

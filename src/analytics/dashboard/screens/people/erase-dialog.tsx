@@ -110,7 +110,10 @@ function Deleted({ preview }: { readonly preview: ErasurePreview }): ReactElemen
 					{distinct_ids.length === 1 ? "ID" : "IDs"}
 				</li>
 			</ul>
-			<p>Totals stay: they do not say whose visits they count.</p>
+			<p>
+				Groups without another member are deleted too. Totals are counted without these events; of
+				days whose events are gone by age, they stay, and do not say whose visits they count.
+			</p>
 		</>
 	);
 }

@@ -1,0 +1,282 @@
+import type { DatabaseSync } from "node:sqlite";
+import { readStoredId } from "../events/stored-id.ts";
+import { DAY_MS, DIMENSIONS, dayOf, monthOfDay, PERIODS, quarterOf } from "./roll-up.ts";
+import { RollUpWriter } from "./roll-up-writer.ts";
+import {
+	addRow,
+	addTotals,
+	contributionsOf,
+	EMPTY_DAY,
+	type Session,
+	type VisitorDay,
+	type VisitRow,
+} from "./visitor-day.ts";
+import { marksOf, readSession, type SessionMarks } from "./visitor-days.ts";
+
+/** Of the row of an event that has been deleted. */
+export interface ErasedEvent {
+	readonly timestamp: number;
+	readonly name: number;
+	readonly session: number | undefined;
+	readonly bot: number | undefined;
+	readonly page: number | undefined;
+	readonly status: number | undefined;
+}
+
+export interface ErasedVisits {
+	/** Sessions that have no event any more. */
+	readonly sessions: number;
+	/** Everything that the events were counted under: numbers of `DIMENSIONS` and of `strings`. */
+	readonly counted: readonly { readonly dimension: number; readonly value: number }[];
+}
+
+export interface EraseVisitsOptions {
+	readonly database: DatabaseSync;
+	/** Numbers of the texts `$pageview` and `(other)`. */
+	readonly view: number | undefined;
+	readonly other: number | undefined;
+	/** Days before have lost events to retention, and are totals alone. Days since the Unix epoch. */
+	readonly firstDay: number;
+}
+
+/**
+ * Takes deleted events out of the totals: what their visitors' days add is worked out without them,
+ * and the difference is applied. A session that other events are left of keeps its traits. Only
+ * inside a transaction, when the rows of the events are gone.
+ */
+export function eraseVisits(
+	erased: readonly ErasedEvent[],
+	options: EraseVisitsOptions,
+): ErasedVisits {
+	const eraser = new VisitEraser(options);
+	for (const [day, events] of Map.groupBy(erased, ({ timestamp }) => dayOf(timestamp))) {
+		eraser.eraseDay(day, events);
+	}
+	return eraser.finish();
+}
+
+/** An event that stays. */
+interface LeftEvent extends Omit<VisitRow, "traits"> {
+	/** Number of its row. */
+	readonly id: number;
+}
+
+class VisitEraser {
+	readonly #options: EraseVisitsOptions;
+	readonly #statements: ReturnType<typeof prepareStatements>;
+	readonly #rollUps: RollUpWriter;
+	readonly #counted = new Map<string, { readonly dimension: number; readonly value: number }>();
+	readonly #days = new Set<number>();
+	#sessions = 0;
+
+	constructor(options: EraseVisitsOptions) {
+		this.#options = options;
+		this.#statements = prepareStatements(options.database);
+		this.#rollUps = new RollUpWriter(options.database);
+	}
+
+	eraseDay(day: number, events: readonly ErasedEvent[]): void {
+		for (const event of events) this.#uncount(day, event);
+		const ids = new Set(events.flatMap(({ session }) => session ?? []));
+		const rows = [...ids]
+			.map((id) => this.#statements.session.get(id))
+			.filter((row) => row !== undefined);
+		const visitors = new Set(rows.map((row) => Number(row["visitor"] ?? row["id"])));
+		for (const visitor of visitors) this.#eraseVisitor(day, visitor, { ids, events });
+	}
+
+	finish(): ErasedVisits {
+		this.#rollUps.flush();
+		for (const day of this.#days) {
+			for (let dimension = 0; dimension <= MAX_DIMENSION; dimension += 1) {
+				this.#statements.removeZeros.run(PERIODS.day, dimension, day);
+				this.#statements.removeZeros.run(PERIODS.month, dimension, monthOfDay(day));
+			}
+		}
+		return { sessions: this.#sessions, counted: [...this.#counted.values()] };
+	}
+
+	/** What an event counts for by itself. */
+	#uncount(day: number, { timestamp, name, bot, session, page, status }: ErasedEvent): void {
+		const { view, other = 0 } = this.#options;
+		const [dimension, value] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
+		const row = this.#statements.total.get(PERIODS.day, dimension, day, value);
+		this.#addViews(day, dimension, row === undefined ? other : value);
+		const isView = name === view || page !== undefined || status !== undefined;
+		if (session === undefined || !isView) return;
+		if (page !== undefined) this.#addViews(day, DIMENSIONS.page, page);
+		if (status !== undefined) this.#addViews(day, DIMENSIONS.status, status);
+		if (day >= this.#options.firstDay) this.#rollUps.ofQuarter(quarterOf(timestamp)).views -= 1;
+	}
+
+	#addViews(day: number, dimension: number, value: number): void {
+		this.#note(dimension, value);
+		if (day < this.#options.firstDay) return;
+		this.#days.add(day);
+		this.#rollUps.ofDay({ day, dimension, value }).views -= 1;
+	}
+
+	#note(dimension: number, value: number): void {
+		if (dimension !== DIMENSIONS.all)
+			this.#counted.set(`${dimension} ${value}`, { dimension, value });
+	}
+
+	#eraseVisitor(
+		day: number,
+		visitor: number,
+		{ ids, events }: { readonly ids: ReadonlySet<number>; readonly events: readonly ErasedEvent[] },
+	): void {
+		const sessions = this.#statements.sessions
+			.all(day * DAY_MS, (day + 1) * DAY_MS, visitor)
+			.flatMap((row) => readSession(row, [Number(row["id"]), "", 0, 0]) ?? []);
+		const own = new Set(sessions.map(({ id }) => id));
+		const pages = events.flatMap(({ session, page }) =>
+			session !== undefined && own.has(session) && page !== undefined ? page : [],
+		);
+		let now: VisitorDay = EMPTY_DAY;
+		const kept = new Set<number>();
+		for (const session of sessions) {
+			const rest = this.#rowsOf(session);
+			for (const { page } of rest) if (page !== undefined) kept.add(page);
+			now = ids.has(session.id)
+				? this.#rebuild(now, session, rest)
+				: { ...now, sessions: [...now.sessions, session] };
+		}
+		const before = { sessions, pages: new Set([...pages, ...kept]) };
+		const after = { sessions: now.sessions, pages: kept };
+		this.#apply(day, before, -1);
+		this.#apply(day, after, 1);
+		this.#save({ sessions: sessions.filter(({ id }) => ids.has(id)), after, visitor });
+		this.#saveVisitorDay(day, after, own);
+	}
+
+	#rowsOf({ id, first, endedAt }: Session): readonly LeftEvent[] {
+		return this.#statements.events.all(first.at, endedAt, id).map((row) => ({
+			id: Number(row["id"]),
+			at: Number(row["timestamp"]),
+			uuid: readStoredId(row["uuid"]),
+			// Views alone have a page and a status.
+			isView: row["name"] === this.#options.view || row["page"] !== null || row["status"] !== null,
+			page: typeof row["page"] === "number" ? row["page"] : undefined,
+		}));
+	}
+
+	/** Where a gap opens, two sessions are left. */
+	#rebuild(day: VisitorDay, { id, traits }: Session, rows: readonly LeftEvent[]): VisitorDay {
+		let now = day;
+		let session = id;
+		for (const [index, row] of rows.entries()) {
+			const before = now.sessions.length;
+			const isNew = index > 0;
+			const number = isNew ? this.#nextId() : id;
+			now = addRow(now, { ...row, traits }, number);
+			if (isNew && now.sessions.length > before) session = this.#claim(number, row.at);
+			if (session !== id) this.#statements.moveEvent.run(session, row.id);
+		}
+		return now;
+	}
+
+	#nextId(): number {
+		return Number(this.#statements.lastId.get()?.["id"] ?? 0) + 1;
+	}
+
+	/** The number is taken at once, so that the next is another. */
+	#claim(id: number, at: number): number {
+		this.#statements.saveSession.run(id, at, at, 0, 0, null, null, "[]", id);
+		return id;
+	}
+
+	#apply(day: number, visitorDay: VisitorDay, sign: 1 | -1): void {
+		for (const { target, ...totals } of contributionsOf(visitorDay)) {
+			if (sign < 0 && "dimension" in target) this.#note(target.dimension, target.value);
+			if (day < this.#options.firstDay) continue;
+			this.#days.add(day);
+			const delta =
+				"quarter" in target
+					? this.#rollUps.ofQuarter(target.quarter)
+					: this.#rollUps.ofDay({ day, ...target });
+			addTotals(delta, totals, sign);
+		}
+	}
+
+	#save({
+		sessions,
+		after,
+		visitor,
+	}: {
+		readonly sessions: readonly Session[];
+		readonly after: VisitorDay;
+		readonly visitor: number;
+	}): void {
+		const left = new Set(after.sessions.map(({ id }) => id));
+		for (const { id } of sessions) {
+			if (left.has(id)) continue;
+			this.#statements.removeSession.run(id);
+			this.#sessions += 1;
+		}
+		for (const { id, first, endedAt, views, events, entry, exit, traits } of after.sessions) {
+			const pages = [entry?.page ?? null, exit?.page ?? null] as const;
+			const row = [id, first.at, endedAt, views, events, ...pages] as const;
+			this.#statements.saveSession.run(...row, JSON.stringify(traits), visitor);
+		}
+	}
+
+	/** For as long as events of the day may come, its key knows its sessions. */
+	#saveVisitorDay(day: number, { sessions, pages }: VisitorDay, own: ReadonlySet<number>): void {
+		for (const row of this.#statements.visitorDays.all(day)) {
+			// Written by `VisitorDays`.
+			const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[];
+			if (!marks.some(([id]) => own.has(id))) continue;
+			const known = new Map(marks.map((mark) => [mark[0], mark]));
+			const list = sessions.map((session) =>
+				session.first.uuid === "" ? (known.get(session.id) ?? marksOf(session)) : marksOf(session),
+			);
+			const key = [row["visitor"] ?? null, day] as const;
+			if (list.length === 0) this.#statements.removeVisitorDay.run(...key);
+			else
+				this.#statements.saveVisitorDay.run(
+					JSON.stringify([...pages]),
+					JSON.stringify(list),
+					...key,
+				);
+			return;
+		}
+	}
+}
+
+const MAX_DIMENSION = Math.max(...Object.values(DIMENSIONS));
+
+function prepareStatements(database: DatabaseSync) {
+	return {
+		total: database.prepare(
+			"SELECT 1 FROM roll_ups WHERE period = ? AND dimension = ? AND bucket = ? AND value = ?",
+		),
+		removeZeros: database.prepare(`
+			DELETE FROM roll_ups WHERE period = ? AND dimension = ? AND bucket = ?
+				AND views = 0 AND visitors = 0 AND sessions = 0 AND bounces = 0 AND duration_ms = 0
+		`),
+		session: database.prepare("SELECT id, visitor FROM sessions WHERE id = ?"),
+		sessions: database.prepare(`
+			SELECT * FROM sessions WHERE started_at >= ? AND started_at < ? AND coalesce(visitor, id) = ?
+		`),
+		lastId: database.prepare("SELECT max(id) AS id FROM sessions"),
+		events: database.prepare(`
+			SELECT id, timestamp, uuid, name, page, status FROM events
+			WHERE timestamp BETWEEN ? AND ? AND session = ? ORDER BY timestamp, uuid
+		`),
+		moveEvent: database.prepare("UPDATE events SET session = ? WHERE id = ?"),
+		removeSession: database.prepare("DELETE FROM sessions WHERE id = ?"),
+		saveSession: database.prepare(`
+			INSERT INTO sessions
+				(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+			ON CONFLICT DO UPDATE SET started_at = ?2, ended_at = ?3, views = ?4, events = ?5,
+				entry_page = ?6, exit_page = ?7, traits = ?8, visitor = ?9
+		`),
+		visitorDays: database.prepare("SELECT visitor, sessions FROM visitor_days WHERE day = ?"),
+		removeVisitorDay: database.prepare("DELETE FROM visitor_days WHERE visitor = ? AND day = ?"),
+		saveVisitorDay: database.prepare(
+			"UPDATE visitor_days SET seen = ?, sessions = ? WHERE visitor = ? AND day = ?",
+		),
+	};
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { DAY_MS, dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+import { openFile } from "../../../support/open-file.ts";
+import { newEvents, rawEvents } from "../../../support/raw-events.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const NO_LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
+
+test("the totals are what they would be if the person had never come", () => {
+	const all = newEvents(rawEvents(dayOf(NOON) - 2, 3)).map((event, index) => ({
+		...event,
+		// Events of one visitor can be several persons', so that sessions lose their beginning, middle or end.
+		distinctId: index % 3 === 0 ? "erased" : `other-${index % 7}`,
+	}));
+	const [with_, without] = ["with", "without"].map(() => `${temporaryFolder()}/events.sqlite`);
+	const store = openStore(with_ ?? "", NOON);
+	for (let first = 0; first < all.length; first += 50) {
+		store.writeBatch(all.slice(first, first + 50), NOON);
+	}
+	const reference = openStore(without ?? "", NOON);
+	reference.writeBatch(
+		all.filter(({ distinctId }) => distinctId !== "erased").map(withTraits(all)),
+		NOON,
+	);
+
+	const erased = store.erasePerson("erased");
+
+	expect(erased.events).toBe(all.filter(({ distinctId }) => distinctId === "erased").length);
+	expect(totalsIn(with_ ?? "")).toEqual(totalsIn(without ?? ""));
+	// Events that come later still find their visitor's day.
+	const late = all
+		.slice(0, 40)
+		.map((event) => ({ ...event, uuid: crypto.randomUUID(), distinctId: "late" }));
+	for (const one of [store, reference]) one.writeBatch(late.map(withTraits(all)), NOON);
+	expect(totalsIn(with_ ?? "")).toEqual(totalsIn(without ?? ""));
+	store.close();
+	reference.close();
+});
+
+test("what only the person had is gone from the files, what others share is told as a total", () => {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	const store = openStore(path, NOON);
+	store.writeBatch([
+		eventOf("jo", "/only-jo", { event: "only jo's event", campaign: "only-jo-campaign" }),
+		eventOf("jo", "/shared", { event: "shared event", campaign: "shared" }),
+		eventOf("kim", "/shared", { event: "shared event", campaign: "shared" }),
+	]);
+
+	const erased = store.erasePerson("jo");
+
+	expect(erased).toMatchObject({ distinctIds: ["jo"], events: 2, sessions: 2 });
+	expect(erased.groups).toEqual([{ type: "company", key: "only-jo-group" }]);
+	expect(erased.totals).toContainEqual({ dimension: "utm_campaign", value: "shared" });
+	expect(erased.totals).toContainEqual({ dimension: "event", value: "shared event" });
+	expect(JSON.stringify(erased.totals)).not.toContain("only");
+	expect(store.groups.properties(0, "shared-group")).toEqual({ size: 2 });
+	const bytes = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	expect(bytes).not.toMatch(/only.jo|jo-property/);
+	expect(bytes).toContain("shared event");
+	store.close();
+});
+
+test("what retention has left to totals alone stays counted", () => {
+	const store = openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+	store.writeBatch([
+		{ ...newPageView({ timestamp: NOON - 20 * DAY_MS, page: "/old" }), distinctId: "jo" },
+		{ ...newPageView({ timestamp: NOON, page: "/new" }), distinctId: "jo" },
+	]);
+	store.maintain({ ...NO_LIMITS, retentionDays: 10 }, NOON);
+
+	const erased = store.erasePerson("jo");
+
+	const today = dayOf(NOON);
+	expect(erased.events).toBe(1);
+	expect(store.rollUps.totals({ from: today - 30, to: today }).views).toBe(1);
+	expect(store.rollUps.totals({ from: today, to: today + 1 })).toMatchObject({
+		views: 0,
+		visitors: 0,
+	});
+	store.close();
+});
+
+/** A session keeps the traits of its first event, also when that is erased. */
+function withTraits(all: readonly NewEvent[]): (event: NewEvent) => NewEvent {
+	const GAP_MS = 30 * 60_000;
+	const byVisitor = Map.groupBy(all, ({ visit }) =>
+		Buffer.from(visit?.visitor ?? []).toString("hex"),
+	);
+	return (event) => {
+		const own = byVisitor.get(Buffer.from(event.visit?.visitor ?? []).toString("hex")) ?? [];
+		let first = event;
+		for (const other of own.toSorted((one, two) => two.timestamp - one.timestamp)) {
+			const isNear =
+				other.timestamp <= first.timestamp && first.timestamp - other.timestamp <= GAP_MS;
+			if (isNear) first = other;
+		}
+		if (event.visit === undefined || first.visit === undefined) return event;
+		return { ...event, visit: { ...event.visit, traits: first.visit.traits } };
+	};
+}
+
+function totalsIn(path: string): unknown {
+	return openFile(path)
+		.prepare(`
+			SELECT period, dimension, bucket, text, views, visitors, sessions, bounces, duration_ms
+			FROM roll_ups LEFT JOIN strings ON strings.id = value
+			WHERE views OR visitors OR sessions OR bounces OR duration_ms
+			ORDER BY period, dimension, bucket, text
+		`)
+		.all();
+}
+
+function eventOf(
+	person: string,
+	page: string,
+	{ event, campaign }: { readonly event: string; readonly campaign: string },
+): NewEvent {
+	const view = newPageView({ timestamp: NOON, page });
+	const visit = view.visit && { ...view.visit, traits: { utm_campaign: campaign } };
+	const only = page === "/shared" ? "shared" : "only-jo";
+	return {
+		...view,
+		event,
+		distinctId: person,
+		visit,
+		properties: { ...view.properties, [`${only}-property`]: only },
+		person: {
+			change: { set: { [`${only}-set`]: only }, setOnce: {}, unset: [] },
+			merge: undefined,
+		},
+		groups: [{ type: "company", key: `${only}-group`, set: { size: 2 } }],
+	};
+}
