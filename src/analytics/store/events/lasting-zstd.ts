@@ -1,3 +1,4 @@
+/* oxlint-disable no-underscore-dangle -- These are names of Node. */
 import { constants, createZstdCompress, createZstdDecompress, type ZstdOptions } from "node:zlib";
 
 /** One frame of zstd in, or one out. */
