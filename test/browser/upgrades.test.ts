@@ -231,6 +231,30 @@ test("a page restored from the back-forward cache goes on to the live build", as
 	expect(page.url()).toBe(`${site.url}/guide?a=1&b=%20#part`);
 });
 
+test("a tab whose parts are first imported while the server is away imports them when it is back", async ({
+	page,
+	faults,
+}) => {
+	const [build = ""] = variants.folders;
+	const site = await startUpgradableSite(FILES, build);
+	allowRestarts(faults);
+	await page.addInitScript(holdIdleWork);
+	await page.goto(site.url);
+	await hydrated(page);
+	await site.stop();
+	const failed = page.waitForEvent("requestfailed", (request) =>
+		/\/background\./.test(request.url()),
+	);
+
+	await page.evaluate(() => dispatchEvent(new Event("idle")));
+	await failed;
+	await site.upgrade(build);
+	const ahead = page.waitForRequest(/\/builds\/meta\//);
+	await page.evaluate(() => dispatchEvent(new Event("online")));
+
+	await ahead;
+});
+
 test("a stale tab that goes offline keeps its page, and says so", async ({ page, faults }) => {
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
@@ -284,6 +308,14 @@ function watch(page: Page): Visit {
 /** While no server listens, what the tab asks for on its own comes to nothing. */
 function allowRestarts(faults: Faults): void {
 	faults.allow(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
+}
+
+/** What the browser would do in its idle time waits for the event `idle`. */
+function holdIdleWork(): void {
+	window.requestIdleCallback = (work) => {
+		addEventListener("idle", () => work({ didTimeout: false, timeRemaining: () => 50 }));
+		return 0;
+	};
 }
 
 /** A link of the page's own text. */
