@@ -27,7 +27,7 @@ describe("icons", () => {
 		await hydrated(page);
 
 		expect(await page.locator("main .icon svg").count()).toBe(2);
-		expect(await page.locator("header .icon svg").count()).toBe(4);
+		expect(await page.locator("header .icon svg").count()).toBe(5);
 		expect(await page.title()).toBe("Home | Test");
 		expect(await page.locator("script:not([src]):not([type]), foreignObject, image").count()).toBe(
 			1,

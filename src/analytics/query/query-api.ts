@@ -14,6 +14,7 @@ import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
+import { searchesRoute } from "./searches/searches-route.ts";
 import { firstRunRoutes } from "./settings/first-run-routes.ts";
 import { groupTypeRoutes } from "./settings/group-type-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
@@ -92,6 +93,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...sessionRoutes(context),
 		statsRoute(context),
 		problemsRoute(context),
+		searchesRoute(context),
 		...exportRoutes(context),
 		...importRoutes(context),
 		eventsRoute(context),

@@ -7,8 +7,9 @@ import { createIslandRefresher } from "./freshness/islands.ts";
 import { watchBuilds } from "./freshness/watch-builds.ts";
 import type { FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
 import { createFetchAhead, type FetchAhead } from "./navigation/prefetch/fetch-ahead.ts";
+import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
 
-export interface BackgroundParts extends FetchAheadParts {
+export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "capture"> {
 	readonly page: Window;
 	readonly config: PublicConfig;
 	readonly clock: Clock;
@@ -25,7 +26,7 @@ export interface Background extends Pick<FetchAhead, "take" | "redirectFor"> {
 }
 
 export function createBackground(parts: BackgroundParts): Background {
-	const { page, config, clock, onBuild } = parts;
+	const { page, config, clock, connection, capture, onBuild } = parts;
 	const headings = followHeadings(page);
 	const islands = createIslandRefresher({
 		page: page.document,
@@ -34,6 +35,7 @@ export function createBackground(parts: BackgroundParts): Background {
 		clearInterval: page.clearInterval.bind(page),
 	});
 	const ahead = createFetchAhead(parts);
+	const search = offerSearch({ page, basePath: config.basePath, connection, capture });
 	offerCodeCopying(page);
 	closeMenuOnEscape(page.document);
 	watchBuilds({ page, config, clock, onBuild });
@@ -46,6 +48,7 @@ export function createBackground(parts: BackgroundParts): Background {
 			headings.restart();
 			islands.watch();
 			ahead.watch();
+			search.arrived();
 		},
 	};
 }

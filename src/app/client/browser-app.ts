@@ -79,6 +79,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		parts.background({
 			...{ page, config, buildId, clock, connection, fetchPayload, loadPage, onBuild },
 			onChanged: changed,
+			capture: analytics.capture,
 			// Its chunk need not share these with the first one.
 			linkedPage: (target) => linkedPage(target, basePath, location),
 			whenIdle: (work) => whenIdle(page, work),

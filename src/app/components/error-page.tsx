@@ -25,7 +25,7 @@ export function ErrorPage({ error, nearest = [] }: ErrorPageProps): ReactElement
 					<ul>
 						{nearest.map(({ path, title }) => (
 							<li key={path}>
-								<a href={urlPath(basePath, path)}>{title || path}</a>
+								<a href={urlPath(basePath, path)}>{title || path}</a> ({path})
 							</li>
 						))}
 					</ul>

@@ -3,6 +3,7 @@ import type { PageNavigation } from "../../shared/page/navigation.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
+import { SearchBox } from "./search-box.tsx";
 import { Sections } from "./sections.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SocialLinks } from "./social-links.tsx";
@@ -34,6 +35,7 @@ export function SiteHeader({ navigation, path }: SiteHeaderProps): ReactElement 
 				<Sidebar items={navigation.sidebar} path={path} />
 			</div>
 			<div className="site-tools">
+				<SearchBox />
 				<SocialLinks />
 				<ColorModeControl />
 			</div>

@@ -4,6 +4,7 @@ import { readEventSeries } from "../events/read-event-series.ts";
 import { readStats } from "../figures/read-stats.ts";
 import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
+import { readSearches } from "../searches/read-searches.ts";
 import { readDataSize } from "../settings/read-data-size.ts";
 import type { Reader } from "./reader.ts";
 
@@ -11,6 +12,7 @@ import type { Reader } from "./reader.ts";
 const ANSWERS = {
 	stats: readStats,
 	problems: readProblems,
+	searches: readSearches,
 	"event-names": readEventNames,
 	"event-properties": readEventProperties,
 	"event-series": readEventSeries,

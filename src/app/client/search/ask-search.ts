@@ -1,0 +1,39 @@
+import { SEARCH_ENDPOINT, type SearchAnswer, type SearchResult } from "../../../shared/search.ts";
+
+export type SearchOutcome =
+	| { readonly kind: "found"; readonly results: readonly SearchResult[] }
+	| { readonly kind: "failed" }
+	/** Another question was asked meanwhile. */
+	| { readonly kind: "overtaken" };
+
+/** Letters that are taken back ask the same again. */
+const MAX_KNOWN = 30;
+
+/** Asks the server. A question ends the one before. */
+export function askSearch(
+	fetch: typeof globalThis.fetch,
+	basePath: string,
+): (text: string) => Promise<SearchOutcome> {
+	const known = new Map<string, readonly SearchResult[]>();
+	let current: AbortController | undefined;
+	return async (text) => {
+		current?.abort();
+		const controller = new AbortController();
+		current = controller;
+		const again = known.get(text);
+		if (again !== undefined) return { kind: "found", results: again };
+		try {
+			const url = `${basePath}${SEARCH_ENDPOINT}?q=${encodeURIComponent(text)}`;
+			const response = await fetch(url, { signal: controller.signal });
+			if (!response.ok) return { kind: "failed" };
+			// Of the same project: a page of another build shows what it knows of it.
+			const { results } = (await response.json()) as SearchAnswer;
+			if (known.size >= MAX_KNOWN) known.clear();
+			known.set(text, results);
+			return controller.signal.aborted ? { kind: "overtaken" } : { kind: "found", results };
+		} catch {
+			// Offline, or another question has come.
+			return { kind: controller.signal.aborted ? "overtaken" : "failed" };
+		}
+	};
+}

@@ -1,0 +1,87 @@
+/** Marks, on the page that a result leads to, the words that were found. */
+export interface FoundMarks {
+	/** A result was chosen: the page is on its way, or is here already. */
+	readonly expect: (url: URL, words: readonly string[]) => void;
+	/** To be told when another page is on the screen. */
+	readonly arrived: () => void;
+}
+
+const HIGHLIGHT = "search";
+
+/** A page with more of them would be all marks. */
+const MAX_MARKS = 200;
+
+/**
+ * By the browser's own highlights, which leave the page as it is: React and the copied text know
+ * nothing of them. Browsers without them show the page unmarked.
+ */
+export function createFoundMarks(page: Window): FoundMarks {
+	let expected:
+		| { readonly pathname: string; readonly hash: string; readonly words: readonly string[] }
+		| undefined;
+	return {
+		expect({ pathname, hash }, words) {
+			expected = { pathname, hash, words };
+			// A place on the page that is shown is no arrival.
+			if (pathname === page.location.pathname) page.setTimeout(() => arrived());
+		},
+		arrived,
+	};
+
+	function arrived(): void {
+		clear();
+		const wanted = expected;
+		expected = undefined;
+		if (wanted === undefined || wanted.pathname !== page.location.pathname) return;
+		const main = page.document.querySelector("#main");
+		if (main === null || wanted.words.length === 0) return;
+		const ranges = rangesOf(main, new Set(wanted.words.map((word) => word.toLowerCase())));
+		const highlights = registryOf(page);
+		if (highlights !== undefined) highlights.set(HIGHLIGHT, new Highlight(...ranges));
+		firstAfter(main, wanted.hash, ranges)?.scrollIntoView({ block: "center" });
+	}
+
+	function clear(): void {
+		registryOf(page)?.delete(HIGHLIGHT);
+	}
+}
+
+function registryOf({ document }: Window): HighlightRegistry | undefined {
+	const { CSS: css } = (document.defaultView ?? {}) as { CSS?: { highlights?: HighlightRegistry } };
+	return css?.highlights;
+}
+
+function rangesOf(root: Element, words: ReadonlySet<string>): readonly Range[] {
+	const { ownerDocument: document } = root;
+	const ranges: Range[] = [];
+	const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+		for (const word of words) {
+			const text = (node.nodeValue ?? "").toLowerCase();
+			for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+				if (ranges.length === MAX_MARKS) return ranges;
+				const range = document.createRange();
+				range.setStart(node, at);
+				range.setEnd(node, at + word.length);
+				ranges.push(range);
+			}
+		}
+	}
+	return ranges;
+}
+
+/** The element of the first word in the section, unless the heading itself has it. */
+function firstAfter(root: Element, hash: string, ranges: readonly Range[]): Element | undefined {
+	const target =
+		hash === "" ? undefined : root.ownerDocument.getElementById(decodeURIComponent(hash.slice(1)));
+	const first = ranges.find(
+		({ startContainer }) =>
+			target === undefined ||
+			target === null ||
+			(target.compareDocumentPosition(startContainer) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+	);
+	const element = first?.startContainer.parentElement ?? undefined;
+	return element?.closest("h1") === null && target?.contains(element) !== true
+		? element
+		: undefined;
+}

@@ -1,0 +1,74 @@
+import type { Connection } from "../freshness/connection.ts";
+import type { SearchDialog, SearchDialogOptions } from "./search-dialog.ts";
+
+export interface OfferSearchOptions extends SearchDialogOptions {
+	readonly connection: Pick<Connection, "loadPart">;
+}
+
+/** The form in the header, which is the whole of the search without JavaScript. */
+const FORM = ".search-box";
+
+const EDITABLE = "input, textarea, select, [contenteditable]";
+
+/**
+ * Opens the search by the form in the header, by ⌘K or Ctrl+K, and by a slash. Its code is loaded
+ * when the form is pointed at, or when it is opened.
+ *
+ * @returns To be told when another page is on the screen.
+ */
+export function offerSearch(options: OfferSearchOptions): { readonly arrived: () => void } {
+	const { page, connection } = options;
+	const { document } = page;
+	let loading: Promise<SearchDialog> | undefined;
+	let dialog: SearchDialog | undefined;
+
+	document.addEventListener("pointerover", prepare, { passive: true });
+	document.addEventListener("focusin", prepare);
+	document.addEventListener("click", (event) => {
+		const form = formOf(event);
+		if (form === undefined || event.defaultPrevented) return;
+		event.preventDefault();
+		open(form.querySelector("input")?.value);
+	});
+	document.addEventListener("keydown", (event) => {
+		if (!isShortcut(event) || event.defaultPrevented) return;
+		event.preventDefault();
+		open();
+	});
+	return { arrived: () => dialog?.arrived() };
+
+	function prepare(event: Event): void {
+		if (formOf(event) !== undefined) load().catch(() => undefined);
+	}
+
+	function open(text?: string): void {
+		load().then(
+			(loaded) => loaded.open(text),
+			// The page of results needs no code.
+			() => document.querySelector<HTMLFormElement>(FORM)?.submit(),
+		);
+	}
+
+	function load(): Promise<SearchDialog> {
+		loading ??= connection
+			.loadPart(() => import("./search-dialog.ts"))
+			.then(({ createSearchDialog }) => {
+				dialog = createSearchDialog(options);
+				return dialog;
+			});
+		loading.catch(() => {
+			loading = undefined;
+		});
+		return loading;
+	}
+}
+
+function formOf({ target }: Event): Element | undefined {
+	return (target instanceof Element && target.closest(FORM)) || undefined;
+}
+
+function isShortcut({ key, metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
+	if (altKey) return false;
+	if (metaKey || ctrlKey) return metaKey !== ctrlKey && key.toLowerCase() === "k";
+	return key === "/" && !(target instanceof Element && target.closest(EDITABLE) !== null);
+}
