@@ -18,6 +18,7 @@ const LENGTHS = {
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
 	"test/browser/color-mode.test.ts": { storedValues: [3, 9] },
+	"test/analytics/store/privacy/marked-visits.test.ts": { visits: [60, 1000] },
 	"test/browser/counted-day.test.ts": { visits: [40, 500] },
 	"test/browser/dashboard-accessibility.test.ts": { looks: [2, 4] },
 	"test/browser/generated-histories.test.ts": { histories: [5, 300] },

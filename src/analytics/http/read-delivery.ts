@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { createAddressList } from "../../platform/address-list.ts";
 
 /** What the site says of a request that it may have kept for a while, and may pass on again. */
 export interface RequestDelivery {
@@ -17,8 +18,24 @@ const MAX_AGE_MS = 25 * 60 * 60 * 1000;
 /** Clocks of two machines of one operator differ by less. */
 const MAX_SKEW_MS = 60_000;
 
-/** @returns `undefined` for a request that comes from anywhere else. */
-export function readDelivery(
+/**
+ * Makes the function that reads what the site says. Others could say it as well, to have events
+ * counted at another time, or without a visitor: the site is this machine or a trusted proxy.
+ */
+export function createDeliveryReader(trustedProxies: readonly string[]) {
+	const isTrusted = createAddressList(trustedProxies);
+	return (
+		request: Pick<FastifyRequest, "headers" | "socket">,
+		now: number,
+	): RequestDelivery | undefined => {
+		// Addresses of IPv4 on a socket of IPv6.
+		const address = request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
+		return isTrusted(address) ? readDelivery(request, now) : undefined;
+	};
+}
+
+/** @returns `undefined` for a request that the site has not passed on. */
+function readDelivery(
 	{ headers }: Pick<FastifyRequest, "headers">,
 	now: number,
 ): RequestDelivery | undefined {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../../platform/metrics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
-import { type RequestDelivery, readDelivery } from "../http/read-delivery.ts";
+import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { BoundedMap } from "../store/events/bounded-map.ts";
 import { DAY_MS, HOUR_MS } from "../store/visits/roll-up.ts";
@@ -26,6 +26,8 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	readonly retentionDays: () => number;
 	/** Whether events that come with `Sec-GPC` or `DNT` are dropped. */
 	readonly dropsOptedOut: boolean;
+	/** Where the site is, whose word on a request is taken. */
+	readonly trustedProxies: readonly string[];
 	/** Whether visits from an address are not wanted. */
 	readonly isIgnored: (address: string) => boolean;
 	/** Told of all events, for those who watch what comes in. */
@@ -68,6 +70,7 @@ interface Capture extends CaptureOptions {
 	readonly counts: CaptureMetrics;
 	/** What was read out of user agents of late. */
 	readonly agents: BoundedMap<string, UserAgent>;
+	readonly readDelivery: ReturnType<typeof createDeliveryReader>;
 }
 
 /** The routes that take events in. What was accepted is written before the service closes. */
@@ -83,7 +86,8 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const counts = createCaptureMetrics(metrics, () => buffer.waitingEvents);
 	service.addHook("preClose", async () => buffer.flush());
 	const agents = new BoundedMap<string, UserAgent>(MAX_KNOWN_AGENTS);
-	const shared: Capture = { ...options, buffer, counts, agents };
+	const readDelivery = createDeliveryReader(options.trustedProxies);
+	const shared: Capture = { ...options, buffer, counts, agents, readDelivery };
 	for (const url of CAPTURE_PATHS) {
 		const handler = (request: FastifyRequest, reply: FastifyReply) =>
 			handleCapture(shared, request, reply);
@@ -106,7 +110,7 @@ async function handleCapture(
 	});
 	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
 	const { token, sentAt, events } = reading.envelope;
-	const delivery = readDelivery(request, shared.now());
+	const delivery = shared.readDelivery(request, shared.now());
 	const facts = {
 		...readSender(shared, request, delivery),
 		token,

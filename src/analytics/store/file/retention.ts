@@ -39,6 +39,9 @@ export class Retention {
 	#hour: number | undefined = undefined;
 	#leftInHour = 0;
 
+	/** When the log was last emptied of what had been deleted, and whether it holds such rows again. */
+	#emptiedLogAt = -Infinity;
+	#hasDropped = false;
 	readonly #options: RetentionOptions;
 	readonly #unusedTexts: UnusedTexts;
 
@@ -66,6 +69,7 @@ export class Retention {
 		this.#startHour(Math.floor(now / HOUR_MS));
 		this.#repeat(() => this.#dropExpired(oldest));
 		this.#dropTexts();
+		this.#emptyLog(now);
 		this.#cap.set(maxFileBytes);
 		this.#repeat(() => this.holdSize());
 		this.#cap.tidy();
@@ -122,7 +126,10 @@ export class Retention {
 			if (typeof bot === "number") strings.count(bot, -1);
 		}
 		strings.flush();
-		if (dropped.length > 0) this.#unusedTexts.look();
+		if (dropped.length > 0) {
+			this.#hasDropped = true;
+			this.#unusedTexts.look();
+		}
 		for (const distinctId of new Set(dropped.map((row) => readStoredId(row["distinct_id"])))) {
 			const person = this.#hasEvents(distinctId) ? undefined : persons.find(distinctId);
 			const ids = person?.distinctIds ?? [];
@@ -132,6 +139,14 @@ export class Retention {
 
 	#hasEvents(distinctId: string): boolean {
 		return this.#statements.anyOf.get(storedId(distinctId)) !== undefined;
+	}
+
+	/** secure_delete zeroes rows; the log still holds the pages as they were. Emptying it waits for readers. */
+	#emptyLog(now: number): void {
+		if (!this.#hasDropped || now - this.#emptiedLogAt < HOUR_MS) return;
+		this.#hasDropped = false;
+		this.#emptiedLogAt = now;
+		this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 	}
 
 	#dropTexts(): void {
