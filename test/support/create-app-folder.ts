@@ -11,6 +11,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 		import { Article } from "../app/pages/article.tsx";
 		console.log(renderToString(Article()));`,
 	"src/server/live/content-thread.ts": `console.log("content");`,
+	"src/server/search/search-thread.ts": `console.log("search");`,
 	"src/analytics/main.ts": `console.log("analytics");`,
 	"src/analytics/reading-thread.ts": `console.log("reading");`,
 	"src/analytics/dashboard/index.html": "<!doctype html><title>Figures</title><!--assets-->",

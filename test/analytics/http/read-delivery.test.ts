@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createDeliveryReader } from "../../../src/analytics/http/read-delivery.ts";
 
@@ -31,6 +32,6 @@ function requestFrom(remoteAddress: string) {
 		"x-loggia-arrived-at": String(NOW - 1_000),
 		"x-loggia-sender": "unknown",
 	};
-	// The reader looks at nothing else.
-	return { headers, socket: { remoteAddress } } as Parameters<typeof readDelivery>[0];
+	// The reader looks at nothing else of a connection.
+	return { headers, socket: { remoteAddress } as Socket };
 }

@@ -1,4 +1,4 @@
-/** `%2526` says `%26` to whoever decodes it twice: all layers at once. */
+/** `%2526` says `%26` to a reader that decodes it twice: all layers at once. */
 const LAYERS = /%(?:25)+(?=[0-9a-f]{2})/gi;
 const PERCENT = /%([0-7][0-9a-f])/gi;
 const ESCAPE = /\\(?:u00|x)([0-7][0-9a-f])/gi;
