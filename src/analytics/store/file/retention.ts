@@ -68,6 +68,7 @@ export class Retention {
 		this.#statements.dropVisitorDays.run(dayOf(now) - VISITOR_DAYS);
 		this.#startHour(Math.floor(now / HOUR_MS));
 		this.#repeat(() => this.#dropExpired(oldest));
+		this.#dropMembers(oldest);
 		this.#dropTexts();
 		this.#emptyLog(now);
 		this.#cap.set(maxFileBytes);
@@ -99,6 +100,13 @@ export class Retention {
 		const dropped = limit > 0 ? this.#dropBefore(oldest, limit) : 0;
 		this.#leftInHour -= dropped;
 		return dropped === ROWS_PER_STEP;
+	}
+
+	/** Those of groups whose last events were newer by less than memberships are noted, or never stored. */
+	#dropMembers(oldest: number): void {
+		const kept = Number(this.#statements.nthOldest.get(0)?.["timestamp"] ?? oldest);
+		if (kept < oldest) return;
+		inTransaction(this.#database, () => this.#options.groups.retire(oldest));
 	}
 
 	/** Sessions go with the last of their events. @returns How many events were deleted. */

@@ -61,6 +61,10 @@ function cleanQuery(query: string, isKept: IsKept): string {
 	return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }
 
+/** No search and no number of a page holds another URL with a user, credentials or a content. */
+const HIDDEN_PRIVATE =
+	/\b(?:data|javascript|vbscript|tel|sms):|[\\/]{2}[^\\/]*@|\b(?:bearer|basic)(?:\s|\+)+\S/i;
+
 function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 	const equals = parameter.indexOf("=");
 	const name = equals === -1 ? parameter : parameter.slice(0, equals);
@@ -68,7 +72,7 @@ function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 	if (equals === -1) return [parameter];
 	const raw = parameter.slice(equals + 1);
 	const value = cleanValue(raw);
-	if (value === undefined) return [];
+	if (value === undefined || HIDDEN_PRIVATE.test(decodeSpellings(raw))) return [];
 	return [value === raw ? parameter : `${name}=${encodeURIComponent(value)}`];
 }
 

@@ -56,7 +56,7 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
 	const value = (dirty: unknown, key: string): unknown => {
 		if (typeof dirty === "string") {
-			return isVersion(key) || isHostOfPage(key, dirty) ? dirty : text(dirty);
+			return isVersion(key, dirty) || isHostOfPage(key, dirty) ? dirty : text(dirty);
 		}
 		if (typeof dirty !== "object" || dirty === null) return dirty;
 		if (Array.isArray(dirty)) return list(dirty, key);
@@ -128,8 +128,8 @@ interface CleanKey {
 }
 
 /** A version can look like an address. */
-function isVersion(key: string): boolean {
-	return /version$/i.test(key);
+function isVersion(key: string, value: string): boolean {
+	return /version$/i.test(key) && /^[\w.+ -]{1,60}$/.test(value);
 }
 
 /** Where the site is, as in a URL, whose host stays as well: sites of a house often have an address alone. */
