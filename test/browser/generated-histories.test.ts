@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
 import { endCollecting } from "../support/client-page.ts";
 import { VISITOR } from "../support/counted-site.ts";
-import { lengthsOf } from "../support/lengths.ts";
+import { isLong, lengthsOf } from "../support/lengths.ts";
 import type { ServerMode } from "../support/server-switch.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 import {
@@ -29,6 +29,9 @@ const REST_WITHIN_MS = 20_000;
 /** Longer than a frame, and than the browser needs for a step through its history. */
 const LOOK_EVERY_MS = 100;
 
+/** A navigation that begins shows nothing for 200 ms, and another one may follow it. */
+const LOOKS_AT_REST = 6;
+
 const LONG = "Text that fills the page.\n\n".repeat(60);
 
 const FILES = {
@@ -45,7 +48,8 @@ const AWAY: readonly ServerMode[] = ["down", "gateway", "stalled"];
 test("whatever happens to a tab, it comes to rest with a page that is what it says", async () => {
 	const site = await startTestSite(FILES, { POSTHOG_KEY: "phc_example" });
 	await using browser = await openBrowser();
-	const first = Number(SEED ?? Math.floor(Math.random() * 1_000_000_000));
+	// The short form runs the same ones each time: what it finds is of the change that is tried.
+	const first = Number(SEED ?? (isLong ? Math.floor(Math.random() * 1_000_000_000) : 1));
 	const seeds = Array.from({ length: SEED === undefined ? histories : 1 }, (_, add) => first + add);
 	const failures: string[] = [];
 
@@ -117,7 +121,7 @@ async function checkAtRest(
 	isCounted: boolean,
 ): Promise<void> {
 	const { page, faults } = tab;
-	await show(page, true);
+	await despiteNewDocuments(() => show(page, true));
 	const before = await comesToRest(tab, server);
 	if (isCounted) await checkViews(tab, server);
 	const path = before.path === "/about" ? "/long" : "/about";
@@ -128,6 +132,17 @@ async function checkAtRest(
 	if (isCounted) await checkViews(tab, server);
 	await walkBack(tab, server);
 	if (faults.list.length > 0) throw new Error(faults.list.join("\n"));
+}
+
+/** A document may take the place of the one that is asked. */
+async function despiteNewDocuments(act: () => Promise<void>): Promise<void> {
+	for (;;) {
+		try {
+			return await act();
+		} catch (cause) {
+			if (!String(cause).includes("Execution context was destroyed")) throw cause;
+		}
+	}
 }
 
 /** The entries behind the last one are those of pages that say what they are. */
@@ -172,14 +187,17 @@ async function comesToRest(
 ): Promise<Sight> {
 	const endMs = Date.now() + REST_WITHIN_MS;
 	let last: Sight | undefined;
+	let looks = 0;
 	for (;;) {
 		const seen = await see(page);
 		const wrong =
 			contradictionOf(seen) || (path === undefined || seen?.path === path ? "" : "address");
 		const isSame = seen?.path === last?.path && seen?.index === last?.index;
-		if (seen !== undefined && wrong === "" && isSame && server.underWay() === 0) return seen;
+		const isQuiet = wrong === "" && server.underWay() === 0;
+		looks = isQuiet && isSame ? looks + 1 : 0;
+		if (seen !== undefined && looks >= LOOKS_AT_REST) return seen;
 		if (Date.now() > endMs) throw new Error(`it does not come to rest: ${wrong || "requests"}`);
-		last = wrong === "" && server.underWay() === 0 ? seen : undefined;
+		last = isQuiet ? seen : undefined;
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 	}
 }

@@ -87,7 +87,7 @@ export async function createFaultyServer(siteUrl: string): Promise<FaultyServer>
 		url: `http://127.0.0.1:${port}`,
 		set(next) {
 			const isGone = ["down", "gateway", "stalled"];
-			if (!isGone.includes(mode) && isGone.includes(next)) goneSince = Date.now();
+			if (isGone.includes(next)) goneSince = Date.now();
 			mode = next;
 			change.resolve();
 			change = Promise.withResolvers();
