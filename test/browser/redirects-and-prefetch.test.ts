@@ -242,6 +242,8 @@ async function clickOn(page: Page, href: string): Promise<void> {
 		link.href = target;
 		document.querySelector("main")?.append(link);
 		link.click();
+		// What is in view is fetched ahead a moment later.
+		link.remove();
 	}, href);
 }
 
