@@ -8,7 +8,8 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells whether an address is one of a list of addresses, networks and names of families.
+ * Tells whether an address is one of a list of addresses, networks and names of families. Addresses of
+ * IPv4 may be spelled as a socket of IPv6 spells them: `::ffff:10.0.0.1`.
  *
  * @example
  * const isProxy = createAddressList(["loopback", "10.0.0.0/8"]);

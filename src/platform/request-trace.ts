@@ -48,9 +48,7 @@ function readTrace(
 ): RequestTrace {
 	const { "x-request-id": given, traceparent, tracestate } = headers;
 	if (given === undefined && traceparent === undefined) return named(randomUUID());
-	// Addresses of IPv4 on a socket of IPv6.
-	const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
-	if (!isProxy(address)) return named(randomUUID());
+	if (!isProxy(socket.remoteAddress ?? "")) return named(randomUUID());
 	const id = typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 	const traceId = TRACEPARENT.exec(String(traceparent))?.groups?.["traceId"];
 	if (traceId === undefined) return named(id);

@@ -27,11 +27,8 @@ export function createDeliveryReader(trustedProxies: readonly string[]) {
 	return (
 		request: Pick<FastifyRequest, "headers" | "socket">,
 		now: number,
-	): RequestDelivery | undefined => {
-		// Addresses of IPv4 on a socket of IPv6.
-		const address = request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
-		return isTrusted(address) ? readDelivery(request, now) : undefined;
-	};
+	): RequestDelivery | undefined =>
+		isTrusted(request.socket.remoteAddress ?? "") ? readDelivery(request, now) : undefined;
 }
 
 /** @returns `undefined` for a request that the site has not passed on. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { ICON_ENDPOINT } from "../../shared/appearance/icons.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import { refuse } from "../http/refuse.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 
 export interface IconsOptions {
@@ -76,17 +76,3 @@ function readNames(icons: string | readonly string[] | undefined): string[] {
 	const names = [icons ?? []].flat().flatMap((list) => list.split(","));
 	return [...new Set(names.filter((name) => name !== ""))];
 }
-
-function refuse(reply: FastifyReply, status: number, detail: string): FastifyReply {
-	const title = TITLES[status] ?? "Bad Request";
-	return reply
-		.code(status)
-		.header("cache-control", "no-store")
-		.type(PROBLEM_MEDIA_TYPE)
-		.send(problemDetails({ status, title, detail }, reply.request.id));
-}
-
-const TITLES: Readonly<Record<number, string>> = {
-	404: "Not Found",
-	500: "Internal Server Error",
-};

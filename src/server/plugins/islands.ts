@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/page/islands.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import { refuse } from "../http/refuse.ts";
 import { islandId, type RenderIsland } from "../pages/fill-islands.ts";
 
 export interface IslandsOptions {
@@ -79,13 +79,4 @@ function parseObject(json: string): object | undefined {
 		// The caller's mistake, answered with 400.
 		return undefined;
 	}
-}
-
-function refuse(reply: FastifyReply, status: 400 | 404, detail: string): FastifyReply {
-	const title = status === 404 ? "Not Found" : "Bad Request";
-	return reply
-		.code(status)
-		.header("cache-control", "no-store")
-		.type(PROBLEM_MEDIA_TYPE)
-		.send(problemDetails({ status, title, detail }, reply.request.id));
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT, SEARCH_PATH } from "../../shared/search.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import { refuse } from "../http/refuse.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 import type { Moment } from "../pages/moment.ts";
 import { searchPage } from "../pages/search-page.ts";
@@ -122,13 +122,4 @@ async function find(
 		return { results: [], isFinal: true };
 	}
 	return siteSearch?.search({ text, section }, current);
-}
-
-function refuse(reply: FastifyReply, status: 400 | 503, detail: string): FastifyReply {
-	const title = status === 400 ? "Bad Request" : "Service Unavailable";
-	return reply
-		.code(status)
-		.header("cache-control", "no-store")
-		.type(PROBLEM_MEDIA_TYPE)
-		.send(problemDetails({ status, title, detail }, reply.request.id));
 }

@@ -71,14 +71,14 @@ function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 	if (!isKept(name)) return [];
 	if (equals === -1) return [parameter];
 	const raw = parameter.slice(equals + 1);
-	const value = cleanValue(raw);
-	if (value === undefined || HIDDEN_PRIVATE.test(decodeSpellings(raw))) return [];
+	const decoded = decodeSpellings(raw);
+	const value = HIDDEN_PRIVATE.test(decoded) ? undefined : cleanValue(raw, decoded);
+	if (value === undefined) return [];
 	return [value === raw ? parameter : `${name}=${encodeURIComponent(value)}`];
 }
 
 /** @returns The value, cut where another could begin; `undefined` for one that identifies a person. */
-export function cleanValue(raw: string): string | undefined {
-	const decoded = decodeSpellings(raw);
+export function cleanValue(raw: string, decoded = decodeSpellings(raw)): string | undefined {
 	if (MAIL_ADDRESS.test(decoded) || removeAddresses(decoded) !== decoded) return undefined;
 	const end = decoded.search(ENDS);
 	return end === -1 ? raw : decoded.slice(0, end);

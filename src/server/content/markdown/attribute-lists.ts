@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import { startOfLine } from "./containers/line-of.ts";
 
 /** `{.class #id key="value"}`, with a colon in the form of kramdown. */
 const LIST =
@@ -18,7 +19,7 @@ export function attributeLists(markdown: MarkdownIt): void {
 }
 
 function parseLine(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-	const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+	const start = startOfLine(state, line);
 	if (state.src.charCodeAt(start) !== BRACE) return false;
 	const text = state.src.slice(start, state.eMarks[line]).trimEnd();
 	if (!LINE.test(text)) return false;

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { claimId, notesOf } from "./body-notes.ts";
+import { startOfLine } from "./containers/line-of.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
 const ANCHOR =
@@ -43,7 +44,7 @@ function parseCommentBlock(
 	endLine: number,
 	silent: boolean,
 ): boolean {
-	const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+	const start = startOfLine(state, startLine);
 	if (!state.src.startsWith("<!--", start)) return false;
 	const end = findCommentEnd(state, start);
 	if (end === undefined) return false;

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { noteProblemAt, notesOf } from "./body-notes.ts";
+import { startOfLine } from "./containers/line-of.ts";
 
 /** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 export type CheckIsland = (
@@ -47,7 +48,7 @@ export function islands(markdown: MarkdownIt, { checkIsland }: IslandsOptions): 
 }
 
 function parseIsland(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-	const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+	const start = startOfLine(state, line);
 	if (!state.src.startsWith("::island{", start)) return false;
 	const match = ISLAND.exec(state.src.slice(start, state.eMarks[line]));
 	if (match === null) return false;

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
+import { startOfLine } from "../containers/line-of.ts";
 import { readLiteral } from "./read-literal.ts";
 import { pushProblem } from "./unknown-component.ts";
 
@@ -31,7 +32,7 @@ function parseCommentBlock(
 	endLine: number,
 	silent: boolean,
 ): boolean {
-	const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+	const start = startOfLine(state, line);
 	const mark = COMMENTS.find(({ open }) => open.test(state.src.slice(start, start + 40)));
 	if (mark === undefined || (mark.isMdx && !notesOf(state.env).isMdx)) return false;
 	for (let last = line; last < Math.min(endLine, line + MAX_COMMENT_LINES); last++) {

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
+import { startOfLine } from "../containers/line-of.ts";
 
 const IMPORT = /^import\s(?:[^\n]{0,500}?\sfrom\s*)?["'][^"'\n]{1,300}["'];?\s*$/;
 
@@ -37,7 +38,7 @@ function parseModuleLines(
 }
 
 function leaveOutElement(state: StateBlock, line: number, name: string): boolean {
-	const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+	const start = startOfLine(state, line);
 	const notes = notesOf(state.env);
 	// A page full of beginnings without an end is searched once.
 	const end =

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
 import { fenceAfter } from "../containers/fence-after.ts";
-import { lineOf } from "../containers/line-of.ts";
+import { lineOf, startOfLine } from "../containers/line-of.ts";
 import { parseInside } from "../containers/parse-inside.ts";
 import { readProps } from "./read-props.ts";
 import { noteUnknown } from "./unknown-component.ts";
@@ -31,7 +31,7 @@ function parseShortcode(
 	endLine: number,
 	silent: boolean,
 ): boolean {
-	if (state.src[startOf(state, line)] !== "{") return false;
+	if (state.src[startOfLine(state, line)] !== "{") return false;
 	const mark = readMark(lineOf(state, line));
 	if (mark === undefined) return false;
 	if (silent) return true;
@@ -111,8 +111,4 @@ function positionsOf(attributes: string): Record<string, string> {
 		([, double, single, bare], index) => [String(index), double ?? single ?? bare ?? ""] as const,
 	);
 	return Object.fromEntries(values);
-}
-
-function startOf(state: StateBlock, line: number): number {
-	return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }

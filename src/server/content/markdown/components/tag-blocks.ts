@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
+import { startOfLine } from "../containers/line-of.ts";
 import { parseInside } from "../containers/parse-inside.ts";
 
 import { type PairedTag, pairTags } from "./pair-tags.ts";
@@ -16,7 +17,7 @@ export function tagBlocks(markdown: MarkdownIt): void {
 }
 
 function parseTagBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-	const start = startOf(state, line);
+	const start = startOfLine(state, line);
 	if (!/^<\/?[A-Z]/.test(state.src.slice(start, start + 3))) return false;
 	const tag = tagAt(state, start);
 	if (tag === undefined) return !silent && skipStrayEnd(state, line);
@@ -46,7 +47,7 @@ function tagAt({ env, src }: StateBlock, start: number): PairedTag | undefined {
 
 /** The end of something that never began, alone on its line, means nothing. */
 function skipStrayEnd(state: StateBlock, line: number): boolean {
-	const tag = readTag(state.src, startOf(state, line));
+	const tag = readTag(state.src, startOfLine(state, line));
 	if (tag?.kind !== "close" || !isBlankAfter(state, tag.end, line)) return false;
 	state.line = line + 1;
 	return true;
@@ -60,7 +61,8 @@ function parseBetween(
 ): void {
 	const openLine = lineOf(state, tag.end, state.line);
 	const isOpenLineUsed = !isBlankAfter(state, tag.end, openLine, closing.start);
-	const isCloseLineUsed = closing.line > openLine && startOf(state, closing.line) < closing.start;
+	const isCloseLineUsed =
+		closing.line > openLine && startOfLine(state, closing.line) < closing.start;
 	const from = isOpenLineUsed ? openLine : openLine + 1;
 	const to = isCloseLineUsed || closing.line === openLine ? closing.line + 1 : closing.line;
 	if (from >= to) return;
@@ -124,8 +126,4 @@ function lineOf(state: StateBlock, position: number, from: number): number {
 	let line = from;
 	while (line < state.lineMax - 1 && (state.eMarks[line] ?? 0) < position) line += 1;
 	return line;
-}
-
-function startOf(state: StateBlock, line: number): number {
-	return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }

@@ -1,5 +1,6 @@
-import type { MarkdownIt, StateInline, Token } from "markdown-it";
+import type { MarkdownIt, StateInline } from "markdown-it";
 import { slugOf } from "../headings.ts";
+import { textToken } from "./inline-tokens.ts";
 
 /** `[[page#heading|text]]`, and with `!` before it a picture that is shown here. */
 const WIKILINK =
@@ -53,7 +54,7 @@ function writePicture(state: StateInline, src: string, text = ""): void {
 	const image = state.push("image", "img", 0);
 	image.attrs = [["src", encodeURI(src)]];
 	image.content = alt;
-	image.children = [textToken(state, alt)];
+	image.children = [textToken(alt, state)];
 	image.meta = { isByName: true };
 }
 
@@ -76,10 +77,4 @@ function writeLink(state: StateInline, { page, heading, text }: WikiTarget): voi
 /** @returns The last part of a path. */
 function nameOf(page: string): string {
 	return page.slice(page.lastIndexOf("/") + 1);
-}
-
-function textToken(state: StateInline, text: string): Token {
-	const token = new state.Token("text", "", 0);
-	token.content = text;
-	return token;
 }

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { nameTabs } from "../components/tabs.ts";
-import { closeCallout, matchCallout, openCallout } from "./callout.ts";
+import { writeComponent } from "../components/write-component.ts";
+import { matchCallout } from "./callout.ts";
 import { lineOf } from "./line-of.ts";
 import { parseInside } from "./parse-inside.ts";
 
@@ -29,9 +29,9 @@ function parseBox(state: StateBlock, line: number, endLine: number, silent: bool
 	const callout = matchCallout(name, title) ?? { kind: "note", title: title || name };
 	const shown = marks === "!!!" ? callout : { ...callout, kind: "details" };
 	const end = findEnd(state, line, endLine);
-	state.tokens.push(...openCallout(shown, state, line));
-	parseInside(state, line + 1, end, state.blkIndent + INDENT);
-	state.tokens.push(closeCallout(shown, state));
+	writeComponent({ kind: "callout", callout: shown }, { state, line }, () =>
+		parseInside(state, line + 1, end, state.blkIndent + INDENT),
+	);
 	state.line = end;
 	return true;
 }
@@ -40,24 +40,29 @@ function parseBox(state: StateBlock, line: number, endLine: number, silent: bool
 function parseTabs(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
 	if (!TAB.test(lineOf(state, line)) || isCode(state, line)) return false;
 	if (silent) return true;
-	const open = state.push("tabs_open", "", 1);
-	open.block = true;
-	const before = state.tokens.length;
-	let next = line;
-	for (let tab = TAB.exec(lineOf(state, next)); tab !== null; tab = TAB.exec(lineOf(state, next))) {
-		const end = findEnd(state, next, endLine);
-		const tabOpen = state.push("tab_open", "", 1);
-		tabOpen.block = true;
-		tabOpen.content = tab[1] ?? tab[2] ?? "";
-		parseInside(state, next + 1, end, state.blkIndent + INDENT);
-		state.push("tab_close", "", -1).block = true;
-		state.line = end;
-		next = skipBlank(state, end, endLine);
-		if (next >= endLine || (state.sCount[next] ?? 0) !== state.blkIndent) break;
-	}
-	nameTabs(open, state.tokens.slice(before));
-	state.push("tabs_close", "", -1).block = true;
+	writeComponent({ kind: "tabs" }, { state, line }, () => {
+		for (let next = line; next < endLine; ) {
+			const tab = TAB.exec(lineOf(state, next));
+			if (tab === null || (next > line && state.sCount[next] !== state.blkIndent)) break;
+			state.line = writeTab(state, tab, next, endLine);
+			next = skipBlank(state, state.line, endLine);
+		}
+	});
 	return true;
+}
+
+/** @returns The first line behind the tab. */
+function writeTab(
+	state: StateBlock,
+	[, double, single]: RegExpExecArray,
+	line: number,
+	endLine: number,
+): number {
+	const end = findEnd(state, line, endLine);
+	writeComponent({ kind: "tab", label: double ?? single ?? "" }, { state, line }, () =>
+		parseInside(state, line + 1, end, state.blkIndent + INDENT),
+	);
+	return end;
 }
 
 /** @returns The first line behind the inside that is not set in; blank lines before it stay outside. */
