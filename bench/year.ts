@@ -2,7 +2,7 @@
  * Writes a year of page views, then asks the service, by HTTP, for overviews of 30 days and
  * of the year while 500 page views a second come in, as posthog-js sends them.
  *
- *     node test/bench/year.ts [page views, 10,000,000 unless told] [folder to keep the file in]
+ *     node bench/year.ts [page views, 10,000,000 unless told] [folder to keep the file in]
  *
  * A file that the folder has already is measured as it is.
  */
