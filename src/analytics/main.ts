@@ -67,7 +67,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
 	metrics.processGauges(process);
-	const store = openStoreOrExit(config);
+	const store = openStoreOrExit(config, (message) => log.info(message));
 	const { setAside, lostEvents } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
 	if (lostEvents > 0) log.error({ lostEvents }, "Sealed events of an older version were lost");
@@ -185,12 +185,13 @@ function readConfigOrExit(): AnalyticsConfig {
 	}
 }
 
-function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
+function openStoreOrExit(config: AnalyticsConfig, log?: (message: string) => void): AnalyticsStore {
 	const { storePath } = config;
 	try {
 		return openStore(storePath, Date.now(), {
 			...config,
 			readSealed: createSealedReader({ ...config, randomBytes }),
+			...(log === undefined ? {} : { log }),
 		});
 	} catch (error) {
 		return exitWith(

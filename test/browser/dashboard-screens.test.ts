@@ -143,6 +143,13 @@ test("people finds a person, shows what they did, and erases them after a word",
 	await confirm.click();
 
 	await page.getByRole("heading", { name: "Erased" }).waitFor();
+	await page
+		.getByText(`1 ID: ${id}`)
+		.or(page.getByText(/^\d+ IDs: .+/))
+		.waitFor();
+	await page.getByText(/^\d+ events?$/).waitFor();
+	await page.getByRole("heading", { name: "Kept as totals" }).waitFor();
+	await page.getByText(/^browser: .+/).waitFor();
 	await page.goto(`${dashboard.url}/people/${id}`);
 	await page.getByText("No person is stored under this ID").waitFor();
 	await page.getByText("No events", { exact: true }).waitFor();

@@ -1,9 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import {
-	type NewEvent,
-	VISIT_TRAITS,
-	type VisitTrait,
-} from "../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
+import { VISIT_TRAITS, type VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
 import { newPageView } from "./new-event.ts";
 
 /** One event of a visit, with what a count of one's own needs to know about it. */

@@ -31,6 +31,8 @@ export interface StoreOptions {
 	readonly keptQueryParameters?: readonly string[];
 	/** For a file of version 5 of the schema, whose events may wait sealed. */
 	readonly readSealed?: ReadSealed;
+	/** Told what takes its time with a file of an older version. */
+	readonly log?: (message: string) => void;
 }
 
 /**
@@ -42,9 +44,13 @@ export interface StoreOptions {
 export function openStore(
 	path: string,
 	now: number,
-	{ keptQueryParameters = ["page"], readSealed = refuseSealed }: StoreOptions = {},
+	{
+		keptQueryParameters = ["page"],
+		readSealed = refuseSealed,
+		log = () => undefined,
+	}: StoreOptions = {},
 ): AnalyticsStore {
-	const { database, schemaVersion, setAside } = openDatabase(path, now);
+	const { database, schemaVersion, setAside } = openDatabase(path, now, log);
 	const strings = createStrings(database);
 	const persons = createPersons(database);
 	const settings = createSettings(database);
@@ -55,7 +61,7 @@ export function openStore(
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
 	const transfer = createTransfer(database, strings, settings);
-	repackEvents({ database, strings, groups, gate });
+	repackEvents({ database, strings, groups, gate, log });
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const textsDeleted = (): void => writer.forget();
 	const retention = new Retention({ database, cap, strings, persons, groups, textsDeleted });

@@ -60,7 +60,7 @@ test.each([
 	"posthog-python",
 ])("a page view of a browser and one of %s are one visitor, in either order", async (library) => {
 	for (const order of ["browser first", "server first"]) {
-		const { service, store, clock } = testAnalytics();
+		const { service, store, clock } = startAnalytics();
 		const browser = () => visitor().view(service, URL, { distinct_id: "person" });
 		const server = () =>
 			visitor({ userAgent: `${library}/5.0` }).view(service, URL, {
@@ -74,7 +74,13 @@ test.each([
 		const day = dayOf(clock.now);
 		const totals = store.rollUps.totals({ from: day, to: day + 1 });
 		expect(totals).toMatchObject({ views: 1, visitors: 1, sessions: 1 });
-		expect(storedEvents(store)).toHaveLength(2);
+		const events = storedEvents(store);
+		expect(events).toHaveLength(2);
+		// What the server says happened in the browser's session.
+		const sessions = events.map(async ({ uuid }) => {
+			return (await callApi(service, `/api/v1/events/${uuid}`)).json().session;
+		});
+		expect(await Promise.all(sessions)).toEqual([1, 1]);
 	}
 });
 

@@ -72,7 +72,7 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 			return {
 				event: renderEvent(event),
 				bot: event.bot ?? null,
-				session: event.session ?? null,
+				session: store.events.sessionOf(event) ?? null,
 				steps: watch.stepsOf(event.uuid) ?? null,
 			};
 		},

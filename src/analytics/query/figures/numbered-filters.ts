@@ -1,5 +1,5 @@
-import { VISIT_TRAITS, type VisitTrait } from "../../store/events/new-event.ts";
 import type { Filter, FilterDimension } from "../../wire/dashboard/dimensions.ts";
+import { VISIT_TRAITS, type VisitTrait } from "../../wire/visit-traits.ts";
 
 /** Filters with their values as the numbers that rows hold; `null` is a value that is not known. */
 export interface NumberedFilters {

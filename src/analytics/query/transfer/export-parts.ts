@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
-import { VISIT_TRAITS } from "../../store/events/new-event.ts";
 import { DayCount } from "../../store/transfer/day-count.ts";
 import type { VisitFacts } from "../../store/transfer/visit-facts.ts";
 import { DAY_MS, dayOf } from "../../store/visits/roll-up.ts";
@@ -11,6 +10,7 @@ import {
 	type ExportedTotals,
 	type ExportedVisit,
 } from "../../wire/dashboard/transfer.ts";
+import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import type { TimeRange } from "../api/time-range.ts";
 import { eventPages } from "../events/event-pages.ts";
 import { renderEvent } from "../events/render-event.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { RequestFacts } from "../../ingest/draft.ts";
 import type { NewEvent, Visit } from "../../store/events/new-event.ts";
-import { VISIT_TRAITS } from "../../store/events/new-event.ts";
 import { DAY_MS } from "../../store/visits/roll-up.ts";
 import {
 	EXPORT_FORMAT,
@@ -9,6 +8,7 @@ import {
 	exportedTotals,
 	exportedVisit,
 } from "../../wire/dashboard/transfer.ts";
+import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import {
 	checkLine,
 	type ForeignEvent,

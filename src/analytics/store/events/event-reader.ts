@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Persons } from "../people/persons.ts";
+import { DAY_MS, dayOf } from "../visits/roll-up.ts";
 import type { PersonChange, Properties } from "./new-event.ts";
+import { numberOf } from "./number-of.ts";
 import { propertiesColumn, unpackContent } from "./property-column.ts";
 import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
@@ -17,6 +19,11 @@ export interface EventReader {
 	/** @returns The highest number of an event; it falls when the newest are erased. */
 	readonly lastId: () => number;
 	readonly count: () => number;
+	/**
+	 * @returns The session of an event. One that is no visit by itself, as those of servers, has the
+	 * one of its person's browser that is nearest to it on its day, if there is one.
+	 */
+	readonly sessionOf: (event: StoredEvent) => number | undefined;
 	/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
 	readonly extentOf: (distinctIds: readonly string[]) => EventExtent;
 }
@@ -72,6 +79,13 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 	const byUuid = database.prepare("SELECT * FROM events WHERE uuid = ?");
 	const last = database.prepare("SELECT coalesce(max(id), 0) AS id FROM events");
 
+	const nearest = database.prepare(`
+		SELECT session FROM events
+		WHERE distinct_id IN ${LISTED_IDS} AND timestamp >= ? AND timestamp < ?
+			AND session IN (SELECT id FROM sessions)
+		ORDER BY abs(timestamp - ?), id LIMIT 1
+	`);
+
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
 		const identity = {
 			uuid: readStoredId(row["uuid"]),
@@ -86,7 +100,7 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 			personUuid: persons.uuidOf(identity.distinctId),
 			timestamp: Number(row["timestamp"]),
 			receivedAt: Number(row["received_at"]),
-			session: session === null ? undefined : Number(session),
+			session: numberOf(session),
 			bot: bot === null ? undefined : strings.textOf(Number(bot)),
 			properties,
 			// Written by the event writer, from that type.
@@ -109,6 +123,12 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 		},
 		newerThan: (id, limit) => newer.all(id, limit).map(readEvent),
 		lastId: () => Number(last.get()?.["id"]),
+		sessionOf: ({ distinctId, timestamp, session, bot }) => {
+			if (session !== undefined || bot !== undefined) return session;
+			const distinctIds = persons.find(distinctId)?.distinctIds ?? [distinctId];
+			const day = dayOf(timestamp) * DAY_MS;
+			return numberOf(nearest.get(listIds(distinctIds), day, day + DAY_MS, timestamp)?.["session"]);
+		},
 		extentOf: (distinctIds) => {
 			const row = database
 				.prepare(`
@@ -116,11 +136,10 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 					FROM events WHERE distinct_id IN ${LISTED_IDS}
 				`)
 				.get(listIds(distinctIds));
-			const time = (value: unknown) => (typeof value === "number" ? value : undefined);
 			return {
 				events: Number(row?.["events"]),
-				firstAt: time(row?.["first"]),
-				lastAt: time(row?.["last"]),
+				firstAt: numberOf(row?.["first"]),
+				lastAt: numberOf(row?.["last"]),
 			};
 		},
 		count: () => Number(count.get()?.["count"]),

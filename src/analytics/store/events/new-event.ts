@@ -1,3 +1,5 @@
+import type { VisitTrait } from "../../wire/visit-traits.ts";
+
 /** JSON object with unread values; a key with `undefined` counts as absent. */
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -63,21 +65,6 @@ export interface Visit {
 
 /** What the first event of a session says about all of it. Absent: unknown or not given. */
 export type VisitTraits = Readonly<Partial<Record<VisitTrait, string | undefined>>>;
-
-export const VISIT_TRAITS = [
-	"referrer",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"browser",
-	"os",
-	"device",
-	"language",
-] as const;
-
-export type VisitTrait = (typeof VISIT_TRAITS)[number];
 
 export interface WriteOutcome {
 	readonly stored: number;

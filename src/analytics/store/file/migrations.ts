@@ -8,6 +8,7 @@ import { inTransaction } from "./transaction.ts";
  * Brings the file to the newest schema, all steps in one transaction, with a copy of the
  * file beside it first.
  *
+ * @param log Told what takes its time.
  * @returns The schema version that the file has now.
  * @throws {Error} When the file was written by a newer version than this one.
  */
@@ -15,6 +16,7 @@ export function runMigrations(
 	database: DatabaseSync,
 	migrations: readonly Migration[],
 	path: string,
+	log: (message: string) => void = () => undefined,
 ): number {
 	const current = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 	const newest = migrations.at(-1)?.version ?? 0;
@@ -25,7 +27,13 @@ export function runMigrations(
 	}
 	const due = migrations.filter(({ version }) => version > current);
 	if (due.length === 0) return current;
-	if (current > 0) backUp(database, `${path}.before-version-${newest}`);
+	if (current > 0) {
+		const backupPath = `${path}.before-version-${newest}`;
+		log(
+			`Bringing the file to version ${newest} of its schema; it is copied to "${backupPath}" first`,
+		);
+		backUp(database, backupPath);
+	}
 	inTransaction(database, () => {
 		for (const { version, sql } of due) {
 			database.exec(sql);

@@ -24,28 +24,36 @@ export interface OpenedDatabase {
  * started: losing sight of old numbers is better than not counting new ones.
  *
  * @param now Milliseconds since the Unix epoch; it names the file that is set aside.
+ * @param log Told what takes its time.
  * @throws {Error} When the file cannot be opened for a reason that a new file would share.
  */
-export function openDatabase(path: string, now: number): OpenedDatabase {
+export function openDatabase(
+	path: string,
+	now: number,
+	log?: (message: string) => void,
+): OpenedDatabase {
 	mkdirSync(dirname(path), { recursive: true });
 	try {
 		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
-		return { ...openSound(path), setAside: undefined };
+		return { ...openSound(path, log), setAside: undefined };
 	} catch (error) {
 		// On a full disk there is room for it where one was kept.
-		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now);
+		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now, log);
 		if (!isDamage(error)) throw error;
 		const setAside = moveAside(path, now);
-		return { ...openSound(path), setAside };
+		return { ...openSound(path, log), setAside };
 	}
 }
 
-function openSound(path: string): Omit<OpenedDatabase, "setAside"> {
+function openSound(
+	path: string,
+	log?: (message: string) => void,
+): Omit<OpenedDatabase, "setAside"> {
 	const database = new DatabaseSync(path, { timeout: 5_000 });
 	try {
 		configure(database);
 		checkSoundness(database);
-		return { database, schemaVersion: runMigrations(database, MIGRATIONS, path) };
+		return { database, schemaVersion: runMigrations(database, MIGRATIONS, path, log) };
 	} catch (error) {
 		database.close();
 		throw error;

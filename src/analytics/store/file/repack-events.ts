@@ -9,12 +9,16 @@ import type { PrivacyGate } from "../privacy/privacy-gate.ts";
 import { inTransaction } from "./transaction.ts";
 
 const ROWS_PER_TRANSACTION = 1_000;
+/** Some seconds of moving. */
+const ROWS_PER_MESSAGE = 50_000;
 
 export interface RepackOptions {
 	readonly database: DatabaseSync;
 	readonly strings: Strings;
 	readonly groups: Groups;
 	readonly gate: PrivacyGate;
+	/** Told how far it is. */
+	readonly log: (message: string) => void;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface RepackOptions {
  * with some thousand rows in memory. What was moved is moved: after a crash it goes on.
  */
 export function repackEvents(options: RepackOptions): void {
-	const { database, strings } = options;
+	const { database, strings, log } = options;
 	const table = "SELECT 1 FROM sqlite_schema WHERE name = 'events_of_version_8'";
 	if (database.prepare(table).get() === undefined) return;
 	const oldest = database.prepare(
@@ -33,12 +37,21 @@ export function repackEvents(options: RepackOptions): void {
 			person_change, page, status FROM events_of_version_8 WHERE id = ?
 	`);
 	const remove = database.prepare("DELETE FROM events_of_version_8 WHERE id <= ?");
+	const left = database.prepare("SELECT max(id) - min(id) + 1 AS count FROM events_of_version_8");
+	let moved = 0;
 	for (let rows = oldest.all(); rows.length > 0; rows = oldest.all()) {
+		if (moved % ROWS_PER_MESSAGE === 0) {
+			const count = Number(left.get()?.["count"]);
+			log(
+				`Moving the events of an older version: ${count} at most are left, and then the start goes on`,
+			);
+		}
 		inTransaction(database, () => {
 			for (const row of rows) insert.run(repack(row, options), Number(row["id"]));
 			remove.run(Number(rows.at(-1)?.["id"]));
 			strings.flush();
 		});
+		moved += ROWS_PER_TRANSACTION;
 	}
 	// Texts under which nothing was counted are no pages.
 	const counted = "(SELECT value FROM roll_ups WHERE period = 2)";

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { numberOf } from "../events/number-of.ts";
 import { storedId } from "../events/stored-id.ts";
 import type { Strings } from "../events/strings.ts";
 import { UnusedTexts } from "../events/unused-texts.ts";
@@ -104,7 +105,6 @@ const DIMENSION_NAMES: ReadonlyMap<number, string> = new Map(
 );
 
 function readErased(row: Record<string, unknown>): ErasedEvent {
-	const numberOf = (value: unknown) => (typeof value === "number" ? value : undefined);
 	return {
 		timestamp: Number(row["timestamp"]),
 		name: Number(row["name"]),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { numberOf } from "../events/number-of.ts";
 import { readStoredId } from "../events/stored-id.ts";
 import type { Moment, TraitNumbers } from "../visits/visitor-day.ts";
 
@@ -73,10 +74,6 @@ function readFacts(row: Record<string, unknown>): VisitFacts {
 		status: numberOf(row["status"]),
 		traits: readTraits(row["traits"]),
 	};
-}
-
-function numberOf(value: unknown): number | undefined {
-	return typeof value === "number" ? value : undefined;
 }
 
 /** Written by the store, in the order of `VISIT_TRAITS`. */

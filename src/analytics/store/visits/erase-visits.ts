@@ -11,7 +11,13 @@ import {
 	type VisitorDay,
 	type VisitRow,
 } from "./visitor-day.ts";
-import { marksOf, readSession, type SessionMarks } from "./visitor-days.ts";
+import {
+	marksOf,
+	readSession,
+	SAVE_SESSION,
+	type SessionMarks,
+	saveSession,
+} from "./visitor-days.ts";
 
 /** Of the row of an event that has been deleted. */
 export interface ErasedEvent {
@@ -146,7 +152,10 @@ class VisitEraser {
 		const after = { sessions: now.sessions, pages: kept };
 		this.#apply(day, before, -1);
 		this.#apply(day, after, 1);
-		this.#save({ sessions: sessions.filter(({ id }) => ids.has(id)), after, visitor });
+		this.#save(
+			sessions.filter(({ id }) => ids.has(id)),
+			after,
+		);
 		this.#saveVisitorDay(day, after, own);
 	}
 
@@ -199,25 +208,17 @@ class VisitEraser {
 		}
 	}
 
-	#save({
-		sessions,
-		after,
-		visitor,
-	}: {
-		readonly sessions: readonly Session[];
-		readonly after: VisitorDay;
-		readonly visitor: number;
-	}): void {
+	/** @param erased Sessions that have lost events. */
+	#save(erased: readonly Session[], after: VisitorDay): void {
 		const left = new Set(after.sessions.map(({ id }) => id));
-		for (const { id } of sessions) {
+		for (const { id } of erased) {
 			if (left.has(id)) continue;
 			this.#statements.removeSession.run(id);
 			this.#sessions += 1;
 		}
-		for (const { id, first, endedAt, views, events, entry, exit, traits } of after.sessions) {
-			const pages = [entry?.page ?? null, exit?.page ?? null] as const;
-			const row = [id, first.at, endedAt, views, events, ...pages] as const;
-			this.#statements.saveSession.run(...row, JSON.stringify(traits), visitor);
+		const visitor = Math.min(...left);
+		for (const session of after.sessions) {
+			saveSession(this.#statements.saveSession, session, visitor);
 		}
 	}
 
@@ -266,13 +267,7 @@ function prepareStatements(database: DatabaseSync) {
 		`),
 		moveEvent: database.prepare("UPDATE events SET session = ? WHERE id = ?"),
 		removeSession: database.prepare("DELETE FROM sessions WHERE id = ?"),
-		saveSession: database.prepare(`
-			INSERT INTO sessions
-				(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
-			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-			ON CONFLICT DO UPDATE SET started_at = ?2, ended_at = ?3, views = ?4, events = ?5,
-				entry_page = ?6, exit_page = ?7, traits = ?8, visitor = ?9
-		`),
+		saveSession: database.prepare(SAVE_SESSION),
 		visitorDays: database.prepare("SELECT visitor, sessions FROM visitor_days WHERE day = ?"),
 		removeVisitorDay: database.prepare("DELETE FROM visitor_days WHERE visitor = ? AND day = ?"),
 		saveVisitorDay: database.prepare(

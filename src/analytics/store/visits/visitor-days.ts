@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BoundedMap } from "../events/bounded-map.ts";
 import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
 
@@ -86,15 +86,9 @@ export class VisitorDays {
 		// The lowest number stays when sessions become one, so it is the visitor's for all of the day.
 		const number = Math.min(...now.sessions.map(({ id }) => id));
 		for (const session of now.sessions) {
-			if (!before.sessions.includes(session)) this.#saveSession(session, number);
+			if (!before.sessions.includes(session))
+				saveSession(this.#statements.saveSession, session, number);
 		}
-	}
-
-	#saveSession(session: Session, visitor: number): void {
-		const { id, first, endedAt, views, events, entry, exit, traits } = session;
-		const pages = [entry?.page ?? null, exit?.page ?? null] as const;
-		const row = [id, first.at, endedAt, views, events, ...pages] as const;
-		this.#statements.saveSession.run(...row, JSON.stringify(traits), visitor);
 	}
 
 	#read(visitor: Uint8Array, day: number): VisitorDay {
@@ -134,6 +128,22 @@ export function marksOf({ id, first, entry, exit }: Session): SessionMarks {
 	return [id, first.uuid, markOf(entry), markOf(exit)];
 }
 
+export const SAVE_SESSION = `
+	INSERT INTO sessions
+		(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
+	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+	ON CONFLICT DO UPDATE SET started_at = ?2, ended_at = ?3, views = ?4, events = ?5,
+		entry_page = ?6, exit_page = ?7, traits = ?8, visitor = ?9
+`;
+
+/** @param visitor The lowest number of the visitor's sessions on that day. */
+export function saveSession(statement: StatementSync, session: Session, visitor: number): void {
+	const { id, first, endedAt, views, events, entry, exit, traits } = session;
+	const pages = [entry?.page ?? null, exit?.page ?? null] as const;
+	const row = [id, first.at, endedAt, views, events, ...pages] as const;
+	statement.run(...row, JSON.stringify(traits), visitor);
+}
+
 /** Rows come from a STRICT table that this module alone writes. */
 export function readSession(
 	row: Record<string, unknown> | undefined,
@@ -170,13 +180,7 @@ function prepareStatements(database: DatabaseSync) {
 		`),
 		session: database.prepare("SELECT * FROM sessions WHERE id = ?"),
 		lastSession: database.prepare("SELECT max(id) AS id FROM sessions"),
-		saveSession: database.prepare(`
-			INSERT INTO sessions
-				(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
-			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-			ON CONFLICT DO UPDATE SET started_at = ?2, ended_at = ?3, views = ?4, events = ?5,
-				entry_page = ?6, exit_page = ?7, traits = ?8
-		`),
+		saveSession: database.prepare(SAVE_SESSION),
 		removeSession: database.prepare("DELETE FROM sessions WHERE id = ?"),
 		moveEvents: database.prepare(`
 			UPDATE events SET session = ?1 WHERE timestamp BETWEEN ?2 AND ?3 AND session = ?4

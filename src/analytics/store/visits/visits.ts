@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type NewEvent, VISIT_TRAITS, type Visit } from "../events/new-event.ts";
+import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import type { NewEvent, Visit } from "../events/new-event.ts";
 import { DIMENSIONS, dayOf, quarterOf } from "./roll-up.ts";
 import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";

@@ -1,19 +1,12 @@
+import { VISIT_TRAITS } from "../visit-traits.ts";
+
 /** What figures can be filtered by; `campaign` is the same as `utm_campaign`. */
 export const FILTER_DIMENSIONS = [
 	"page",
 	"entry_page",
 	"exit_page",
-	"referrer",
+	...VISIT_TRAITS,
 	"campaign",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"browser",
-	"os",
-	"device",
-	"language",
 	"status",
 ] as const;
 

@@ -42,7 +42,10 @@ export type EventStep = AnswerOf<typeof stepSchema>;
 export const eventDetails = z.object({
 	event: eventSchema,
 	bot: z.string().nullable().describe("Name of the bot that sent it"),
-	session: z.int().nullable().describe("Number of the session that it belongs to"),
+	session: z
+		.int()
+		.nullable()
+		.describe("Number of its session; of an event of a server, its person's browser's that day"),
 	steps: z
 		.array(stepSchema)
 		.nullable()

@@ -45,3 +45,5 @@ export const erasureAnswer = z.object({
 			"What stays, as totals without identity: others are counted under it, or its events are gone by age",
 		),
 });
+
+export type ErasureAnswer = AnswerOf<typeof erasureAnswer>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { VISIT_TRAITS, type VisitTrait } from "../visit-traits.ts";
 import type { AnswerOf } from "./answer-of.ts";
 import { eventSchema } from "./events.ts";
 
@@ -14,19 +15,14 @@ const TOTALS_DIMENSIONS = [
 	"exit_page",
 	"status",
 	"bot",
-	"referrer",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"browser",
-	"os",
-	"device",
-	"language",
+	...VISIT_TRAITS,
 ] as const;
 
 const trait = z.string().optional();
+const ofSession = Object.fromEntries(
+	VISIT_TRAITS.map((name) => [name, trait.describe("Of the session")]),
+	// `Object.fromEntries()` forgets which keys they are.
+) as Record<VisitTrait, typeof trait>;
 
 /** The part of a visit that an event was, with numbers in the place of keys. */
 export const exportedVisit = z.object({
@@ -42,16 +38,7 @@ export const exportedVisit = z.object({
 		.describe("Number of the session; null when retention has deleted its beginning"),
 	page: trait,
 	status: trait,
-	referrer: trait.describe("This and what follows: of the session"),
-	utm_source: trait,
-	utm_medium: trait,
-	utm_campaign: trait,
-	utm_term: trait,
-	utm_content: trait,
-	browser: trait,
-	os: trait,
-	device: trait,
-	language: trait,
+	...ofSession,
 });
 
 export type ExportedVisit = AnswerOf<typeof exportedVisit>;

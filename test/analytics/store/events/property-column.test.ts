@@ -1,7 +1,11 @@
 import { hash } from "node:crypto";
-import { zstdDecompressSync } from "node:zlib";
+import { createZstdCompress, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import {
+	lastingCompress,
+	lastingDecompress,
+} from "../../../../src/analytics/store/events/lasting-zstd.ts";
 import {
 	packProperties,
 	unpackContent,
@@ -46,6 +50,22 @@ test("long properties and short ones take turns in one context", () => {
 		const properties = { text: "ab7 ".repeat(length) };
 		const column = packProperties({ properties, name: undefined }, IDENTITY);
 		expect(unpackContent(column, IDENTITY).properties).toEqual(properties);
+	}
+});
+
+test("where Node has no contexts that can stay, its public calls make and read the same bytes", () => {
+	const dictionary = PROPERTY_DICTIONARIES.get(1) ?? new Uint8Array();
+	const input = Buffer.from('{"$lib":"web","title":"Page"}');
+	const frame = lastingCompress(dictionary)(input);
+	const streams = Object.getPrototypeOf(Object.getPrototypeOf(createZstdCompress()));
+	const owner = Object.hasOwn(streams, "_processChunk") ? streams : Object.getPrototypeOf(streams);
+	const member = Object.getOwnPropertyDescriptor(owner, "_processChunk");
+	Object.defineProperty(owner, "_processChunk", { ...member, value: undefined });
+	try {
+		expect(lastingCompress(dictionary)(input)).toEqual(frame);
+		expect(lastingDecompress(dictionary)(frame)).toEqual(input);
+	} finally {
+		Object.defineProperty(owner, "_processChunk", member ?? {});
 	}
 });
 

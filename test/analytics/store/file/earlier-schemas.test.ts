@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { DAY_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { openFile } from "../../../support/open-file.ts";
 
 const FIXTURES = new URL("../../../fixtures/stores/", import.meta.url);
 const DAY = Date.UTC(2026, 0, 10) / DAY_MS;
@@ -22,8 +23,7 @@ const DIMENSIONS = [
 test.each([
 	1, 2, 3, 4, 5,
 ])("a store of version %i of the schema opens with its figures", (version) => {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	writeFileSync(path, gunzipSync(readFileSync(new URL(`version-${version}.sqlite.gz`, FIXTURES))));
+	const path = fileOfVersion(version);
 	const expected = JSON.parse(readFileSync(new URL("figures.json", FIXTURES), "utf8"));
 
 	const store = openStore(path, (DAY + 3) * DAY_MS);
@@ -44,3 +44,46 @@ test.each([
 	);
 	store.close();
 });
+
+test("a start that breaks off while it moves events goes on at the next, and says how far it is", () => {
+	const path = fileOfVersion(5);
+	const file = openFile(path);
+	const columns =
+		"timestamp, received_at, name, distinct_id, session, bot, template, property_values";
+	const count = () => Number(file.prepare("SELECT count(*) AS count FROM events").get()?.["count"]);
+	while (count() < 2_500) {
+		file.exec(`
+			INSERT INTO events (uuid, ${columns}, person_change, page, status)
+				SELECT randomblob(16), ${columns}, person_change, page, status FROM events
+		`);
+	}
+	const all = count();
+	file.exec(`
+		CREATE TRIGGER break_off BEFORE DELETE ON events WHEN OLD.id = 1500
+			BEGIN SELECT RAISE(ABORT, 'broken off'); END
+	`);
+	const messages: string[] = [];
+	const options = { log: (message: string) => void messages.push(message) };
+
+	expect(() => openStore(path, (DAY + 3) * DAY_MS, options)).toThrow("broken off");
+	expect(count()).toBe(1_000);
+	file.exec("DROP TRIGGER break_off");
+	const store = openStore(path, (DAY + 3) * DAY_MS, options);
+
+	expect(messages).toEqual([
+		expect.stringContaining(`version 9 of its schema; it is copied to "${path}.before-version-9"`),
+		expect.stringContaining(`${all} at most are left`),
+		expect.stringContaining(`${all - 1_000} at most are left`),
+	]);
+	const urls = store.events
+		.page({ from: 0, to: 8e15, order: "oldest-first", limit: all + 1 })
+		.map(({ properties }) => String(properties["$current_url"]));
+	expect(urls.filter((url) => url.startsWith("https://site.example/"))).toHaveLength(all);
+	store.close();
+});
+
+function fileOfVersion(version: number): string {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	writeFileSync(path, gunzipSync(readFileSync(new URL(`version-${version}.sqlite.gz`, FIXTURES))));
+	return path;
+}

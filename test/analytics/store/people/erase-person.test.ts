@@ -65,6 +65,27 @@ test("what only the person had is gone from the files, what others share is told
 	store.close();
 });
 
+test("a visitor whose first session is erased stays one, also when a session is added", () => {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	const store = openStore(path, NOON);
+	const view = (hours: number, distinctId: string) => ({
+		...newPageView({
+			timestamp: NOON + hours * 3_600_000,
+			page: "/",
+			visitor: Buffer.alloc(16, 1),
+		}),
+		distinctId,
+	});
+	store.writeBatch([view(0, "jo"), view(1, "kim"), view(2, "kim")]);
+
+	store.erasePerson("jo");
+	store.writeBatch([view(3, "kim")]);
+
+	const visitors = openFile(path).prepare("SELECT DISTINCT visitor FROM sessions").all();
+	expect(visitors).toHaveLength(1);
+	store.close();
+});
+
 test("what retention has left to totals alone stays counted", () => {
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, NOON);
 	store.writeBatch([

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
-import { VISIT_TRAITS } from "../../../../src/analytics/store/events/new-event.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import {
 	addRow,
@@ -9,6 +8,7 @@ import {
 	EMPTY_DAY,
 	type VisitRow,
 } from "../../../../src/analytics/store/visits/visitor-day.ts";
+import { VISIT_TRAITS } from "../../../../src/analytics/wire/visit-traits.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { openFile } from "../../../support/open-file.ts";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
-import type { ErasurePreview } from "../../../wire/dashboard/persons.ts";
+import type { ErasureAnswer, ErasurePreview } from "../../../wire/dashboard/persons.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
@@ -17,7 +17,7 @@ export interface EraseDialogProps {
 	readonly id: string;
 	readonly name: string;
 	readonly onClose: () => void;
-	readonly onErased: () => void;
+	readonly onErased: (erased: ErasureAnswer) => void;
 }
 
 /** Says what will be deleted, and asks for a word before. */
@@ -29,11 +29,11 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 		staleTime: 0,
 	});
 	const { mutate, error, isPending } = useChange(
-		() => request(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
+		() => request<ErasureAnswer>(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
 		{
 			refreshes: "",
-			onDone: () => {
-				onErased();
+			onDone: (erased) => {
+				onErased(erased);
 				client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes("persons") });
 			},
 		},

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useParams } from "react-router";
-import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
+import type { DashboardPerson, ErasureAnswer } from "../../../wire/dashboard/persons.ts";
 import { pathOf, RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -11,33 +11,22 @@ import { Facts } from "../../components/facts.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PropertyTable } from "../../components/property-table.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Empty } from "../../components/state-notices.tsx";
 import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
+import { ErasedPerson } from "./erased-person.tsx";
 import { nameOf } from "./name-of.ts";
 
 /** One person with properties, ids and events. */
 export function OnePerson(): ReactElement {
 	const { id = "" } = useParams();
 	const [isErasing, setIsErasing] = useState(false);
-	const [isErased, setIsErased] = useState(false);
+	const [erased, setErased] = useState<ErasureAnswer>();
 	const person = useAnswer<DashboardPerson>(pathOf`/api/v1/persons/${id}`);
 	const isUnknown = person.error instanceof RefusedError && person.error.status === 404;
 	const title = person.data === undefined ? visibleText(id) : nameOf(person.data);
-	if (isErased) {
-		return (
-			<>
-				<ScreenHeader title="Erased" />
-				<Empty title="This person was erased">
-					<p>
-						<Link to="/people">Back to people</Link>
-					</p>
-				</Empty>
-			</>
-		);
-	}
+	if (erased !== undefined) return <ErasedPerson erased={erased} />;
 	return (
 		<>
 			<ScreenHeader title={title}>
@@ -68,7 +57,7 @@ export function OnePerson(): ReactElement {
 					id={id}
 					name={title}
 					onClose={() => setIsErasing(false)}
-					onErased={() => setIsErased(true)}
+					onErased={setErased}
 				/>
 			)}
 		</>

@@ -1,0 +1,15 @@
+/** What the first event of a session says about all of it. The store keeps their values in this order. */
+export const VISIT_TRAITS = [
+	"referrer",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_term",
+	"utm_content",
+	"browser",
+	"os",
+	"device",
+	"language",
+] as const;
+
+export type VisitTrait = (typeof VISIT_TRAITS)[number];
