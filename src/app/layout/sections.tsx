@@ -33,7 +33,8 @@ interface SectionLinkProps extends Pick<SectionsProps, "path"> {
 
 function SectionLink({ section, path, basePath }: SectionLinkProps): ReactElement {
 	if (section.path === undefined) return <span>{section.title}</span>;
-	const isCurrent = path !== undefined && isWithin(path, section.folder ?? section.path);
+	const isCurrent =
+		section.isCurrent ?? (path !== undefined && isWithin(path, section.folder ?? section.path));
 	return (
 		<a href={urlPath(basePath, section.path)} aria-current={isCurrent ? "true" : undefined}>
 			{section.title}

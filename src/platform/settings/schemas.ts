@@ -7,6 +7,13 @@ import { parseGitAddress } from "./git-address.ts";
 
 export const text = z.string({ error: "must be text" });
 
+/** A folder below the site folder; empty for the site folder itself. */
+export const folderInSite = text
+	.regex(/^(?:\.\/)?(?:\.|(?!\.)[^/\\]+(?:\/(?!\.)[^/\\]+)*)\/?$/, {
+		error: "must be a folder inside of the site folder, such as docs",
+	})
+	.transform((folder) => folder.replace(/^\.(?:\/|$)|\/$/g, ""));
+
 export const nonEmptyText = text.min(1, { error: "must not be empty" });
 
 /** Takes the words of YAML and those of environment files. */

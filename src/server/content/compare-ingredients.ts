@@ -41,7 +41,7 @@ function isSameBesidePages(
 		previous.settings.config === settings.config &&
 		previous.settings.routeRules === settings.routeRules &&
 		previous.placedFiles === placedFiles &&
-		previous.listing.pagesFolder === listing.pagesFolder
+		isDeepStrictEqual(previous.listing.contentFolders, listing.contentFolders)
 	);
 }
 

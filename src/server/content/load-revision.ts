@@ -1,3 +1,5 @@
+import { realpathSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../platform/env.ts";
 import { compareIngredients, type Ingredients } from "./compare-ingredients.ts";
 import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
@@ -23,6 +25,7 @@ import { readSettings } from "./read-settings.ts";
 import type { Revision } from "./revision.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
+import { createOutline } from "./site-tree/create-outline.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
 import { SiteMap } from "./site-tree/site-map.ts";
 
@@ -84,10 +87,10 @@ export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsStat
  */
 export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
 	const { siteFolder, environment, previous, settling = SETTLED, resolveIcon = nothing } = options;
-	const listing = retainUnreadable(listSiteFolder(siteFolder), previous?.listing);
-	const { root } = listing;
+	const root = realpathSync(siteFolder);
 	const settings = readSettings({ root, environment, settling, previous: previous?.settings });
 	const { config, routeRules } = settings;
+	const listing = retainUnreadable(listSiteFolder(root, config.layout), previous?.listing);
 
 	const iconsState = settledIcons(root, previous, settling);
 	const drawings =
@@ -120,7 +123,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		const problems = [...fileProblems, ...previous.siteProblems];
 		return { ...previous, listing, settings, readings, problems };
 	}
-	const placed = placePages(pagesOf(readings.values()), listing.pagesFolder);
+	const placed = placePages(pagesOf(readings.values()), listing.contentFolders);
 
 	const { basePath, locale } = config.public;
 	const isAnswered = (path: string): boolean =>
@@ -144,8 +147,17 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		{ matcher, basePath },
 	);
 	const { pages } = unbroken;
+	const tree = createPageTree({
+		pages: pages.values(),
+		orders: placed.orders,
+		locale,
+		order: config.navigationOrder,
+		resolveIcon,
+	});
+	const outlined = config.navigation && createOutline(config.navigation, { pages, tree, siteMap });
 	const { redirectsText: redirectsFile } = settings;
 	const siteProblems = [
+		...(outlined?.problems ?? []),
 		...published.problems,
 		...[placed, ...finished.values(), unbroken].flatMap(({ problems }) => problems),
 		...checkIcons(placed.pages, resolveIcon),
@@ -158,7 +170,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		pages,
 		foldedPaths: placed.foldedPaths,
 		files,
-		tree: createPageTree({ pages: pages.values(), orders: placed.orders, locale, resolveIcon }),
+		tree: outlined === undefined ? tree : { ...tree, outline: outlined.outline },
 		routeRules,
 		problems: [...fileProblems, ...siteProblems],
 		listing,
@@ -211,12 +223,12 @@ function keepSameFiles<Files extends ReadonlyMap<string, unknown>>(
 	return [...next].every(([path, file]) => last.get(path) === file) ? last : next;
 }
 
-/** Bodies that were rendered under another rule for HTML are of no use. */
+/** Bodies that were rendered under other rules are of no use. */
 function usableKnown(
 	{ previous, known }: RevisionOptions,
 	{ markdown }: SiteConfig,
 ): KnownPages | undefined {
 	const candidate =
 		previous === undefined ? known : { ...previous, markdown: previous.config.markdown };
-	return candidate?.markdown.html === markdown.html ? candidate : undefined;
+	return isDeepStrictEqual(candidate?.markdown, markdown) ? candidate : undefined;
 }

@@ -71,7 +71,14 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			analytics: resolveAnalytics(settings.analytics, environment),
 		}),
 		publicFiles: settings.public,
-		markdown: settings.markdown,
+		layout: {
+			...(settings.content === undefined ? {} : { content: settings.content }),
+			publicFolder: settings.publicFolder,
+			exclude: settings.exclude,
+		},
+		...(settings.navigation === undefined ? {} : { navigation: settings.navigation }),
+		navigationOrder: settings.navigationOrder,
+		markdown: { ...settings.markdown, anchors: settings.anchors },
 		routeRules: routeRuleEntries(settings.routeRules, source),
 		icons: settings.icons,
 		problems: themeProblems.map(({ role, rule }) =>

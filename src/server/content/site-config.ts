@@ -1,3 +1,8 @@
+import type {
+	ANCHOR_STYLES,
+	ContentFolder,
+	NavigationEntry,
+} from "../../platform/settings/site-file-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { type Problem, renderProblem } from "./problem.ts";
@@ -10,9 +15,16 @@ export interface SiteConfig {
 	readonly public: PublicConfig;
 	/** Patterns of files beside pages that are served although no page refers to them. */
 	readonly publicFiles: readonly string[];
+	readonly layout: SiteLayout;
+	/** The sections and sidebars as the operator wants them; absent: the folders. */
+	readonly navigation?: readonly NavigationEntry[];
+	/** What orders pages that have no order of their own. */
+	readonly navigationOrder: "title" | "name";
 	readonly markdown: {
 		/** Whether HTML in pages passes as it is instead of being shown as text. */
 		readonly html: boolean;
+		/** Whose ids headings have. */
+		readonly anchors: AnchorStyle;
 	};
 	/** In the order of the file; compiled and checked elsewhere. */
 	readonly routeRules: readonly RouteRuleEntry[];
@@ -20,6 +32,17 @@ export interface SiteConfig {
 		/** Whether browsers may ask the public Iconify service when ours fails. */
 		readonly publicFallback: boolean;
 	};
+}
+
+export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
+
+/** Where in the site folder is what. */
+export interface SiteLayout {
+	/** Absent: `pages`, or the site folder itself. */
+	readonly content?: readonly ContentFolder[];
+	readonly publicFolder: string;
+	/** Patterns of files that are left out, relative to the site folder. */
+	readonly exclude: readonly string[];
 }
 
 /** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */

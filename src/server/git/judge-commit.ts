@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { listSiteFolder } from "../content/files/list-site-folder.ts";
 import { SETTLED } from "../content/files/settling.ts";
 import { readSettings } from "../content/read-settings.ts";
@@ -14,8 +15,9 @@ export function judgeCommit(
 	environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
 	try {
-		const { root, pages } = listSiteFolder(folder);
-		readSettings({ root, environment, settling: SETTLED, previous: undefined });
+		const root = realpathSync(folder);
+		const settings = { root, environment, settling: SETTLED, previous: undefined };
+		const { pages } = listSiteFolder(root, readSettings(settings).config.layout);
 		return pages.length === 0 ? "it has no pages" : undefined;
 	} catch (error) {
 		if (error instanceof SiteConfigError) return error.message.split("\n")[1] ?? error.message;

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileStamp } from "../content/files/file-stamp.ts";
 import { iconsState } from "../content/files/icons-state.ts";
 import { listSiteFolder } from "../content/files/list-site-folder.ts";
 import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
+import { loadSiteConfig } from "../content/read-settings.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";
+import type { SiteLayout } from "../content/site-config.ts";
 
 /**
  * Tells one state of a site folder from another without reading any file.
@@ -13,7 +15,7 @@ import { REDIRECTS_FILE } from "../content/route-rules.ts";
  * @throws {Error} When the folder is not there.
  */
 export function folderState(siteFolder: string): string {
-	const { root, pages, assets, publicFiles } = listSiteFolder(siteFolder);
+	const { root, pages, assets, publicFiles } = listSiteFolder(siteFolder, layoutOf(siteFolder));
 	const hash = createHash("sha256");
 	for (const { file, stamp } of [...pages, ...assets, ...publicFiles]) {
 		hash.update(`${file}\0${stamp}\n`);
@@ -23,4 +25,13 @@ export function folderState(siteFolder: string): string {
 		hash.update(`${name}\0${status === undefined ? "" : fileStamp(status)}\n`);
 	}
 	return hash.update(iconsState(root)).digest("hex");
+}
+
+/** What cannot be read keeps the layout that folders have by themselves. */
+function layoutOf(siteFolder: string): SiteLayout | undefined {
+	try {
+		return loadSiteConfig(realpathSync(siteFolder), {}).layout;
+	} catch {
+		return undefined;
+	}
 }

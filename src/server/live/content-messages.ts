@@ -1,3 +1,4 @@
+import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
 import type { SiteFile } from "../content/files/site-file.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
@@ -37,8 +38,8 @@ export interface RevisionDelta {
 	readonly rules?: { readonly redirectsText: string | undefined };
 	/** True paths of pages that are gone. The new ones have been sent before. */
 	readonly removed: readonly string[];
-	/** Relative to the site folder; present when pages have come, gone or moved. */
-	readonly pagesFolder?: string;
+	/** Where pages are; present when pages have come, gone or moved. */
+	readonly contentFolders?: readonly ContentFolder[];
 	readonly files?: readonly (readonly [string, SiteFile])[];
 	readonly tree?: TreeOutline;
 	/** The first of them. */

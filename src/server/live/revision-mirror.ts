@@ -1,4 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
+import { contentName } from "../content/files/content-name.ts";
 import { PackedPage } from "../content/pages/packed-page.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
@@ -57,11 +59,11 @@ export class RevisionMirror {
 			pages === last?.pages && delta.tree === undefined ? last.tree : treeOf(outline, pages);
 		await setImmediate();
 
-		const { pagesFolder } = delta;
+		const { contentFolders } = delta;
 		const foldedPaths =
-			pagesFolder === undefined && last !== undefined
+			contentFolders === undefined && last !== undefined
 				? last.foldedPaths
-				: createSpellings(spelledPages(pages, pagesFolder));
+				: createSpellings(spelledPages(pages, contentFolders ?? []));
 		await setImmediate();
 
 		const routeRules =
@@ -110,10 +112,10 @@ function applyPages(
 
 function* spelledPages(
 	pages: ReadonlyMap<string, Page>,
-	pagesFolder: string | undefined,
+	contentFolders: readonly ContentFolder[],
 ): Generator<SpelledPage> {
 	for (const { path, file, frontMatter } of pages.values()) {
 		const { formerPaths } = frontMatter;
-		yield { path, formerPaths, name: pagesFolder ? file.slice(pagesFolder.length + 1) : file };
+		yield { path, formerPaths, name: contentName(file, contentFolders).name };
 	}
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { Problem } from "../content/problem.ts";
@@ -39,7 +40,7 @@ export class RevisionSender {
 		const facts = { problems, ...source };
 		if (last !== undefined && isSame(last, revision, facts)) return false;
 		const { tree, treeText } =
-			last?.revision.tree === revision.tree ? last : treeOf(outlineOf(revision.tree.root));
+			last?.revision.tree === revision.tree ? last : treeOf(outlineOf(revision.tree));
 		await this.#sendPages(revision, last?.revision);
 		this.#options.post({
 			kind: "revision",
@@ -121,9 +122,9 @@ function deltaOf(
 	const removed = [...(before?.pages.keys() ?? [])].filter((path) => !pages.has(path));
 	const hasMoved =
 		removed.length > 0 ||
-		before?.listing.pagesFolder !== listing.pagesFolder ||
+		!isDeepStrictEqual(before?.listing.contentFolders, listing.contentFolders) ||
 		[...pages].some(
-			([path, page]) => spellingsText(before.pages.get(path)) !== spellingsText(page),
+			([path, page]) => spellingsText(before?.pages.get(path)) !== spellingsText(page),
 		);
 	return {
 		isComplete: before === undefined,
@@ -136,7 +137,7 @@ function deltaOf(
 			? {}
 			: { rules: { redirectsText: settings.redirectsText } }),
 		removed,
-		...(hasMoved ? { pagesFolder: listing.pagesFolder } : {}),
+		...(hasMoved ? { contentFolders: listing.contentFolders } : {}),
 		...(before?.files === files ? {} : { files: [...files] }),
 		...(before?.drawings === drawings ? {} : { drawings }),
 		...(last?.treeText === next.treeText ? {} : { tree: next.tree }),

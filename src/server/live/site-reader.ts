@@ -228,10 +228,16 @@ function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
 	return { readings, iconsState, markdown: config.markdown };
 }
 
-function isEmptied(last: LoadedRevision, { listing }: LoadedRevision): boolean {
+function isEmptied(last: LoadedRevision, { listing, config }: LoadedRevision): boolean {
 	const had = last.listing;
-	if (had.pagesFolder !== "" && listing.pagesFolder === "") return true;
+	if (isPagesFolder(had) && !isPagesFolder(listing) && config.layout.content === undefined) {
+		return true;
+	}
 	return had.pages.length > 0 && listing.pages.length === 0;
+}
+
+function isPagesFolder({ contentFolders }: LoadedRevision["listing"]): boolean {
+	return contentFolders[0]?.folder === "pages";
 }
 
 function firstProblem(error: Error): string {

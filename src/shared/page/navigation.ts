@@ -5,6 +5,8 @@ export interface NavigationItem {
 	readonly path?: string;
 	/** Of a closed folder that has no page of its own, and so leads to its first one. */
 	readonly folder?: string;
+	/** Of a section: the page is in it, wherever its address is. */
+	readonly isCurrent?: boolean;
 	/** Markup of an icon, made by the server from a known collection. */
 	readonly icon?: string;
 	/** Empty or absent: a leaf, or a branch that is not open on this page. */

@@ -285,6 +285,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	"freshness.pollSeconds": 60,
 	"freshness.live": true,
 	"http.baseUrl": "/api",
+	content: "docs",
+	publicFolder: "static",
+	exclude: ["drafts/**"],
+	navigation: ["guide.md"],
+	navigationOrder: "name",
+	anchors: "mkdocs",
 	"markdown.html": true,
 };
 

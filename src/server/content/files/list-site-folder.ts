@@ -1,15 +1,17 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, matchesGlob, relative, sep } from "node:path";
+import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
 import { PAGE_EXTENSION } from "../pages/page-path.ts";
 import type { Problem } from "../problem.ts";
+import type { SiteLayout } from "../site-config.ts";
 import { fileStamp } from "./file-stamp.ts";
 
 /** What a site folder holds, sorted by path; nothing has been read yet. */
 export interface SiteFolderListing {
 	/** The real path of the folder. */
 	readonly root: string;
-	/** Relative to the site folder: `pages`, or empty when the folder itself is the pages folder. */
-	readonly pagesFolder: string;
+	/** Where the pages are: `pages`, the site folder itself, or what the operator says. */
+	readonly contentFolders: readonly ContentFolder[];
 	readonly pages: readonly ListedFile[];
 	/** Files beside pages. */
 	readonly assets: readonly ListedFile[];
@@ -25,7 +27,7 @@ export interface SiteFolderListing {
 export interface ListedFile {
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
-	/** Relative to the pages folder, or to `public/`. */
+	/** Relative to the pages, or to the public folder. */
 	readonly name: string;
 	/** With every symbolic link resolved. */
 	readonly realPath: string;
@@ -43,13 +45,14 @@ const MAX_FOLDERS = 100_000;
 const MAX_NAMES_OF_FOLDER = 20;
 
 const PAGES_FOLDER = "pages";
-const PUBLIC_FOLDER = "public";
 
 /** What the operator tells us is not for visitors, wherever it lies. */
 const INSTRUCTIONS = /(?:^|\/)(?:site\.yaml|_redirects)$/;
 
 /** What a folder that is its own pages folder keeps for other purposes. */
-const RESERVED: ReadonlySet<string> = new Set([PUBLIC_FOLDER, "icons", "node_modules"]);
+const RESERVED: ReadonlySet<string> = new Set(["public", "icons", "node_modules"]);
+
+const DEFAULT_LAYOUT: SiteLayout = { publicFolder: "public", exclude: [] };
 
 /**
  * Lists the pages and files of a site folder.
@@ -60,17 +63,17 @@ const RESERVED: ReadonlySet<string> = new Set([PUBLIC_FOLDER, "icons", "node_mod
  * It waits for the disk: ten thousand files take a tenth of the time that asking for each
  * asynchronously would, in a thread that answers no requests.
  */
-export function listSiteFolder(siteFolder: string): SiteFolderListing {
+export function listSiteFolder(siteFolder: string, layout = DEFAULT_LAYOUT): SiteFolderListing {
 	const root = realpathSync(siteFolder);
 	const walk = new FolderWalk(root);
-	const others = listOtherMarkdown(root);
-	const pagesFolder = others === undefined || (others > 0 && !isSite(root)) ? "" : PAGES_FOLDER;
-	const content = walk.list(pagesFolder, pagesFolder === "" ? RESERVED : new Set());
-	const publicFiles = walk.list(PUBLIC_FOLDER, new Set());
-	const problems = pagesFolder === "" ? [] : unservedProblems(others ?? 0);
+	const others = layout.content === undefined ? listOtherMarkdown(root) : undefined;
+	const contentFolders = layout.content ?? [defaultFolder(root, others)];
+	const content = contentFolders.flatMap((folder) => listContent(walk, folder, layout));
+	const publicFiles = walk.list(layout.publicFolder, new Set());
+	const problems = contentFolders[0]?.folder === PAGES_FOLDER ? unservedProblems(others ?? 0) : [];
 	return {
 		root,
-		pagesFolder,
+		contentFolders,
 		pages: content.filter(({ name }) => PAGE_EXTENSION.test(name)),
 		assets: content.filter(({ name }) => !PAGE_EXTENSION.test(name) && !INSTRUCTIONS.test(name)),
 		publicFiles,
@@ -78,6 +81,25 @@ export function listSiteFolder(siteFolder: string): SiteFolderListing {
 		unreadable: walk.unreadable,
 		problems: [...problems, ...walk.problems],
 	};
+}
+
+function defaultFolder(root: string, others: number | undefined): ContentFolder {
+	const isRoot = others === undefined || (others > 0 && !isSite(root));
+	return { folder: isRoot ? "" : PAGES_FOLDER, at: "", numbers: "dot" };
+}
+
+function listContent(
+	walk: FolderWalk,
+	{ folder, at }: ContentFolder,
+	{ publicFolder, exclude }: SiteLayout,
+): readonly ListedFile[] {
+	const files = walk.list(folder, folder === "" ? RESERVED : new Set());
+	const kept = files.filter(
+		({ file }) =>
+			!file.startsWith(`${publicFolder}/`) &&
+			!exclude.some((pattern) => matchesGlob(file, pattern)),
+	);
+	return at === "" ? kept : kept.map((file) => ({ ...file, name: `${at}/${file.name}` }));
 }
 
 /**

@@ -7,6 +7,7 @@ import insertions from "markdown-it-ins";
 import marks from "markdown-it-mark";
 import subscripts from "markdown-it-sub";
 import superscripts from "markdown-it-sup";
+import type { AnchorStyle } from "../site-config.ts";
 import { attributeLists } from "./attribute-lists.ts";
 import { carets } from "./carets.ts";
 import { codeBlocks } from "./code/code-blocks.ts";
@@ -29,6 +30,8 @@ import { taskLists } from "./task-lists.ts";
 export interface MarkdownOptions {
 	/** Whether HTML passes as it is; otherwise it is shown as text. */
 	readonly html: boolean;
+	/** Whose ids headings have; absent: GitHub's. */
+	readonly anchors?: AnchorStyle;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
@@ -39,7 +42,8 @@ export interface MarkdownOptions {
 const MAX_NESTING = 60;
 
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
-export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptions): MarkdownIt {
+export function createMarkdown(options: MarkdownOptions): MarkdownIt {
+	const { html, anchors = "github", resolveIcon, checkIsland } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
 		.use(footnotes)
@@ -61,7 +65,7 @@ export function createMarkdown({ html, resolveIcon, checkIsland }: MarkdownOptio
 		.use(indentedBoxes)
 		.use(alerts)
 		.use(taskLists)
-		.use(headings)
+		.use(headings, { anchors })
 		.use(codeBlocks)
 		.use(tables)
 		.use(icons, { resolveIcon })

@@ -1,4 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
+import type { AnchorStyle } from "../site-config.ts";
+import { anchorStyle, type SlugStyle } from "./anchor-style.ts";
 import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./containers/flag-block.ts";
 
@@ -9,8 +11,14 @@ const OWN_ID =
 /** Attributes of other kinds, which mean nothing here. */
 const ATTRIBUTES = /^\{:?[ \t]*(?:[.][\w-]+|[\w-]+=["']?[^{}]*)[ \t]*\}$/;
 
-/** Gives every heading an id in GitHub's style and a link to itself, and notes the contents. */
-export function headings(markdown: MarkdownIt): void {
+export interface HeadingOptions {
+	/** Whose ids headings have. */
+	readonly anchors: AnchorStyle;
+}
+
+/** Gives every heading an id and a link to itself, and notes the contents. */
+export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): void {
+	const style = anchorStyle(anchors);
 	markdown.core.ruler.push("headings", (state) => {
 		const notes = notesOf(state.env);
 		const counts = new Map<string, number>();
@@ -20,7 +28,7 @@ export function headings(markdown: MarkdownIt): void {
 			if (token.type !== "heading_open" || inline === undefined) return;
 			const ownId = takeOwnId(inline);
 			const text = textOf(inline.children ?? []).trim();
-			const id = claimSlug(state.env, ownId ?? slugOf(text), counts);
+			const id = claimSlug(state.env, { wanted: ownId ?? style.slugOf(text), counts, style });
 			token.attrSet("id", id);
 			const level = Number(token.tag.slice(1));
 			if (heldBack[index] !== true) noteHeading(notes, { level, id, text });
@@ -43,36 +51,23 @@ function noteHeading(notes: BodyNotes, { level, id, text }: FoundHeading): void 
 	if (level === 2 || level === 3) notes.headings.push({ level, id, text });
 }
 
-/**
- * GitHub's slug of a heading: what is neither letter, digit, mark, hyphen nor underscore is dropped.
- *
- * @example
- * slugOf("Getting started!"); // "getting-started"
- */
-export function slugOf(text: string): string {
-	return text
-		.trim()
-		.toLowerCase()
-		.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-		.replaceAll(" ", "-");
+interface WantedSlug {
+	readonly wanted: string;
+	/** How often each slug was wanted, so that a thousand equal headings are not a thousand searches. */
+	readonly counts: Map<string, number>;
+	readonly style: SlugStyle;
 }
 
 /**
- * @param counts How often each slug was wanted, so that a thousand equal headings are not
- *   a thousand searches.
  * @returns The slug, with a number when it is taken: `usage`, `usage-1`, `usage-2`.
  */
-function claimSlug(
-	environment: BodyEnvironment,
-	wanted: string,
-	counts: Map<string, number>,
-): string {
-	const base = wanted === "" ? "section" : wanted;
+function claimSlug(environment: BodyEnvironment, { wanted, counts, style }: WantedSlug): string {
+	const base = wanted === "" ? style.empty : wanted;
 	let count = counts.get(base) ?? 0;
-	let id = count === 0 ? base : `${base}-${count}`;
+	let id = count === 0 ? base : `${base}${style.mark}${count}`;
 	while (!claimId(environment, id)) {
 		count += 1;
-		id = `${base}-${count}`;
+		id = `${base}${style.mark}${count}`;
 	}
 	counts.set(base, count);
 	return id;

@@ -13,6 +13,9 @@ export interface PageName {
 /** `2.install` is second, but `1.2.3` is a version and `2024` a year. */
 const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
 
+/** Docusaurus also writes `02-install` and `02_install`. */
+const ANY_ORDER_PREFIX = /^(\d{1,6})[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
+
 /** `_index` is Hugo's. */
 const INDEX_NAME = /^(?:_?index|readme)$/i;
 
@@ -22,13 +25,15 @@ export const PAGE_EXTENSION = /\.mdx?$/i;
  * Turns the name of a page file into the path of its page.
  *
  * @param file Relative to the pages folder, with forward slashes.
+ * @param numbers Which numbers before names only order.
  */
-export function parsePageName(file: string): PageName {
+export function parsePageName(file: string, numbers: "dot" | "any" = "dot"): PageName {
+	const pattern = numbers === "any" ? ANY_ORDER_PREFIX : ORDER_PREFIX;
 	const orders = new Map<string, number>();
 	const segments = file.normalize("NFC").replace(PAGE_EXTENSION, "").split("/");
 	let path = "";
 	for (const segment of segments) {
-		const prefix = ORDER_PREFIX.exec(segment);
+		const prefix = pattern.exec(segment);
 		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
 		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
 	}

@@ -1,3 +1,5 @@
+import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
+import { contentName } from "../files/content-name.ts";
 import type { Problem } from "../problem.ts";
 import { createSpellings, type Spellings } from "../site-tree/spellings.ts";
 import { OWN_PATH } from "./own-path.ts";
@@ -26,15 +28,18 @@ export interface PlacedPages {
  * Gives every page its path. Of two on one path the first wins, and `index.md` wins over
  * `README.md`.
  *
- * @param pagesFolder Relative to the site folder; empty when it is the site folder.
+ * @param folders Where the pages are.
  */
-export function placePages(parsed: readonly ParsedPage[], pagesFolder: string): PlacedPages {
+export function placePages(
+	parsed: readonly ParsedPage[],
+	folders: readonly ContentFolder[],
+): PlacedPages {
 	const pages = new Map<string, PlacedPage>();
 	const orders = new Map<string, number>();
 	const problems: Problem[] = [];
 	for (const page of parsed.toSorted(readmeLast)) {
-		const name = pagesFolder === "" ? page.file : page.file.slice(pagesFolder.length + 1);
-		const { path: ownPath, orders: ownOrders } = parsePageName(name);
+		const { name, numbers } = contentName(page.file, folders);
+		const { path: ownPath, orders: ownOrders } = parsePageName(name, numbers);
 		const path = withSlug(ownPath, page.frontMatter.slug);
 		const problem = checkPath(path, page, pages.get(path));
 		if (problem !== undefined) {

@@ -1,5 +1,5 @@
 import { escapeAttribute } from "../../../shared/document/html.ts";
-import { urlPath } from "../../../shared/routing/routes.ts";
+import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
 import type { ImageSize } from "../files/image-size.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import { type PageTarget, pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";
@@ -184,10 +184,18 @@ function splitAddress(target: string): AddressEnd & { readonly path: string } {
 
 /** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
 function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
-	if (path.startsWith("/")) return siteMap.find(path);
+	if (path.startsWith("/")) return siteMap.find(path) ?? findBelowBasePath(path, siteMap);
 	return (
 		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path))
 	);
+}
+
+/** Pages that were written for a site below a base path carry it in their links. */
+function findBelowBasePath(path: string, siteMap: SiteMap): Target | undefined {
+	const { basePath } = siteMap;
+	if (basePath === "") return undefined;
+	const below = belowBasePath(basePath, path);
+	return below === undefined ? undefined : siteMap.find(below);
 }
 
 /** The folder of a page's file: links are relative to files, not to paths. */

@@ -6,11 +6,18 @@ import {
 } from "../../../shared/page/navigation.ts";
 import type { Page } from "../pages/page.ts";
 import type { Revision } from "../revision.ts";
+import { outlineNavigation, outlineNeighbors } from "./outline-navigation.ts";
 import type { TreeNode } from "./page-tree.ts";
+import {
+	firstOf,
+	firstPage,
+	hasVisible,
+	type IsVisible,
+	toItem,
+	toPageItem,
+} from "./tree-items.ts";
 
 type Site = Pick<Revision, "tree">;
-
-type IsVisible = (page: Page) => boolean;
 
 /** A header holds about this many words; with more, single pages move to the sidebar. */
 const MAX_SECTIONS = 8;
@@ -21,6 +28,7 @@ const MAX_SECTIONS = 8;
  * @param isVisible Whether visitors may see a page now; what it hides is in no list.
  */
 export function navigationFor({ tree }: Site, path: string, isVisible: IsVisible): PageNavigation {
+	if (tree.outline !== undefined) return outlineNavigation(tree.outline, path, isVisible);
 	const { sections, loose } = divide(tree.root, isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
 	const sidebar = section === undefined ? loose : sidebarRoots(section);
@@ -36,6 +44,7 @@ export function neighborsOf(
 	path: string,
 	isVisible: IsVisible,
 ): { readonly previous?: PageLink; readonly next?: PageLink } {
+	if (tree.outline !== undefined) return outlineNeighbors(tree.outline, path, isVisible);
 	const { sections, loose } = divide(tree.root, isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
 	const way = wayTo(section === undefined ? loose : [section], path);
@@ -127,48 +136,9 @@ function toOpenItem(node: TreeNode, path: string, isVisible: IsVisible): Navigat
 	return { ...(toPageItem(node, isVisible) ?? { title: node.title }), children };
 }
 
-/** A closed branch without a page of its own leads to its first page, or it could not be opened. */
-function toItem(node: TreeNode, isVisible: IsVisible): NavigationItem {
-	const item = toPageItem(node, isVisible);
-	if (item !== undefined) return item;
-	const { title, path: folder } = node;
-	const first = firstPage(node, isVisible);
-	return first === undefined ? { title } : { title, path: first.path, folder };
-}
-
-/** @returns `undefined` for a folder without a page: the title of a hidden one would tell about it. */
-function toPageItem({ page, icon }: TreeNode, isVisible: IsVisible): NavigationItem | undefined {
-	if (page === undefined || page.navigation === false || !isVisible(page)) return undefined;
-	const { title } = page.navigation;
-	return { title, path: page.path, ...(icon === undefined ? {} : { icon }) };
-}
-
-function hasVisible({ page, children }: TreeNode, isVisible: IsVisible): boolean {
-	if (page !== undefined && isVisible(page)) return true;
-	return children.some((child) => hasVisible(child, isVisible));
-}
-
-/** Itself or below it, in the order of the sidebar. */
-function firstPage({ page, children }: TreeNode, isVisible: IsVisible): Page | undefined {
-	if (page !== undefined && isVisible(page)) return page;
-	return firstOf(children, (child) => firstPage(child, isVisible));
-}
-
 function lastPage({ page, children }: TreeNode, isVisible: IsVisible): Page | undefined {
 	const below = firstOf(children.toReversed(), (child) => lastPage(child, isVisible));
 	return below ?? (page !== undefined && isVisible(page) ? page : undefined);
-}
-
-/** Asks no further than the first that has an answer. */
-function firstOf(
-	nodes: readonly TreeNode[],
-	pageOf: (node: TreeNode) => Page | undefined,
-): Page | undefined {
-	for (const node of nodes) {
-		const page = pageOf(node);
-		if (page !== undefined) return page;
-	}
-	return undefined;
 }
 
 function toLink({ path, title, navigation }: Page): PageLink {

@@ -4,6 +4,8 @@ import type { Page } from "../pages/page.ts";
 /** The folders and pages of a site as they follow each other; the basis of every navigation. */
 export interface PageTree {
 	readonly root: TreeNode;
+	/** The sections and sidebars as the operator wants them; absent: the folders. */
+	readonly outline?: readonly TreeNode[];
 }
 
 /** A folder, a page, or both. */
@@ -15,6 +17,10 @@ export interface TreeNode {
 	readonly page?: Page;
 	/** Markup of the page's icon. */
 	readonly icon?: string;
+	/** Shows what is below it only on the pages there. */
+	readonly isCollapsed?: boolean;
+	/** In the header, with a sidebar of its own; `continued`: the page after its last is that of the next one. */
+	readonly section?: boolean | "continued";
 	/** In their order. */
 	readonly children: readonly TreeNode[];
 }
@@ -24,6 +30,8 @@ export interface PageTreeOptions {
 	/** Order prefixes by path, folders included. */
 	readonly orders: ReadonlyMap<string, number>;
 	readonly locale: string;
+	/** What orders pages that have no order of their own. */
+	readonly order?: "title" | "name";
 	readonly resolveIcon: (name: string) => string | undefined;
 }
 
@@ -61,7 +69,11 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 		}))
 		.toSorted((one, other) => {
 			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
-			return collator.compare(titleOfNode(one.node), titleOfNode(other.node));
+			const [first, second] =
+				options.order === "name"
+					? [one.node.path, other.node.path]
+					: [titleOfNode(one.node), titleOfNode(other.node)];
+			return collator.compare(first, second);
 		})
 		.map(({ node }) => node);
 	const { page } = draft;

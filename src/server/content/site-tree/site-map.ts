@@ -49,10 +49,19 @@ export class SiteMap {
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
 	find(path: string): Target | undefined {
 		const tidy = tidyPath(path);
-		const page = this.#findPage(tidy) ?? this.#findPage(pagePathOf(tidy));
+		const page =
+			this.#findPage(tidy) ??
+			this.#findPage(pagePathOf(tidy)) ??
+			this.#findPage(parsePageName(tidy.slice(1), "any").path);
 		if (page !== undefined) return page;
 		const file = this.#files.get(tidy) ?? this.#files.get(foldPath(tidy));
 		return file === undefined ? undefined : { kind: "file", path: file };
+	}
+
+	/** @param name Of a folder, with or without order prefixes. */
+	folderPath(name: string): string {
+		const path = tidyPath(`/${name}`);
+		return path === "/" ? path : pagePathOf(path);
 	}
 
 	/**

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
-import { slugOf } from "../headings.ts";
+import { githubSlug } from "../anchor-style.ts";
 import { textToken } from "./inline-tokens.ts";
 
 /** `[[page#heading|text]]`, and with `!` before it a picture that is shown here. */
@@ -66,7 +66,7 @@ interface WikiTarget {
 
 function writeLink(state: StateInline, { page, heading, text }: WikiTarget): void {
 	// A caret names a paragraph, which has no address.
-	const hash = heading === undefined || heading.startsWith("^") ? "" : `#${slugOf(heading)}`;
+	const hash = heading === undefined || heading.startsWith("^") ? "" : `#${githubSlug(heading)}`;
 	const open = state.push("link_open", "a", 1);
 	open.attrs = [["href", encodeURI(page) + hash]];
 	open.meta = { isByName: true };

@@ -1,0 +1,69 @@
+import type { AnchorStyle } from "../site-config.ts";
+
+/** How a generator makes ids of headings. */
+export interface SlugStyle {
+	readonly slugOf: (text: string) => string;
+	/** Stands before the number of a second heading of the same text. */
+	readonly mark: "-" | "_";
+	/** The id of a heading of which nothing is left. */
+	readonly empty: string;
+}
+
+const GITHUB: SlugStyle = { slugOf: githubSlug, mark: "-", empty: "section" };
+
+const STYLES: Readonly<Record<AnchorStyle, SlugStyle>> = {
+	github: GITHUB,
+	docusaurus: GITHUB,
+	hugo: GITHUB,
+	vitepress: { slugOf: vitepressSlug, mark: "-", empty: "section" },
+	mkdocs: { slugOf: pythonSlug, mark: "_", empty: "_1" },
+	pymdownx: { slugOf: githubSlug, mark: "_", empty: "_1" },
+	nuxt: { slugOf: nuxtSlug, mark: "-", empty: "section" },
+};
+
+export function anchorStyle(name: AnchorStyle): SlugStyle {
+	return STYLES[name];
+}
+
+/**
+ * GitHub's slug of a heading: what is neither letter, digit, mark, hyphen nor underscore is dropped.
+ *
+ * @example
+ * githubSlug("Getting started!"); // "getting-started"
+ */
+export function githubSlug(text: string): string {
+	return text
+		.trim()
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+		.replaceAll(" ", "-");
+}
+
+/** @see https://github.com/mdit-vue/mdit-vue/blob/main/packages/shared/src/slugify.ts */
+function vitepressSlug(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replace(/[\u0300-\u036f]/g, "")
+		.replace(/[\p{Cc}]/gu, "")
+		.replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
+		.replace(/-{2,}/g, "-")
+		.replace(/^-+|-+$/g, "")
+		.replace(/^(\d)/, "_$1")
+		.toLowerCase();
+}
+
+/** @see https://python-markdown.github.io/extensions/toc/ */
+function pythonSlug(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replace(/[^\p{ASCII}]/gu, "")
+		.replace(/[^\w\s-]/g, "")
+		.trim()
+		.toLowerCase()
+		.replace(/[-\s]+/g, "-");
+}
+
+/** GitHub's, in the form that Nuxt Content gives it. */
+function nuxtSlug(text: string): string {
+	return githubSlug(text).replace(/-+/g, "-").replace(/^-|-$/g, "").replace(/^(\d)/, "_$1");
+}
