@@ -3,12 +3,17 @@ import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import { isLong, LONG_FILES } from "./support/lengths.ts";
 import { LongestFirst } from "./support/longest-first.ts";
+import { PATIENCE_MS } from "./support/patience.ts";
 import { SumReporter } from "./support/sum-reporter.ts";
 
-const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore", timeout: 10_000 }).status === 0;
+const hasDocker =
+	spawnSync("docker", ["info"], { stdio: "ignore", timeout: PATIENCE_MS }).status === 0;
 
 /** Several times what the longest of them take. */
-const LONG_TIMEOUT_MS = 2 * 60 * 60_000;
+const TEST_MS = isLong ? 2 * 60 * 60_000 : 5 * PATIENCE_MS;
+
+const WAITING = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
+const POLLING = { timeout: PATIENCE_MS, interval: 50 };
 
 /**
  * By depth: functions (`unit`), services (`services`), the product in a real browser
@@ -25,16 +30,19 @@ export default defineConfig({
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
+		// Chromium and the images of containers are taken away.
+		teardownTimeout: PATIENCE_MS,
 		projects: [
-			{ test: { name: "checks", include: filesOf("test/*.test.ts"), testTimeout: 300_000 } },
+			{ test: { name: "checks", include: filesOf("test/*.test.ts"), ...WAITING } },
 			{
 				test: {
 					name: "unit",
 					include: filesOf("test/{shared,app,platform,scripts,bench}/**/*.test.{ts,tsx}"),
 					isolate: false,
 					pool: "threads",
-					testTimeout: timeoutMs(20_000),
-					expect: { poll: { timeout: 5_000 } },
+					setupFiles: ["test/support/property-seed.ts"],
+					expect: { poll: POLLING },
+					...WAITING,
 				},
 			},
 			{
@@ -43,10 +51,9 @@ export default defineConfig({
 					include: filesOf("test/{server,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
 					isolate: false,
 					pool: "threads",
-					// Some of them sync a disk a thousand times.
-					testTimeout: timeoutMs(60_000),
-					hookTimeout: 60_000,
-					expect: { poll: { timeout: 5_000 } },
+					setupFiles: ["test/support/property-seed.ts"],
+					expect: { poll: POLLING },
+					...WAITING,
 				},
 			},
 			{
@@ -61,10 +68,8 @@ export default defineConfig({
 					sequence: { groupOrder: 1 },
 					// Pages wait for servers now and then: more than two keep two cores busy.
 					maxWorkers: 3,
-					// Pages wait for a processor that other tests use too.
-					testTimeout: timeoutMs(60_000),
-					hookTimeout: 60_000,
-					expect: { poll: { timeout: 15_000 } },
+					expect: { poll: { ...POLLING, interval: 100 } },
+					...WAITING,
 				},
 			},
 			{
@@ -76,8 +81,9 @@ export default defineConfig({
 					globalSetup: hasDocker
 						? ["test/support/browser-setup.ts", "test/container/support/container-setup.ts"]
 						: [],
-					testTimeout: timeoutMs(300_000),
-					hookTimeout: 300_000,
+					// Health checks come every three seconds, and asking for their state starts a program.
+					expect: { poll: { timeout: 3 * PATIENCE_MS, interval: 250 } },
+					...WAITING,
 				},
 			},
 		],
@@ -87,8 +93,4 @@ export default defineConfig({
 /** The long run has the files of its list alone. */
 function filesOf(pattern: string): string[] {
 	return isLong ? LONG_FILES.filter((file) => matchesGlob(file, pattern)) : [pattern];
-}
-
-function timeoutMs(short: number): number {
-	return isLong ? LONG_TIMEOUT_MS : short;
 }

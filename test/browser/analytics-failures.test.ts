@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
-import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
+import { type CountedSite, openCountedSite, VISITOR } from "../support/counted-site.ts";
 import { freePort } from "../support/free-port.ts";
 
 const FILES = {
@@ -32,7 +32,7 @@ describe("a service that fails costs a warning, and the site works as ever", () 
 
 		await expectToWork(page);
 		await endCollecting(page);
-		await expect.poll(() => warnings.join("\n"), POLL).toContain(`Bad HTTP status ${status}`);
+		await expect.poll(() => warnings.join("\n")).toContain(`Bad HTTP status ${status}`);
 	});
 
 	test("by being on an origin that does not answer", async ({ openPage }) => {
@@ -66,7 +66,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 		gate.resolve();
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/", "/guide"]);
 	});
 
 	test("by one that fails at first", async ({ openPage }) => {
@@ -85,7 +85,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 		});
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), { ...POLL, timeout: 40_000 }).toEqual(["/"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
 		expect(refusals).toBe(1);
 	});
 
@@ -95,7 +95,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 		const prefetched = page.waitForResponse(/\/second\/_payload\.json/);
 		const { analytics } = await openCountedSite(page, { files: FILES, path: "/guide" });
 		await prefetched;
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/guide"]);
 		const failed = page.waitForEvent("requestfailed", (request) => EVENTS_URL.test(request.url()));
 
 		await page.context().setOffline(true);
@@ -103,9 +103,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 		await failed;
 		await page.context().setOffline(false);
 
-		await expect
-			.poll(() => pathsIn(analytics), { ...POLL, timeout: 40_000 })
-			.toEqual(["/guide", "/second"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/guide", "/second"]);
 	});
 
 	test("by leaving within 100 ms of a navigation", async ({ openPage }) => {
@@ -122,7 +120,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 			document.querySelector<HTMLAnchorElement>('#page-body a[href="/guide"]')?.click();
 		});
 
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 	});
 
 	test("by a page that is over: it counts as a missing one", async ({ openPage }) => {
@@ -134,7 +132,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 
 		await endCollecting(page);
 		await expect
-			.poll(() => storedEvents(analytics.store).at(-1)?.properties, POLL)
+			.poll(() => storedEvents(analytics.store).at(-1)?.properties)
 			.toMatchObject({
 				$pathname: "/over",
 				status: 404,
@@ -156,10 +154,7 @@ test("web vitals are measured when the site says so, without a script from anywh
 
 	await endCollecting(page);
 	await expect
-		.poll(() => storedEvents(analytics.store).find(({ event }) => event === "$web_vitals"), {
-			...POLL,
-			timeout: 40_000,
-		})
+		.poll(() => storedEvents(analytics.store).find(({ event }) => event === "$web_vitals"))
 		.toMatchObject({ properties: { $web_vitals_FCP_value: expect.any(Number) } });
 });
 

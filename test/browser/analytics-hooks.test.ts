@@ -10,7 +10,7 @@ import {
 	hideAutomation,
 	serveClientPage,
 } from "../support/client-page.ts";
-import { defineFlag, POLL, VISITOR } from "../support/counted-site.ts";
+import { defineFlag, VISITOR } from "../support/counted-site.ts";
 
 let script: Uint8Array;
 
@@ -26,7 +26,7 @@ describe("useAnalytics()", () => {
 		await page.evaluate(() => window.analytics.capture("signed up", { plan: "free" }));
 
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics), POLL).toEqual(["signed up"]);
+		await expect.poll(() => namesIn(analytics)).toEqual(["signed up"]);
 		expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({ plan: "free" });
 	});
 
@@ -43,7 +43,7 @@ describe("useAnalytics()", () => {
 		});
 
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics).length, POLL).toBe(4);
+		await expect.poll(() => namesIn(analytics).length).toBe(4);
 		const idOf = (name: string): string | undefined =>
 			storedEvents(analytics.store).find(({ event }) => event === name)?.distinctId;
 		expect(idOf("as user")).toBe("user-1");
@@ -72,19 +72,19 @@ describe("useAnalytics()", () => {
 		const { page } = await openPage(VISITOR);
 		const bodies = recordDecideBodies(page);
 		const analytics = await open(page, { variant: "wide" });
-		await expect.poll(() => bodies.length, POLL).toBe(1);
+		await expect.poll(() => bodies.length).toBe(1);
 
 		await page.evaluate(() => window.analytics.identify("user-1"));
-		await expect.poll(() => bodies.length, POLL).toBe(2);
+		await expect.poll(() => bodies.length).toBe(2);
 		await page.evaluate(() => window.analytics.reset());
-		await expect.poll(() => bodies.length, POLL).toBe(3);
+		await expect.poll(() => bodies.length).toBe(3);
 
 		const [before, known, after] = bodies;
 		expect(known).toMatchObject({ distinct_id: "user-1", $anon_distinct_id: before?.distinct_id });
 		expect(after?.distinct_id).not.toBe("user-1");
 		expect(after?.distinct_id).not.toBe(before?.distinct_id);
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics), POLL).toContain("$identify");
+		await expect.poll(() => namesIn(analytics)).toContain("$identify");
 	});
 
 	test("asks once for the flags when they are wished for five times in a row", async ({
@@ -93,7 +93,7 @@ describe("useAnalytics()", () => {
 		const { page } = await openPage(VISITOR);
 		const bodies = recordDecideBodies(page);
 		await open(page, { variant: "wide" });
-		await expect.poll(() => page.locator("output").textContent(), POLL).toBe("wide");
+		await expect.poll(() => page.locator("output").textContent()).toBe("wide");
 
 		const answered = page.waitForResponse(/\/decide\//);
 		await page.evaluate(() => {
@@ -120,7 +120,7 @@ describe("useAnalytics()", () => {
 		}, REFUSED);
 
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics), POLL).toEqual(["after"]);
+		await expect.poll(() => namesIn(analytics)).toEqual(["after"]);
 		expect(REFUSED).not.toContain(storedEvents(analytics.store)[0]?.distinctId);
 		expect(errors).toEqual(
 			REFUSED.map((id) => `identify() needs an id that names one person: got "${id}"`),
@@ -150,7 +150,7 @@ describe("useFlag()", () => {
 
 		await open(page, { variant: "wide" });
 
-		await expect.poll(() => page.locator("output").textContent(), POLL).toBe("wide");
+		await expect.poll(() => page.locator("output").textContent()).toBe("wide");
 	});
 
 	test("reports once that the visitor has seen it", async ({ openPage }) => {
@@ -158,7 +158,7 @@ describe("useFlag()", () => {
 		const analytics = await open(page, { variant: "wide" });
 
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics), POLL).toEqual(["$feature_flag_called"]);
+		await expect.poll(() => namesIn(analytics)).toEqual(["$feature_flag_called"]);
 
 		expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({
 			$feature_flag: "layout",
@@ -172,7 +172,7 @@ describe("useFlag()", () => {
 		await open(page, { variant: "wide" });
 
 		await expect
-			.poll(() => stateOf(page), POLL)
+			.poll(() => stateOf(page))
 			.toEqual({ status: "known", value: "wide", payload: { columns: 3 } });
 	});
 
@@ -182,7 +182,7 @@ describe("useFlag()", () => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/status of 500|ERR_FAILED/);
 		await open(page, { variant: "wide" });
-		await expect.poll(() => stateOf(page), POLL).toMatchObject({ status: "known" });
+		await expect.poll(() => stateOf(page)).toMatchObject({ status: "known" });
 		await page.route(/\/decide\//, (route) =>
 			route.fulfill({ status: 500, headers: { "access-control-allow-origin": "*" } }),
 		);
@@ -190,7 +190,7 @@ describe("useFlag()", () => {
 		await page.evaluate(() => window.analytics.reloadFlags());
 
 		await expect
-			.poll(() => stateOf(page), POLL)
+			.poll(() => stateOf(page))
 			.toEqual({ status: "errored", value: "wide", payload: { columns: 3 } });
 	});
 
@@ -205,7 +205,7 @@ describe("useFlag()", () => {
 
 		await warned;
 		// The warning comes from the client, a moment before the app hears of it.
-		await expect.poll(() => stateOf(page), POLL).toEqual({ status: "errored" });
+		await expect.poll(() => stateOf(page)).toEqual({ status: "errored" });
 		expect(await page.locator("output").textContent()).toBe("undefined");
 	});
 });
@@ -216,7 +216,7 @@ describe("<Flag>", () => {
 
 		await open(page, { variant: "wide" });
 
-		await expect.poll(() => page.locator("#wide").textContent(), POLL).toBe("The wide layout");
+		await expect.poll(() => page.locator("#wide").textContent()).toBe("The wide layout");
 		expect(await page.locator("#any").textContent()).toBe("A new layout");
 	});
 
@@ -236,7 +236,7 @@ describe("<Flag>", () => {
 
 		await open(page, { variant: "narrow" });
 
-		await expect.poll(() => page.locator("#any").textContent(), POLL).toBe("A new layout");
+		await expect.poll(() => page.locator("#any").textContent()).toBe("A new layout");
 		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
 	});
 });

@@ -22,7 +22,7 @@ test("posthog-js-lite captures in a loop, and every event is stored once", async
 		for (let number = 0; number < 60; number += 1) window.lite.capture("counted", { number });
 	});
 
-	await expect.poll(() => namesOf("counted"), POLL).toHaveLength(60);
+	await expect.poll(() => namesOf("counted")).toHaveLength(60);
 	const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
 	expect(new Set(numbers).size).toBe(60);
 });
@@ -32,7 +32,7 @@ test("posthog-js-lite identifies a person", async ({ page }) => {
 
 	await page.evaluate(() => window.lite.identify("user-1", { plan: "pro" }));
 
-	await expect.poll(() => namesOf("$identify"), POLL).toHaveLength(1);
+	await expect.poll(() => namesOf("$identify")).toHaveLength(1);
 	expect(analytics.store.persons.find("user-1")?.properties).toMatchObject({ plan: "pro" });
 });
 
@@ -61,11 +61,9 @@ test("posthog-js-lite tries again after 503, and the event is stored once", asyn
 
 	await page.evaluate(() => window.lite.capture("patient"));
 
-	await expect.poll(() => namesOf("patient"), POLL).toHaveLength(1);
+	await expect.poll(() => namesOf("patient")).toHaveLength(1);
 	expect(refusals.left).toBe(0);
 });
-
-const POLL = { timeout: 20_000, interval: 100 };
 
 async function open(page: Page, refusals = { left: 0 }): Promise<void> {
 	analytics = await listenAnalytics((service) => {

@@ -44,7 +44,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 			}
 		});
 
-		await expect.poll(() => namesOf("counted"), POLL).toHaveLength(80);
+		await expect.poll(() => namesOf("counted")).toHaveLength(80);
 		const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
 		expect(new Set(numbers).size).toBe(80);
 	});
@@ -61,7 +61,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 			window.posthog.capture("two");
 		});
 
-		await expect.poll(() => namesOf().toSorted(), POLL).toEqual(["one", "two"]);
+		await expect.poll(() => namesOf().toSorted()).toEqual(["one", "two"]);
 	});
 
 	test("captures page views with the page's own address and title", async ({ openPage }) => {
@@ -70,7 +70,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 
 		await page.evaluate(() => window.posthog.capture("$pageview"));
 
-		await expect.poll(() => namesOf("$pageview"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("$pageview")).toHaveLength(1);
 		const [event] = storedEvents(analytics.store);
 		expect(event?.properties).toMatchObject({ title: "A page", $pathname: "/" });
 		expect(event?.bot).toBeUndefined();
@@ -88,14 +88,14 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 			window.posthog.capture("after");
 			return before;
 		});
-		await expect.poll(() => namesOf("$identify"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("$identify")).toHaveLength(1);
 		const next = await page.evaluate(() => {
 			window.posthog.reset();
 			window.posthog.capture("next");
 			return window.posthog.get_distinct_id();
 		});
 
-		await expect.poll(() => namesOf(), POLL).toHaveLength(4);
+		await expect.poll(() => namesOf()).toHaveLength(4);
 		const person = analytics.store.persons.find("user-1");
 		expect(person).toMatchObject({ isIdentified: true, properties: { plan: "pro" } });
 		expect(person?.distinctIds).toEqual(expect.arrayContaining([anonymous, "user-1"]));
@@ -108,7 +108,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 
 		await page.evaluate(() => window.posthog.group("company", "acme", { tier: "gold" }));
 
-		await expect.poll(() => namesOf("$groupidentify"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("$groupidentify")).toHaveLength(1);
 		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
 	});
 
@@ -139,7 +139,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 
 		await page.evaluate(() => window.posthog.identify("user-1", { plan: "pro" }));
 
-		await expect.poll(() => flagOf(page, "pro"), POLL).toBe(true);
+		await expect.poll(() => flagOf(page, "pro")).toBe(true);
 	});
 
 	test("enrolls in early access and out of it", async ({ page }) => {
@@ -160,10 +160,10 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 
 		expect(features).toMatchObject([{ name: "Shiny", flagKey: "shiny", stage: "beta" }]);
 		await enroll(true);
-		await expect.poll(() => flagOf(page, "shiny"), POLL).toBe(true);
-		await expect.poll(() => namesOf("$feature_enrollment_update"), POLL).toHaveLength(1);
+		await expect.poll(() => flagOf(page, "shiny")).toBe(true);
+		await expect.poll(() => namesOf("$feature_enrollment_update")).toHaveLength(1);
 		await enroll(false);
-		await expect.poll(() => flagOf(page, "shiny"), POLL).toBe(false);
+		await expect.poll(() => flagOf(page, "shiny")).toBe(false);
 	});
 
 	test("is silent after opting out, until opting in", async ({ page }) => {
@@ -176,7 +176,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 			window.posthog.capture("wanted");
 		});
 
-		await expect.poll(() => namesOf("wanted"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("wanted")).toHaveLength(1);
 		expect(namesOf("unwanted")).toEqual([]);
 	});
 
@@ -186,7 +186,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 		await page.evaluate(() => window.posthog.capture("last words"));
 		await page.goto("about:blank");
 
-		await expect.poll(() => namesOf("last words"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("last words")).toHaveLength(1);
 	});
 
 	test("keeps events while the browser is offline, and sends them once", async ({
@@ -200,10 +200,10 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 		await page.evaluate(() => window.posthog.capture("from the tunnel"));
 		await page.waitForEvent("requestfailed");
 		await page.context().setOffline(false);
-		await expect.poll(() => namesOf("from the tunnel"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("from the tunnel")).toHaveLength(1);
 		// Whatever was to be repeated has been by the time that this one arrives.
 		await page.evaluate(() => window.posthog.capture("daylight"));
-		await expect.poll(() => namesOf("daylight"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("daylight")).toHaveLength(1);
 
 		expect(namesOf()).toEqual(["from the tunnel", "daylight"]);
 	});
@@ -222,7 +222,7 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 
 		await page.evaluate(() => window.posthog.capture("patient"));
 
-		await expect.poll(() => namesOf("patient"), POLL).toHaveLength(1);
+		await expect.poll(() => namesOf("patient")).toHaveLength(1);
 		expect(refusals.left).toBe(0);
 	});
 });
@@ -232,7 +232,6 @@ const VISITOR =
 	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 /** A retry comes three to six seconds after the first attempt. */
-const POLL = { timeout: 20_000, interval: 100 };
 
 async function open(
 	page: Page,

@@ -15,7 +15,6 @@ const VISITOR =
 /** Captured by a client that was told to: a click without effect, an error, how fast the page was. */
 const EVENTS = ["$dead_click", "$exception", "$web_vitals"] as const;
 /** A dead click is one after seconds, and web vitals are collected as long. */
-const POLL = { timeout: 30_000, interval: 250 };
 
 let dashboard: TestDashboard;
 
@@ -43,7 +42,7 @@ describe.each(CLIENTS)("%s", (_name, script) => {
 		await open(page, await script());
 		await page.evaluate(() => window.posthog.capture("$pageview"));
 
-		await expect.poll(() => countOf("$pageview"), POLL).toBeGreaterThan(0);
+		await expect.poll(() => countOf("$pageview")).toBeGreaterThan(0);
 		expect([...scripts.keys()].filter((name) => name !== "config.js")).toEqual([]);
 	});
 
@@ -59,7 +58,7 @@ describe.each(CLIENTS)("%s", (_name, script) => {
 		const scripts = scriptsOf(page);
 		await open(page, await script());
 		await expect
-			.poll(() => [...scripts.keys()].toSorted(), POLL)
+			.poll(() => [...scripts.keys()].toSorted())
 			.toEqual(
 				expect.arrayContaining([
 					"dead-clicks-autocapture.js",
@@ -80,7 +79,7 @@ describe.each(CLIENTS)("%s", (_name, script) => {
 			.poll(async () => {
 				const counts = await Promise.all(EVENTS.map(countOf));
 				return counts.map((count, index) => count > (before[index] ?? 0));
-			}, POLL)
+			})
 			.toEqual([true, true, true]);
 		const { page: screen } = await openPage();
 		await openScreen(screen, dashboard, "/events");

@@ -4,13 +4,7 @@ import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
-import {
-	type CountedSite,
-	defineFlag,
-	openCountedSite,
-	POLL,
-	VISITOR,
-} from "../support/counted-site.ts";
+import { type CountedSite, defineFlag, openCountedSite, VISITOR } from "../support/counted-site.ts";
 
 const FILES = {
 	"site.yaml": "name: Example\n",
@@ -43,12 +37,12 @@ describe("where consent is required", () => {
 		await page.getByRole("button", { name: YES }).click();
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
 		expect(await stored(page)).toEqual({ local: { "loggia-consent": "granted" }, session: {} });
 		expect(await banner(page).count()).toBe(0);
 		await page.goto(`${url}/guide`);
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 		expect(await banner(page).count()).toBe(0);
 	});
 
@@ -72,7 +66,7 @@ describe("where consent is required", () => {
 		await page.getByRole("button", { name: YES }).click();
 		await follow(page);
 		// A refusal before the first batch left takes that batch with it.
-		await expect.poll(() => pathsIn(analytics), POLL).toContain("/");
+		await expect.poll(() => pathsIn(analytics)).toContain("/");
 		await page.getByRole("button", { name: "Stop counting my visits" }).click();
 
 		await page.goBack();
@@ -135,7 +129,7 @@ describe("where consent is required", () => {
 		await page.getByRole("button", { name: YES }).click();
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
 	});
 });
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
-import { POLL, VISITOR } from "../support/counted-site.ts";
+import { VISITOR } from "../support/counted-site.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
 
@@ -48,7 +48,7 @@ test(
 
 		const truth = tabs.flatMap(({ views }) => views);
 		await expect
-			.poll(async () => (await statsOf(services)).totals.views, POLL)
+			.poll(async () => (await statsOf(services)).totals.views)
 			.toBeGreaterThanOrEqual(truth.length);
 		const { totals, breakdowns } = await statsOf(services);
 		expect(totals).toMatchObject({

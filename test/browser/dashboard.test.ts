@@ -173,7 +173,7 @@ describe("the overview", () => {
 		await settled(page);
 		await page.route("**/api/v1/stats*", (route) => route.abort());
 		await page.getByRole("link", { name: "Overview" }).click();
-		await page.getByText("Could not load the figures").waitFor({ timeout: 30_000 });
+		await page.getByText("Could not load the figures").waitFor();
 
 		await page.unroute("**/api/v1/stats*");
 		await page.getByRole("button", { name: "Try again" }).first().click();

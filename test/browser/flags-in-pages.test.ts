@@ -4,13 +4,7 @@ import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
-import {
-	type CountedSite,
-	defineFlag,
-	openCountedSite,
-	POLL,
-	VISITOR,
-} from "../support/counted-site.ts";
+import { type CountedSite, defineFlag, openCountedSite, VISITOR } from "../support/counted-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -70,7 +64,7 @@ describe("a part for visitors with a flag", () => {
 		);
 
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics), POLL).toContain("$feature_flag_called");
+		await expect.poll(() => namesIn(analytics)).toContain("$feature_flag_called");
 
 		expect(await page.locator("main").innerText()).not.toMatch(/new part|Only beta|wide|narrow/);
 		expect(await page.locator("main").ariaSnapshot()).not.toMatch(/Only beta/);
@@ -118,7 +112,7 @@ describe("a page for visitors with a flag", () => {
 		expect(await page.locator("h1").allTextContents()).toEqual(["Our early plans"]);
 		await endCollecting(page);
 		await expect
-			.poll(() => viewsIn(analytics), POLL)
+			.poll(() => viewsIn(analytics))
 			.toEqual([["/early", "Our early plans | Example", 200]]);
 	});
 
@@ -131,7 +125,7 @@ describe("a page for visitors with a flag", () => {
 		expect(await page.content()).not.toMatch(/plans themselves/);
 		await endCollecting(page);
 		await expect
-			.poll(() => viewsIn(analytics), POLL)
+			.poll(() => viewsIn(analytics))
 			.toEqual([["/early", "404 - Page not found: /early | Example", 404]]);
 	});
 
@@ -200,7 +194,7 @@ describe("the panel of early-access features", () => {
 		expect(await box.isChecked()).toBe(false);
 		await endCollecting(page);
 		await expect
-			.poll(() => enrollmentsIn(analytics), POLL)
+			.poll(() => enrollmentsIn(analytics))
 			.toEqual([
 				["new-search", true],
 				["new-search", false],

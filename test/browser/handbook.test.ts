@@ -7,9 +7,9 @@ import { startSite } from "../support/start-site.ts";
 
 const { pagesForEachThatIsJudged } = lengthsOf("test/browser/handbook.test.ts");
 
-test("every page of the handbook fits a phone and asks no other host, and those that are judged are accessible", {
-	timeout: 300_000,
-}, async ({ openPage }) => {
+test("every page of the handbook fits a phone and asks no other host, and those that are judged are accessible", async ({
+	openPage,
+}) => {
 	const site = await startSite();
 	onTestFinished(async () => {
 		await site.stop();

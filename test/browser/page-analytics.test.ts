@@ -4,7 +4,7 @@ import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.t
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting, hideAutomation } from "../support/client-page.ts";
-import { type CountedSite, openCountedSite, POLL, VISITOR } from "../support/counted-site.ts";
+import { type CountedSite, openCountedSite, VISITOR } from "../support/counted-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -32,7 +32,7 @@ describe("one page view is counted", () => {
 
 		await endCollecting(page);
 		await expect
-			.poll(() => viewsIn(analytics), POLL)
+			.poll(() => viewsIn(analytics))
 			.toEqual([
 				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: undefined },
 				{ path: "/guide", title: "Guide | Example", status: 200, cameFrom: "/" },
@@ -63,7 +63,7 @@ describe("one page view is counted", () => {
 		await title(page, "Guide | Example");
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide", "/", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide", "/", "/guide"]);
 		expect(viewsIn(analytics).at(-1)?.title).toBe("Guide | Example");
 	});
 
@@ -83,7 +83,7 @@ describe("one page view is counted", () => {
 		await page.waitForURL("**/guide?q=age");
 
 		await endCollecting(page);
-		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/guide?q=age"]);
+		await expect.poll(() => urlsIn(analytics)).toEqual(["/guide", "/guide?q=age"]);
 	});
 
 	test("for a page that comes back out of the back-forward cache", async ({ openPage }) => {
@@ -96,7 +96,7 @@ describe("one page view is counted", () => {
 		});
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/guide", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/guide", "/guide"]);
 	});
 
 	test("and none for pages that are fetched in advance", async ({ openPage }) => {
@@ -108,7 +108,7 @@ describe("one page view is counted", () => {
 		await follow(page, "Guide");
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 	});
 
 	test("and none for a navigation that another one has overtaken", async ({ openPage }) => {
@@ -124,7 +124,7 @@ describe("one page view is counted", () => {
 		await title(page, "Welcome | Example");
 
 		await endCollecting(page);
-		await expect.poll(() => urlsIn(analytics), POLL).toEqual(["/guide", "/"]);
+		await expect.poll(() => urlsIn(analytics)).toEqual(["/guide", "/"]);
 	});
 
 	test("even when the page is left a moment after", async ({ openPage }) => {
@@ -135,7 +135,7 @@ describe("one page view is counted", () => {
 		await title(page, "Guide | Example");
 		await page.goto("about:blank");
 
-		await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 	});
 
 	test("for pages that were shown before the client was there", async ({ openPage }) => {
@@ -154,7 +154,7 @@ describe("one page view is counted", () => {
 
 		await endCollecting(page);
 		await expect
-			.poll(() => viewsIn(analytics), POLL)
+			.poll(() => viewsIn(analytics))
 			.toMatchObject([
 				{ path: "/", title: "Welcome | Example", cameFrom: undefined },
 				{ path: "/guide", title: "Guide | Example", cameFrom: "/" },
@@ -173,7 +173,7 @@ describe("one page view is counted", () => {
 		await page.goto("about:blank");
 
 		await expect
-			.poll(() => viewsIn(analytics), POLL)
+			.poll(() => viewsIn(analytics))
 			.toEqual([
 				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: undefined },
 				{ path: "/guide", title: "Guide | Example", status: 200, cameFrom: "/" },
@@ -190,7 +190,7 @@ test("below a base path, events go through the site as well", async ({ openPage 
 	const { analytics } = await openCounted(page, "/", { BASE_PATH: "/docs" });
 
 	await endCollecting(page);
-	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/docs"]);
+	await expect.poll(() => pathsIn(analytics)).toEqual(["/docs"]);
 });
 
 test("a service on another origin is reached, and the policy allows it", async ({ openPage }) => {
@@ -205,7 +205,7 @@ test("a service on another origin is reached, and the policy allows it", async (
 	await page.goto(site.url);
 
 	await endCollecting(page);
-	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+	await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
 });
 
 describe("nothing is asked of anybody", () => {
@@ -243,7 +243,7 @@ test("a site can choose not to honor Do Not Track", async ({ openPage }) => {
 	const { analytics } = await openCounted(page, "/", { ANALYTICS_HONOR_DO_NOT_TRACK: "false" });
 
 	await endCollecting(page);
-	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/"]);
+	await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
 });
 
 test("a service that is gone costs a warning, and the site works as ever", async ({ openPage }) => {
@@ -256,7 +256,7 @@ test("a service that is gone costs a warning, and the site works as ever", async
 	await title(page, "Guide | Example");
 
 	await endCollecting(page);
-	await expect.poll(() => warnings.join("\n"), POLL).toContain("Bad HTTP status 502");
+	await expect.poll(() => warnings.join("\n")).toContain("Bad HTTP status 502");
 });
 
 test("afterwards the browser holds nothing", async ({ openPage }) => {
@@ -265,7 +265,7 @@ test("afterwards the browser holds nothing", async ({ openPage }) => {
 	await follow(page, "Guide");
 	await title(page, "Guide | Example");
 	await endCollecting(page);
-	await expect.poll(() => pathsIn(analytics), POLL).toEqual(["/", "/guide"]);
+	await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 
 	const held = await page.evaluate(async () => ({
 		local: Object.keys(localStorage),

@@ -9,9 +9,7 @@ import { startSite } from "../support/start-site.ts";
 const { pagesForEachThatIsOpened } = lengthsOf("test/browser/real-documentation.test.ts");
 
 describe.for(REAL_DOCUMENTATION)("the documentation of $name", ({ folder }) => {
-	test("pages hydrate as they were sent, without a fault", { timeout: 600_000 }, async ({
-		page,
-	}) => {
+	test("pages hydrate as they were sent, without a fault", async ({ page }) => {
 		const site = await startSite({ siteFolder: folder });
 		const files = await markdownFiles(folder);
 		const opened = files.filter((_file, index) => index % pagesForEachThatIsOpened === 0);

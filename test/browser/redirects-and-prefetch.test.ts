@@ -22,9 +22,10 @@ const FILES = {
 describe.each(["", "/base"])("below %j", (basePath) => {
 	const half = REDIRECT_CASES.filter((_case, index) => index % 2 === basePath.length % 2);
 
-	test("every redirect of the table is the same from the server and from a click", {
-		timeout: 120_000,
-	}, async ({ page, faults }) => {
+	test("every redirect of the table is the same from the server and from a click", async ({
+		page,
+		faults,
+	}) => {
 		const site = await startTestSite(FILES, { BASE_PATH: basePath });
 		faults.allow(/404|foreign request: https:\/\/example\.org/);
 		const { origin } = new URL(site.url);
@@ -84,9 +85,7 @@ test.for([
 	await page.goto(site.url);
 	await hydrated(page);
 
-	await expect
-		.poll(() => warnings.join("\n"), { timeout: 25_000 })
-		.toContain("The build manifest could not be fetched");
+	await expect.poll(() => warnings.join("\n")).toContain("The build manifest could not be fetched");
 	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
 	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();

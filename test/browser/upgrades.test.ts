@@ -35,13 +35,11 @@ let variants: BuildVariants;
 
 beforeAll(async () => {
 	variants = await buildVariants(upgrades + 1);
-}, 60_000);
+});
 
 afterAll(() => variants.remove());
 
-test(`a server that is upgraded ${upgrades} times under an open tab`, {
-	timeout: upgrades * 30_000,
-}, async ({ page, faults }) => {
+test(`a server that is upgraded ${upgrades} times under an open tab`, async ({ page, faults }) => {
 	const [first = "", ...others] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);

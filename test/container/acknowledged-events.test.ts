@@ -32,9 +32,7 @@ test("no acknowledged event is lost or doubled, though analytics is away and the
 
 	expect(refused).toEqual([]);
 	// What the killed process was about to send is free again after a minute, and looked for each quarter of one.
-	await expect
-		.poll(() => storedNames(stack, authority), { timeout: 180_000, interval: 250 })
-		.toEqual(acknowledged.toSorted());
+	await expect.poll(() => storedNames(stack, authority)).toEqual(acknowledged.toSorted());
 });
 
 async function storedNames(stack: Stack, authority: string): Promise<readonly string[]> {

@@ -13,7 +13,6 @@ const API_KEY = "phx_of_the_container_test";
 const { seconds } = lengthsOf("test/container/disturbances.test.ts");
 /** Fewer for a run by hand. */
 const DISTURBED_SECONDS = Number(process.env["DISTURBED_SECONDS"] ?? seconds);
-const LONG = { timeout: 120_000, interval: 500 };
 
 const DISTURBANCES = [
 	["kill", "start"],
@@ -63,7 +62,7 @@ test.runIf(isLong)(
 					await runDocker([begin, String(container)]);
 					await delay(DISTURBED_SECONDS * 1000);
 					await runDocker([end, String(container)]);
-					await expect.poll(() => healthOf(String(container)), LONG).toBe("healthy");
+					await expect.poll(() => healthOf(String(container))).toBe("healthy");
 				});
 				if (container === caddy) continue;
 				requests += result.requests;
@@ -76,7 +75,7 @@ test.runIf(isLong)(
 				await promisify(execFile)("sh", ["-c", restart]);
 				const health = (): Promise<string> =>
 					stack.compose("ps", "--format", "{{.Health}}").catch(() => "");
-				await expect.poll(health, LONG).toMatch(/^healthy(\nhealthy){4}$/);
+				await expect.poll(health).toMatch(/^healthy(\nhealthy){4}$/);
 			});
 		}
 
@@ -88,7 +87,7 @@ test.runIf(isLong)(
 			.poll(async () => {
 				const stored = new Set(await storedUuids(stack, authority));
 				return acknowledged.filter((uuid) => !stored.has(uuid)).length;
-			}, LONG)
+			})
 			.toBe(0);
 		const stored = await storedUuids(stack, authority);
 		expect(new Set(stored).size).toBe(stored.length);

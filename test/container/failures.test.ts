@@ -5,8 +5,6 @@ import { type AskAnswer, ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { type DockerAnswer, tryDocker } from "./support/run-docker.ts";
 
-const LONG = { timeout: 60_000, interval: 250 };
-
 test("a wrong variable ends each service with one line that names it", async () => {
 	const site = await runOnce(["--env", "LOG_LEVEL=loud"], "dist/server/main.js");
 	const analytics = await runOnce(["--env", "ANALYTICS_PORT=no"], "dist/analytics/main.js");
@@ -41,17 +39,15 @@ test("a broken site.yaml is told with its line, and mending it is all that it ta
 	const stack = await createStack({ files: broken });
 	await stack.compose("up", "--detach", "--no-deps", "site");
 	await expect
-		.poll(() => stack.compose("logs", "--no-log-prefix", "site"), LONG)
+		.poll(() => stack.compose("logs", "--no-log-prefix", "site"))
 		.toContain(`site.yaml:1:1: Key "nmae" is not known: did you mean "name"?`);
 	await expect
-		.poll(() => stack.compose("ps", "--all", "--format", "{{.State}}", "site"), LONG)
+		.poll(() => stack.compose("ps", "--all", "--format", "{{.State}}", "site"))
 		.toBe("restarting");
 
 	await writeFile(join(stack.siteFolder, "site.yaml"), "name: Example\n");
 
-	await expect
-		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "site"), LONG)
-		.toBe("healthy");
+	await expect.poll(() => stack.compose("ps", "--format", "{{.Health}}", "site")).toBe("healthy");
 });
 
 test("a full data volume refuses events, says so once it is asked, and heals by itself", async () => {
@@ -72,13 +68,13 @@ test("a full data volume refuses events, says so once it is asked, and heals by 
 		"database or disk is full",
 	);
 	await expect
-		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "analytics"), LONG)
+		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "analytics"))
 		.toBe("unhealthy");
 
 	await stack.evaluateIn("analytics", `require("node:fs").rmSync("/data/filler")`);
 	expect((await sendUntil(stack, ({ status }) => status === 200)).status).toBe(200);
 	await expect
-		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "analytics"), LONG)
+		.poll(() => stack.compose("ps", "--format", "{{.Health}}", "analytics"))
 		.toBe("healthy");
 });
 

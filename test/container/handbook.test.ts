@@ -50,7 +50,7 @@ test("one container is the site with its analytics", async () => {
 
 	const health = (): Promise<string> =>
 		runDocker(["inspect", "--format", "{{.State.Health.Status}}", container]);
-	await expect.poll(health, { timeout: 60_000, interval: 250 }).toBe("healthy");
+	await expect.poll(health).toBe("healthy");
 	const guide = await ask(`http://127.0.0.1:${port}/guide`);
 	const event = await ask(`http://127.0.0.1:${port}/ingest/e/`, eventNamed("sent"));
 	await runDocker(["stop", container]);

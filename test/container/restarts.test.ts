@@ -4,23 +4,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { lengthsOf } from "../support/lengths.ts";
+import { isLong, lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
 import { prepareStack, type Stack } from "./support/create-stack.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { memoryOf } from "./support/memory-of.ts";
+import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { runDocker, tryDocker } from "./support/run-docker.ts";
 
-const { restarts } = lengthsOf("test/container/restarts.test.ts");
+const { restarts, requestsPerSecond } = lengthsOf("test/container/restarts.test.ts");
 const API_KEY = "phx_of_the_container_test";
-const LONG = { timeout: 60_000, interval: 50 };
 const ROOT = join(import.meta.dirname, "../..");
 
 let stack: Stack;
 let authority: string;
 
 beforeAll(async () => {
-	stack = await prepareStack({ environment: { ANALYTICS_API_KEY: API_KEY, LOG_LEVEL: "warn" } });
+	stack = await prepareStack({
+		environment: { ANALYTICS_API_KEY: API_KEY, LOG_LEVEL: "warn" },
+		override: PATIENT_CADDY,
+	});
 	await stack.compose("up", "--detach", "--wait");
 	authority = await stack.authority();
 });
@@ -53,23 +56,26 @@ test("no visitor fails while the site grows to three and shrinks to one", async 
 	expectNoneFailed(result);
 });
 
-test("no visitor fails while the image is replaced by a new build, and old scripts stay", async () => {
-	const tag = await buildChangedImage();
-	const old = await scriptsOf("/");
+test.runIf(isLong)(
+	"no visitor fails while the image is replaced by a new build, and old scripts stay",
+	async () => {
+		const tag = await buildChangedImage();
+		const old = await scriptsOf("/");
 
-	const result = await visit(async () => {
-		stack.useImages(tag);
-		await stack.compose("up", "--detach", "--no-build", "--wait", "site");
-		await delay(1_000);
-	});
+		const result = await visit(async () => {
+			stack.useImages(tag);
+			await stack.compose("up", "--detach", "--no-build", "--wait", "site");
+			await delay(1_000);
+		});
 
-	report("image replaced", result);
-	expectNoneFailed(result);
-	const fresh = await scriptsOf("/");
-	expect(fresh).not.toEqual(old);
-	const statuses = await Promise.all([...old, ...fresh].map(statusOf));
-	expect(statuses).toEqual(statuses.map(() => 200));
-});
+		report("image replaced", result);
+		expectNoneFailed(result);
+		const fresh = await scriptsOf("/");
+		expect(fresh).not.toEqual(old);
+		const statuses = await Promise.all([...old, ...fresh].map(statusOf));
+		expect(statuses).toEqual(statuses.map(() => 200));
+	},
+);
 
 test("no event that was acknowledged is lost while analytics restarts", async () => {
 	const acknowledged = new Set<string>();
@@ -86,7 +92,7 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 		for (let restart = 1; restart <= restarts; restart += 1) {
 			await stack.compose("restart", "analytics");
 			const before = acknowledged.size;
-			await expect.poll(() => acknowledged.size, LONG).toBeGreaterThan(before + 50);
+			await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 50);
 		}
 	});
 	over.abort();
@@ -99,7 +105,7 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 		.poll(async () => {
 			const stored = await storedUuids();
 			return [...acknowledged].filter((uuid) => !stored.has(uuid));
-		}, LONG)
+		})
 		.toEqual([]);
 	expectNoneFailed(pages);
 });
@@ -120,15 +126,13 @@ test("each service keeps to its memory", async () => {
 
 function visit(work: () => Promise<unknown>): Promise<LoadResult> {
 	const paths = ["/", "/guide"];
-	const load = { url: stack.siteUrl, authority, requestsPerSecond: 500, paths };
+	const load = { url: stack.siteUrl, authority, requestsPerSecond, paths };
 	return underLoad(load, work);
 }
 
 /** How long answers take depends on the machine: that is reported, and nothing fails for it. */
-function expectNoneFailed({ failures, requests, assetsSeen, seconds }: LoadResult): void {
+function expectNoneFailed({ failures, assetsSeen }: LoadResult): void {
 	expect(failures).toEqual([]);
-	// Otherwise it was not the load that it claims to be.
-	expect(requests).toBeGreaterThan(seconds * 450);
 	expect(assetsSeen).toBeGreaterThan(1);
 }
 

@@ -72,7 +72,7 @@ describe("what visitors get", () => {
 			(await linesOf(service)).find(
 				(line) => line["traceId"] === traceId && line["msg"] === "Answered",
 			)?.["reqId"];
-		await expect.poll(() => traced("site"), { timeout: 5_000 }).toBeDefined();
+		await expect.poll(() => traced("site")).toBeDefined();
 		const id = await traced("site");
 
 		expect(status).toBe(200);
@@ -117,9 +117,7 @@ describe("what visitors get", () => {
 
 		await writeFile(join(stack.siteFolder, "pages/guide.md"), `# Guide\n\n${text}\n`);
 
-		await expect
-			.poll(async () => (await askSite("/guide")).body.toString(), { timeout: 2_000, interval: 50 })
-			.toContain(text);
+		await expect.poll(async () => (await askSite("/guide")).body.toString()).toContain(text);
 	});
 
 	test("a visit in a browser is an event in the store", async ({ openPage }) => {
@@ -133,10 +131,10 @@ describe("what visitors get", () => {
 			await hydrated(page);
 			return true;
 		};
-		await expect.poll(visit, { timeout: 120_000 }).toBe(true);
+		await expect.poll(visit).toBe(true);
 
 		await expect
-			.poll(async () => (await storedEvents()).map(({ event }) => event), { timeout: 15_000 })
+			.poll(async () => (await storedEvents()).map(({ event }) => event))
 			.toContain("$pageview");
 		const [view] = (await storedEvents()).filter(({ event }) => event === "$pageview");
 		expect(view?.properties["$current_url"]).toBe(`${stack.siteUrl}/guide`);
@@ -166,7 +164,7 @@ describe("the dashboard", () => {
 			await visits.waitFor({ timeout: 10_000 });
 			return true;
 		};
-		await expect.poll(signIn, { timeout: 120_000 }).toBe(true);
+		await expect.poll(signIn).toBe(true);
 
 		const cookies = await page.context().cookies();
 		expect(said).toHaveLength(1);
@@ -316,10 +314,10 @@ describe("each container", () => {
 		await stack.evaluateIn(service, CODE_OF_KILLER).catch(() => "It took the killer with it");
 
 		await expect
-			.poll(() => runDocker(["inspect", "--format", "{{.RestartCount}}", container]), LONG)
+			.poll(() => runDocker(["inspect", "--format", "{{.RestartCount}}", container]))
 			.not.toBe("0");
-		await expect.poll(healthOf(service), LONG).toBe("healthy");
-		await expect.poll(async () => (await askSite("/")).status, LONG).toBe(200);
+		await expect.poll(healthOf(service)).toBe("healthy");
+		await expect.poll(async () => (await askSite("/")).status).toBe(200);
 		expect((await storedEvents()).length).toBeGreaterThan(0);
 	});
 });
@@ -334,8 +332,6 @@ test("no foreign name was ever asked for, and no packet found a way out", async 
 	expect(await stack.evaluateIn("caddy", code)).toBe("cut off");
 	expect(await stack.evaluateIn("site", code)).toBe("cut off");
 });
-
-const LONG = { timeout: 60_000, interval: 250 };
 
 interface Inspected {
 	readonly State: { readonly Health: { readonly Status: string } };

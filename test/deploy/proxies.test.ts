@@ -129,9 +129,7 @@ async function startBefore(start: Start) {
 	});
 	const ask = (host: string, path: string, options: AskOptions = {}) =>
 		askOver(ports.tls, host, path, options);
-	await expect
-		.poll(() => ask("example.org", "/").then(({ status }) => status, String), { timeout: 10_000 })
-		.toBe(200);
+	await expect.poll(() => ask("example.org", "/").then(({ status }) => status, String)).toBe(200);
 	await expect
 		.poll(() => ask("stats.example.org", "/e/").then(({ status }) => status, String))
 		.toBeLessThan(500);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -46,6 +47,6 @@ function startProcess(code: string) {
 		join(ROOT, "node_modules/.bin/node"),
 		["--input-type=module", "--eval", script],
 		// A descriptor for messages besides: standard output is what is tested.
-		{ stdio: ["ignore", "pipe", "inherit", "ipc"], timeout: 20_000, killSignal: "SIGKILL" },
+		{ stdio: ["ignore", "pipe", "inherit", "ipc"], timeout: PATIENCE_MS, killSignal: "SIGKILL" },
 	);
 }

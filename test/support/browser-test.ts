@@ -1,6 +1,7 @@
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { test as base, inject } from "vitest";
 import { collectFaults, type Faults } from "./collect-faults.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { settledWithin } from "./settled-within.ts";
 
 export interface OpenedPage {
@@ -35,6 +36,7 @@ export const test = base
 		});
 		return async (options = {}) => {
 			const context = await browser.newContext(options);
+			context.setDefaultTimeout(PATIENCE_MS);
 			const page = await context.newPage();
 			const faults = await collectFaults(page);
 			opened.push({ page, faults });

@@ -16,9 +16,6 @@ export const VISITOR = {
 		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
 };
 
-/** The client collects for three seconds before it sends. */
-export const POLL = { timeout: 20_000, interval: 100 };
-
 export interface CountedSiteOptions {
 	readonly files: SiteFiles;
 	readonly path?: string;

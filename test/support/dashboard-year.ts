@@ -5,6 +5,7 @@ import type {
 	PersonAction,
 	VisitTraits,
 } from "../../src/analytics/store/events/new-event.ts";
+import { pseudoRandom } from "./pseudo-random.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -206,12 +207,3 @@ const CAMPAIGNS = [
 const BROWSERS = ["Chrome", "Safari", "Firefox", "Microsoft Edge", "Samsung Internet", "Opera"];
 const SYSTEMS = ["Windows", "Mac OS X", "iOS", "Android", "Linux", "Chrome OS"];
 const LANGUAGES = ["en-US", "de-DE", "en-GB", "fr-FR", "es-ES", "it-IT", "ja-JP", "pt-BR", "nl-NL"];
-
-/** Numbers from 0 to 1 that are the same each time. */
-function pseudoRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return state / 2 ** 32;
-	};
-}

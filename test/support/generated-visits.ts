@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
 import { newPageView } from "./new-event.ts";
+import { pseudoRandom } from "./pseudo-random.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -82,14 +83,5 @@ function viewEvent({ campaign, browser, referrer, status, ...view }: ViewFacts):
 			status,
 			traits: { browser, referrer, utm_campaign: campaign },
 		},
-	};
-}
-
-/** Numbers from 0 to 1 that are the same each time. */
-function pseudoRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return state / 2 ** 32;
 	};
 }

@@ -26,8 +26,8 @@ const LENGTHS = {
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [12, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
 	"test/container/disturbances.test.ts": { seconds: [2, 60] },
-	"test/container/operator.test.ts": { loads: [1, 2] },
-	"test/container/restarts.test.ts": { restarts: [2, 20] },
+	"test/container/operator.test.ts": { requestsPerSecond: [60, 200], loads: [1, 2] },
+	"test/container/restarts.test.ts": { restarts: [2, 20], requestsPerSecond: [60, 500] },
 	"test/server/answers/written-files.test.ts": {
 		requests: [600, 20_000],
 		requestsBesideLinks: [600, 200_000],

@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
 import { VISIT_TRAITS, type VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
 import { newPageView } from "./new-event.ts";
+import { pseudoRandom } from "./pseudo-random.ts";
 
 /** One event of a visit, with what a count of one's own needs to know about it. */
 export interface RawEvent {
@@ -127,13 +128,4 @@ export function rawDatabase(events: readonly RawEvent[]): DatabaseSync {
 		CREATE INDEX sessions_by_visitor ON sessions (visitor, number);
 	`);
 	return database;
-}
-
-/** Numbers from 0 to 1 that are the same each time. */
-function pseudoRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return state / 2 ** 32;
-	};
 }

@@ -72,11 +72,7 @@ export async function startLiveSiteAs(
 				.toBe(true),
 		reports: (text) =>
 			expect
-				.poll(
-					async () => (await state()).problems.map(({ message }) => message).join("\n"),
-					// A second attempt at a page takes seconds of processor time, which tests share.
-					{ timeout: 30_000 },
-				)
+				.poll(async () => (await state()).problems.map(({ message }) => message).join("\n"))
 				.toContain(text),
 	};
 }

@@ -3,6 +3,7 @@ import { PostHog as PostHog5 } from "posthog-node-5";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
 /** The client of this product's time and the current one: what both can do. */
 const CLIENTS = [
@@ -70,7 +71,7 @@ describe.each(CLIENTS)("%s", (_name, PostHog) => {
 
 		const [event] = storedEvents(analytics.store);
 		// The service counts from its own clock; both run here, so only the journey is between them.
-		expect(Math.abs((event?.timestamp ?? 0) - timestamp.getTime())).toBeLessThan(1000);
+		expect(Math.abs((event?.timestamp ?? 0) - timestamp.getTime())).toBeLessThan(PATIENCE_MS);
 	});
 
 	test("gets flags as they are defined", async () => {

@@ -3,6 +3,7 @@ import type { Operator } from "../../../src/analytics/flags/definition/property-
 import { OPERATORS } from "../../../src/analytics/flags/definition/property-filter.ts";
 import { matchProperty } from "../../../src/analytics/flags/evaluation/match-property.ts";
 import { createPatternMatcher } from "../../../src/analytics/flags/evaluation/pattern-matcher.ts";
+import { cpuMs } from "../../support/cpu-ms.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
@@ -129,18 +130,17 @@ describe("matchProperty()", () => {
 		);
 	});
 
-	test("a pattern that makes backtracking engines hang is answered at once", () => {
+	test("a pattern that makes backtracking engines hang is answered at once", async () => {
 		const text = `${"a".repeat(50_000)}!`;
-		const started = performance.now();
+		const comparison = { operator: "regex", wanted: "(a+)+$" } as const;
+		let matches = true;
 
-		const matches = matchProperty(
-			{ value: text },
-			{ operator: "regex", wanted: "(a+)+$" },
-			SURROUNDINGS,
-		);
+		const usedMs = await cpuMs(() => {
+			matches = matchProperty({ value: text }, comparison, SURROUNDINGS);
+		});
 
 		expect(matches).toBe(false);
-		expect(performance.now() - started).toBeLessThan(1000);
+		expect(usedMs).toBeLessThan(1000);
 	});
 
 	test("months go back to the last day where the month is shorter", () => {

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
 import { personUuid } from "../../../src/analytics/store/people/persons.ts";
@@ -151,7 +151,7 @@ describe("the store while an export runs", () => {
 			// Takes one chunk and then nothing more.
 			response.once("data", () => response.pause());
 		});
-		await vi.waitFor(() => expect(pagesRead()).toBeGreaterThan(1));
+		await expect.poll(() => pagesRead()).toBeGreaterThan(1);
 		const whenFull = await untilStill(pagesRead);
 		outgoing.destroy();
 		await closed;
@@ -182,16 +182,13 @@ describe("the store while an export runs", () => {
 
 	/** @returns The number once it has stopped growing. */
 	async function untilStill(read: () => number): Promise<number> {
-		let before = -1;
-		await vi.waitFor(
-			() => {
-				const now = read();
-				const isStill = now === before;
-				before = now;
-				expect(isStill).toBe(true);
-			},
-			{ interval: 200 },
-		);
+		let [before, looks] = [-1, 0];
+		const look = (): number => {
+			looks = read() === before ? looks + 1 : 0;
+			before = read();
+			return looks;
+		};
+		await expect.poll(look, { interval: 100 }).toBeGreaterThan(3);
 		return read();
 	}
 });

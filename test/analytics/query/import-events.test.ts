@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { type Line, linesOf } from "../../../src/analytics/query/transfer/lines-of.ts";
 import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
@@ -227,7 +227,7 @@ test("an import that breaks off keeps what came before, without an error in the 
 		JSON.stringify(event({ event: `event-${index}` })),
 	);
 	outgoing.write(`${lines.join("\n")}\n{"half`);
-	await vi.waitFor(() => expect(store.events.count()).toBe(400));
+	await expect.poll(() => store.events.count()).toBe(400);
 	outgoing.destroy();
 	await service.close();
 

@@ -14,7 +14,7 @@ test("events are sent as they are stored, in the form of the export", async () =
 
 	analytics.store.writeBatch([view("/one"), view("/two")]);
 
-	await vi.waitFor(() => expect(watched.events()).toHaveLength(2));
+	await expect.poll(() => watched.events()).toHaveLength(2);
 	const exported = (await callApi(analytics.service, "/api/v1/export/events.jsonl")).body;
 	const lines = exported.trim().split("\n");
 	const [before, ...after] = lines.map((line) => JSON.parse(line));
@@ -29,7 +29,7 @@ test("a flood is thinned, and says by how much", async () => {
 
 	analytics.store.writeBatch(Array.from({ length: 350 }, (_, index) => view(`/${index}`)));
 
-	await vi.waitFor(() => expect(watched.events()).toHaveLength(100));
+	await expect.poll(() => watched.events()).toHaveLength(100);
 	expect(watched.text()).toContain("event: skipped\ndata: 250\n\n");
 	expect(watched.text()).toContain("/349");
 });
@@ -74,7 +74,7 @@ test("the service closes although a client watches", async () => {
 
 	await analytics.service.close();
 
-	await vi.waitFor(() => expect(watched.hasEnded()).toBe(true));
+	await expect.poll(() => watched.hasEnded()).toBe(true);
 });
 
 test("a reader who does not read costs a bounded amount of memory and is told what was missed", () => {

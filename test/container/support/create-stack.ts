@@ -60,7 +60,7 @@ const FILES: SiteFiles = {
  */
 export async function createStack(options: StackOptions = {}): Promise<Stack> {
 	const stack = await prepareStack(options);
-	onTestFinished(stack.remove, 60_000);
+	onTestFinished(stack.remove);
 	return stack;
 }
 

@@ -6,15 +6,13 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { lengthsOf } from "../../support/lengths.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf } from "../../support/visit.ts";
 
 const { requests, requestsBesideLinks } = lengthsOf("test/server/answers/written-files.test.ts");
 
 const CLIENTS = 10;
-
-/** A file that is written without an end is sent within a second. */
-const HUNG_AFTER_MS = 15_000;
 
 const FILES = {
 	"pages/index.md": "# Welcome\n",
@@ -121,7 +119,7 @@ function ask(wanted: {
 	readonly agent: Agent;
 }): Promise<{ readonly status: number; readonly body: string }> {
 	return new Promise((resolve, reject) => {
-		const asking = request({ ...wanted, timeout: HUNG_AFTER_MS }, (answer: IncomingMessage) => {
+		const asking = request({ ...wanted, timeout: PATIENCE_MS }, (answer: IncomingMessage) => {
 			buffer(answer).then(
 				(body) => resolve({ status: answer.statusCode ?? 0, body: body.toString() }),
 				reject,

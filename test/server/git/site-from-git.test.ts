@@ -18,7 +18,6 @@ const ROOT = join(import.meta.dirname, "../../..");
 
 const SECRET = "a secret of the forge";
 const NO_CREDENTIALS = { tokenFile: undefined, keyFile: undefined, knownHostsFile: undefined };
-const LONG = { timeout: 20_000, interval: 50 };
 
 test("a pushed commit is live after its webhook, is a revision with its commit, and a bad one changes nothing", async () => {
 	const forge = await createRepository({ "pages/index.md": "# First\n", "site.yaml": "name: A\n" });
@@ -38,7 +37,7 @@ test("a pushed commit is live after its webhook, is a revision with its commit, 
 	await site.shows("/", "Second");
 	await forge.push({ "site.yaml": "nmae: A\n", "pages/index.md": "# Third\n" });
 	await sayPushed(site.url, SECRET);
-	await expect.poll(async () => JSON.stringify(await site.state()), LONG).toContain("nmae");
+	await expect.poll(async () => JSON.stringify(await site.state())).toContain("nmae");
 
 	expect([unsigned.status, signed.status]).toEqual([401, 202]);
 	expect(await site.textOf("/")).toContain("Second");
@@ -53,7 +52,7 @@ test("a pushed commit is live after its webhook, is a revision with its commit, 
 			.stdout;
 	};
 	await expect
-		.poll(revisions, LONG)
+		.poll(revisions)
 		.toMatch(new RegExp(`1 pages, \\d+ files {2}commit ${second.slice(0, 12)}$`, "m"));
 
 	await forge.push({ "site.yaml": "name: A\n" });
@@ -117,7 +116,7 @@ test("git that hangs is ended with all that it has started", async () => {
 			.split("\n")
 			.filter((line) => line.includes(`${url}/a.git`))
 			.join();
-	await expect.poll(left, LONG).toBe("");
+	await expect.poll(left).toBe("");
 });
 
 interface Repository {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sanitizeSvg } from "../../../src/server/icons/sanitize-svg.ts";
+import { cpuMs } from "../../support/cpu-ms.ts";
 
 test("a drawing keeps its shapes, its paint and its size", () => {
 	const text = `<?xml version="1.0"?><!-- Drawn by hand -->
@@ -108,10 +109,6 @@ test.each([
 	["comments without end", "<!--".repeat(15_000)],
 	["attributes without end", `<svg ${"a='b' ".repeat(10_000)}`],
 	["quotes without end", `<svg a=${"'\"".repeat(30_000)}`],
-])("%s costs no more than its length", (_name, text) => {
-	const startedMs = performance.now();
-
-	sanitizeSvg(text, "");
-
-	expect(performance.now() - startedMs).toBeLessThan(500);
+])("%s costs no more than its length", async (_name, text) => {
+	expect(await cpuMs(() => sanitizeSvg(text, ""))).toBeLessThan(500);
 });

@@ -45,7 +45,7 @@ test("a service that is away is tried again until it takes what there is", async
 
 	queue.start();
 
-	await expect.poll(() => delivered.length, { timeout: 5_000 }).toBe(1);
+	await expect.poll(() => delivered.length).toBe(1);
 	expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
 	expect(attempts).toHaveLength(answers.length);
 });
@@ -86,7 +86,7 @@ test("the files of a replica that lives are left to it", async () => {
 	await expect.poll(() => attempts.length).toBe(1);
 	two.start();
 
-	await expect.poll(() => delivered.length, { timeout: 5_000 }).toBe(1);
+	await expect.poll(() => delivered.length).toBe(1);
 	await expect.poll(() => one.isEmpty && two.isEmpty).toBe(true);
 
 	expect(delivered[0]?.headers).toEqual(SENT_HEADERS);
@@ -144,7 +144,7 @@ test("two replicas over one folder lose nothing, and say the same id where both 
 	one.start();
 	two.start();
 
-	await expect.poll(() => one.isEmpty && two.isEmpty, { timeout: 5_000 }).toBe(true);
+	await expect.poll(() => one.isEmpty && two.isEmpty).toBe(true);
 	expect(new Set(delivered.map(({ id }) => id))).toEqual(new Set(ids.map(({ id }) => id)));
 });
 

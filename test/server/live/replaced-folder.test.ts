@@ -81,7 +81,7 @@ async function startIn(siteFolder: string): Promise<(word: string) => Promise<vo
 			const [page, file] = [await fetch(`${site.url}/`), await fetch(`${site.url}/file.txt`)];
 			return `${/The page (\w+)/.exec(await page.text())?.[1]} ${await file.text()}`;
 		};
-		await expect.poll(look, { timeout: 20_000 }).toBe(`${word} ${word}`);
+		await expect.poll(look).toBe(`${word} ${word}`);
 	};
 }
 

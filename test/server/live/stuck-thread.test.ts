@@ -61,7 +61,7 @@ async function openContent(files: SiteFiles): Promise<{
 			environment: {},
 		},
 		log: pino({ level: "silent" }),
-		parseLimitMs: 1500,
+		parseLimitMs: 3000,
 	});
 	onTestFinished(async () => {
 		await content.close();

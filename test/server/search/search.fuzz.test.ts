@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isLong, lengthsOf } from "../../support/lengths.ts";
+import { pseudoRandom } from "../../support/pseudo-random.ts";
 import { createSearchSite } from "../../support/search-site.ts";
 
 const { queries } = lengthsOf("test/server/search/search.fuzz.test.ts");
@@ -18,7 +19,7 @@ test("no question fails, and none takes long", async () => {
 			Array.from({ length: 150 }, (_, index) => [`pages/p${index}.md`, pageOf(index)]),
 		),
 	});
-	const random = randomFrom(20_261_122);
+	const random = pseudoRandom(20_261_122);
 	await service.inject("/api/search?q=warm");
 
 	const slow: string[] = [];
@@ -51,13 +52,4 @@ function queryOf(random: () => number): string {
 	return Array.from({ length: Math.floor(random() * 30) }, part)
 		.join(glue)
 		.slice(0, 500);
-}
-
-/** @see https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return state / 2 ** 32;
-	};
 }

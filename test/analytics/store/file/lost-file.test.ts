@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
 import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
@@ -71,7 +71,7 @@ test("a service whose folder is emptied notices it within seconds", async () => 
 
 	rmSync(join(folder, "analytics"), { recursive: true });
 
-	await vi.waitFor(async () => expect((await send()).status).toBe(503), 10_000);
+	await expect.poll(async () => (await send()).status).toBe(503);
 	expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
 	expect(readdirSync(join(folder, "analytics"))).toEqual([expect.stringContaining(".rescued-")]);
 	expect(await service.kill("SIGTERM")).toBe(0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanText } from "../../../../src/analytics/store/privacy/clean-text.ts";
+import { cpuMs } from "../../../support/cpu-ms.ts";
 
 const CASES: Readonly<Record<string, string | undefined>> = {
 	"https://a.example/x?secret=1": "https://a.example/x",
@@ -94,27 +95,14 @@ test("what has been cleaned stays as it is", () => {
 	);
 });
 
-test("a megabyte of marks takes no longer than it should", () => {
-	const start = performance.now();
-	for (const hostile of [
-		"?",
-		"/?",
-		"?a",
-		"#/",
-		"/",
-		":",
-		"1.",
-		"::1",
-		"%26",
-		"a:",
-		"http:",
-		"=&",
-		"@a.",
-	]) {
-		cleanText(hostile.repeat(300_000), isKept);
-	}
+test("a megabyte of marks takes no longer than it should", async () => {
+	const marks = "? /? ?a #/ / : 1. ::1 %26 a: http: =& @a.".split(" ");
 
-	expect(performance.now() - start).toBeLessThan(5_000);
+	const usedMs = await cpuMs(() => {
+		for (const hostile of marks) cleanText(hostile.repeat(300_000), isKept);
+	});
+
+	expect(usedMs).toBeLessThan(5_000);
 });
 
 function isKept(name: string): boolean {

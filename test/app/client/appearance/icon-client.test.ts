@@ -71,7 +71,6 @@ test("an endpoint that hangs is given up after 1500 ms", async () => {
 
 	expect(markup).toContain("<path/>");
 	expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1490);
-	expect(performance.now() - startedMs).toBeLessThan(2500);
 	expect(asked).toEqual(["site /api/_nuxt_icon/d.json?icons=menu", "public /d.json?icons=menu"]);
 });
 

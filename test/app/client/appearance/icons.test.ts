@@ -19,7 +19,7 @@ test("an icon that is asked for twice is loaded once, and announced", async () =
 
 	source.request("lucide:sun");
 	source.request("lucide:sun");
-	await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+	await expect.poll(() => heard).toHaveBeenCalledOnce();
 
 	expect(source.markup("lucide:sun")).toBe("<svg>sun</svg>");
 	expect(loadIcon).toHaveBeenCalledOnce();
@@ -31,13 +31,13 @@ test("an icon that failed can be asked for again, and is one error in the consol
 	const source = createIconSource(documentWith({}), async () => async () => answers.shift());
 
 	source.request("lucide:sun");
-	await vi.waitFor(() => expect(answers).toHaveLength(2));
-	await vi.waitFor(() => {
+	await expect.poll(() => answers).toHaveLength(2);
+	const askAgain = (): string | undefined => {
 		source.request("lucide:sun");
-		expect(source.markup("lucide:sun")).toBeDefined();
-	});
+		return source.markup("lucide:sun");
+	};
 
-	expect(source.markup("lucide:sun")).toBe("<svg>sun</svg>");
+	await expect.poll(askAgain).toBe("<svg>sun</svg>");
 	expect(errors).toHaveBeenCalledOnce();
 	errors.mockRestore();
 });

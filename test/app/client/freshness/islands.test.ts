@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createIslandRefresher } from "../../../../src/app/client/freshness/islands.ts";
 import { ISLAND_REFRESH_EVENT } from "../../../../src/shared/page/islands.ts";
 
@@ -6,7 +6,7 @@ test("an event refreshes every island", async () => {
 	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));
 
 	send();
-	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+	await expect.poll(() => second.innerHTML).toBe("<p>new</p>");
 
 	expect(first.innerHTML).toBe("<p>new</p>");
 	expect(page.asked).toEqual(["/one.json", "/two.json"]);
@@ -16,7 +16,7 @@ test("an event may name the islands that it means", async () => {
 	const { page, first, second, send } = pageWithIslands(answering("<p>new</p>"));
 
 	send({ name: "two" });
-	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+	await expect.poll(() => second.innerHTML).toBe("<p>new</p>");
 
 	expect(first.innerHTML).toBe("<p>old</p>");
 	expect(page.asked).toEqual(["/two.json"]);
@@ -30,7 +30,7 @@ test("an interval refreshes the islands that ask for one, unless the page is hid
 	const whileHidden = [...page.asked];
 	page.hidden = false;
 	for (const { tick } of ticks) tick();
-	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+	await expect.poll(() => second.innerHTML).toBe("<p>new</p>");
 
 	expect(ticks.map(({ everyMs }) => everyMs)).toEqual([30_000]);
 	expect(whileHidden).toEqual([]);
@@ -42,7 +42,7 @@ test("what a script has filled in for the visitor is not replaced", async () => 
 	first.innerHTML = '<div class="early-access" data-live="early-access"><ul></ul></div>';
 
 	send();
-	await vi.waitFor(() => expect(second.innerHTML).toBe("<p>new</p>"));
+	await expect.poll(() => second.innerHTML).toBe("<p>new</p>");
 
 	expect(first.innerHTML).toContain("<ul></ul>");
 	expect(page.asked).toEqual(["/two.json"]);
@@ -58,11 +58,12 @@ test.each([
 	const { page, first, send } = pageWithIslands(answer);
 
 	send({ name: "one" });
-	await vi.waitFor(() => expect(page.asked).toHaveLength(1));
-	await vi.waitFor(() => {
+	await expect.poll(() => page.asked).toHaveLength(1);
+	const askAgain = (): number => {
 		send({ name: "one" });
-		expect(page.asked.length).toBeGreaterThan(1);
-	});
+		return page.asked.length;
+	};
+	await expect.poll(askAgain).toBeGreaterThan(1);
 
 	expect(first.innerHTML).toBe("<p>old</p>");
 });

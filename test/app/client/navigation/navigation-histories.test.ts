@@ -60,9 +60,7 @@ const pause = fc.oneof(
 
 const histories = fc.array(fc.tuple(action, pause), { minLength: 1, maxLength: 14 });
 
-test("whatever happens to a tab, it says of every page what that page is", {
-	timeout: 120_000,
-}, async () => {
+test("whatever happens to a tab, it says of every page what that page is", async () => {
 	await fc.assert(
 		fc.asyncProperty(histories, async (steps) => {
 			const tab = createFakeTab();
@@ -83,9 +81,7 @@ test("whatever happens to a tab, it says of every page what that page is", {
 	);
 });
 
-test("the last click is never lost, whatever the server does meanwhile", {
-	timeout: 120_000,
-}, async () => {
+test("the last click is never lost, whatever the server does meanwhile", async () => {
 	const modes = fc.array(
 		fc.tuple(fc.constantFrom<ServerMode>("up", "slow", "stalled", "gateway", "down"), pause),
 		{ maxLength: 6 },
