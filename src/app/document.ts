@@ -26,7 +26,11 @@ export interface DocumentParts {
  * Makes what every document of a page has in common, in the order in which a browser can use its
  * parts: the color mode before anything is painted, then what must be fetched, then the page itself.
  */
-export function documentFrame(state: AppState, assets: PageAssets): DocumentFrame {
+export function documentFrame(
+	state: AppState,
+	assets: PageAssets,
+	machineHead: string,
+): DocumentFrame {
 	const folder = `${state.config.basePath}/${ASSETS_FOLDER}/`;
 	return {
 		start: [
@@ -38,7 +42,7 @@ export function documentFrame(state: AppState, assets: PageAssets): DocumentFram
 			'<meta name="viewport" content="width=device-width, initial-scale=1">',
 			"",
 		].join("\n"),
-		middle: [
+		middle: `${machineHead}${[
 			...assets.styles.map((name) => element("link", { rel: "stylesheet", href: folder + name })),
 			...assets.scripts.map((name) =>
 				// Pictures may still be on their way when these are fetched.
@@ -48,7 +52,7 @@ export function documentFrame(state: AppState, assets: PageAssets): DocumentFram
 			"</head>",
 			"<body>",
 			`<div id="${APP_ELEMENT_ID}">`,
-		].join("\n"),
+		].join("\n")}`,
 		end: [
 			"</div>",
 			`<script type="application/json" id="${STATE_ELEMENT_ID}">${scriptJson(state)}</script>`,

@@ -31,6 +31,8 @@ export interface DocumentSource {
 	readonly state: AppState;
 	/** Body of the page; `undefined` for errors and for pages that are code. */
 	readonly html: string | undefined;
+	/** Further lines of the head, as HTML, which the browser's app never looks at. */
+	readonly machineHead: string;
 }
 
 export interface Renderer {
@@ -67,10 +69,10 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 		pages: codePages(PAGE_TABLE),
 		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
 		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
-		prepareDocument({ state, html }) {
+		prepareDocument({ state, html, machineHead }) {
 			const { config } = state;
 			const payload = withBody(shownPayload(state.payload), html);
-			const frame = documentFrame(state, assetsOf(manifest, payload));
+			const frame = documentFrame(state, assetsOf(manifest, payload), machineHead);
 			const viewOf = viewByQuery(payload);
 			const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
 			return (query) =>

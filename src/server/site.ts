@@ -16,11 +16,12 @@ import { createWarmUp } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { Revision } from "./content/revision.ts";
+import { discoverableSections } from "./discovery/discoverable-sections.ts";
+import { createSiteMcp } from "./discovery/site-mcp.ts";
 import { createAnswerCounter } from "./http/answer-metrics.ts";
 import { createErrorSender } from "./http/send-error.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
-import { discoverableSections } from "./pages/discovery.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { createMoments, perMoment } from "./pages/moment.ts";
 import { accessLog } from "./plugins/access-log.ts";
@@ -34,6 +35,7 @@ import { type GitWebhookOptions, gitWebhook } from "./plugins/git-webhook.ts";
 import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
+import { mcp } from "./plugins/mcp.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { type ProblemsOptions, problems } from "./plugins/problems.ts";
 import { publicFiles } from "./plugins/public-files.ts";
@@ -97,6 +99,9 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const live = createLivePages(dependencies, moment);
 	const buildMeta = perMoment(moment, (current) =>
 		createBuildMeta(dependencies.builds.live, current.revision)(live.guards()),
+	);
+	const sections = perMoment(moment, (current) =>
+		discoverableSections(current.revision, live.guards()),
 	);
 	const sendError = createErrorSender({
 		renderError: (path, error) => live.document(live.refuse(path, error), ""),
@@ -164,14 +169,25 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		});
 		pages.register(discovery, {
 			site: () => revision().config.public,
-			sections: perMoment(moment, (current) =>
-				discoverableSections(current.revision, live.guards()),
-			),
+			robots: () => revision().config.robots,
+			sections,
+			alternatesOf: () => [],
+			languageOf: () => revision().config.public.locale,
+			markdownOf: live.markdownOf,
 			sendAnswer,
 			sendError,
 		});
+		pages.register(mcp, {
+			server: createSiteMcp({ ...dependencies, moment, sections, markdownOf: live.markdownOf }),
+			now: dependencies.now,
+		});
 		pages.register(siteIcon, { siteName: () => revision().config.public.name });
-		pages.register(documents, { pages: live, sendAnswer, sendError });
+		pages.register(documents, {
+			site: () => revision().config.public,
+			pages: live,
+			sendAnswer,
+			sendError,
+		});
 	});
 	site.decorate(
 		"warmUp",

@@ -120,7 +120,9 @@ function renderDocument(source: Partial<DocumentSource> = {}): string {
 		},
 		resolveIcon: () => undefined,
 	});
-	return renderer.prepareDocument({ state: sampleState(), html: "", ...source })("");
+	return renderer.prepareDocument({ state: sampleState(), html: "", machineHead: "", ...source })(
+		"",
+	);
 }
 
 function stateIn(document: string): unknown {

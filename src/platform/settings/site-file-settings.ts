@@ -171,6 +171,24 @@ export const SITE_FILE_SETTINGS = {
 			isPublic: true,
 		},
 	},
+	robots: {
+		disallow: {
+			schema: z
+				.array(text.regex(/^\/[^\s#]*$/, { error: "must be a path, such as /drafts/" }))
+				.default([]),
+			meaning: "Paths that `robots.txt` asks crawlers to leave alone",
+		},
+		aiCrawlers: {
+			variable: "ROBOTS_AI_CRAWLERS",
+			schema: flag.default(true),
+			meaning: "Whether `robots.txt` lets crawlers in that collect text for language models",
+		},
+	},
+	mcp: {
+		variable: "SITE_MCP",
+		schema: flag.default(true),
+		meaning: "Whether language models may search and read the site at `/mcp`",
+	},
 	routeRules: {
 		schema: z.record(z.string(), z.unknown()).default({}),
 		meaning: "Redirects and headers by pattern of path",

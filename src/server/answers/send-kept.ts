@@ -45,6 +45,8 @@ export function createKeptSender({
 		send(target, request, response) {
 			const { method, headers } = request;
 			if (isStopped || (method !== "GET" && method !== "HEAD")) return false;
+			// What is kept under the address of a page is its document.
+			if (headers.accept?.includes("text/markdown") === true) return false;
 			const startedAt = performance.now();
 			const key = answerKey(target, canonicalQuery());
 			const answer = key === undefined ? undefined : cache.find(key);

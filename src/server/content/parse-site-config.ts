@@ -79,6 +79,8 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		...(settings.navigation === undefined ? {} : { navigation: settings.navigation }),
 		navigationOrder: settings.navigationOrder,
 		markdown: { ...settings.markdown, anchors: settings.anchors },
+		robots: settings.robots,
+		mcp: settings.mcp,
 		routeRules: routeRuleEntries(settings.routeRules, source),
 		icons: settings.icons,
 		problems: themeProblems.map(({ role, rule }) =>

@@ -7,6 +7,14 @@ import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
+/** What the operator says to crawlers. */
+export interface RobotsRules {
+	/** Paths, without base path. */
+	readonly disallow: readonly string[];
+	/** Whether crawlers that collect text for language models are welcome. */
+	readonly aiCrawlers: boolean;
+}
+
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */
 export interface SiteConfig {
 	/** What is wrong and was replaced by a default, since a wrong color must not take a site down. */
@@ -26,6 +34,9 @@ export interface SiteConfig {
 		/** Whose ids headings have. */
 		readonly anchors: AnchorStyle;
 	};
+	readonly robots: RobotsRules;
+	/** Whether language models may ask at `/mcp`. */
+	readonly mcp: boolean;
 	/** In the order of the file; compiled and checked elsewhere. */
 	readonly routeRules: readonly RouteRuleEntry[];
 	readonly icons: {

@@ -10,6 +10,8 @@ export interface DocumentSources {
 	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
 	readonly revision: Revision;
+	/** See {@link machineHead}. */
+	readonly machineHead: (payload: PagePayload | ErrorPayload) => string;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface DocumentSources {
  * once, and hydration takes it from there.
  */
 export function prepareDocument(
-	{ renderer, manifest, revision }: DocumentSources,
+	{ renderer, manifest, revision, machineHead }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
 ): (query: string) => string {
 	const { html, payload: bodiless } = takeBody(withholdPage(payload));
@@ -33,6 +35,7 @@ export function prepareDocument(
 			payload: bodiless,
 		},
 		html,
+		machineHead: machineHead(payload),
 	});
 }
 

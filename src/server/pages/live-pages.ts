@@ -5,7 +5,11 @@ import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandSources } from "../../shared/page/islands.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
 import { previewToken } from "../../shared/page/preview.ts";
+import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { lastChangeOf } from "../discovery/last-change.ts";
+import { machineHead } from "../discovery/machine-head.ts";
+import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
 import { isSearchable } from "../search/is-searchable.ts";
 import { prepareDocument } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
@@ -37,6 +41,8 @@ export interface LivePages {
 	readonly document: (payload: PagePayload | ErrorPayload, query: string) => string;
 	/** Whether every visitor of the path may have the same answer, as long as nothing changes. */
 	readonly isShared: (payload: Payload) => boolean;
+	/** @returns The text of a page that every visitor may see. */
+	readonly markdownOf: (page: Pick<Page, "path">) => string | undefined;
 	readonly guards: () => PageGuards;
 	/** What islands may know; `path` is the page that they stand on. */
 	readonly knownToIslands: (path?: string) => IslandSources;
@@ -60,12 +66,16 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 		moment,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
 	);
+	const changes = perMoment(moment, (current) =>
+		lastChangeOf([...current.revision.pages.values()]),
+	);
 	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;
 	return {
 		resolve,
 		refuse: (path, error) => refusePage(sources(), path, error),
 		document,
 		isShared,
+		markdownOf,
 		guards,
 		knownToIslands,
 	};
@@ -88,13 +98,35 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 	}
 
 	function prepare(payload: PagePayload | ErrorPayload): PreparedPage["render"] {
-		return prepareDocument({ renderer, manifest, revision: revision() }, payload);
+		return prepareDocument(
+			{ renderer, manifest, revision: revision(), machineHead: tellMachines },
+			payload,
+		);
+	}
+
+	function tellMachines(payload: PagePayload | ErrorPayload): string {
+		const { isListed } = guards();
+		const current = revision();
+		const sources = {
+			revision: current,
+			isListed,
+			changeOf: changes(),
+			alternatesOf: () => [],
+			languageOf: () => current.config.public.locale,
+		};
+		return machineHead(sources, payload);
 	}
 
 	/** Code and middleware may look at anything in a request; a page of Markdown looks at nothing. */
 	function isShared(payload: Payload): boolean {
 		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
 		return renderer.pages.every(({ id }) => id !== payload.page.id);
+	}
+
+	function markdownOf({ path }: Pick<Page, "path">): string | undefined {
+		const payload = resolvePage(sources(), { path, query: "" });
+		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
+		return pageMarkdown(revision().config.public, payload);
 	}
 
 	function guards(): PageGuards {

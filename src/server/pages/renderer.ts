@@ -26,6 +26,8 @@ export interface DocumentSource {
 	readonly state: AppState;
 	/** Body of the page; `undefined` for errors and for pages that are code. */
 	readonly html: string | undefined;
+	/** Further lines of the head, as HTML, which the browser's app never looks at. */
+	readonly machineHead: string;
 }
 
 /** A page that a developer wrote in React. */

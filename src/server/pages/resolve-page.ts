@@ -10,6 +10,7 @@ import type { Page } from "../content/pages/page.ts";
 import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";
 import { navigationFor, neighborsOf } from "../content/site-tree/navigation.ts";
+import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 
@@ -71,18 +72,25 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 		// The browser keeps the fragment, which no server sees.
 		return { kind: "redirect", to: keepQueryAndHash(redirect, request.query, ""), status: 307 };
 	}
+	const isPreviewed = guards.isPreviewed(page.path, request.query);
+	const isOpen = !isPreviewed && page.frontMatter.flag === undefined;
 	return {
 		kind: "page",
 		page: {
 			...pageData(page),
-			...(guards.isPreviewed(page.path, request.query)
-				? { robots: "noindex", flag: undefined }
-				: {}),
-			html: sources.bodyOf(page),
+			...(isPreviewed ? { robots: "noindex", flag: undefined } : {}),
+			html: sources.bodyOf(page) + (isOpen ? markdownLink(revision, page.path) : ""),
 			...neighborsOf(revision, page.path, guards.isListed),
 		},
 		navigation: navigationOf(sources, page.path),
 	};
+}
+
+/** In the body, so that the app in the browser need not know of it. A home page is no text to copy. */
+function markdownLink({ config }: Revision, path: string): string {
+	if (path === "/") return "";
+	const url = escapeAttribute(urlPath(config.public.basePath, markdownPath(path)));
+	return `<p class="${MARKDOWN_LINK_CLASS}"><a href="${url}" data-file>Open as Markdown</a></p>\n`;
 }
 
 function resolveAppPage(

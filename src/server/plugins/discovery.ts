@@ -3,17 +3,23 @@ import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { RobotsRules } from "../content/site-config.ts";
+import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
+import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
+import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
+import { renderRobots } from "../discovery/robots.ts";
+import { renderSitemap, type SitemapContent } from "../discovery/sitemap.ts";
 import type { SendError } from "../http/send-error.ts";
-import {
-	type DiscoverableSection,
-	renderLlms,
-	renderRobots,
-	renderSitemap,
-} from "../pages/discovery.ts";
 
 export interface DiscoveryOptions {
 	readonly site: () => HeadSite;
+	readonly robots: () => RobotsRules;
 	readonly sections: () => readonly DiscoverableSection[];
+	readonly alternatesOf: SitemapContent["alternatesOf"];
+	/** BCP 47, of what is in a folder. */
+	readonly languageOf: (folder: string) => string;
+	readonly markdownOf: (page: Page) => string | undefined;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
 }
@@ -22,37 +28,74 @@ export interface DiscoveryOptions {
 export const discovery = fp(registerDiscovery, { name: "discovery", fastify: "5.x" });
 
 const XML = "application/xml; charset=utf-8";
+const ATOM = "application/atom+xml; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
 async function registerDiscovery(
 	service: FastifyInstance,
-	{ site, sections, sendAnswer, sendError }: DiscoveryOptions,
+	options: DiscoveryOptions,
 ): Promise<void> {
-	const send = (
-		request: FastifyRequest,
-		reply: FastifyReply,
-		{ mediaType, text }: { readonly mediaType: string; readonly text: string | undefined },
-	): FastifyReply | Promise<FastifyReply> => {
-		const { kind, url, query, sentPath } = request.target;
-		if (text === undefined) return sendError(request, reply, pageNotFound(sentPath));
-		if (kind === "misspelled") return reply.redirect(url + query, 308);
-		return sendAnswer(request, reply, {
-			make: () => ({ bodies: { identity: Buffer.from(text) }, mediaType }),
-			cacheControl: "no-cache",
-			for: "all",
-		});
-	};
+	const { site, sections, alternatesOf, sendAnswer, sendError } = options;
+	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);
+	const sitemap = (part?: number): string | undefined =>
+		renderSitemap({ site: site(), pages: pages(), alternatesOf }, part);
+
 	service.get("/robots.txt", (request, reply) =>
-		send(request, reply, { mediaType: TEXT, text: renderRobots(site()) }),
+		send(request, reply, { mediaType: TEXT, text: renderRobots(site(), options.robots()) }),
 	);
 	service.get("/llms.txt", (request, reply) =>
 		send(request, reply, { mediaType: TEXT, text: renderLlms(site(), sections()) }),
 	);
-	service.get("/sitemap.xml", (request, reply) =>
-		send(request, reply, { mediaType: XML, text: renderSitemap(site(), sections()) }),
+	service.get("/llms-full.txt", (request, reply) =>
+		send(request, reply, {
+			mediaType: TEXT,
+			text: () => renderLlmsFull(site(), sections(), options.markdownOf),
+		}),
 	);
-	service.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,4}).xml", (request, reply) => {
-		const text = renderSitemap(site(), sections(), Number(request.params.part));
-		return send(request, reply, { mediaType: XML, text });
+	service.get("/sitemap.xml", (request, reply) =>
+		send(request, reply, { mediaType: XML, text: sitemap() }),
+	);
+	service.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,4}).xml", (request, reply) =>
+		send(request, reply, { mediaType: XML, text: sitemap(Number(request.params.part)) }),
+	);
+	// Before the router: every folder has a feed, and what is none is a page like any other.
+	service.addHook("onRequest", (request, reply, next) => {
+		const feed = isRead(request) ? feedAt(request.target.path ?? "") : undefined;
+		return feed === undefined ? next() : send(request, reply, { mediaType: ATOM, text: feed });
 	});
+
+	function feedAt(path: string): string | undefined {
+		const folder = folderOfFeed(path);
+		if (folder === undefined) return undefined;
+		const language = options.languageOf(folder);
+		return renderFeed({ site: site(), pages: pages(), folder, language });
+	}
+
+	function send(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		{ mediaType, text }: Content,
+	): FastifyReply | Promise<FastifyReply> {
+		const { kind, url, query, sentPath } = request.target;
+		if (text === undefined) return sendError(request, reply, pageNotFound(sentPath));
+		if (kind === "misspelled") return reply.redirect(url + query, 308);
+		return sendAnswer(request, reply, {
+			make: () => ({
+				bodies: { identity: Buffer.from(typeof text === "string" ? text : text()) },
+				mediaType,
+			}),
+			cacheControl: "no-cache",
+			for: "all",
+		});
+	}
+}
+
+interface Content {
+	readonly mediaType: string;
+	/** Made only where it is not kept, if it is much; absent: there is no such file. */
+	readonly text: string | (() => string) | undefined;
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+	return method === "GET" || method === "HEAD";
 }

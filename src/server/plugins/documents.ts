@@ -1,17 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
+import type { HeadSite } from "../../shared/page/head.ts";
+import type { PagePayload } from "../../shared/page/payload.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import { hasMarkdown, pageMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
 import type { SendError } from "../http/send-error.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 
 export interface DocumentsOptions {
+	readonly site: () => HeadSite;
 	readonly pages: Pick<LivePages, "resolve" | "document" | "isShared">;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
 }
 
-/** Answers with the document of a page: the route that every path ends up at. */
+/**
+ * Answers with the document of a page, or with its Markdown: the route that every path ends up at.
+ */
 export const documents = fp(registerDocuments, { name: "documents", fastify: "5.x" });
 
 async function registerDocuments(site: FastifyInstance, options: DocumentsOptions): Promise<void> {
@@ -19,14 +25,19 @@ async function registerDocuments(site: FastifyInstance, options: DocumentsOption
 }
 
 function answerDocument(
-	{ pages, sendAnswer, sendError }: DocumentsOptions,
+	options: DocumentsOptions,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
+	const { pages, sendAnswer, sendError } = options;
 	const { path, sentPath, query } = request.target;
 	if (path === undefined) return sendError(request, reply, pageNotFound(sentPath));
 
 	const payload = pages.resolve({ path, query });
+	if (payload.kind !== "page") {
+		const written = writtenPage(options, path, query);
+		if (written !== undefined) return sendMarkdown(options, { request, reply, payload: written });
+	}
 	switch (payload.kind) {
 		case "redirect":
 			return reply.header("cache-control", "no-cache").redirect(payload.to, payload.status);
@@ -36,13 +47,60 @@ function answerDocument(
 			// The file was there when the folder was read, and is gone or leads elsewhere by now.
 			return sendError(request, reply, pageNotFound(path));
 		case "page":
+			if (prefersMarkdown(request) && hasMarkdown(payload)) {
+				return sendMarkdown(options, { request, reply, payload });
+			}
 			return sendAnswer(request, reply, {
 				make: () => ({
 					bodies: { identity: Buffer.from(pages.document(payload, query)) },
 					mediaType: "text/html; charset=utf-8",
 				}),
 				cacheControl: "no-cache",
+				vary: "accept",
 				for: pages.isShared(payload) ? "all" : "client",
 			});
 	}
+}
+
+/** The page whose Markdown is at this path; one that may not be seen is as absent as any other. */
+function writtenPage(
+	{ pages }: DocumentsOptions,
+	path: string,
+	query: string,
+): PagePayload | undefined {
+	const pagePath = pathOfMarkdown(path);
+	if (pagePath === undefined) return undefined;
+	const payload = pages.resolve({ path: pagePath, query });
+	return payload.kind === "page" && hasMarkdown(payload) ? payload : undefined;
+}
+
+interface MarkdownAnswer {
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+	readonly payload: PagePayload;
+}
+
+function sendMarkdown(
+	{ site, pages, sendAnswer }: DocumentsOptions,
+	{ request, reply, payload }: MarkdownAnswer,
+): Promise<FastifyReply> {
+	const { path } = payload.page;
+	// Search engines know the page by its document.
+	reply.header("link", `<${pageUrl(site(), path)}>; rel="canonical"`);
+	if (payload.page.robots !== undefined) reply.header("x-robots-tag", "noindex");
+	return sendAnswer(request, reply, {
+		make: () => ({
+			bodies: { identity: Buffer.from(pageMarkdown(site(), payload)) },
+			mediaType: "text/markdown; charset=utf-8",
+		}),
+		cacheControl: "no-cache",
+		vary: "accept",
+		// Under the address of the page its document is kept, and under its own the Markdown.
+		for: request.target.path === path || !pages.isShared(payload) ? "client" : "all",
+	});
+}
+
+function prefersMarkdown(request: FastifyRequest): boolean {
+	if (request.headers.accept?.includes("text/markdown") !== true) return false;
+	return request.accepts().type(["text/html", "text/markdown"]) === "text/markdown";
 }

@@ -1,7 +1,7 @@
 import type { Page } from "../content/pages/page.ts";
 import { isVisible } from "../content/pages/visibility.ts";
 import type { Revision } from "../content/revision.ts";
-import { isIndexed, isRedirected } from "../pages/discovery.ts";
+import { isIndexed, isRedirected } from "../discovery/discoverable-sections.ts";
 
 /** What decides about a page. */
 export interface SearchableRules extends Pick<Revision, "routeRules" | "config"> {

@@ -1,3 +1,5 @@
+import { decodeEntities, HTML_TAG } from "../discovery/html-tree.ts";
+
 /** What stands below one heading of a page. */
 export interface PageSection {
 	/** The id of the heading; empty for what stands before the first. */
@@ -9,8 +11,6 @@ export interface PageSection {
 	/** Code blocks. */
 	readonly code: string;
 }
-
-const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|<!--[\s\S]*?-->/gi;
 
 /** What is drawn, run, or only for some visitors. */
 const SKIPPED: ReadonlySet<string> = new Set(["svg", "script", "style", "template", "math"]);
@@ -47,7 +47,7 @@ export function pageSections(html: string): readonly PageSection[] {
 		section[into] += decodeEntities(text);
 	}
 
-	for (const match of html.matchAll(TAG)) {
+	for (const match of html.matchAll(HTML_TAG)) {
 		put(html.slice(last, match.index));
 		last = match.index + match[0].length;
 		const [, slash, rawName = "", attributes = ""] = match;
@@ -97,24 +97,6 @@ function startSection(level: number, attributes: string, trail: Draft[]): Draft 
 	const section = { level, anchor, above, heading: "", text: "", code: "" };
 	trail.push(section);
 	return section;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	quot: '"',
-	apos: "'",
-	nbsp: " ",
-};
-
-function decodeEntities(text: string): string {
-	if (!text.includes("&")) return text;
-	return text.replace(/&(?:#(x[\da-f]{1,6}|\d{1,7})|([a-z]{2,8}));/gi, (whole, code, name) => {
-		if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-		const point = Number(String(code).replace(/^x/i, "0x"));
-		return point > 0x10ffff ? whole : String.fromCodePoint(point);
-	});
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,7 @@
+import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { discoverableSections, renderSitemap } from "../../../src/server/pages/discovery.ts";
+import { discoverableSections } from "../../../src/server/discovery/discoverable-sections.ts";
+import { renderSitemap } from "../../../src/server/discovery/sitemap.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
@@ -114,7 +116,7 @@ test("more than 50,000 pages are several sitemaps with an index", async () => {
 	const site = { ...revision.config.public, url: "https://example.org" };
 
 	const [index, first, second, third] = [undefined, 1, 2, 3].map((part) =>
-		renderSitemap(site, [{ title: "", pages }], part),
+		renderSitemap({ site, pages, alternatesOf: () => [] }, part),
 	);
 
 	expect(index?.match(/<sitemap>/g)).toHaveLength(2);
@@ -123,3 +125,91 @@ test("more than 50,000 pages are several sitemaps with an index", async () => {
 	expect(second).toContain("<loc>https://example.org/50000</loc>");
 	expect(third).toBeUndefined();
 });
+
+test("robots.txt says what crawlers are asked to leave alone", async () => {
+	const files = {
+		...FILES,
+		"site.yaml": "robots:\n  disallow: [/internal/]\n  aiCrawlers: false\n",
+	};
+	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
+
+	const { body } = await service.inject("/docs/robots.txt");
+
+	expect(body).toMatch(/^User-agent: \*\nDisallow: \/docs\/internal\/\nAllow: \/\n\n/);
+	expect(body).toMatch(/User-agent: GPTBot\n(?:User-agent: .+\n)+Disallow: \/\n\nSitemap: /);
+});
+
+const DATED = {
+	"site.yaml": "name: Tea & Time\ndescription: Notes.\n",
+	"index.md": "# Welcome\n",
+	"blog/old.md": "---\nupdatedAt: 2026-01-02\n---\n# Old <post>\n",
+	"blog/new.md": "---\npublishAt: 2026-03-04\ndescription: More & more.\n---\n# New\n",
+};
+
+test("the sitemap says when a page changed only where that is known", async () => {
+	const { service } = await createTestSite({ files: DATED, environment: ENVIRONMENT });
+
+	const { body } = await service.inject("/docs/sitemap.xml");
+
+	expect(elementsOf(body, "lastmod")).toEqual([
+		"2026-03-04T00:00:00.000Z",
+		"2026-01-02T00:00:00.000Z",
+	]);
+});
+
+test("every folder has an Atom feed of what is new, and what is no folder has none", async () => {
+	const { service } = await createTestSite({ files: DATED, environment: ENVIRONMENT });
+
+	const [all, blog, page, none] = await Promise.all(
+		["/docs/feed.xml", "/docs/blog/feed.xml", "/docs/blog/old/feed.xml", "/docs/x/feed.xml"].map(
+			(url) => service.inject(url),
+		),
+	);
+
+	expect(all?.headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
+	expect(elementsOf(blog?.body ?? "", "title")).toEqual(["Blog · Tea & Time", "New", "Old <post>"]);
+	expect(elementsOf(blog?.body ?? "", "updated")[0]).toBe("2026-03-04T00:00:00.000Z");
+	expect(elementsOf(page?.body ?? "", "title").slice(1)).toEqual(["Old <post>"]);
+	expect(none?.statusCode).toBe(404);
+});
+
+test("a document says in JSON-LD what it is and where it stands", async () => {
+	const files = { ...DATED, "blog/index.md": "# Blog\n" };
+	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
+
+	const { body } = await service.inject("/docs/blog/old");
+
+	const [, json = ""] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(body) ?? [];
+	const [article, breadcrumbs] = JSON.parse(json)["@graph"];
+	expect(article).toMatchObject({ "@type": "Article", headline: "Old <post>", inLanguage: "en" });
+	expect(
+		breadcrumbs.itemListElement.map(({ name, item }: Record<string, string>) => [name, item]),
+	).toEqual([
+		["Welcome", "https://example.org/docs"],
+		["Blog", "https://example.org/docs/blog"],
+		["Old <post>", "https://example.org/docs/blog/old"],
+	]);
+	expect(body).toContain('<link rel="alternate" type="text/markdown" href="/docs/blog/old.md">');
+});
+
+/** Reads XML strictly. @returns The texts of all elements of a name. */
+function elementsOf(xml: string, name: string): readonly string[] {
+	const parser = new SaxesParser({ xmlns: true });
+	const texts: string[] = [];
+	let isInside = false;
+	parser.on("error", (error) => {
+		throw error;
+	});
+	parser.on("opentag", (tag) => {
+		isInside = tag.local === name;
+		if (isInside) texts.push("");
+	});
+	parser.on("text", (text) => {
+		if (isInside) texts[texts.length - 1] += text;
+	});
+	parser.on("closetag", () => {
+		isInside = false;
+	});
+	parser.write(xml).close();
+	return texts;
+}

@@ -39,7 +39,6 @@ test.each([
 	["/guide/?page=2", "/guide?page=2"],
 	["/caf%c3%a9", "/caf%C3%A9"],
 	["/guide/index", "/guide"],
-	["/guide/Getting-Started.md", "/guide/Getting-Started"],
 ])("%s is another spelling: 308 to %s", async (url, location) => {
 	const { service } = await createTestSite({ files: FILES });
 

@@ -38,7 +38,7 @@ describe.for(TARGETS)("%s", (url) => {
 		expect(withoutDate(second.headers)).toEqual(withoutDate(first.headers));
 		expect(second.rawPayload).toEqual(first.rawPayload);
 		expect(first.headers["content-encoding"] ?? "identity").toBe(coding);
-		expect(first.headers.vary).toBe("accept-encoding");
+		expect(first.headers.vary).toContain("accept-encoding");
 		expect(Number(first.headers["content-length"])).toBe(first.rawPayload.byteLength);
 	});
 
@@ -56,7 +56,7 @@ describe.for(TARGETS)("%s", (url) => {
 			expect(answer.body).toBe("");
 			expect(answer.headers).toMatchObject({
 				etag: sent.etag,
-				vary: "accept-encoding",
+				vary: sent.vary,
 				"cache-control": "no-cache",
 			});
 			expect(answer.headers["content-length"]).toBeUndefined();

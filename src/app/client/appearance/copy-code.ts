@@ -1,14 +1,15 @@
 import { announce } from "../navigation/announce.ts";
 
-const BLOCK = "figure.code";
+const BLOCK = "figure.code, .page-source";
 const BUTTON_CLASS = "copy-code";
 
 /** Long enough to be read, short enough not to be taken for the button's name. */
 const CONFIRMED_FOR_MS = 2000;
 
 /**
- * Gives a code block its copy button when it is pointed at or focused: no page carries
- * buttons that could do nothing without JavaScript, and hydration finds what was sent.
+ * Gives a code block, and the link to the Markdown of the page, a copy button when it is pointed at
+ * or focused: no page carries buttons that could do nothing without JavaScript, and hydration finds
+ * what was sent.
  */
 export function offerCodeCopying(page: Window): void {
 	const { document } = page;
@@ -25,14 +26,19 @@ export function offerCodeCopying(page: Window): void {
 		const button = document.createElement("button");
 		button.type = "button";
 		button.className = BUTTON_CLASS;
-		button.textContent = "Copy";
+		button.textContent = nameOf(block);
 		block.append(button);
 	}
 
 	async function copy(button: Element): Promise<void> {
-		const code = button.closest(BLOCK)?.querySelector("pre")?.textContent ?? "";
+		const block = button.closest(BLOCK);
+		const link = block?.querySelector("a[data-file]");
 		try {
-			await page.navigator.clipboard.writeText(code);
+			const text =
+				link instanceof HTMLAnchorElement
+					? await (await page.fetch(link.href)).text()
+					: block?.querySelector("pre")?.textContent;
+			await page.navigator.clipboard.writeText(text ?? "");
 			confirm(button, "Copied");
 		} catch {
 			// Not a secure context, or the visitor says no: selecting by hand still works.
@@ -44,7 +50,11 @@ export function offerCodeCopying(page: Window): void {
 		button.textContent = outcome;
 		announce(document, outcome);
 		page.setTimeout(() => {
-			button.textContent = "Copy";
+			button.textContent = nameOf(button.closest(BLOCK));
 		}, CONFIRMED_FOR_MS);
+	}
+
+	function nameOf(block: Element | null): string {
+		return block?.matches("figure") === true ? "Copy" : "Copy page";
 	}
 }

@@ -74,6 +74,7 @@ export const FRONT_MATTER_FIELDS = {
 	draft: flag,
 	publishAt: instant,
 	expiresAt: instant,
+	updatedAt: instant,
 	robots: text,
 	image: text,
 	redirect: text,

@@ -61,6 +61,8 @@ export interface FrontMatter {
 	readonly publishAt?: number;
 	/** Milliseconds since the Unix epoch: not shown from then on. */
 	readonly expiresAt?: number;
+	/** Milliseconds since the Unix epoch: when its author changed it last. */
+	readonly updatedAt?: number;
 	/** Whom the page is for; the browser decides, so this keeps no secret. */
 	readonly flag?: FlagCondition;
 	readonly robots?: string;

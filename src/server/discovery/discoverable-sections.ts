@@ -1,0 +1,55 @@
+import type { RouteMatcher } from "../../shared/routing/route-matcher.ts";
+import { encodePath } from "../../shared/routing/routes.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
+import type { TreeNode } from "../content/site-tree/page-tree.ts";
+import type { PageGuards } from "../pages/page-guards.ts";
+
+/** Pages that search engines and language models may be told of, by the top-level folder they are in. */
+export interface DiscoverableSection {
+	/** Empty for the pages that are in no folder. */
+	readonly title: string;
+	readonly pages: readonly Page[];
+}
+
+/**
+ * Lists what machines may be told of: what every visitor may see, and nothing that its author keeps
+ * out of listings or search engines, or that only leads elsewhere.
+ */
+export function discoverableSections(
+	{ tree, routeRules, config }: Revision,
+	guards: Pick<PageGuards, "isListed">,
+): readonly DiscoverableSection[] {
+	const { matcher } = routeRules;
+	const { basePath } = config.public;
+	const isOpen = (page: Page): boolean =>
+		guards.isListed(page) &&
+		page.frontMatter.middleware.length === 0 &&
+		isIndexed(page) &&
+		!isRedirected(page.path, matcher, basePath);
+	const { children, ...root } = tree.root;
+	const [folders, single] = [
+		children.filter((node) => node.children.length > 0),
+		children.filter((node) => node.children.length === 0),
+	];
+	return [
+		{ title: "", pages: pagesBelow({ ...root, children: single }).filter(isOpen) },
+		...folders.map((folder) => ({
+			title: folder.page?.title ?? folder.title,
+			pages: pagesBelow(folder).filter(isOpen),
+		})),
+	].filter(({ pages }) => pages.length > 0);
+}
+
+function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Page[] {
+	return [...(page === undefined ? [] : [page]), ...children.flatMap(pagesBelow)];
+}
+
+export function isIndexed({ navigation, frontMatter: { redirect, robots = "" } }: Page): boolean {
+	return navigation !== false && redirect === undefined && !/\b(?:noindex|none)\b/i.test(robots);
+}
+
+export function isRedirected(path: string, matcher: RouteMatcher, basePath: string): boolean {
+	const location = { rawPath: encodePath(path), query: "", hash: "" };
+	return matcher.redirectFor(location, basePath) !== undefined;
+}

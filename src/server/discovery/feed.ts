@@ -1,0 +1,94 @@
+import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
+import { isWithin } from "../../shared/page/navigation.ts";
+import { titleOfPath } from "../../shared/page/titles.ts";
+import type { Page } from "../content/pages/page.ts";
+import { lastChangeOf } from "./last-change.ts";
+
+/** Readers look for what is new. */
+const MAX_ENTRIES = 50;
+
+const NAME = "/feed.xml";
+
+export interface FeedContent {
+	readonly site: HeadSite;
+	/** All that machines may be told of. */
+	readonly pages: readonly Page[];
+	/** Path of the folder; `/` for the whole site. */
+	readonly folder: string;
+	/** BCP 47, of the pages in the folder. */
+	readonly language: string;
+}
+
+/** @returns The folder whose feed is at `path`, or `undefined`. */
+export function folderOfFeed(path: string): string | undefined {
+	if (!path.endsWith(NAME)) return undefined;
+	return path.slice(0, -NAME.length) || "/";
+}
+
+/**
+ * The pages of a folder that are new or have changed, as an Atom feed.
+ *
+ * @returns `undefined` where there is no page, or no URL to name them by.
+ * @see RFC 4287
+ */
+export function renderFeed({ site, pages, folder, language }: FeedContent): string | undefined {
+	const changeOf = lastChangeOf(pages);
+	const inside = pages.filter(({ path }) => isWithin(path, folder));
+	if (site.url === undefined || inside.length === 0) return undefined;
+	const entries = inside
+		.map((page) => ({ page, changedMs: changeOf(page) ?? page.modifiedMs }))
+		.toSorted((one, other) => other.changedMs - one.changedMs)
+		.slice(0, MAX_ENTRIES);
+	const home = escapeAttribute(canonicalUrl(site, folder, "") ?? "");
+	const own = `${site.url}${site.basePath}${folder === "/" ? "" : encodeURI(folder)}${NAME}`;
+	const title = folder === "/" ? site.name : `${titleOf(inside, folder)} · ${site.name}`;
+	return [
+		'<?xml version="1.0" encoding="UTF-8"?>',
+		`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeAttribute(language)}">`,
+		`<id>${home}</id>`,
+		`<title>${text(title)}</title>`,
+		...(site.description === undefined ? [] : [`<subtitle>${text(site.description)}</subtitle>`]),
+		`<link rel="self" type="application/atom+xml" href="${escapeAttribute(own)}"/>`,
+		`<link rel="alternate" type="text/html" href="${home}"/>`,
+		`<updated>${instant(entries[0]?.changedMs ?? 0)}</updated>`,
+		`<author><name>${text(site.name)}</name></author>`,
+		...entries.map(({ page, changedMs }) => renderEntry(site, page, changedMs)),
+		"</feed>",
+		"",
+	].join("\n");
+}
+
+function titleOf(pages: readonly Page[], folder: string): string {
+	const index = pages.find(({ path }) => path === folder);
+	return index?.title ?? titleOfPath(folder);
+}
+
+function renderEntry(
+	site: HeadSite,
+	{ path, title, frontMatter }: Page,
+	changedMs: number,
+): string {
+	const url = escapeAttribute(canonicalUrl(site, path, "") ?? "");
+	const { description, publishAt } = frontMatter;
+	return [
+		"<entry>",
+		`<id>${url}</id>`,
+		`<title>${text(title === "" ? site.name : title)}</title>`,
+		`<link rel="alternate" type="text/html" href="${url}"/>`,
+		...(publishAt === undefined ? [] : [`<published>${instant(publishAt)}</published>`]),
+		`<updated>${instant(changedMs)}</updated>`,
+		...(description === undefined ? [] : [`<summary>${text(description)}</summary>`]),
+		"</entry>",
+	].join("\n");
+}
+
+/** XML has no way to write a control character. */
+function text(value: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+	return escapeText(value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ""));
+}
+
+function instant(ms: number): string {
+	return new Date(ms).toISOString();
+}

@@ -1,0 +1,69 @@
+import { escapeAttribute, scriptJson } from "../../shared/document/html.ts";
+import { canonicalUrl } from "../../shared/page/head.ts";
+import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
+import { markdownPath } from "./page-markdown.ts";
+import type { Alternate } from "./sitemap.ts";
+import { structuredData } from "./structured-data.ts";
+
+export interface MachineHeadSources {
+	readonly revision: Pick<Revision, "pages" | "config">;
+	/** Whether lists may name a page. */
+	readonly isListed: (page: Page) => boolean;
+	/** By `lastChangeOf()`. */
+	readonly changeOf: (page: Page) => number | undefined;
+	/** The page in every language that it has; empty where there is one. */
+	readonly alternatesOf: (page: Page) => readonly Alternate[];
+	/** BCP 47. */
+	readonly languageOf: (path: string) => string;
+}
+
+/** What the head of a document says to machines alone; a navigation in the browser needs none of it. */
+export function machineHead(
+	sources: MachineHeadSources,
+	payload: PagePayload | ErrorPayload,
+): string {
+	if (payload.kind === "error" || payload.page.flag !== undefined) return "";
+	const { revision, isListed, changeOf, alternatesOf, languageOf } = sources;
+	const page = revision.pages.get(payload.page.path);
+	if (page === undefined || !isListed(page)) return "";
+	const site = revision.config.public;
+	const data = structuredData({
+		site,
+		page,
+		above: pagesAbove(page.path, revision.pages).filter(isListed),
+		language: languageOf(page.path),
+		changedMs: changeOf(page),
+	});
+	const lines = [
+		...alternatesOf(page).map(
+			({ language, path }) =>
+				`<link rel="alternate" hreflang="${escapeAttribute(language)}" href="${escapeAttribute(canonicalUrl(site, path, "") ?? "")}">`,
+		),
+		alternate("text/markdown", urlPath(site.basePath, markdownPath(page.path))),
+		...(data === undefined
+			? []
+			: [
+					alternate("application/atom+xml", `${site.basePath}/feed.xml`),
+					`<script type="application/ld+json">${scriptJson(data)}</script>`,
+				]),
+	];
+	return `${lines.join("\n")}\n`;
+}
+
+function alternate(type: string, url: string): string {
+	return `<link rel="alternate" type="${type}" href="${escapeAttribute(url)}">`;
+}
+
+/** Of every folder on the way to a page, the outermost first. */
+function pagesAbove(path: string, pages: Revision["pages"]): readonly Page[] {
+	const above: Page[] = [];
+	for (let folder = path; folder !== "/"; ) {
+		folder = folder.slice(0, folder.lastIndexOf("/")) || "/";
+		const page = pages.get(folder);
+		if (page !== undefined) above.unshift(page);
+	}
+	return above;
+}

@@ -1,0 +1,38 @@
+import type { Page } from "../content/pages/page.ts";
+import type { Moment } from "../pages/moment.ts";
+import type { SiteSearch } from "../search/site-search.ts";
+import type { DiscoverableSection } from "./discoverable-sections.ts";
+import type { McpServer } from "./mcp.ts";
+import { createMcpTools } from "./mcp-tools.ts";
+
+export interface SiteMcpOptions {
+	readonly moment: () => Moment;
+	/** Absent: this site has no search. */
+	readonly search?: Pick<SiteSearch, "search">;
+	readonly sections: () => readonly DiscoverableSection[];
+	readonly markdownOf: (page: Page) => string | undefined;
+}
+
+/** @returns Gives what `/mcp` answers with; `undefined` where the operator wants none. */
+export function createSiteMcp(options: SiteMcpOptions): () => McpServer | undefined {
+	const { moment, search, sections, markdownOf } = options;
+	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);
+	const tools = createMcpTools({
+		search: async (text, section) => (await search?.search({ text, section }, moment()))?.results,
+		pages: () =>
+			pages().map(({ path, title, frontMatter: { description } }) => ({
+				...{ path, description },
+				title: title === "" ? moment().revision.config.public.name : title,
+			})),
+		read(path) {
+			const page = pages().find((candidate) => candidate.path === path);
+			return page === undefined ? undefined : markdownOf(page);
+		},
+	});
+	return () => {
+		const { mcp, public: site } = moment().revision.config;
+		if (!mcp) return undefined;
+		const about = site.description === undefined ? "" : ` ${site.description}`;
+		return { name: site.name, instructions: `The pages of ${site.name}.${about}`, tools };
+	};
+}

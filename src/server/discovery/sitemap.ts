@@ -1,0 +1,65 @@
+import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
+import type { Page } from "../content/pages/page.ts";
+import { lastChangeOf } from "./last-change.ts";
+
+/** @see https://www.sitemaps.org/protocol.html#index: more URLs than this are several sitemaps. */
+const URLS_PER_SITEMAP = 50_000;
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const LINK_NAMESPACE = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+
+/** A page in another language. */
+export interface Alternate {
+	/** BCP 47, or `x-default`. */
+	readonly language: string;
+	readonly path: string;
+}
+
+export interface SitemapContent {
+	readonly site: HeadSite;
+	readonly pages: readonly Page[];
+	/** Empty where there is one language. */
+	readonly alternatesOf: (page: Page) => readonly Alternate[];
+}
+
+/**
+ * @param part From 1; absent for the sitemap itself, which is an index where there are too many pages.
+ * @returns `undefined` where there is no such part, or no URL to build it from.
+ */
+export function renderSitemap(content: SitemapContent, part?: number): string | undefined {
+	const { site, pages } = content;
+	if (site.url === undefined) return undefined;
+	const parts = Math.ceil(pages.length / URLS_PER_SITEMAP);
+	if (part === undefined && parts > 1) return renderIndex(`${site.url}${site.basePath}`, parts);
+	if (part !== undefined && (parts <= 1 || part < 1 || part > parts)) return undefined;
+	const first = ((part ?? 1) - 1) * URLS_PER_SITEMAP;
+	const changeOf = lastChangeOf(pages);
+	const items = pages.slice(first, first + URLS_PER_SITEMAP).map((page) => {
+		const links = content.alternatesOf(page).map((alternate) => renderLink(site, alternate));
+		const changedMs = changeOf(page);
+		const changed =
+			changedMs === undefined ? "" : `<lastmod>${new Date(changedMs).toISOString()}</lastmod>`;
+		const url = escapeText(canonicalUrl(site, page.path, "") ?? "");
+		return `<url><loc>${url}</loc>${changed}${links.join("")}</url>\n`;
+	});
+	const isLinked = items.some((item) => item.includes("<xhtml:link"));
+	const namespaces = isLinked ? `${NAMESPACE} ${LINK_NAMESPACE}` : NAMESPACE;
+	return `${DECLARATION}<urlset ${namespaces}>\n${items.join("")}</urlset>\n`;
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function renderIndex(root: string, parts: number): string {
+	const items = Array.from(
+		{ length: parts },
+		(_, index) =>
+			`<sitemap><loc>${escapeText(`${root}/sitemap-${index + 1}.xml`)}</loc></sitemap>\n`,
+	);
+	return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${items.join("")}</sitemapindex>\n`;
+}
+
+function renderLink(site: HeadSite, { language, path }: Alternate): string {
+	const url = canonicalUrl(site, path, "") ?? "";
+	return `<xhtml:link rel="alternate" hreflang="${escapeAttribute(language)}" href="${escapeAttribute(url)}"/>`;
+}

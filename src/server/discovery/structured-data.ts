@@ -1,0 +1,64 @@
+import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
+import type { Page } from "../content/pages/page.ts";
+
+export interface StructuredPage {
+	readonly site: HeadSite;
+	readonly page: Page;
+	/** The pages above it, the outermost first. */
+	readonly above: readonly Page[];
+	/** BCP 47. */
+	readonly language: string;
+	/** Milliseconds since the Unix epoch; absent when it is not known. */
+	readonly changedMs: number | undefined;
+}
+
+/**
+ * Says in JSON-LD what a page is and where it stands, for search engines.
+ *
+ * @returns `undefined` without the URL of the site, which every address in it needs.
+ * @see https://developers.google.com/search/docs/appearance/structured-data/article
+ */
+export function structuredData({
+	site,
+	page,
+	above,
+	language,
+	changedMs,
+}: StructuredPage): object | undefined {
+	const url = canonicalUrl(site, page.path, "");
+	if (url === undefined) return undefined;
+	if (page.path === "/") {
+		return { "@context": CONTEXT, "@type": "WebSite", name: site.name, url, inLanguage: language };
+	}
+	const { description, publishAt, image } = page.frontMatter;
+	const article = {
+		"@type": "Article",
+		headline: page.title,
+		...(description === undefined ? {} : { description }),
+		url,
+		inLanguage: language,
+		...(image === undefined ? {} : { image: new URL(image, url).href }),
+		...(publishAt === undefined ? {} : { datePublished: instant(publishAt) }),
+		...(changedMs === undefined ? {} : { dateModified: instant(changedMs) }),
+		publisher: { "@type": "Organization", name: site.name },
+	};
+	return { "@context": CONTEXT, "@graph": [article, breadcrumbs(site, [...above, page])] };
+}
+
+const CONTEXT = "https://schema.org";
+
+function breadcrumbs(site: HeadSite, way: readonly Page[]): object {
+	return {
+		"@type": "BreadcrumbList",
+		itemListElement: way.map(({ path, title }, index) => ({
+			"@type": "ListItem",
+			position: index + 1,
+			name: title === "" ? site.name : title,
+			item: canonicalUrl(site, path, ""),
+		})),
+	};
+}
+
+function instant(ms: number): string {
+	return new Date(ms).toISOString();
+}

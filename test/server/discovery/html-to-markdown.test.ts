@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { htmlToMarkdown } from "../../../src/server/discovery/html-to-markdown.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const WRITTEN = [
+	"# Title with `code`",
+	"Text with *emphasis*, **weight**, ~~a mistake~~, `a|b` and [a link](/guide).",
+	"![A plan](/plan.png)",
+	"```ts\nconst a = '<b>';\n\n// end\n```",
+	"- one\n  - inner\n- two",
+	"3. three\n4. four",
+	"- [ ] open\n- [x] done",
+	"> quoted\n>\n> twice",
+	"| a | b |\n| --- | --- |\n| 1 | 2 \\| 3 |",
+	"---",
+	"line\\\nbreak and 2 \\* 3",
+].join("\n\n");
+
+test("the Markdown of a page says what its author wrote", async () => {
+	const { revision } = await createTestSite({
+		files: { "index.md": WRITTEN, "guide.md": "# Guide\n", "plan.png": "" },
+	});
+
+	const markdown = htmlToMarkdown(revision.pages.get("/")?.html ?? "", (url) => url);
+
+	expect(markdown).toBe(WRITTEN);
+});
+
+test("what only some visitors see, and what is drawn, is left out", () => {
+	const html =
+		'<p>Open</p><template data-flag="x"><p>secret</p></template><svg><text>drawn</text></svg><!-- note --><script>run()</script>';
+
+	expect(htmlToMarkdown(html, (url) => url)).toBe("Open");
+});
+
+test("HTML that is broken or deep becomes text", () => {
+	const deep = `${"<div>".repeat(20_000)}deep${"</div>".repeat(10)}`;
+
+	expect(htmlToMarkdown(deep, (url) => url)).toBe("deep");
+	expect(htmlToMarkdown("a <b>bold</i> &amp; &#x41;</p>", (url) => url)).toBe("a **bold & A**");
+});

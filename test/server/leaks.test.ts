@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { createSearchSite } from "../support/search-site.ts";
+
+/** How a page can be hidden, and whether its own address shows it all the same. */
+const KINDS = [
+	["draft", "draft: true", false],
+	["later", "publishAt: 2999-01-01", false],
+	["over", "expiresAt: 2001-01-01", false],
+	["broken", "draft: perhaps", false],
+	["guarded", "middleware: preview", false],
+	["flagged", "flag: beta", false],
+	["unlisted", "navigation: false", true],
+	["unindexed", "robots: noindex", true],
+	["elsewhere", "redirect: /open", false],
+] as const;
+
+const MARKDOWN = "text/markdown";
+
+const FOLDER = "hidden";
+
+const FILES = {
+	"site.yaml": "name: Tea\n",
+	"pages/index.md": "# Welcome\n",
+	"pages/open.md": "# Open\n\n:::flag{beta}\nzebra\n:::\n",
+	...Object.fromEntries(
+		KINDS.map(([name, line]) => [
+			`pages/${FOLDER}/${name}.md`,
+			`---\n${line}\ndescription: zebra\n---\n# Zebra ${name}\n\nzebra\n`,
+		]),
+	),
+};
+
+const LISTS = [
+	"/sitemap.xml",
+	"/sitemap-1.xml",
+	"/robots.txt",
+	"/llms.txt",
+	"/llms-full.txt",
+	"/feed.xml",
+	`/${FOLDER}/feed.xml`,
+	"/open.md",
+	"/api/search?q=zebra",
+	"/search?q=z%65bra",
+	"/nowhere",
+	`/${FOLDER}/drafd`,
+];
+
+test("no list, no search and no tool names or shows a page that is not for every visitor", async () => {
+	const { service } = await createSearchSite(FILES, {
+		environment: { SITE_URL: "https://example.org" },
+	});
+	const calls = [
+		["search", { query: "zebra" }],
+		["list_pages", {}],
+		["list_pages", { folder: `/${FOLDER}` }],
+		...KINDS.map(([name]) => ["read_page", { path: `/${FOLDER}/${name}` }] as const),
+	] as const;
+
+	const answers = await Promise.all([
+		...LISTS.map((url) => service.inject(url)),
+		...calls.map(([name, words]) =>
+			service.inject({
+				method: "POST",
+				url: "/mcp",
+				payload: {
+					jsonrpc: "2.0",
+					id: 1,
+					method: "tools/call",
+					params: { name, arguments: words },
+				},
+			}),
+		),
+	]);
+
+	const named = KINDS.map(([name]) => `/${FOLDER}/${name}\\b`).join("|");
+	for (const [index, { body }] of answers.entries()) {
+		// For readers, navigation names pages that search engines are to leave out.
+		const said = body
+			.replaceAll(/<header[\s\S]*?<\/header>|<script[\s\S]*?<\/script>/g, "")
+			.replaceAll(/“[^”]*”|value="[^"]*|<h1>.*?<\/h1>|q=[^"&]*/g, "");
+		expect.soft([index, said.match(/zebra/i)?.[0]]).toEqual([index, undefined]);
+		expect.soft([index, new RegExp(named).exec(said)?.[0]]).toEqual([index, undefined]);
+	}
+});
+
+test.for(KINDS)("a page that is %s is no Markdown unless its address shows it", async ([
+	name,
+	,
+	isShown,
+]) => {
+	const { service } = await createSearchSite(FILES);
+	const url = `/${FOLDER}/${name}`;
+
+	const answers = await Promise.all([
+		service.inject(`${url}.md`),
+		service.inject({ url, headers: { accept: "text/markdown" } }),
+	]);
+
+	const isMarkdown = answers.map(({ headers }) => headers["content-type"]?.startsWith(MARKDOWN));
+	expect(isMarkdown.map((is) => is === true)).toEqual([isShown, isShown]);
+});
+
+test("the Markdown of a hidden page is as absent as that of no page", async () => {
+	const { service } = await createSearchSite(FILES);
+	const answer = async (name: string): Promise<string> => {
+		const { statusCode, headers, body } = await service.inject(`/${FOLDER}/${name}.md`);
+		const { date: _, ...rest } = headers;
+		return JSON.stringify([statusCode, rest["content-type"], rest.vary, body]).replaceAll(
+			name,
+			"X",
+		);
+	};
+
+	expect(await answer("draft")).toBe(await answer("dwarf"));
+});
