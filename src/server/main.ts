@@ -21,6 +21,10 @@ const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
 /** What is served while the operator has no site: this product's own handbook. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
+/** Exit codes of the check: a folder with problems is another matter than one that cannot be read. */
+const PROBLEMS_FOUND = 1;
+const NOT_CHECKED = 2;
+
 // Constants stand above this line: below it they would not be set yet while it runs.
 try {
 	await run(process.argv.slice(2), readServerConfig(process.env, process.cwd()));
@@ -65,10 +69,16 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 }
 
 async function printProblems(words: readonly string[]): Promise<void> {
-	const { checkSite } = await import("./live/check-site.ts");
-	const { report, problemCount } = await checkSite(words, CONTENT_THREAD);
-	process.stdout.write(`${report}\n`);
-	process.exitCode = problemCount === 0 ? 0 : 1;
+	const { checkSite } = await import("./check/check-site.ts");
+	try {
+		const { report, problemCount } = await checkSite(words, CONTENT_THREAD);
+		process.stdout.write(report === "" ? "" : `${report}\n`);
+		process.exitCode = problemCount === 0 ? 0 : PROBLEMS_FOUND;
+	} catch (error) {
+		if (!isForOperator(error)) throw error;
+		console.error(error.message);
+		process.exitCode = NOT_CHECKED;
+	}
 }
 
 async function printRevisions(

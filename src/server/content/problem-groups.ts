@@ -9,13 +9,13 @@ export interface ProblemGroup {
 
 /** @returns The most frequent first. */
 export function groupProblems(problems: readonly Problem[]): readonly ProblemGroup[] {
-	const groups = Map.groupBy(problems, ({ message }) => kindOf(message));
+	const groups = Map.groupBy(problems, kindOfProblem);
 	return [...groups]
 		.map(([kind, members]) => ({ kind, problems: members }))
 		.toSorted((one, other) => other.problems.length - one.problems.length);
 }
 
 /** Problems with a key are told apart by it; other values only tell one place from another. */
-function kindOf(message: string): string {
+export function kindOfProblem({ message }: Pick<Problem, "message">): string {
 	return message.startsWith("Key ") ? message : message.replace(/"[^"]*"/g, '"…"');
 }

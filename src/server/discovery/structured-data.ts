@@ -1,3 +1,4 @@
+import type { Article, BreadcrumbList, Graph, WebSite, WithContext } from "schema-dts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import type { Page } from "../content/pages/page.ts";
 
@@ -24,14 +25,14 @@ export function structuredData({
 	above,
 	language,
 	changedMs,
-}: StructuredPage): object | undefined {
+}: StructuredPage): Graph | WithContext<WebSite> | undefined {
 	const url = canonicalUrl(site, page.path, "");
 	if (url === undefined) return undefined;
 	if (page.path === "/") {
 		return { "@context": CONTEXT, "@type": "WebSite", name: site.name, url, inLanguage: language };
 	}
 	const { description, publishAt, image } = page.frontMatter;
-	const article = {
+	const article: Article = {
 		"@type": "Article",
 		headline: page.title,
 		...(description === undefined ? {} : { description }),
@@ -47,14 +48,14 @@ export function structuredData({
 
 const CONTEXT = "https://schema.org";
 
-function breadcrumbs(site: HeadSite, way: readonly Page[]): object {
+function breadcrumbs(site: HeadSite, way: readonly Page[]): BreadcrumbList {
 	return {
 		"@type": "BreadcrumbList",
 		itemListElement: way.map(({ path, title }, index) => ({
 			"@type": "ListItem",
 			position: index + 1,
 			name: title === "" ? site.name : title,
-			item: canonicalUrl(site, path, ""),
+			item: canonicalUrl(site, path, "") ?? "",
 		})),
 	};
 }

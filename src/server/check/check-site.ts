@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pino } from "pino";
+import type { Problem } from "../content/problem.ts";
+import { LiveContent } from "../live/live-content.ts";
+import type { LiveRevision } from "../live/revision-mirror.ts";
+import { readCheckWords } from "./check-words.ts";
+import { checkExternalLinks } from "./external-links.ts";
+import { findOddities } from "./find-oddities.ts";
+import { writeReport } from "./write-report.ts";
+
+/** What came of checking a folder. */
+export interface SiteCheck {
+	readonly report: string;
+	readonly problemCount: number;
+}
+
+/**
+ * Reads a site folder as the server does, and lists every problem in it.
+ *
+ * @param entry The bundle of the content thread.
+ * @throws {OperatorError} When the words name no folder.
+ * @throws {ContentRefusedError} When the folder cannot be served at all.
+ */
+export async function checkSite(words: readonly string[], entry: URL): Promise<SiteCheck> {
+	const { folder, format, isExternal } = readCheckWords(words);
+	const revision = await readSite(resolve(folder), entry);
+	const problems: readonly Problem[] = [
+		...revision.problems,
+		...findOddities(revision),
+		...(isExternal ? await checkExternalLinks(revision) : []),
+	];
+	return { report: writeReport(problems, { format, folder }), problemCount: problems.length };
+}
+
+async function readSite(siteFolder: string, entry: URL): Promise<LiveRevision> {
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-check-"));
+	try {
+		const content = await LiveContent.open({
+			entry,
+			threadData: {
+				siteFolder,
+				embeddedFolder: siteFolder,
+				dataFolder,
+				buildId: "check",
+				environment: { ...process.env },
+				maxProblems: Number.MAX_SAFE_INTEGER,
+			},
+			log: pino({ level: "silent" }),
+		});
+		await content.close();
+		return content.revision;
+	} finally {
+		await rm(dataFolder, { recursive: true, force: true });
+	}
+}

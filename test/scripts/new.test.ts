@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const SCRIPT = join(import.meta.dirname, "../../scripts/new.ts");
+
+test("a new site is made in a new folder, and never over one that is there", async () => {
+	const parent = await mkdtemp(join(tmpdir(), "loggia-new-"));
+	onTestFinished(() => rm(parent, { recursive: true, force: true }));
+	const folder = join(parent, "my site");
+	const make = () => spawnSync(process.execPath, [SCRIPT, folder], { encoding: "utf8" });
+
+	const [first, again] = [make(), make()];
+
+	expect(first.status).toBe(0);
+	expect(first.stdout).toContain(`SITE_DIR="${folder}" npm start`);
+	expect(globSync("pages/**/*.md", { cwd: folder }).length).toBeGreaterThan(5);
+	expect(again.status).toBe(1);
+	expect(again.stderr).toContain("must be new or empty");
+});

@@ -1,0 +1,17 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { checkSite } from "../../src/server/check/check-site.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const ENTRY = pathToFileURL(join(ROOT, "dist/server/live/content-thread.js"));
+
+test.for([
+	"site",
+	...globSync("examples/*/", { cwd: ROOT }),
+])("%s has no problems", async (folder) => {
+	const { report } = await checkSite([join(ROOT, folder)], ENTRY);
+
+	expect(report).toBe("No problems");
+});
