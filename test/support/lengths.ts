@@ -17,6 +17,7 @@ const LENGTHS = {
 	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
+	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },
 	"test/browser/color-mode.test.ts": { storedValues: [3, 9] },
 	"test/analytics/store/privacy/marked-visits.test.ts": { visits: [60, 1000] },
 	"test/browser/counted-day.test.ts": { visits: [40, 500] },

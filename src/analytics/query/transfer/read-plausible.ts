@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
-import { DAY_MS, HOUR_MS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, HOUR_MS, NO_TOTALS } from "../../store/visits/roll-up.ts";
 import type { CsvRow } from "./csv-records.ts";
 import { checkLine, type ImportReading, refusedLine } from "./import-reading.ts";
 import type { ReadRow } from "./read-body.ts";
@@ -40,11 +40,11 @@ const TABLES: readonly Table[] = [
 		return { ...visits(rest), visitors: 0, views: 0, sessions: entrances ?? 0 };
 	}),
 	table("exit_pages", "exit_page", "exit_page", ({ exits }) => ({
-		...NOTHING,
+		...NO_TOTALS,
 		sessions: exits ?? 0,
 	})),
 	table("pages", "page", "page", ({ pageviews, visitors }) => {
-		return { ...NOTHING, views: pageviews ?? 0, visitors: visitors ?? 0 };
+		return { ...NO_TOTALS, views: pageviews ?? 0, visitors: visitors ?? 0 };
 	}),
 	{
 		name: "sources",
@@ -62,7 +62,7 @@ const TABLES: readonly Table[] = [
 		"custom_events",
 		"events",
 		"event",
-		({ events }) => ({ ...NOTHING, views: events ?? 0 }),
+		({ events }) => ({ ...NO_TOTALS, views: events ?? 0 }),
 		"name",
 	),
 	{
@@ -88,8 +88,6 @@ const SOURCE_COLUMNS = [
 	["utm_content", "utm_content"],
 	["utm_term", "utm_term"],
 ] as const;
-
-const NOTHING = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
 
 /** @returns A reader of the rows, or why there is none. */
 export function plausibleTable(columns: readonly string[]): ReadRow | string {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
-import { DAY_MS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, NO_TOTALS } from "../../store/visits/roll-up.ts";
 import type { CsvRow } from "./csv-records.ts";
 import { checkLine, type ImportContext, type ImportReading } from "./import-reading.ts";
 import { deviceOf } from "./read-ga4.ts";
@@ -46,7 +46,6 @@ export function readUmamiRow(
 	// The query's schema lets no other pass.
 	const dimension = TABLES[table as keyof typeof TABLES];
 	const { x, y } = reading.value;
-	const none = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
 	const value = dimension === "device" ? (deviceOf(x) ?? x) : x;
 	return {
 		kind: "total",
@@ -55,8 +54,8 @@ export function readUmamiRow(
 		asOf: now,
 		totals: [
 			dimension === "event"
-				? { ...none, dimension, value, views: y }
-				: { ...none, dimension, value, visitors: y },
+				? { ...NO_TOTALS, dimension, value, views: y }
+				: { ...NO_TOTALS, dimension, value, visitors: y },
 		],
 	};
 }

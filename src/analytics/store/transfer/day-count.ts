@@ -1,4 +1,11 @@
-import { DIMENSIONS, quarterOf, type Totals } from "../visits/roll-up.ts";
+import {
+	addTotals,
+	DIMENSIONS,
+	NO_TOTALS,
+	quarterOf,
+	type Sum,
+	type Totals,
+} from "../visits/roll-up.ts";
 import { addRow, contributionsOf, EMPTY_DAY, type VisitorDay } from "../visits/visitor-day.ts";
 import type { VisitFacts } from "./visit-facts.ts";
 
@@ -10,12 +17,10 @@ export interface TotalKey {
 	readonly value: number;
 }
 
-type Count = { -readonly [Field in keyof Totals]: Totals[Field] };
-
 /** Counts a day's events as an import of them would, one after the other in any order. */
 export class DayCount {
 	readonly #visitors = new Map<number, VisitorDay>();
-	readonly #counts = new Map<string, { readonly key: TotalKey; readonly count: Count }>();
+	readonly #counts = new Map<string, { readonly key: TotalKey; readonly count: Sum }>();
 
 	add(facts: VisitFacts): void {
 		const { bot, name, session, visitor, isView, page, status, at } = facts;
@@ -48,11 +53,11 @@ export class DayCount {
 		if (value !== undefined) this.#countOf({ dimension, value }).views += 1;
 	}
 
-	#countOf(key: TotalKey): Count {
+	#countOf(key: TotalKey): Sum {
 		const name = nameOfKey(key);
 		const known = this.#counts.get(name);
 		if (known !== undefined) return known.count;
-		const count = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
+		const count = { ...NO_TOTALS };
 		this.#counts.set(name, { key, count });
 		return count;
 	}
@@ -60,12 +65,4 @@ export class DayCount {
 
 export function nameOfKey({ dimension, value }: TotalKey): string {
 	return `${dimension ?? "quarter"}:${value}`;
-}
-
-function addTotals(count: Count, totals: Totals): void {
-	count.views += totals.views;
-	count.visitors += totals.visitors;
-	count.sessions += totals.sessions;
-	count.bounces += totals.bounces;
-	count.durationMs += totals.durationMs;
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Strings } from "../events/strings.ts";
 import { inTransaction } from "../file/transaction.ts";
 import type { Settings } from "../settings/settings.ts";
-import { DIMENSIONS, QUARTER_MS } from "../visits/roll-up.ts";
+import { addTotals, DIMENSIONS, QUARTER_MS } from "../visits/roll-up.ts";
 import { RollUpWriter } from "../visits/roll-up-writer.ts";
 import type { NamedTotal } from "./uncovered-totals.ts";
 
@@ -53,11 +53,7 @@ export function createImportedTotals(
 						dimension: DIMENSIONS[dimension],
 						value: dimension === "all" ? 0 : strings.idOf(value),
 					});
-		delta.views += totals.views;
-		delta.visitors += totals.visitors;
-		delta.sessions += totals.sessions;
-		delta.bounces += totals.bounces;
-		delta.durationMs += totals.durationMs;
+		addTotals(delta, totals);
 	};
 	return {
 		countedUntil,

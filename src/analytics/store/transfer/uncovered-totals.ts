@@ -1,6 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Strings } from "../events/strings.ts";
-import { DAY_MS, DIMENSIONS, PERIODS, QUARTER_MS, type Totals } from "../visits/roll-up.ts";
+import {
+	addTotals,
+	DAY_MS,
+	DIMENSIONS,
+	NO_TOTALS,
+	PERIODS,
+	QUARTER_MS,
+	type Totals,
+} from "../visits/roll-up.ts";
 import { type DayCount, nameOfKey, type TotalKey } from "./day-count.ts";
 
 /** A total of a day, with its texts. */
@@ -64,16 +72,17 @@ export function createUncoveredTotals(database: DatabaseSync, strings: Strings):
 			const counted = new Map(count.finish());
 			const left: NamedTotal[] = [];
 			const keep = (key: TotalKey, stored: Totals, other: Totals): void => {
-				const totals = difference(stored, other);
+				const totals = { ...stored };
+				addTotals(totals, other, -1);
 				if (Object.values(totals).some((value) => value !== 0)) {
 					left.push({ ...named(key), ...totals });
 				}
 			};
 			for (const [key, stored] of storedOf(day)) {
-				keep(key, stored, counted.get(nameOfKey(key))?.count ?? NOTHING);
+				keep(key, stored, counted.get(nameOfKey(key))?.count ?? NO_TOTALS);
 				counted.delete(nameOfKey(key));
 			}
-			for (const { key, count: totals } of counted.values()) keep(key, NOTHING, totals);
+			for (const { key, count: totals } of counted.values()) keep(key, NO_TOTALS, totals);
 			return left;
 		},
 		nextDay: (day) => {
@@ -82,18 +91,6 @@ export function createUncoveredTotals(database: DatabaseSync, strings: Strings):
 				.filter((bucket) => typeof bucket === "number");
 			return days.length === 0 ? undefined : Math.min(...days);
 		},
-	};
-}
-
-const NOTHING: Totals = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
-
-function difference(one: Totals, other: Totals): Totals {
-	return {
-		views: one.views - other.views,
-		visitors: one.visitors - other.visitors,
-		sessions: one.sessions - other.sessions,
-		bounces: one.bounces - other.bounces,
-		durationMs: one.durationMs - other.durationMs,
 	};
 }
 

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readStoredId } from "../events/stored-id.ts";
-import { DAY_MS, DIMENSIONS, dayOf, monthOfDay, PERIODS, quarterOf } from "./roll-up.ts";
+import { addTotals, DAY_MS, DIMENSIONS, dayOf, monthOfDay, PERIODS, quarterOf } from "./roll-up.ts";
 import { RollUpWriter } from "./roll-up-writer.ts";
 import {
 	addRow,
-	addTotals,
 	contributionsOf,
 	EMPTY_DAY,
 	type Session,

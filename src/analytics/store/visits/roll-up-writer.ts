@@ -1,7 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DIMENSIONS, monthOfDay, PERIODS, type Totals } from "./roll-up.ts";
-
-type Delta = { -readonly [Field in keyof Totals]: Totals[Field] };
+import { DIMENSIONS, monthOfDay, NO_TOTALS, PERIODS, type Sum } from "./roll-up.ts";
 
 /** There are 16 dimensions; the rest of a key is the value's number. */
 const DIMENSION_RANGE = 32;
@@ -22,8 +20,8 @@ export interface RollUpTarget {
  */
 export class RollUpWriter {
 	readonly #upsert;
-	readonly #days = new Map<number, Map<number, Delta>>();
-	readonly #quarters = new Map<number, Delta>();
+	readonly #days = new Map<number, Map<number, Sum>>();
+	readonly #quarters = new Map<number, Sum>();
 
 	constructor(database: DatabaseSync) {
 		this.#upsert = database.prepare(`
@@ -40,14 +38,14 @@ export class RollUpWriter {
 	}
 
 	/** The day's change for one value, to be added to in place. */
-	ofDay({ day, dimension, value }: RollUpTarget): Delta {
-		const deltas = entryOf(this.#days, day, () => new Map<number, Delta>());
-		return entryOf(deltas, value * DIMENSION_RANGE + dimension, zero);
+	ofDay({ day, dimension, value }: RollUpTarget): Sum {
+		const deltas = entryOf(this.#days, day, () => new Map<number, Sum>());
+		return entryOf(deltas, value * DIMENSION_RANGE + dimension, () => ({ ...NO_TOTALS }));
 	}
 
 	/** The change of a quarter of an hour over everything, to be added to in place. */
-	ofQuarter(quarter: number): Delta {
-		return entryOf(this.#quarters, quarter, zero);
+	ofQuarter(quarter: number): Sum {
+		return entryOf(this.#quarters, quarter, () => ({ ...NO_TOTALS }));
 	}
 
 	/** Adds what was gathered to the totals. Only inside a transaction. */
@@ -65,7 +63,7 @@ export class RollUpWriter {
 		this.#days.clear();
 	}
 
-	#flushDay(day: number, deltas: ReadonlyMap<number, Delta>): void {
+	#flushDay(day: number, deltas: ReadonlyMap<number, Sum>): void {
 		const month = monthOfDay(day);
 		for (const [key, delta] of deltas) {
 			const target = {
@@ -81,7 +79,7 @@ export class RollUpWriter {
 		period: number,
 		bucket: number,
 		{ dimension, value }: Omit<RollUpTarget, "day">,
-		{ views, visitors, sessions, bounces, durationMs }: Delta,
+		{ views, visitors, sessions, bounces, durationMs }: Sum,
 	): void {
 		// What was taken away and added again has not changed.
 		if (!(views || visitors || sessions || bounces || durationMs)) return;
@@ -105,8 +103,4 @@ function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value
 	const created = create();
 	map.set(key, created);
 	return created;
-}
-
-function zero(): Delta {
-	return { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
 }

@@ -52,6 +52,24 @@ export interface Totals {
 	readonly durationMs: number;
 }
 
+export const NO_TOTALS: Totals = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
+
+/** Totals that are being added to. */
+export type Sum = { -readonly [Field in keyof Totals]: Totals[Field] };
+
+/** Adds totals to a sum, or takes them from it. */
+export function addTotals(
+	sum: Sum,
+	{ views, visitors, sessions, bounces, durationMs }: Totals,
+	sign: 1 | -1 = 1,
+): void {
+	sum.views += sign * views;
+	sum.visitors += sign * visitors;
+	sum.sessions += sign * sessions;
+	sum.bounces += sign * bounces;
+	sum.durationMs += sign * durationMs;
+}
+
 /** Whole days since the Unix epoch, UTC. */
 export function dayOf(timestamp: number): number {
 	return Math.floor(timestamp / DAY_MS);

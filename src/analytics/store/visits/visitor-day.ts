@@ -1,4 +1,4 @@
-import { DIMENSIONS, quarterOf, type Totals, TRAIT_DIMENSIONS } from "./roll-up.ts";
+import { DIMENSIONS, NO_TOTALS, quarterOf, type Totals, TRAIT_DIMENSIONS } from "./roll-up.ts";
 
 /** A visitor who is silent for longer has left; what comes next is a new session. */
 export const SESSION_GAP_MS = 30 * 60_000;
@@ -121,8 +121,6 @@ export interface Contribution extends Totals {
 		| { readonly quarter: number };
 }
 
-const NOTHING: Totals = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
-
 /**
  * What the day adds to the totals, all of it; views of single pages and statuses, and those of
  * quarters of an hour, are the events' own. A visitor counts where they were first seen.
@@ -132,7 +130,7 @@ export function contributionsOf({ sessions, pages }: VisitorDay): readonly Contr
 	const seen = new Map<number, Set<number>>();
 	const all = { dimension: DIMENSIONS.all, value: 0 };
 	const first = sessions.reduce((one, other) => (isBefore(one.first, other.first) ? one : other));
-	const visitor = { ...NOTHING, visitors: 1 };
+	const visitor = { ...NO_TOTALS, visitors: 1 };
 	return [
 		{ ...visitor, target: all },
 		{ ...visitor, target: { quarter: quarterOf(first.first.at) } },
@@ -147,7 +145,7 @@ function sessionContributions(
 	seen: Map<number, Set<number>>,
 ): readonly Contribution[] {
 	const durationMs = endedAt - first.at;
-	const visit = { ...NOTHING, sessions: 1, bounces: views <= 1 ? 1 : 0, durationMs };
+	const visit = { ...NO_TOTALS, sessions: 1, bounces: views <= 1 ? 1 : 0, durationMs };
 	const list: Contribution[] = [
 		{ ...visit, views, target: { dimension: DIMENSIONS.all, value: 0 } },
 		{ ...visit, target: { quarter: quarterOf(first.at) } },
@@ -157,7 +155,7 @@ function sessionContributions(
 	}
 	if (exit !== undefined) {
 		const target = { dimension: DIMENSIONS.exit_page, value: exit.page };
-		list.push({ ...NOTHING, sessions: 1, target });
+		list.push({ ...NO_TOTALS, sessions: 1, target });
 	}
 	for (const [index, value] of traits.entries()) {
 		const dimension = TRAIT_DIMENSIONS[index];
@@ -168,17 +166,4 @@ function sessionContributions(
 		list.push({ ...visit, views, visitors, target: { dimension, value } });
 	}
 	return list;
-}
-
-/** @param delta Added to, or taken from. */
-export function addTotals(
-	delta: { -readonly [Field in keyof Totals]: Totals[Field] },
-	{ views, visitors, sessions, bounces, durationMs }: Totals,
-	sign: 1 | -1,
-): void {
-	delta.views += sign * views;
-	delta.visitors += sign * visitors;
-	delta.sessions += sign * sessions;
-	delta.bounces += sign * bounces;
-	delta.durationMs += sign * durationMs;
 }

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import type { NewEvent, Visit } from "../events/new-event.ts";
-import { DIMENSIONS, dayOf, quarterOf } from "./roll-up.ts";
+import { addTotals, DIMENSIONS, dayOf, quarterOf } from "./roll-up.ts";
 import type { RollUpValues } from "./roll-up-values.ts";
 import type { RollUpWriter } from "./roll-up-writer.ts";
 import {
 	addRow,
-	addTotals,
 	contributionsOf,
 	isBefore,
 	isNear,

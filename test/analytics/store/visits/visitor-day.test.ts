@@ -10,7 +10,10 @@ import {
 } from "../../../../src/analytics/store/visits/visitor-day.ts";
 import { VISIT_TRAITS } from "../../../../src/analytics/wire/visit-traits.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { lengthsOf } from "../../../support/lengths.ts";
 import { openFile } from "../../../support/open-file.ts";
+
+const { orders } = lengthsOf("test/analytics/store/visits/visitor-day.test.ts");
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -50,7 +53,7 @@ describe("the order of arrival changes nothing", () => {
 
 				expect(figuresOf(batchesOf(ordered, plan.batchSize))).toEqual(figuresOf([events]));
 			}),
-			{ numRuns: Number(process.env["ORDER_RUNS"] ?? 60) },
+			{ numRuns: orders },
 		);
 	}, 600_000);
 });
