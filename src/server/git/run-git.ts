@@ -25,7 +25,7 @@ const MAX_OUTPUT_LENGTH = 64 * 1024;
  * Runs git without asking anyone for anything, and without the configuration of the machine.
  *
  * @returns Standard output.
- * @throws {Error} When git fails, or takes too long; the message is the last line that it said.
+ * @throws {Error} When git fails, or takes too long; the message is the line that says why.
  */
 export async function runGit({ words, timeoutMs, ...rest }: GitCall): Promise<string> {
 	const child = spawn("git", words, {
@@ -52,7 +52,7 @@ export async function runGit({ words, timeoutMs, ...rest }: GitCall): Promise<st
 		child.on("close", (code) => {
 			clearTimeout(timer);
 			if (code === 0) resolve(said.stdout);
-			else reject(new Error(lastLine(said.stderr) ?? `git ended with code ${code}`));
+			else reject(new Error(reasonIn(said.stderr) || `git ended with code ${code}`));
 		});
 	});
 }
@@ -65,14 +65,12 @@ function endGroup(pid: number | undefined): void {
 	}
 }
 
-function lastLine(text: string): string | undefined {
-	return (
-		text
-			.trim()
-			.split("\n")
-			.at(-1)
-			?.replace(/^(?:fatal|error): /, "") || undefined
-	);
+/** The last line, unless it is git's advice on what SSH has said: then that. */
+function reasonIn(text: string): string {
+	const lines = text.trim().split(/\r?\n/);
+	const summary = lines.indexOf("fatal: Could not read from remote repository.");
+	const line = summary < 0 ? lines.at(-1) : lines[Math.max(0, summary - 1)];
+	return line?.replace(/^(?:fatal|error): /, "") ?? "";
 }
 
 async function environmentOf({
@@ -88,7 +86,9 @@ async function environmentOf({
 	];
 	const { PATH, SSL_CERT_FILE, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy } = process.env;
 	return {
-		...{ PATH, SSL_CERT_FILE, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy },
+		// Of the authorities, git itself knows its own variable alone.
+		...(SSL_CERT_FILE === undefined ? {} : { GIT_SSL_CAINFO: SSL_CERT_FILE }),
+		...{ PATH, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy },
 		HOME: "/tmp",
 		LC_ALL: "C",
 		GIT_CONFIG_NOSYSTEM: "1",

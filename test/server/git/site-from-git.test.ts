@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -105,9 +105,15 @@ test("git over HTTPS shows the token of the file, and to no other host", async (
 	expect(seen).toEqual([`Basic ${credentials}`, undefined]);
 });
 
-test("git that hangs is ended with all that it has started", async () => {
-	const url = await listen(() => undefined);
+const hasSsh = spawnSync("ssh", ["-V"]).error === undefined;
 
+test.each(
+	hasSsh ? ["http", "ssh"] : ["http"],
+)("git over %s that hangs is ended with all that it has started", async (scheme) => {
+	const silent = createTcpServer().listen(0, "127.0.0.1");
+	await once(silent, "listening");
+	onTestFinished(() => void silent.close());
+	const url = `${scheme}://127.0.0.1:${portOf(silent)}`;
 	const call = { ...NO_CREDENTIALS, url, words: ["ls-remote", `${url}/a.git`], timeoutMs: 300 };
 
 	await expect(runGit(call)).rejects.toThrow("No answer within 0.3 seconds");
@@ -117,6 +123,15 @@ test("git that hangs is ended with all that it has started", async () => {
 			.filter((line) => line.includes(`${url}/a.git`))
 			.join();
 	await expect.poll(left).toBe("");
+});
+
+test.runIf(hasSsh)("what SSH says is told, and not the advice that git adds", async () => {
+	const url = "ssh://127.0.0.1:1";
+	const words = ["ls-remote", `${url}/a.git`];
+
+	await expect(runGit({ ...NO_CREDENTIALS, url, words, timeoutMs: 10_000 })).rejects.toThrow(
+		/^ssh: connect to host 127\.0\.0\.1 port 1: Connection refused$/,
+	);
 });
 
 interface Repository {
@@ -176,8 +191,12 @@ async function listen(answer: RequestListener): Promise<string> {
 		server.closeAllConnections();
 		server.close();
 	});
+	return `http://127.0.0.1:${portOf(server)}`;
+}
+
+function portOf(server: Server): number {
 	// A server that listens on a port has such an address.
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return (server.address() as AddressInfo).port;
 }
 
 /** As GitHub, Gitea and Forgejo do. */
