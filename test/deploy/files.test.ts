@@ -60,9 +60,7 @@ test.each(UNITS.filter((name) => name.endsWith(".service")))("%s runs what is th
 	expect(unit).toContain("NoNewPrivileges=yes");
 });
 
-const hasSystemd = spawnSync("systemd-analyze", ["--version"]).error === undefined;
-
-test.runIf(hasSystemd)("systemd knows every line of the units", () => {
+test.runIf(hasProgram("systemd-analyze"))("systemd knows every line of the units", () => {
 	const files = UNITS.map((name) => join(DEPLOY, "systemd", name));
 
 	const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...files], {
@@ -71,6 +69,16 @@ test.runIf(hasSystemd)("systemd knows every line of the units", () => {
 
 	// Its user and its programs are those of another machine.
 	expect(stderr).not.toMatch(/Unknown|Invalid|Failed to parse/);
+});
+
+test.runIf(hasProgram("promtool"))("Prometheus takes the rules and the scrape example", () => {
+	const words = ["check", "config", join(DEPLOY, "prometheus.yaml")];
+
+	const { status, stdout, stderr } = spawnSync("promtool", words, { encoding: "utf8" });
+
+	expect(stderr).toBe("");
+	expect(stdout).toMatch(/SUCCESS: [1-9]\d* rules found/);
+	expect(status).toBe(0);
 });
 
 /** Functions have a bracket behind them; labels are in braces, or in brackets after "by". */
@@ -100,4 +108,8 @@ async function namesOfMetrics(): Promise<ReadonlySet<string>> {
 			),
 		),
 	);
+}
+
+function hasProgram(name: string): boolean {
+	return spawnSync(name, ["--version"]).error === undefined;
 }

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,6 +62,30 @@ test("kustomize takes every file, and each name that one manifest uses is given 
 	expect(uses(/"configMapRef":\{"name":"([^"]+)"/g)).toEqual(named("ConfigMap"));
 });
 
+/** Each of them has it built in, or is it. */
+const KUSTOMIZE = [
+	["kubectl", "kustomize"],
+	["kustomize", "build"],
+].find(([program = ""]) => spawnSync(program, ["version", "--client"]).error === undefined);
+
+test.runIf(KUSTOMIZE !== undefined)(
+	"kustomize renders every manifest, and what it renders has the fields of the API",
+	async () => {
+		const [program = "", task = ""] = KUSTOMIZE ?? [];
+		const { stdout } = await promisify(execFile)(program, [task, FOLDER]);
+
+		const rendered = manifestsIn(stdout);
+
+		expect(rendered).toHaveLength((await readManifests()).length);
+		expect(await faultsOf(rendered)).toBe("");
+		// Each of them in the one namespace, which the files do not repeat.
+		const inNamespaces = rendered.filter(({ kind }) => kind !== "Namespace");
+		expect(new Set(inNamespaces.map(({ metadata }) => metadata.namespace))).toEqual(
+			new Set(["loggia"]),
+		);
+	},
+);
+
 test("each container runs without rights, with probes, limits, and a reader of nothing but its volumes", async () => {
 	for (const { kind, spec } of await readManifests()) {
 		if (kind !== "Deployment") continue;
@@ -89,7 +113,7 @@ test("each container runs without rights, with probes, limits, and a reader of n
 interface Manifest {
 	readonly apiVersion: string;
 	readonly kind: string;
-	readonly metadata: { readonly name: string };
+	readonly metadata: { readonly name: string; readonly namespace?: string };
 	/** Of a deployment. */
 	readonly spec: { readonly template: { readonly spec: PodSpec } };
 }
@@ -103,12 +127,14 @@ interface PodSpec {
 async function readManifests(): Promise<readonly Manifest[]> {
 	const files = (await readdir(FOLDER)).filter((name) => name !== "kustomization.yaml");
 	const texts = await Promise.all(files.map((name) => readFile(join(FOLDER, name), "utf8")));
-	return texts.flatMap((text) =>
-		parseAllDocuments(text).map((document) => {
-			expect(document.errors).toEqual([]);
-			return document.toJS() as Manifest;
-		}),
-	);
+	return texts.flatMap(manifestsIn);
+}
+
+function manifestsIn(text: string): readonly Manifest[] {
+	return parseAllDocuments(text).map((document) => {
+		expect(document.errors).toEqual([]);
+		return document.toJS() as Manifest;
+	});
 }
 
 /** @returns What the compiler says of the manifests as literals of the declared types. */
