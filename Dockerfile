@@ -1,7 +1,7 @@
 # Two images: "loggia" holds both services, "caddy" what stands before them. Both are on the same
 # base, so that there is one system to keep up to date.
 #
-# "./loggia pin-bases" names both bases by digest from then on, and renews what it has named.
+# "./loggia start" names both bases by digest, as the registry gives them, and "./loggia pin-bases" renews that.
 ARG NODE_IMAGE=node:26-trixie-slim
 ARG CADDY_IMAGE=caddy:2.11-alpine
 # Which commit of Loggia it is made of, for the labels.

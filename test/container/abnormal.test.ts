@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { ask } from "./support/ask.ts";
 import { createStack } from "./support/create-stack.ts";
+import { makeCertificate } from "./support/make-certificate.ts";
 import { runDocker } from "./support/run-docker.ts";
 
 const API_KEY = "phx_of_the_container_test";
@@ -111,17 +110,3 @@ test("a secret comes from a file of the operator, and the engine does not show i
 const ASK_WITH_KEY = `
 	const headers = { authorization: "Bearer ${API_KEY}" };
 	fetch("http://127.0.0.1:8000/api/v1/flags", { headers }).then(({ status }) => console.log(status));`;
-
-/** @returns The certificate, which is its own authority. */
-async function makeCertificate(folder: string): Promise<string> {
-	await promisify(execFile)(
-		"openssl",
-		[
-			...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-			...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
-			...["-keyout", "site.key", "-out", "site.pem"],
-		],
-		{ cwd: folder },
-	);
-	return readFile(join(folder, "site.pem"), "utf8");
-}

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
@@ -9,8 +10,9 @@ import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { PROJECT_KEY, temporaryFolder } from "../support/analytics-service.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { type AskAnswer, ask } from "./support/ask.ts";
+import { createRepository } from "./support/create-repository.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
-import { underLoad } from "./support/generate-load.ts";
+import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { tryDocker } from "./support/run-docker.ts";
 
@@ -19,17 +21,23 @@ const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "site/pages/4.deploy");
 const API_KEY = "phx_of_the_container_test";
 
-test("the handbook's commands upgrade, back up, roll back and restore, and no visitor fails", async () => {
+test("each command of the handbook's pages on containers does what it says, and no visitor fails", async () => {
 	const stack = await createStack({
 		environment: { ANALYTICS_API_KEY: API_KEY, SITE_REPLICAS: "2" },
 		override: PATIENT_CADDY,
+		nameServer: "lying",
 	});
 	const operator = await settleIn(stack);
-	const [upgrade = "", prune = "", reload = ""] = await commandsOf("5.upgrade-containers.md");
-	const [backUp = "", putBack = ""] = await commandsOf("6.back-up.md");
-	const [rollBack = ""] = await commandsOf("7.roll-back.md");
-	await operator.run("docker compose up --detach --no-build --wait");
-	const authority = await stack.authority();
+	const [up, firstPassword, trust, scale, ...elsewhere] = await commandsOf("0.containers.md");
+	const [upgrade, prune, reload, renewCaddy] = await commandsOf("5.upgrade-containers.md");
+	const [backUp, putBack] = await commandsOf("6.back-up.md");
+	const [rollBack] = await commandsOf("7.roll-back.md");
+	await operator.run(up);
+	expect(await operator.run(firstPassword)).toMatch(/password/);
+	await operator.run(trust);
+	const authority = await readFile(join(operator.folder, "loggia-root.crt"), "utf8");
+	const isUp = () => ask(`${stack.siteUrl}/`, { authority }).then(({ status }) => status, String);
+	await expect.poll(isUp).toBe(200);
 	const caddy = await stack.containerOf("caddy");
 	await sendEvent(stack, "kept");
 	await operator.run(backUp);
@@ -50,11 +58,9 @@ test("the handbook's commands upgrade, back up, roll back and restore, and no vi
 			expect(await operator.version()).toBe(before);
 			await operator.run(reload);
 			await operator.run(prune);
+			await operator.run(backUp);
 		});
-		console.log(
-			`figures: upgrade, roll-back and reload at ${rate}/s: ${result.requests} requests ` +
-				`in ${result.seconds.toFixed(0)} s, ${result.failures.length} failed, longest ${result.maxMs} ms`,
-		);
+		report(`upgrade, roll-back, reload, pruning and back-up at ${rate}/s`, result);
 		expect(result.failures).toEqual([]);
 		expect(fresh).not.toEqual(old);
 		// Open tabs of either build find theirs.
@@ -66,15 +72,33 @@ test("the handbook's commands upgrade, back up, roll back and restore, and no vi
 	expect(await stack.containerOf("caddy")).toBe(caddy);
 	expect(await storedNames(stack)).toEqual(["kept", "later"]);
 
-	await operator.run(putBack);
+	await sendEvent(stack, "last");
+	const result = await underLoad({ ...load, requestsPerSecond }, async () => {
+		await operator.run(putBack);
+		await operator.run(scale);
+	});
+	report(`restoring and scaling at ${requestsPerSecond}/s`, result);
+	expect(result.failures).toEqual([]);
+	expect(await storedNames(stack)).toEqual(["kept", "later"]);
+	expect((await stack.compose("ps", "--quiet", "site")).split("\n")).toHaveLength(3);
 
-	expect(await storedNames(stack)).toEqual(["kept"]);
+	await operator.run(renewCaddy);
+	await expect.poll(isUp).toBe(200);
+	// The container that is both services has a test of its own.
+	expect(elsewhere).toEqual([expect.stringContaining("docker run")]);
 });
 
-test("two commands bring a new machine back from a back-up and a git address", async () => {
+test("two commands bring a new machine back from a back-up and a git address, and building leaves no images", async () => {
 	const repository = await createRepository({ "pages/index.md": "# From the branch\n" });
+	const own = `test-${randomBytes(4).toString("hex")}`;
 	const stack = await createStack({
-		environment: { ANALYTICS_API_KEY: API_KEY },
+		environment: {
+			ANALYTICS_API_KEY: API_KEY,
+			LOGGIA_VERSION: own,
+			LOGGIA_CADDY_VERSION: own,
+			LOGGIA_COMMIT: own,
+		},
+		nameServer: "none",
 		override: { services: { site: { volumes: [`${repository}:/repository:ro`] } } },
 	});
 	const operator = await settleIn(stack);
@@ -91,6 +115,11 @@ test("two commands bring a new machine back from a back-up and a git address", a
 	expect(await storedNames(stack)).toEqual(["kept"]);
 	expect(await operator.run("./loggia revisions")).toMatch(/1 pages, \d+ files {2}commit \w{12}/);
 	expect(await operator.run("grep -c deploy/git.yaml .env")).toBe("1\n");
+
+	await operator.run("LOGGIA_COMMIT=another ./loggia start");
+
+	const ofFirstBuild = `label=org.opencontainers.image.revision=${own}`;
+	expect(await operator.run(`docker images --quiet --filter ${ofFirstBuild}`)).toBe("");
 });
 
 test("bases are named by the digest that the registry says, and what was there before stays in .env", async () => {
@@ -175,26 +204,6 @@ test("revisions, preview links and a new password come from the containers that 
 
 const execute = promisify(execFile);
 
-/** A bare repository with one commit, as a forge has it; the container may read it. */
-async function createRepository(files: Readonly<Record<string, string>>): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-forge-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const [work, bare] = [join(folder, "work"), join(folder, "site.git")];
-	for (const [name, text] of Object.entries(files)) {
-		await mkdir(dirname(join(work, name)), { recursive: true });
-		await writeFile(join(work, name), text);
-	}
-	const author = ["-c", "user.name=Author", "-c", "user.email=author@example.org"];
-	await execute("git", ["init", "--quiet", "--initial-branch=main", work]);
-	await execute("git", ["-C", work, "add", "--all"]);
-	await execute("git", ["-C", work, ...author, "commit", "--quiet", "--message", "First"]);
-	await execute("git", ["clone", "--quiet", "--bare", work, bare]);
-	await execute("chmod", ["--recursive", "a+rX", folder]);
-	// git reads no repository of another user beside it.
-	await execute("chown", ["--recursive", "1000:1000", bare]);
-	return bare;
-}
-
 /** What "./loggia back-up" has written on another machine. */
 async function copyOfStore(event: string): Promise<Buffer> {
 	const folder = temporaryFolder();
@@ -213,8 +222,8 @@ async function copyOfStore(event: string): Promise<Buffer> {
 
 interface Operator {
 	readonly folder: string;
-	/** @returns Standard output. */
-	readonly run: (commands: string) => Promise<string>;
+	/** @returns Standard output of commands, which must be there. */
+	readonly run: (commands: string | undefined) => Promise<string>;
 	/** @returns Standard error of what must fail. */
 	readonly complaintOf: (commands: string) => Promise<string>;
 	/** The version that `.env` names. */
@@ -231,12 +240,15 @@ async function settleIn(stack: Stack): Promise<Operator> {
 	}
 	const env = await stack.settleIn(folder);
 	onTestFinished(async () => {
+		// An image that a container still has would only lose its name.
+		await stack.compose("down", "--volumes", "--timeout", "1");
 		await removeImages(folder);
 		await rm(folder, { recursive: true, force: true });
 	});
 	return {
 		folder,
 		run: async (commands) => {
+			if (commands === undefined) return expect.fail("the page has no such commands");
 			const { stdout } = await execute("sh", ["-euc", commands], { cwd: folder, env });
 			return stdout;
 		},
@@ -258,9 +270,12 @@ async function settleIn(stack: Stack): Promise<Operator> {
 async function removeImages(folder: string): Promise<void> {
 	const history = await readFile(join(folder, ".loggia-versions"), "utf8").catch(() => "");
 	const versions = new Set(history.split("\n").map((line) => line.split(" ")[1] ?? ""));
-	const own = [...versions].filter((version) => /^\d+-\d+$/.test(version));
-	expect(own).not.toContain(inject("imageTag"));
-	for (const version of own) await tryDocker(["image", "rm", "--force", `loggia:${version}`]);
+	versions.delete("");
+	versions.delete(inject("imageTag"));
+	for (const version of versions) {
+		for (const name of ["loggia", "loggia-caddy"])
+			await tryDocker(["image", "rm", `${name}:${version}`]);
+	}
 }
 
 /** The blocks of commands on a page, in its order. */
@@ -273,6 +288,12 @@ async function commandsOf(page: string): Promise<readonly string[]> {
 async function scriptsOf(stack: Stack, authority: string): Promise<readonly string[]> {
 	const { body } = await ask(`${stack.siteUrl}/`, { authority });
 	return [...body.toString().matchAll(/"(\/_nuxt\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path);
+}
+
+function report(name: string, { requests, seconds, failures, maxMs }: LoadResult): void {
+	console.log(
+		`figures: ${name}: ${requests} requests in ${seconds.toFixed(0)} s, ${failures.length} failed, longest ${maxMs} ms`,
+	);
 }
 
 async function sendEvent(stack: Stack, event: string): Promise<AskAnswer> {

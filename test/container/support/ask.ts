@@ -16,6 +16,8 @@ export interface AskAnswer {
 	readonly body: Buffer;
 }
 
+const SILENCE_MS = 120_000;
+
 /** One request over a connection of its own; redirects are answers like others. */
 export function ask(
 	url: string,
@@ -36,6 +38,7 @@ export function ask(
 			);
 		});
 		sent.on("error", reject);
+		sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error(`${url} says nothing`)));
 		sent.end(body);
 	});
 }

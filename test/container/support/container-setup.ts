@@ -12,8 +12,16 @@ declare module "vitest" {
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** Makes both images once, by the real compose file, under a tag of their own. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Makes both images once, by the real compose file, under a tag of their own. `IMAGE_TAG` names some
+ * that are there already, for runs by hand.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+	const present = process.env["IMAGE_TAG"];
+	if (present !== undefined) {
+		project.provide("imageTag", present);
+		return undefined;
+	}
 	const imageTag = `test-${randomBytes(4).toString("hex")}`;
 	await runDocker(["compose", "--env-file", "/dev/null", "build", "site", "caddy"], {
 		folder: ROOT,

@@ -12,11 +12,17 @@ export interface StackOptions {
 	readonly files?: SiteFiles;
 	/** As an operator's `.env` has them. */
 	readonly environment?: Readonly<Record<string, string>>;
-	/** What the outside's name server says of every name: that it does not exist, or its own address. */
-	readonly nameServer?: "empty" | "lying";
+	/** Without it, what `NAME_SERVER` says: a whole run can be in one of these networks. */
+	readonly nameServer?: NameServer;
 	/** More of a compose file, as JSON, on top of the real one. */
 	readonly override?: object;
 }
+
+/**
+ * The outside's name server says of every name that it does not exist, or that its address is the
+ * server's own; or there is none, and who asks waits in vain.
+ */
+type NameServer = "empty" | "lying" | "none";
 
 /** The product as an operator runs it, with ports and volumes of its own. */
 export interface Stack {
@@ -80,7 +86,9 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	await writeFile(override, JSON.stringify(options.override ?? {}));
 	const outside = join(folder, "no-outside.json");
 	const { networks, release } = await reserveNetworks();
-	await writeFile(outside, JSON.stringify(withoutOutside(networks, options.nameServer)));
+	// The variable is for runs by hand.
+	const nameServer = options.nameServer ?? ((process.env["NAME_SERVER"] ?? "empty") as NameServer);
+	await writeFile(outside, JSON.stringify(withoutOutside(networks, nameServer)));
 	const environment: Record<string, string> = {
 		LOGGIA_VERSION: inject("imageTag"),
 		LOGGIA_CADDY_VERSION: inject("imageTag"),
@@ -130,33 +138,32 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 
 const AUTHORITY = "/data/caddy/pki/authorities/local/root.crt";
 
-function withoutOutside({ stack, outside }: StackNetworks, nameServer = "empty"): object {
+function withoutOutside({ stack, outside }: StackNetworks, nameServer: NameServer): object {
 	const dns = [`${stack}.10`];
-	return {
-		services: {
-			site: { dns },
-			analytics: { dns },
-			caddy: { dns: [`${outside}.53`], depends_on: { resolver: { condition: "service_started" } } },
-			resolver: {
-				image: `loggia:${inject("imageTag")}`,
-				command: ["/resolver.mjs"],
-				init: true,
-				environment: nameServer === "lying" ? { ANSWER: `${outside}.53` } : {},
-				healthcheck: { test: ["CMD", "true"], interval: "1s" },
-				sysctls: { "net.ipv4.ip_unprivileged_port_start": 0 },
-				volumes: [`${join(import.meta.dirname, "resolver.mjs")}:/resolver.mjs:ro`],
-				networks: {
-					stack: { ipv4_address: `${stack}.10` },
-					outside: { ipv4_address: `${outside}.53` },
-				},
-			},
-		},
-		networks: {
-			outside: {
-				ipam: { config: [{ subnet: `${outside}.0/24` }] },
-				// A packet that leaves with such an address finds no way back.
-				driver_opts: { "com.docker.network.bridge.enable_ip_masquerade": "false" },
-			},
+	const forCaddy = { dns: [`${outside}.53`] };
+	const networks = {
+		outside: {
+			ipam: { config: [{ subnet: `${outside}.0/24` }] },
+			// A packet that leaves with such an address finds no way back.
+			driver_opts: { "com.docker.network.bridge.enable_ip_masquerade": "false" },
 		},
 	};
+	if (nameServer === "none") {
+		return { services: { site: { dns }, analytics: { dns }, caddy: forCaddy }, networks };
+	}
+	const caddy = { ...forCaddy, depends_on: { resolver: { condition: "service_started" } } };
+	const resolver = {
+		image: `loggia:${inject("imageTag")}`,
+		command: ["/resolver.mjs"],
+		init: true,
+		environment: nameServer === "lying" ? { ANSWER: `${outside}.53` } : {},
+		healthcheck: { test: ["CMD", "true"], interval: "1s" },
+		sysctls: { "net.ipv4.ip_unprivileged_port_start": 0 },
+		volumes: [`${join(import.meta.dirname, "resolver.mjs")}:/resolver.mjs:ro`],
+		networks: {
+			stack: { ipv4_address: `${stack}.10` },
+			outside: { ipv4_address: `${outside}.53` },
+		},
+	};
+	return { services: { site: { dns }, analytics: { dns }, caddy, resolver }, networks };
 }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { BlockList, isIPv4 } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runDocker } from "./run-docker.ts";
@@ -31,9 +32,12 @@ export async function reserveNetworks(): Promise<ReservedNetworks> {
 		if (!(await reserve(folder))) continue;
 		const [first, second, third] = network.split(".").map(Number);
 		const networks = { stack: network, outside: `${first}.${second}.${Number(third) + 1}` };
-		const used = await prefixesInUse();
+		const used = await subnetsInUse();
 		const release = () => rm(folder, { recursive: true, force: true });
-		if (!used.has(networks.stack) && !used.has(networks.outside)) return { networks, release };
+		const isFree = !Object.values(networks).some((one) =>
+			used.some((subnet) => overlaps(one, subnet)),
+		);
+		if (isFree) return { networks, release };
 		await release();
 	}
 }
@@ -59,8 +63,8 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** The first three numbers of each network that the engine or the machine has; all are /24 or smaller. */
-async function prefixesInUse(): Promise<ReadonlySet<string>> {
+/** As "10.0.0.0/8", of each network that the engine or the machine has. */
+async function subnetsInUse(): Promise<readonly string[]> {
 	const ids = (await runDocker(["network", "ls", "--quiet", "--no-trunc"])).split("\n");
 	const format = "{{range .IPAM.Config}}{{.Subnet}} {{end}}";
 	// One that is removed meanwhile is free.
@@ -68,6 +72,14 @@ async function prefixesInUse(): Promise<ReadonlySet<string>> {
 		ids.map((id) => runDocker(["network", "inspect", "--format", format, id]).catch(() => "")),
 	);
 	const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-	const addresses = [...subnets.join(" ").split(" "), ...own.map(({ address }) => address)];
-	return new Set(addresses.map((address) => address.split(".").slice(0, 3).join(".")));
+	return [...subnets.join(" ").split(" "), ...own.map(({ cidr }) => cidr ?? "")];
+}
+
+/** Whether a network of 256 addresses, by its first three numbers, shares one with another network. */
+function overlaps(network: string, subnet: string): boolean {
+	const [address = "", length] = subnet.split("/");
+	if (!isIPv4(address)) return false;
+	const other = new BlockList();
+	other.addSubnet(address, Number(length));
+	return other.check(`${network}.0`) || address.startsWith(`${network}.`);
 }
