@@ -153,6 +153,8 @@ test("a version that does not become healthy changes nothing, and is told in a l
 	expect(sentence).toMatch(/^loggia: version \d+-\d+ does not become healthy: version .+ stays$/m);
 	expect(await stack.containerOf("site")).toBe(before);
 	expect(await operator.version()).toBe(version);
+	const [failed = ""] = /\d{8}-\d{6}/.exec(sentence) ?? [];
+	expect(await operator.run(`docker images --quiet loggia:${failed}`)).toBe("");
 });
 
 test("a back-up that fails leaves the copy from before, and scheduled ones keep their number", async () => {
