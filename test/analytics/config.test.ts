@@ -10,6 +10,14 @@ test("an empty environment gives a service on the loopback interface", () => {
 	});
 });
 
+test("the parameters that stay in URLs are those of the handbook, unless others are named", () => {
+	const kept = (environment: NodeJS.ProcessEnv) =>
+		readAnalyticsConfig(environment).keptQueryParameters;
+
+	expect(kept({})).toEqual(["page", "sort", "filter", "search", "q", "category", "tag"]);
+	expect(kept({ ANALYTICS_QUERY_PARAMETERS: "page,q,lang" })).toEqual(["page", "q", "lang"]);
+});
+
 test("the site server on the same machine is believed beside the proxies that are named", () => {
 	const { trustedProxies } = readAnalyticsConfig({ TRUSTED_PROXIES: "10.0.0.0/8, uniquelocal" });
 

@@ -34,7 +34,9 @@ const CLIENTS = [
 ] as const;
 
 describe.each(CLIENTS)("%s", (_name, script) => {
-	test("asks for nothing more where nothing is switched on", async ({ openPage }) => {
+	test("asks for nothing more where nothing is switched on, and leaves nothing in the browser", async ({
+		openPage,
+	}) => {
 		await configure({});
 		const { page } = await openPage({ userAgent: VISITOR });
 		const scripts = scriptsOf(page);
@@ -44,6 +46,12 @@ describe.each(CLIENTS)("%s", (_name, script) => {
 
 		await expect.poll(() => countOf("$pageview")).toBeGreaterThan(0);
 		expect([...scripts.keys()].filter((name) => name !== "config.js")).toEqual([]);
+		const kept = await page.evaluate(() => [
+			...Object.keys(localStorage),
+			...Object.keys(sessionStorage),
+		]);
+		expect(kept).toEqual([]);
+		expect(await page.context().cookies()).toEqual([]);
 	});
 
 	test("captures what is switched on, and the dashboard shows it", async ({ openPage }) => {

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { dayOf } from "../../src/analytics/store/visits/roll-up.ts";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { endCollecting } from "../support/client-page.ts";
+import { endCollecting, hideAutomation } from "../support/client-page.ts";
 import { type CountedSite, defineFlag, openCountedSite, VISITOR } from "../support/counted-site.ts";
 
 const FILES = {
@@ -130,6 +131,47 @@ describe("where consent is required", () => {
 
 		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
+	});
+});
+
+describe("where the site's client keeps an id", () => {
+	test("it is kept after a yes, counted by, and gone when the yes is taken back", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics, url } = await openCountedSite(page, {
+			files: { ...FILES, "site.yaml": "name: Example\nanalytics:\n  identity: browser\n" },
+			environment: REQUIRED,
+		});
+		await banner(page).waitFor();
+		expect(await stored(page)).toEqual({ local: {}, session: {} });
+		await page.getByRole("button", { name: YES }).click();
+		await endCollecting(page);
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
+		await page.goto(`${url}/guide`);
+		await endCollecting(page);
+		// Another visitor with the same browser, behind the same address.
+		const { page: other } = await openPage(VISITOR);
+		await hideAutomation(other);
+		await other.goto(url);
+		await other.getByRole("button", { name: YES }).click();
+		await endCollecting(other);
+
+		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/", "/guide"]);
+		const today = dayOf(Date.now());
+		const range = { from: today - 1, to: today + 2 };
+		expect(analytics.store.rollUps.totals(range)).toMatchObject({ views: 3, visitors: 2 });
+		const ids = storedEvents(analytics.store).map(({ distinctId }) => distinctId);
+		expect(new Set(ids).size).toBe(2);
+		expect(JSON.stringify(await stored(page))).toContain("distinct_id");
+		await page.getByRole("button", { name: "Stop counting my visits" }).click();
+		await expect
+			.poll(() => stored(page))
+			.toEqual({ local: {}, session: { "loggia-consent": "denied" } });
+		await page.reload();
+		await page.getByText("Your visits are not counted.").waitFor();
+		expect(await stored(page)).toEqual({ local: {}, session: { "loggia-consent": "denied" } });
+		await other.close();
 	});
 });
 

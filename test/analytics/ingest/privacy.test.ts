@@ -4,8 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { backUpStore } from "../../../src/analytics/store/file/back-up-store.ts";
 import { DAY_MS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
+import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
-import { pageView, visitor } from "../../support/visitor.ts";
+import { callApi } from "../../support/call-api.ts";
+import { openFile } from "../../support/open-file.ts";
+import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const SECRETS = ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"];
 const LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
@@ -126,6 +129,35 @@ test("a salt is gone from the files within 48 hours", async () => {
 	store.maintain(LIMITS, clock.now);
 
 	expect(isInFiles()).toBe(false);
+	clock.now += DAY_MS;
+	store.maintain(LIMITS, clock.now);
+	const keys = openFile(path).prepare("SELECT count(*) AS count FROM visitor_days").get();
+	expect(keys).toEqual({ count: 0 });
+});
+
+test("with ip=0 the address is neither stored nor hashed, and only looked for among those that do not count", async () => {
+	const { service, store, path, clock } = startAnalytics();
+	const send = (distinct_id: string, address: string) =>
+		service.inject({
+			method: "POST",
+			url: "/e/?ip=0",
+			headers: { "user-agent": CHROME, "x-forwarded-for": address },
+			payload: JSON.stringify(pageView("https://site.example/", { distinct_id })),
+		});
+	await send("one", "203.0.113.7");
+	await send("two", "203.0.113.7");
+	await callApi(service, {
+		method: "PATCH",
+		url: "/api/v1/settings",
+		payload: { ignored_addresses: ["198.51.100.9"] },
+	});
+	await send("three", "198.51.100.9");
+
+	const today = dayOf(clock.now);
+	expect(store.rollUps.totals({ from: today, to: today + 1 })).toMatchObject({ visitors: 2 });
+	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	expect(traces).not.toContain("203.0.113.7");
+	expect(traces).toContain("198.51.100.9");
 });
 
 test("a person's properties tell no more than an event's", async () => {
@@ -155,9 +187,12 @@ test("a person who is erased is gone from the files, and the events of others st
 	await visitor().view(service, "https://site.example/", identified);
 	await visitor().view(service, "https://site.example/");
 
+	const traced = () => [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	expect(traced()).toContain("jo@site.example");
+
 	const erased = store.erasePerson("jo@site.example");
 
-	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	const traces = traced();
 	expect(erased).toMatchObject({ distinctIds: ["jo@site.example"], events: 1 });
 	expect(store.persons.find("jo@site.example")).toBeUndefined();
 	expect(storedEvents(store)).toHaveLength(1);

@@ -34,6 +34,8 @@ export interface AnalyticsClient
 		| "enroll"
 	> {
 	readonly view: (view: PageView) => void;
+	/** Keeps the id in the browser again, or begins a new one that is not kept. */
+	readonly keepIdentity: (isKept: boolean) => void;
 }
 
 /** Sends what it is told to send, and keeps nothing in the browser unless told to. */
@@ -113,6 +115,11 @@ export function createAnalyticsClient({
 			}),
 		enroll: (flagKey, isEnrolled) =>
 			posthog.updateEarlyAccessFeatureEnrollment(flagKey, isEnrolled),
+		keepIdentity(isKept) {
+			if (identity === undefined) return;
+			posthog.set_config({ persistence: isKept ? "localStorage" : "memory" });
+			if (!isKept) posthog.reset(true);
+		},
 		view(view) {
 			viewed = view;
 			posthog.capture("$pageview");

@@ -89,6 +89,8 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			const createClient = await parts.loadClient();
 			// To run its code, to start it and to send what has waited are tasks of their own.
 			await idle();
+			isLoading = maySend();
+			if (!isLoading) return;
 			const started = createClient({
 				...target,
 				maySend,
@@ -98,6 +100,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			});
 			await idle();
 			client = started;
+			if (!maySend()) started.keepIdentity(false);
 			for (const work of waiting.splice(0)) work(client);
 			// Flags that came before could not be read.
 			notify();
@@ -123,6 +126,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		keeper ??= parts.loadConsent().then((createKeeper) =>
 			createKeeper({
 				page,
+				projectKey: config.analytics.key,
 				hasBanner: config.analytics.banner === true,
 				announce: (sentence) => announce(page.document, sentence),
 				onChoice: settle,
@@ -144,7 +148,9 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		if (choice === "denied") {
 			forget();
 			identity = ANONYMOUS;
+			client?.keepIdentity(false);
 		} else {
+			client?.keepIdentity(true);
 			if (current !== undefined) shown(current);
 			if (client === undefined) void load();
 			else for (const work of waiting.splice(0)) work(client);

@@ -2,6 +2,8 @@ import { showConsentBanner } from "./consent-banner.ts";
 
 export interface ConsentKeeperOptions {
 	readonly page: Window;
+	/** Names what the client keeps. */
+	readonly projectKey: string;
 	/** Whether to ask a visitor who has not chosen yet. */
 	readonly hasBanner: boolean;
 	/** Has screen readers say a sentence. */
@@ -17,7 +19,7 @@ export interface ConsentKeeper {
 
 type Choice = "granted" | "denied";
 
-/** The one key that analytics ever leaves in a browser, and only after the visitor has chosen. */
+/** The key that analytics leaves in a browser, and only after the visitor has chosen; with `identity: browser` the client has its own. */
 const CONSENT_KEY = "loggia-consent";
 
 /**
@@ -27,6 +29,7 @@ const CONSENT_KEY = "loggia-consent";
  */
 export function createConsentKeeper({
 	page,
+	projectKey,
 	hasBanner,
 	announce,
 	onChoice,
@@ -36,6 +39,7 @@ export function createConsentKeeper({
 	function keep(choice: Choice): void {
 		hideBanner();
 		write(page, choice);
+		if (choice === "denied") removeClientKeys(page, projectKey);
 	}
 
 	function choose(choice: Choice): void {
@@ -48,6 +52,7 @@ export function createConsentKeeper({
 		hideBanner();
 		// In this tab a choice is withdrawn as well when the other tab has forgotten it.
 		onChoice(newValue === "granted" ? "granted" : "denied");
+		if (newValue !== "granted") removeClientKeys(page, projectKey);
 	});
 	const chosen = read(page);
 	if (chosen !== undefined) onChoice(chosen);
@@ -75,5 +80,17 @@ function write(page: Window, choice: Choice): void {
 		kept.setItem(CONSENT_KEY, choice);
 	} catch {
 		// Blocked or full: the choice holds for this page.
+	}
+}
+
+/** With `identity: browser` the client has kept an id, in this visit or in an earlier one. */
+function removeClientKeys(page: Window, projectKey: string): void {
+	try {
+		for (const storage of [page.localStorage, page.sessionStorage]) {
+			const keys = Object.keys(storage).filter((key) => key.startsWith(`ph_${projectKey}_`));
+			for (const key of keys) storage.removeItem(key);
+		}
+	} catch {
+		// Blocked: nothing was kept.
 	}
 }
