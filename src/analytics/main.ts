@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { Logger } from "pino";
+import { type Logger, pino } from "pino";
 import { createLogger } from "../platform/logger.ts";
 import { watchLoopDelay } from "../platform/loop-delay.ts";
 import { Metrics } from "../platform/metrics.ts";
@@ -67,7 +67,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
 	metrics.processGauges(process);
-	const store = openStoreOrExit(config, (message) => log.info(message));
+	const store = openStoreOrExit(config, createOpeningLog(config));
 	const { setAside, lostEvents } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
 	if (lostEvents > 0) log.error({ lostEvents }, "Sealed events of an older version were lost");
@@ -119,6 +119,13 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	if (config.metricsPort !== undefined) {
 		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
 	}
+}
+
+/** Opening an older file can take minutes in which nothing else runs: each line leaves at once. */
+function createOpeningLog({ logLevel: level }: AnalyticsConfig): (message: string) => void {
+	const destination = pino.destination({ dest: 1, sync: true });
+	const log = createLogger({ service: "analytics", level, destination });
+	return (message) => log.info(message);
 }
 
 /** Logs the first password once: it is stored as a hash and cannot be read again. */
