@@ -18,6 +18,7 @@ import "./styles/landing.css";
 import "./styles/analytics.css";
 import "./styles/notice.css";
 import "./styles/print.css";
+import { type ReactElement, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { APP_ELEMENT_ID } from "../shared/page/public-config.ts";
@@ -33,16 +34,20 @@ const container = document.getElementById(APP_ELEMENT_ID);
 if (container === null) throw new Error(`The document has no element "${APP_ELEMENT_ID}"`);
 
 const app = await createBrowserApp(window, readState(document));
-hydrateRoot(
-	container,
-	<ColorModeContext value={app.colorMode}>
-		<IconContext value={app.icons}>
-			<RuntimeConfigContext value={app.config}>
-				<AnalyticsContext value={app.analytics}>
-					<RouterProvider router={app.router} />
-				</AnalyticsContext>
-			</RuntimeConfigContext>
-		</IconContext>
-	</ColorModeContext>,
-);
-startClient(window, app);
+hydrateRoot(container, <BrowserRoot />);
+
+/** Starts the rest when all of the document is React's: what is announced before would be a text that it does not know. */
+function BrowserRoot(): ReactElement {
+	useLayoutEffect(() => queueMicrotask(() => startClient(window, app)), []);
+	return (
+		<ColorModeContext value={app.colorMode}>
+			<IconContext value={app.icons}>
+				<RuntimeConfigContext value={app.config}>
+					<AnalyticsContext value={app.analytics}>
+						<RouterProvider router={app.router} />
+					</AnalyticsContext>
+				</RuntimeConfigContext>
+			</IconContext>
+		</ColorModeContext>
+	);
+}

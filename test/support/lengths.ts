@@ -3,6 +3,7 @@
  * The long run has these files alone.
  */
 const LENGTHS = {
+	"test/app/client/navigation/navigation-histories.test.ts": { histories: [3000, 100_000] },
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/query/figures.test.ts": {
 		comparedPoints: [3, 50],

@@ -16,10 +16,11 @@ import { createConnection } from "./freshness/connection.ts";
 import { loadFirstView } from "./freshness/load-first-view.ts";
 import { createReloadGuard } from "./freshness/reload-guard.ts";
 import { createArrive } from "./navigation/arrive.ts";
+import { followLinks } from "./navigation/follow-links.ts";
 import { loadDocument } from "./navigation/load-document.ts";
 import { createPageLoader } from "./navigation/load-page.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./navigation/load-payload.ts";
-import type { Arrival, Entry, NavigationEvent } from "./navigation/navigation-state.ts";
+import type { Arrival, Entry } from "./navigation/navigation-state.ts";
 import { needsServer, noticeOf } from "./navigation/navigation-state.ts";
 import { createNavigator } from "./navigation/navigator.ts";
 import { createNetwork } from "./navigation/network.ts";
@@ -36,12 +37,10 @@ import { whenIdle } from "./when-idle.ts";
 export interface BrowserApp {
 	readonly config: PublicConfig;
 	readonly router: DataRouter;
-	/** Tells the navigation machine what has happened. */
-	readonly send: (event: NavigationEvent) => void;
 	readonly colorMode: ColorModeStore;
 	readonly icons: IconSource;
 	readonly analytics: PageAnalytics;
-	/** Begins to navigate, to watch the server and to fetch ahead; to be called when the app is ready. */
+	/** Begins to navigate, to watch the server and to fetch ahead; to be called when the page is hydrated. */
 	readonly start: () => void;
 }
 
@@ -163,8 +162,10 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		}
 	}
 
+	// The machine answers them from its start on.
+	followLinks({ page, basePath, onClick: (url) => send({ kind: "click", url }) });
 	analytics.shown(firstView);
-	return { config, router: screen.router, send, colorMode, icons, analytics, start };
+	return { config, router: screen.router, colorMode, icons, analytics, start };
 }
 
 /** The page can be read and left without it. */

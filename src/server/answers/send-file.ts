@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { DOUBTFUL_FOR_MS, SETTLED_AFTER_MS } from "../content/files/settling.ts";
+import { DOUBTFUL_FOR_MS, SETTLED_AFTER_MS, sharedNowMs } from "../content/files/settling.ts";
 import type { SiteFile } from "../content/files/site-file.ts";
 import { isFileNotModified } from "../http/conditional.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { chooseRange } from "./choose-range.ts";
-import { FileSlots } from "./file-slots.ts";
+import { FileSlots, FileUnavailableError } from "./file-slots.ts";
 import { FileChangedError, type OpenFile, openFile } from "./open-file.ts";
 import { streamFile } from "./stream-file.ts";
 
@@ -20,7 +20,7 @@ export type SendFile = (
 /** A file up to this size is read whole, so that what is sent of it is one state. */
 const WHOLE_BYTES = 1024 * 1024;
 
-/** A file that is written for longer is sent as it is. */
+/** A file of which there is no whole copy, and that is written for longer, cannot be sent now. */
 const LOOKS = 20;
 
 /** One state of a file, and since when it has been so. */
@@ -46,37 +46,31 @@ export function createFileSender(
 		for (let look = 0; look < LOOKS; look += 1) {
 			const file = await slots.run(() => openFile(listed.absolutePath, slots));
 			if (file === undefined) return false;
-			if (file.size > WHOLE_BYTES) {
+			if (file.size > WHOLE_BYTES && isSettled(file, listed)) {
 				streamFile(request, reply, { file, listed, slots });
 				return true;
 			}
 			using opened = file;
-			const copy = await copyOf(opened, listed, look === LOOKS - 1);
+			const copy = await copyOf(opened, listed);
 			if (copy !== undefined) {
 				await sendCopy(request, reply, copy);
 				return true;
 			}
 			await setTimeout(SETTLED_AFTER_MS);
 		}
-		return false;
+		throw new FileUnavailableError("The file must settle before it is sent");
 	};
 
 	/** @returns `undefined` to look again soon: it is being written, or has just been. */
-	async function copyOf(
-		file: OpenFile,
-		listed: SiteFile,
-		isLast: boolean,
-	): Promise<Copy | undefined> {
+	async function copyOf(file: OpenFile, listed: SiteFile): Promise<Copy | undefined> {
 		const key = `file:${listed.absolutePath}`;
 		const answer = cache.find(key);
 		const kept = answer && copies.get(answer);
 		if (kept?.stamp === file.stamp) return kept;
-		const isListed = file.size === listed.size && file.modifiedMs === listed.modifiedMs;
 		const isCutOff = kept !== undefined && isShorter(file, kept);
-		const isReadable = kept === undefined && (isListed || isLast);
-		if (!isReadable && !isSettled(file, listed, isCutOff ? DOUBTFUL_FOR_MS : SETTLED_AFTER_MS)) {
+		if (file.size > WHOLE_BYTES || !isSettled(file, listed, isCutOff)) {
 			// Its author has saved it, and wants to see that.
-			return isListed && !isCutOff && !isLast ? undefined : kept;
+			return isListed(file, listed) && !isCutOff ? undefined : kept;
 		}
 		try {
 			const identity = await slots.run(() => file.read(0, file.size));
@@ -92,14 +86,24 @@ export function createFileSender(
 		}
 	}
 
-	/** Time stamps are compared with each other and never with our clock: they may be another machine's. */
-	function isSettled({ stamp }: OpenFile, { absolutePath }: SiteFile, forMs: number): boolean {
-		const nowMs = performance.now();
-		const seen = sightings.get(absolutePath);
+	/**
+	 * What was listed a while ago and is still the same has settled. Time stamps are compared with
+	 * each other and never with our clock: they may be another machine's.
+	 */
+	function isSettled(file: OpenFile, listed: SiteFile, isCutOff = false): boolean {
+		const { stamp } = file;
+		const forMs = isCutOff ? DOUBTFUL_FOR_MS : SETTLED_AFTER_MS;
+		const nowMs = sharedNowMs();
+		if (!isCutOff && isListed(file, listed) && nowMs - listed.seenMs >= forMs) return true;
+		const seen = sightings.get(listed.absolutePath);
 		if (seen?.stamp === stamp) return nowMs - seen.sinceMs >= forMs;
-		sightings.set(absolutePath, { stamp, sinceMs: nowMs });
+		sightings.set(listed.absolutePath, { stamp, sinceMs: nowMs });
 		return false;
 	}
+}
+
+function isListed(file: OpenFile, { size, modifiedMs }: SiteFile): boolean {
+	return file.size === size && file.modifiedMs === modifiedMs;
 }
 
 /** One that is written anew in its place begins empty, and grows. */

@@ -44,16 +44,25 @@ export interface Loading {
 	/** Has taken so long that the visitor is asked how to go on. */
 	readonly isSlow: boolean;
 	/** What came, until it is on the screen. */
-	readonly ready?: ReadyView;
+	readonly ready?: Ready;
 	/** Whether what came waits for the browser's step back to the page that is shown. */
 	readonly isDeferred?: boolean;
 }
 
+export type Ready = ReadyView | ReadyDocument;
+
 export interface ReadyView {
+	readonly kind: "view";
 	/** `undefined`: what is on the screen already. */
 	readonly view: View | undefined;
 	/** Whether it is what the tab kept of an earlier visit. */
 	readonly isKept: boolean;
+}
+
+/** The browser must load it. */
+export interface ReadyDocument {
+	readonly kind: "document";
+	readonly url: string;
 }
 
 /** The browser loads a document. */

@@ -6,7 +6,7 @@ import {
 	type NavigationEvent,
 	type Outcome,
 	type Phase,
-	type ReadyView,
+	type Ready,
 	type Rendered,
 	type Tab,
 	type TimeMark,
@@ -83,7 +83,7 @@ function step(tab: Tab): Transition {
 	}
 	if (phase.kind === "waiting") return phase.isDue === true ? resume(tab) : still(tab);
 	if (phase.kind === "loading" && phase.visit.how !== "pop") {
-		return phase.isDeferred === true ? show(tab, phase.ready) : still(tab);
+		return phase.isDeferred === true ? finish(tab, phase.ready) : still(tab);
 	}
 	return after(phase.kind === "leaving" ? [{ kind: "stop" }] : [], rest(tab));
 }
@@ -113,7 +113,7 @@ function begin(tab: Tab, { redirects = 0, ...wish }: Wish): Transition {
 	// A new entry would be put behind the one that is not shown.
 	const placed = visit.how === "pop" ? still(next) : goToShown(next);
 	const starting = visit.isPlace
-		? show(placed.tab, { view: undefined, isKept: tab.isKept })
+		? finish(placed.tab, { kind: "view", view: undefined, isKept: tab.isKept })
 		: also(placed.tab, { kind: "load", visit });
 	return after([...ending, ...placed.effects], starting);
 }
@@ -123,9 +123,10 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 	const { visit } = tab.phase;
 	switch (outcome.kind) {
 		case "view":
-			return show(tab, { view: outcome.view, isKept: outcome.isKept === true });
+			return finish(tab, { kind: "view", view: outcome.view, isKept: outcome.isKept === true });
 		case "redirect":
-			if (visit.redirects === MAX_REDIRECTS) return leave(tab, visit.url);
+			if (visit.redirects === MAX_REDIRECTS)
+				return finish(tab, { kind: "document", url: visit.url });
 			return begin(tab, {
 				...visit,
 				url: outcome.url,
@@ -135,7 +136,7 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 		case "document":
 			// Its document would be withheld as well, and ask again, for ever.
 			if (tab.isWithheld && visit.how === "refresh") return rest({ ...tab, problem: "undecided" });
-			return leave(tab, outcome.url ?? visit.url);
+			return finish(tab, { kind: "document", url: outcome.url ?? visit.url });
 		case "unreachable":
 			if (visit.how === "refresh") return rest(tab);
 			return after([{ kind: "abort" }], goToShown({ ...tab, phase: { kind: "waiting", visit } }));
@@ -149,15 +150,17 @@ function redirected(how: VisitKind): VisitKind {
 	return how === "refresh" ? "replace" : how;
 }
 
-/** Puts what has come on the screen, as soon as the browser is where that page belongs. */
-function show(tab: Tab, ready: ReadyView | undefined): Transition {
+/** Goes to what has come, as soon as the browser is where that page belongs. */
+function finish(tab: Tab, ready: Ready | undefined): Transition {
 	const { phase } = tab;
 	if (phase.kind !== "loading" || ready === undefined) return still(tab);
-	const { visit } = phase;
+	const { visit, isLate } = phase;
 	const isDeferred = visit.how !== "pop" && !isAtShown(tab);
 	const next = { ...tab, phase: { ...phase, ready, isDeferred } };
 	if (isDeferred) return still(next);
-	return also(next, { kind: "show", visit, view: ready.view });
+	if (ready.kind === "view") return also(next, { kind: "show", visit, view: ready.view });
+	const leaving: Phase = { kind: "leaving", visit, isLate };
+	return also({ ...tab, phase: leaving }, { kind: "leave", url: ready.url });
 }
 
 function arrive(tab: Tab, { visit, entry, view, isFailure = false }: Rendered): Transition {
@@ -167,7 +170,7 @@ function arrive(tab: Tab, { visit, entry, view, isFailure = false }: Rendered): 
 		...tab,
 		...(entry === undefined ? {} : { shown: entry, address: entry }),
 		isWithheld: view.kind === "page" && view.page.isWithheld === true,
-		isKept: isAwaited ? phase.ready?.isKept === true : tab.isKept,
+		isKept: isAwaited ? phase.ready?.kind === "view" && phase.ready.isKept : tab.isKept,
 	};
 	const { how, isPlace } = visit ?? { how: "replace", isPlace: !isFailure };
 	const arrived: Effect = { kind: "arrive", arrival: { view, entry: next.shown, how, isPlace } };
@@ -220,12 +223,6 @@ function refresh(tab: Tab): Transition {
 function isFree(phase: Phase): boolean {
 	if (phase.kind === "loading") return phase.visit.how === "refresh";
 	return phase.kind === "idle" || (phase.kind === "leaving" && phase.isExpired === true);
-}
-
-function leave(tab: Tab, url: string): Transition {
-	if (tab.phase.kind !== "loading") return still(tab);
-	const { visit, isLate } = tab.phase;
-	return also({ ...tab, phase: { kind: "leaving", visit, isLate } }, { kind: "leave", url });
 }
 
 /** What is shown stays. */

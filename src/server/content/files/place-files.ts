@@ -1,6 +1,7 @@
 import { foldPath, pathOfFile } from "../pages/page-path.ts";
 import type { ListedFile, SiteFolderListing } from "./list-site-folder.ts";
 import { mediaTypeOf } from "./media-type.ts";
+import { sharedNowMs } from "./settling.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** A file, before it is decided whether it is served. */
@@ -40,6 +41,7 @@ export function placeFiles(
 	const files = new Map<string, PlacedFile>();
 	const spellings = new Map<string, string>();
 	const publicNames = new Set(publicFiles);
+	const seenMs = sharedNowMs();
 	for (const listed of [...publicFiles, ...assets]) {
 		const { name, realPath, size, modifiedMs } = listed;
 		const path = pathOfFile(name);
@@ -50,6 +52,7 @@ export function placeFiles(
 			mediaType: mediaTypeOf(name),
 			size,
 			modifiedMs,
+			seenMs,
 			name,
 			isPublic: publicNames.has(listed),
 		});

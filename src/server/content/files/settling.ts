@@ -7,6 +7,11 @@ export const GONE_AFTER_MS = 120;
 /** A file that looks cut off is given this long to grow; an author who did cut it waits as long. */
 export const DOUBTFUL_FOR_MS = 2000;
 
+/** Milliseconds of a clock that never goes back, and that all threads of this process share. */
+export function sharedNowMs(): number {
+	return Number(process.hrtime.bigint()) / 1e6;
+}
+
 /** What a look at a folder takes up at once, and what has to wait. */
 export interface Settling {
 	/**

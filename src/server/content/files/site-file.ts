@@ -8,4 +8,6 @@ export interface SiteFile {
 	readonly size: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
+	/** When it was seen so, by the clock of all threads of this process. */
+	readonly seenMs: number;
 }

@@ -105,6 +105,8 @@ export function createFakeTab(path = "/a"): FakeTab {
 	loadDocument();
 
 	function loadDocument(): void {
+		// Where the page before was on its way to goes with it.
+		cancelDocument();
 		documentId += 1;
 		const id = documentId;
 		const ownBuild = liveBuild;
