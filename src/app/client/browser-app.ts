@@ -56,6 +56,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const { send } = navigator;
 	const changed = (): void => send({ kind: "changed" });
 	const online = (): void => send({ kind: "online" });
+	const unload = (): void => send({ kind: "unload" });
 
 	const connection = createConnection({ page, basePath, clock });
 	const parts = createPartLoaders(config, connection.loadPart);
@@ -140,6 +141,9 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 				showNotice(noticeOf(tab));
 				showProgress(tab);
 				if (needsServer(tab)) connection.whenBack(online);
+				// Not for good: some browsers keep no page in the back-forward cache that listens.
+				if (tab.phase.kind === "loading") page.addEventListener("beforeunload", unload);
+				else page.removeEventListener("beforeunload", unload);
 			},
 		});
 		history.listen((entry) => {

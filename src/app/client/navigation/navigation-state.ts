@@ -121,6 +121,8 @@ export type NavigationEvent =
 	| { readonly kind: "online" }
 	/** What is shown is not what the server says by now. */
 	| { readonly kind: "changed" }
+	/** The visitor has the browser load a document: this page again, another one, or a download. */
+	| { readonly kind: "unload" }
 	/** The document came back out of the back-forward cache. */
 	| { readonly kind: "restored" }
 	/** Answers of the visitor to a notice. */

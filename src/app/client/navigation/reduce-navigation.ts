@@ -50,6 +50,8 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 			return resume(tab);
 		case "changed":
 			return refresh(tab);
+		case "unload":
+			return yieldToBrowser(tab);
 		case "restored":
 			return tab.phase.kind === "leaving" ? rest(tab) : still(tab);
 		case "cancel":
@@ -218,6 +220,16 @@ function refresh(tab: Tab): Transition {
 	const { phase, shown } = tab;
 	if (!isFree(phase)) return still({ ...tab, isRefreshDue: true });
 	return begin(tab, { ...shown, how: "refresh", isPlace: false });
+}
+
+/**
+ * As in a browser without an app, what is asked for later takes the place of a click. Chromium also
+ * confuses its entries when one is made while a page is loaded again: then steps back lead nowhere.
+ */
+function yieldToBrowser(tab: Tab): Transition {
+	const { phase } = tab;
+	if (phase.kind !== "loading") return still(tab);
+	return phase.visit.how === "push" || phase.visit.how === "replace" ? rest(tab) : still(tab);
 }
 
 function isFree(phase: Phase): boolean {

@@ -57,6 +57,8 @@ export interface FakeTab {
 	readonly answer: (kind: "cancel" | "keep-waiting" | "load-document") => void;
 	readonly server: (mode: ServerMode) => void;
 	readonly deploy: () => void;
+	/** As the browser's button does it, if there is a server. */
+	readonly reload: () => void;
 	readonly pass: (durationMs: number) => Promise<void>;
 	/** Another revision has come, as an author's tab hears. */
 	readonly change: () => void;
@@ -99,6 +101,8 @@ export function createFakeTab(path = "/a"): FakeTab {
 	let modeSince = 0;
 	let traversals = 0;
 	let cancelDocument = (): void => undefined;
+	/** While a page is loaded again: the last visit before. */
+	let reloadedAfter: number | undefined;
 	let waiters: Set<() => void>;
 	let navigator: Navigator;
 	let documentId = 0;
@@ -199,6 +203,9 @@ export function createFakeTab(path = "/a"): FakeTab {
 				send({ kind: "rendered", visit, view: next });
 				return;
 			}
+			if (visit.how === "push" && visit.id <= (reloadedAfter ?? -1)) {
+				seen.lost = `the order of entries: ${visit.url} came during a reload`;
+			}
 			if (visit.how === "push") pushEntry({ url: visit.url, index: entry().index + 1 });
 			else replaceEntry({ url: visit.url });
 			send({ kind: "rendered", visit, view: next, entry: address() });
@@ -282,6 +289,21 @@ export function createFakeTab(path = "/a"): FakeTab {
 		});
 	}
 
+	function reload(): void {
+		if (mode !== "up" && mode !== "slow") return;
+		cancelDocument();
+		reloadedAfter = navigator.tab().lastId;
+		navigator.send({ kind: "unload" });
+		traversals += 1;
+		const stop = clock.after(30, loadDocument);
+		cancelDocument = () => {
+			cancelDocument = () => undefined;
+			reloadedAfter = undefined;
+			traversals -= 1;
+			stop();
+		};
+	}
+
 	async function fetchPayload({ path: wanted, query, signal }: PayloadRequest) {
 		requests.push(wanted + query);
 		if (mode === "gateway") return delay(5).then(() => "unreachable" as const);
@@ -325,6 +347,7 @@ export function createFakeTab(path = "/a"): FakeTab {
 			liveBuild += 1;
 		},
 		change: () => navigator.send({ kind: "changed" }),
+		reload,
 		pass: clock.pass,
 	};
 }

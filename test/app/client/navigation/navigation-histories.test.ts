@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isLong, lengthsOf } from "../../../support/lengths.ts";
+import { lengthsOf } from "../../../support/lengths.ts";
 import { createFakeTab, type FakeTab, type ServerMode, serverPath, titleAt } from "./fake-tab.ts";
 
 const { histories: numRuns } = lengthsOf("test/app/client/navigation/navigation-histories.test.ts");
 
-/** The short form has the same histories each time; the long one prints the seed of what fails. */
-const RUNS = isLong ? { numRuns } : { numRuns, seed: 1 };
+const RUNS = { numRuns };
 
 const PATHS = ["/a", "/b", "/c", "/a#x", "/b#y", "/a?q=1", "/moved", "/chain#z", "/missing"];
 
@@ -16,7 +15,7 @@ type Action =
 	| { readonly do: "hash"; readonly hash: string }
 	| { readonly do: "server"; readonly mode: ServerMode }
 	| { readonly do: "answer"; readonly kind: "cancel" | "keep-waiting" | "load-document" }
-	| { readonly do: "deploy" | "change" };
+	| { readonly do: "deploy" | "change" | "reload" };
 
 const action: fc.Arbitrary<Action> = fc.oneof(
 	{
@@ -50,7 +49,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ do: fc.constantFrom("deploy" as const, "change" as const) }),
+		arbitrary: fc.record({ do: fc.constantFrom(...(["deploy", "change", "reload"] as const)) }),
 	},
 );
 
@@ -338,6 +337,20 @@ test("a click while a step back is loaded puts its entry behind the page that wa
 	expect(tab.length()).toBe(3);
 });
 
+test("a reload takes the place of a click that is not answered yet", async () => {
+	const tab = createFakeTab("/a");
+	tab.server("slow");
+	tab.click("/b");
+	await tab.pass(1000);
+
+	tab.reload();
+	await tab.pass(20_000);
+
+	expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
+	expect(tab.length()).toBe(1);
+	expect(tab.seen.isBusy).toBe(false);
+});
+
 test("redirects that go round in a circle end in a document", async () => {
 	const tab = createFakeTab("/a");
 
@@ -354,6 +367,7 @@ function carryOut(tab: FakeTab, next: Action): void {
 	else if (next.do === "server") tab.server(next.mode);
 	else if (next.do === "answer") tab.answer(next.kind);
 	else if (next.do === "deploy") tab.deploy();
+	else if (next.do === "reload") tab.reload();
 	else tab.change();
 }
 
