@@ -34,6 +34,7 @@ const LENGTHS = {
 		requests: [600, 20_000],
 		requestsBesideLinks: [600, 200_000],
 	},
+	"test/server/http/request-target.test.ts": { spellings: [20_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
 	"test/server/plugins/odd-spellings.test.ts": { spellings: [37_090, 1_000_000] },
 	"test/server/restarts.test.ts": { restarts: [2, 50] },

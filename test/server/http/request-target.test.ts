@@ -5,8 +5,11 @@ import { describe, expect, test } from "vitest";
 import { answerKey } from "../../../src/server/answers/answer-key.ts";
 import { readRequestTarget } from "../../../src/server/http/request-target.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
+import { lengthsOf } from "../../support/lengths.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf, visit } from "../../support/visit.ts";
+
+const { spellings } = lengthsOf("test/server/http/request-target.test.ts");
 
 const FILES = {
 	"pages/index.md": "# Welcome\n",
@@ -79,7 +82,7 @@ describe("readRequestTarget()", () => {
 				keysOf.set(target.pagePath, keys.add(key));
 				expect(keys.size).toBeLessThanOrEqual(2);
 			}),
-			{ numRuns: 50_000 },
+			{ numRuns: spellings },
 		);
 		expect(keysOf.size).toBeGreaterThan(10);
 	});

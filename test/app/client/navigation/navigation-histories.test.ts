@@ -5,8 +5,6 @@ import { createFakeTab, type FakeTab, type ServerMode, serverPath, titleAt } fro
 
 const { histories: numRuns } = lengthsOf("test/app/client/navigation/navigation-histories.test.ts");
 
-const RUNS = { numRuns };
-
 const PATHS = ["/a", "/b", "/c", "/a#x", "/b#y", "/a?q=1", "/moved", "/chain#z", "/missing"];
 
 type Action =
@@ -79,7 +77,7 @@ test("whatever happens to a tab, it says of every page what that page is", async
 			expect(tab.seen.isBusy).toBe(false);
 			checkAgreement(tab);
 		}),
-		RUNS,
+		{ numRuns },
 	);
 });
 
@@ -88,10 +86,9 @@ test("the last click is never lost, whatever the server does meanwhile", async (
 		fc.tuple(fc.constantFrom<ServerMode>("up", "slow", "stalled", "gateway", "down"), pause),
 		{ maxLength: 6 },
 	);
-	await fc.assert(
-		fc.asyncProperty(histories, fc.constantFrom(...PATHS), modes, checkLastClick),
-		RUNS,
-	);
+	await fc.assert(fc.asyncProperty(histories, fc.constantFrom(...PATHS), modes, checkLastClick), {
+		numRuns,
+	});
 });
 
 type Steps = readonly (readonly [Action, pauseMs: number])[];
