@@ -284,7 +284,7 @@ function holdRendering(): void {
 	const { postMessage } = MessagePort.prototype;
 	const held: (() => void)[] = [];
 	MessagePort.prototype.postMessage = function post(this: MessagePort, message: unknown): void {
-		held.push(() => postMessage.call(this, message, []));
+		held.push(() => postMessage.call(this, message));
 	};
 	addEventListener("rendering-goes-on", () => {
 		MessagePort.prototype.postMessage = postMessage;
