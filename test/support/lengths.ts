@@ -10,6 +10,7 @@ const LENGTHS = {
 		zones: [2, 4],
 		zonesForEachFilter: [1, 4],
 	},
+	"test/analytics/query/questions/answers.test.ts": { people: [300, 10_000] },
 	"test/analytics/query/transfer.test.ts": { months: [10, 300] },
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },

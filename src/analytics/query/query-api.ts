@@ -14,6 +14,8 @@ import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
+import { queryRoutes } from "./questions/query-routes.ts";
+import { savedRoutes } from "./questions/saved-routes.ts";
 import { searchesRoute } from "./searches/searches-route.ts";
 import { firstRunRoutes } from "./settings/first-run-routes.ts";
 import { groupTypeRoutes } from "./settings/group-type-routes.ts";
@@ -91,6 +93,8 @@ const SESSION_NEEDED = "Sign in to the dashboard for this: a personal API key is
 function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[] {
 	return [
 		...sessionRoutes(context),
+		...queryRoutes(context),
+		...savedRoutes(context),
 		statsRoute(context),
 		problemsRoute(context),
 		searchesRoute(context),

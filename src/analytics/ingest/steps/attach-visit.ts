@@ -1,5 +1,6 @@
 import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
+import { visitedPage } from "../visited-page.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 
 /** Totals have a row for each value, so a value is no place for a novel. */
@@ -19,7 +20,7 @@ export function attachVisit(visitorKeys: VisitorKeys, countBy: "network" | "clie
 		const visit = {
 			visitor: key ?? visitorKeys.ofDistinctId(draft),
 			isView: draft.event === "$pageview",
-			page: draft.event === "$pageview" ? pageOf(draft.properties, url) : undefined,
+			page: draft.event === "$pageview" ? visitedPage(draft.properties, url) : undefined,
 			status: statusOf(draft.properties),
 			traits: readTraits(draft.properties, url, facts),
 		};
@@ -57,15 +58,6 @@ function isFromPage({ event, properties }: Draft): boolean {
 
 function pageUrl(properties: Properties): URL | undefined {
 	return parseUrl(properties["$current_url"]);
-}
-
-/** The path with the parameters that were kept; campaigns are counted by themselves. */
-function pageOf(properties: Properties, url: URL | undefined): string | undefined {
-	if (url === undefined) return textOf(properties["$pathname"]);
-	if (url.search === "") return textOf(url.pathname);
-	const kept = [...url.searchParams].filter(([name]) => !name.startsWith("utm_"));
-	const query = new URLSearchParams(kept).toString();
-	return textOf(query === "" ? url.pathname : `${url.pathname}?${query}`);
 }
 
 /** HTTP status of the page that was shown, where the site tells it. */

@@ -30,7 +30,13 @@ const seriesQuery = z.object({
 	limit: limitParameter({ preset: 10, max: 50 }).describe("Values of the property"),
 });
 /** Events by name, over time, by property, and one of them with all that is known of it. */
-export function eventRoutes({ store, threads, watch, now }: ApiContext): readonly ApiRoute[] {
+export function eventRoutes({
+	store,
+	threads,
+	watch,
+	now,
+	countVisitorsBy,
+}: ApiContext): readonly ApiRoute[] {
 	const names = defineRoute({
 		method: "GET",
 		path: "/api/v1/events/names",
@@ -56,7 +62,7 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 		answer: { description: "The numbers", schema: eventSeriesAnswer },
 		handle: async ({ query: { property, property_not, breakdown, ...rest }, reply }) => {
 			const conditions = { property, property_not };
-			const question = { ...rest, conditions, breakdown, now: now() };
+			const question = { ...rest, conditions, breakdown, now: now(), countVisitorsBy };
 			return threads.ask("event-series", question, reply.raw);
 		},
 	});

@@ -91,6 +91,12 @@ export function resolveLocalRange(
 	return { range, before };
 }
 
+/** @returns The same days a year earlier. */
+export function shiftYear({ from, to, interval, timezone }: LocalRange): LocalRange {
+	const [start, end] = [from, to].map((time) => dateAt(time, timezone).subtract({ years: 1 }));
+	return rangeOf(start as Temporal.PlainDate, end as Temporal.PlainDate, { interval, timezone });
+}
+
 export function isTimeZone(name: string): boolean {
 	try {
 		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";

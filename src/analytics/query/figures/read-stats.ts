@@ -50,7 +50,8 @@ export function readStats(reader: Reader, question: StatsQuestion): StatsAnswer 
 		interval,
 		timezone,
 		filters,
-		visitors: readVisitorCounting(reader, question),
+		// Totals are kept by day, whatever visitors are told apart by.
+		visitors: { ...readVisitorCounting(reader, question), unit: "visitor-days" },
 		imported: readImported(reader.database, range),
 		comparison:
 			before === undefined || comparison === undefined ? null : renderRange(before, comparison),

@@ -20,10 +20,12 @@ const ENOUGH_IDS = 50;
 const RETURNING_SHARE = 0.01;
 const KEPT_MS = 60_000;
 
-const known = new WeakMap<Reader, { readonly at: number; readonly counting: VisitorCounting }>();
+type Counting = Omit<VisitorCounting, "unit">;
+
+const known = new WeakMap<Reader, { readonly at: number; readonly counting: Counting }>();
 
 /** By what visitors are told apart, and whether that is probably the wrong way for this site. */
-export function readVisitorCounting(reader: Reader, question: CountingQuestion): VisitorCounting {
+export function readVisitorCounting(reader: Reader, question: CountingQuestion): Counting {
 	const { now } = question;
 	const last = known.get(reader);
 	if (last !== undefined && Math.abs(now - last.at) < KEPT_MS) return last.counting;
@@ -32,7 +34,7 @@ export function readVisitorCounting(reader: Reader, question: CountingQuestion):
 	return counting;
 }
 
-function countingOf(reader: Reader, { countVisitorsBy, now }: CountingQuestion): VisitorCounting {
+function countingOf(reader: Reader, { countVisitorsBy, now }: CountingQuestion): Counting {
 	const range = { from: now - DAYS * DAY_MS, to: now + HOUR_MS };
 	const events = reader.events
 		.page({ ...range, order: "newest-first", limit: MAX_EVENTS })

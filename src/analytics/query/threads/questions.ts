@@ -4,12 +4,15 @@ import { readEventSeries } from "../events/read-event-series.ts";
 import { readStats } from "../figures/read-stats.ts";
 import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
+import type { AskedQuestion } from "../questions/query-engine.ts";
+import { createSqliteEngine } from "../questions/sqlite/sqlite-engine.ts";
 import { readSearches } from "../searches/read-searches.ts";
 import { readDataSize } from "../settings/read-data-size.ts";
 import type { Reader } from "./reader.ts";
 
 /** What a thread can be asked, and who answers it. */
 const ANSWERS = {
+	query: (reader: Reader, asked: AskedQuestion) => createSqliteEngine(reader).answer(asked),
 	stats: readStats,
 	problems: readProblems,
 	searches: readSearches,

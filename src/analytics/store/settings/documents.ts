@@ -19,7 +19,13 @@ export interface Documents {
 	readonly revision: () => number;
 }
 
-export type DocumentKind = "flag" | "cohort" | "early-access-feature";
+export type DocumentKind =
+	| "flag"
+	| "cohort"
+	| "early-access-feature"
+	| "goal"
+	| "segment"
+	| "question";
 
 export interface NewDocument {
 	readonly kind: DocumentKind;

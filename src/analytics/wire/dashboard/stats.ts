@@ -35,8 +35,12 @@ const importedRange = z.object({
 
 export type ImportedRange = AnswerOf<typeof importedRange>;
 
-const visitorCounting = z.object({
+/** How visitors are counted; every answer says it. */
+export const visitorCounting = z.object({
 	by: z.enum(["network", "client"]),
+	unit: z
+		.enum(["visitor-days", "people"])
+		.describe("Whether a visitor of several days counts once for each of them, or once"),
 	warning: z
 		.enum(["many-clients-in-one", "ids-never-return"])
 		.nullable()

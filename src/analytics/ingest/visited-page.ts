@@ -1,0 +1,31 @@
+import type { Properties } from "../store/events/new-event.ts";
+
+/** Totals have a row for each value, so a value is no place for a novel. */
+const MAX_VALUE_LENGTH = 500;
+
+/**
+ * The path that an event names, with the parameters that were kept; campaigns are counted by
+ * themselves.
+ *
+ * @param url Of `$current_url`, where it has been parsed already.
+ */
+export function visitedPage(
+	properties: Properties,
+	url: URL | undefined = currentUrl(properties),
+): string | undefined {
+	if (url === undefined) return shortText(properties["$pathname"]);
+	if (url.search === "") return shortText(url.pathname);
+	const kept = [...url.searchParams].filter(([name]) => !name.startsWith("utm_"));
+	const query = new URLSearchParams(kept).toString();
+	return shortText(query === "" ? url.pathname : `${url.pathname}?${query}`);
+}
+
+function currentUrl(properties: Properties): URL | undefined {
+	const value = properties["$current_url"];
+	return typeof value === "string" ? (URL.parse(value) ?? undefined) : undefined;
+}
+
+function shortText(value: unknown): string | undefined {
+	if (typeof value !== "string" || value === "") return undefined;
+	return value.slice(0, MAX_VALUE_LENGTH);
+}

@@ -1,0 +1,36 @@
+import type { Documents } from "../../store/settings/documents.ts";
+import { type Goal, goalSchema, type Question } from "../../wire/dashboard/question.ts";
+
+/** @returns Every goal that a question names; `undefined` for one that is not there. */
+export function goalsOf(
+	question: Question,
+	documents: Pick<Documents, "get">,
+): Readonly<Record<string, Goal | undefined>> {
+	const keys = new Set([
+		...question.filters.conditions.flatMap((condition) =>
+			"goal" in condition ? [condition.goal] : [],
+		),
+		...selectorsOf(question).flatMap((selector) =>
+			selector !== undefined && "goal" in selector ? [selector.goal] : [],
+		),
+		...(question.kind === "conversions" ? question.goals : []),
+	]);
+	return Object.fromEntries(
+		[...keys].map((key) => [key, goalSchema.safeParse(documents.get("goal", key)?.body).data]),
+	);
+}
+
+function selectorsOf(question: Question) {
+	switch (question.kind) {
+		case "trend":
+			return [question.events];
+		case "conversions":
+			return [];
+		case "funnel":
+			return question.steps;
+		case "retention":
+			return [question.start, question.returning];
+		case "paths":
+			return [question.anchor];
+	}
+}

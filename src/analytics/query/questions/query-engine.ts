@@ -1,0 +1,21 @@
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import type { Goal, Question } from "../../wire/dashboard/question.ts";
+import type { Refused } from "../api/refused.ts";
+
+/**
+ * What a store must be able to answer. Questions are data and name no table: an engine is free to
+ * read totals, single events or anything else, as long as its figures are the same to the unit.
+ */
+export interface QueryEngine {
+	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused;
+}
+
+export interface AskedQuestion {
+	readonly question: Question;
+	/** Every goal that the question names, by its key. */
+	readonly goals: Readonly<Record<string, Goal>>;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+	/** What the service is set to. */
+	readonly countVisitorsBy: "network" | "client";
+}

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
+import type { Goal, Question } from "../../wire/dashboard/question.ts";
+import { questionSchema } from "../../wire/dashboard/question.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { type Refused, refused } from "../api/refused.ts";
+import { goalsOf } from "./goals-of.ts";
+
+const TEXT_RULE = "must be a question as JSON";
+const questionText = z
+	.string(TEXT_RULE)
+	.max(20_000)
+	.transform((text, context) => {
+		try {
+			return JSON.parse(text) as unknown;
+		} catch {
+			context.addIssue(TEXT_RULE);
+			return z.NEVER;
+		}
+	})
+	.pipe(questionSchema);
+
+/** The one question: by its body, or in an address. */
+export function queryRoutes({
+	store: { documents },
+	threads,
+	now,
+	countVisitorsBy,
+}: ApiContext): readonly ApiRoute[] {
+	const ask = async (question: Question, client: { readonly destroyed: boolean }) => {
+		const goals = goalsOf(question, documents);
+		const missing = Object.entries(goals).filter(([, goal]) => goal === undefined);
+		if (missing.length > 0) return missingGoals(missing.map(([key]) => key));
+		return threads.ask(
+			"query",
+			// None is missing.
+			{ question, goals: goals as Readonly<Record<string, Goal>>, now: now(), countVisitorsBy },
+			client,
+		);
+	};
+	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
+	const refusals = { 503: "Too many questions wait for an answer" };
+	return [
+		defineRoute({
+			method: "POST",
+			path: "/api/v1/query",
+			summary: "Ask a question: a trend, conversions, a funnel, retention or paths",
+			json: questionSchema,
+			answer,
+			refusals,
+			handle: ({ body, reply }) => ask(body, reply.raw),
+		}),
+		defineRoute({
+			method: "GET",
+			path: "/api/v1/query",
+			summary: "The same with the question in the address",
+			query: z.object({ question: questionText }),
+			answer,
+			refusals,
+			handle: ({ query, reply }) => ask(query.question, reply.raw),
+		}),
+	];
+}
+
+function missingGoals(keys: readonly string[]): Refused {
+	return refused(
+		400,
+		...keys.map(
+			(key) => `A goal must be defined before it is asked for: current value is "${key}"`,
+		),
+	);
+}

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { DocumentKind, StoredDocument } from "../../store/settings/documents.ts";
+import {
+	goalSchema,
+	savedKey,
+	savedQuestionSchema,
+	segmentSchema,
+} from "../../wire/dashboard/question.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { refused } from "../api/refused.ts";
+
+interface SavedKind<Value> {
+	readonly kind: DocumentKind;
+	/** Below `/api/v1/`, in the plural. */
+	readonly path: string;
+	readonly one: string;
+	readonly schema: z.ZodType<Value>;
+}
+
+/** More would be no list to choose from. */
+const MAX_OF_A_KIND = 500;
+
+/** What analysts keep: goals, segments and questions under a name. */
+export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
+	return [
+		...routesOf(context, { kind: "goal", path: "goals", one: "goal", schema: goalSchema }),
+		...routesOf(context, {
+			kind: "segment",
+			path: "segments",
+			one: "segment",
+			schema: segmentSchema,
+		}),
+		...routesOf(context, {
+			kind: "question",
+			path: "questions",
+			one: "saved question",
+			schema: savedQuestionSchema,
+		}),
+	];
+}
+
+function routesOf<Value extends object>(
+	{ store: { documents }, now }: ApiContext,
+	{ kind, path, one, schema }: SavedKind<Value>,
+): readonly ApiRoute[] {
+	const saved = z.object({ key: z.string(), definition: schema });
+	const read = ({ key, body }: StoredDocument): { key: string; definition: Value }[] => {
+		// Written by this service, and perhaps by an earlier version of it: what no longer holds is left out.
+		const { data } = schema.safeParse(body);
+		return data === undefined ? [] : [{ key, definition: data }];
+	};
+	const list = defineRoute({
+		method: "GET",
+		path: `/api/v1/${path}`,
+		summary: `All ${path}`,
+		answer: { description: "In the order in which they were made", schema: savedList(saved) },
+		handle: async () => ({ results: documents.list(kind).flatMap(read) }) as never,
+	});
+	const put = defineRoute({
+		method: "PUT",
+		path: `/api/v1/${path}/{key}`,
+		summary: `Write a ${one}`,
+		json: schema,
+		answer: { description: "As it was written; 201 when it is new", schema },
+		handle: async ({ id: key, body, reply }) => {
+			const { error } = savedKey.safeParse(key);
+			if (error !== undefined) {
+				return refused(400, `The key ${error.issues[0]?.message}: current value is "${key}"`);
+			}
+			const isNew = documents.get(kind, key) === undefined;
+			if (isNew && documents.list(kind).length >= MAX_OF_A_KIND) {
+				return refused(409, `There must be ${MAX_OF_A_KIND} ${path} at most`);
+			}
+			documents.put({ kind, key, body }, now());
+			reply.code(isNew ? 201 : 200);
+			return body as never;
+		},
+		refusals: { 409: "There are too many" },
+	});
+	const remove = defineRoute({
+		method: "DELETE",
+		path: `/api/v1/${path}/{key}`,
+		summary: `Delete a ${one}`,
+		status: 204,
+		answer: { description: "Deleted" },
+		refusals: { 404: "There is none of that key" },
+		handle: async ({ id: key, reply }) =>
+			documents.delete(kind, key, now())
+				? reply.code(204).send()
+				: refused(404, `There is nothing at ${path}/${key}`),
+	});
+	return [list, put, remove];
+}
+
+function savedList<Item extends z.ZodType>(item: Item) {
+	return z.object({ results: z.array(item) });
+}

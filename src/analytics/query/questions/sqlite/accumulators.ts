@@ -1,0 +1,124 @@
+import type { Measure } from "../../../wire/dashboard/question.ts";
+
+/** Where an event falls, and what of it counts. */
+export interface Sighting {
+	/** Point of the series; absent outside of the range. */
+	readonly point: number | undefined;
+	/** The visitor or session that counts once. */
+	readonly unit: number | string | undefined;
+	/** Of the property that is measured. */
+	readonly number: number;
+}
+
+/** Figures of one line: a point each, and all together. */
+export interface Accumulator {
+	readonly add: (sighting: Sighting) => void;
+	/** Called behind the last event of a day (UTC). */
+	readonly endDay: () => void;
+	readonly render: () => {
+		readonly total: number | null;
+		readonly counts: readonly (number | null)[];
+	};
+}
+
+export type CountedBy = "event" | "day" | "range" | "number";
+
+/** What a line of a measure is made of. */
+export function createAccumulator(
+	countedBy: CountedBy,
+	measure: Measure,
+	points: number,
+): Accumulator {
+	if (countedBy === "event") return createEventCount(points);
+	if (countedBy === "day") return createDailyCount(points);
+	return countedBy === "range" ? createPeopleCount(points) : createNumbers(measure, points);
+}
+
+function createEventCount(points: number): Accumulator {
+	const counts = new Array<number>(points).fill(0);
+	return {
+		add: ({ point }) => increment(counts, point),
+		endDay: () => {},
+		render: () => ({ total: counts.reduce((sum, count) => sum + count, 0), counts }),
+	};
+}
+
+/** Each counts once a day, where it was first seen; also if that lies outside of the range. */
+function createDailyCount(points: number): Accumulator {
+	const seen = new Set<number | string>();
+	const counts = new Array<number>(points).fill(0);
+	return {
+		add: ({ point, unit }) => {
+			if (unit === undefined || seen.has(unit)) return;
+			seen.add(unit);
+			increment(counts, point);
+		},
+		endDay: () => seen.clear(),
+		render: () => ({ total: counts.reduce((sum, count) => sum + count, 0), counts }),
+	};
+}
+
+/** Each counts once in every point, and once in all. */
+function createPeopleCount(points: number): Accumulator {
+	const all = new Set<number | string>();
+	const byPoint = Array.from({ length: points }, () => new Set<number | string>());
+	return {
+		add: ({ point, unit }) => {
+			if (unit === undefined || point === undefined) return;
+			all.add(unit);
+			byPoint[point]?.add(unit);
+		},
+		endDay: () => {},
+		render: () => ({ total: all.size, counts: byPoint.map(({ size }) => size) }),
+	};
+}
+
+function createNumbers(measure: Measure, points: number): Accumulator {
+	const byPoint = Array.from({ length: points }, () => createNumberFigure(measure));
+	const all = createNumberFigure(measure);
+	return {
+		add: ({ point, number }) => {
+			if (point === undefined || Number.isNaN(number)) return;
+			byPoint[point]?.add(number);
+			all.add(number);
+		},
+		endDay: () => {},
+		render: () => ({ total: all.figure(), counts: byPoint.map(({ figure }) => figure()) }),
+	};
+}
+
+interface NumberFigure {
+	readonly add: (number: number) => void;
+	/** `null` without numbers; a sum of none is 0. */
+	readonly figure: () => number | null;
+}
+
+function createNumberFigure(measure: Measure): NumberFigure {
+	if (measure.of === "percentile") return createPercentile(measure.percentile);
+	let [sum, count] = [0, 0];
+	return {
+		add: (number) => {
+			sum += number;
+			count += 1;
+		},
+		figure: () => (measure.of === "sum" ? sum : count === 0 ? null : sum / count),
+	};
+}
+
+function createPercentile(percentile: number): NumberFigure {
+	const numbers: number[] = [];
+	return {
+		add: (number) => numbers.push(number),
+		figure: () => nearestRank(numbers, percentile),
+	};
+}
+
+/** @returns The smallest number that so many percent of all do not exceed. */
+export function nearestRank(numbers: readonly number[], percentile: number): number | null {
+	const sorted = Float64Array.from(numbers).sort();
+	return sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)] ?? null;
+}
+
+function increment(counts: number[], point: number | undefined): void {
+	if (point !== undefined) counts[point] = (counts[point] ?? 0) + 1;
+}

@@ -1,0 +1,275 @@
+import { DAY_MS } from "../../../store/visits/roll-up.ts";
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { BreakdownBy, Measure } from "../../../wire/dashboard/question.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import { readPoints } from "../../figures/read-points.ts";
+import { addTo, emptyTally } from "../../figures/tally.ts";
+import type { Reader } from "../../threads/reader.ts";
+import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
+import { countByIndex } from "./count-by-index.ts";
+import type { EngineQuestion } from "./engine-question.ts";
+import { isOfView, type KnownSelector, knownSelector, selectorTest } from "./event-test.ts";
+import { eventValue, readsProperties } from "./event-values.ts";
+import { createQuestionScan, type ScannedDay } from "./question-scan.ts";
+import type { ScannedEvent } from "./scan-days.ts";
+
+type Trend = EngineQuestion<"trend">;
+type Counted = Pick<AnswerTo<"trend">, "total" | "counts" | "rows" | "other" | "is_partial">;
+
+/** Some seconds of reading: properties have no index. The newest days are read first. */
+const MAX_READ_PROPERTIES = 300_000;
+/** Values that are told apart while counting; whatever comes later is counted together. */
+const MAX_ROWS = 10_000;
+
+/** A measure over time, compared and broken down. */
+export function answerTrend(reader: Reader, asked: Trend): Omit<AnswerTo<"trend">, keyof Common> {
+	const { question, range, before } = asked;
+	const earlier = before === undefined ? undefined : countRange(reader, asked, before, []);
+	return {
+		kind: "trend",
+		interval: range.interval,
+		starts: range.starts.map((start) => new Date(start).toISOString()),
+		...countRange(reader, asked, range, question.breakdowns),
+		comparison:
+			before === undefined || earlier === undefined
+				? null
+				: {
+						from: new Date(before.from).toISOString(),
+						to: new Date(before.to).toISOString(),
+						total: earlier.total,
+						counts: earlier.counts,
+					},
+	};
+}
+
+type Common = Pick<AnswerTo<"trend">, "from" | "to" | "timezone" | "visitors">;
+
+function countRange(
+	reader: Reader,
+	asked: Trend,
+	range: LocalRange,
+	breakdowns: readonly BreakdownBy[],
+): Counted {
+	const totals = breakdowns.length > 0 ? undefined : readTotals(reader, asked, range);
+	if (totals === undefined) return new TrendCount(reader, asked, { range, breakdowns }).run();
+	return {
+		counts: totals,
+		total: totals.reduce((sum, count) => sum + count, 0),
+		...{ rows: [], other: null, is_partial: false },
+	};
+}
+
+/** What is kept ready: totals of everything, and an index of names. */
+function readTotals(
+	{ database, strings, rollUps }: Reader,
+	{ question, goals, unit }: Trend,
+	range: LocalRange,
+): readonly number[] | undefined {
+	const { measure, events, filters } = question;
+	if (filters.conditions.length > 0 || "property" in measure) return undefined;
+	if (measure.of === "events") {
+		const selector = events && knownSelector(events, goals);
+		if (selector?.event === undefined || selector.conditions.length > 0) return undefined;
+		return countByIndex(database, strings.find(selector.event), range);
+	}
+	if (events !== undefined || (measure.of === "visitors" && unit === "people")) return undefined;
+	return readPoints(rollUps, range).map(
+		(point) => addTo(emptyTally(), point)[measure.of as "visitors" | "sessions" | "views"],
+	);
+}
+
+interface Row {
+	readonly values: readonly (string | null)[];
+	readonly figures: Accumulator;
+}
+
+/** Counts single events, as totals would have counted them had there been nothing else. */
+class TrendCount {
+	readonly #asked: Trend;
+	readonly #range: LocalRange;
+	readonly #countedBy: CountedBy;
+	readonly #scan;
+	readonly #test;
+	readonly #readers;
+	readonly #numberOf;
+	readonly #all: Accumulator;
+	readonly #rest: Accumulator;
+	readonly #rows = new Map<string, Row>();
+	readonly #seenToday = new Set<Row>();
+	#hasRest = false;
+
+	constructor(
+		reader: Reader,
+		asked: Trend,
+		{
+			range,
+			breakdowns,
+		}: { readonly range: LocalRange; readonly breakdowns: readonly BreakdownBy[] },
+	) {
+		const { question, goals, unit } = asked;
+		const { measure, filters } = question;
+		const { strings } = reader;
+		const selector = selectorOf(asked);
+		const isOfViews = selector.event === "$pageview";
+		this.#asked = asked;
+		this.#range = range;
+		this.#countedBy = countedBy(measure, unit);
+		this.#scan = createQuestionScan(reader, {
+			filters,
+			goals,
+			// A person is looked up in the row, which takes longer than the index.
+			unit: this.#countedBy === "range" ? "people" : "visitor-days",
+			selectors: [selector],
+			readsProperties:
+				"property" in measure || breakdowns.some((by) => readsProperties(by, isOfViews)),
+		});
+		this.#test = selectorTest(selector, strings);
+		this.#readers = breakdowns.map((by) => eventValue(by, strings));
+		this.#numberOf =
+			"property" in measure
+				? ({ properties }: ScannedEvent) => readNumber(properties[measure.property])
+				: () => 0;
+		this.#all = this.#accumulator();
+		this.#rest = this.#accumulator();
+	}
+
+	run(): Counted {
+		let read = 0;
+		let isPartial = false;
+		for (const day of this.#scan.days({ ...this.#scanned(), order: "newest-first" })) {
+			isPartial = this.#scan.isSlow && read >= MAX_READ_PROPERTIES;
+			if (isPartial) break;
+			read += day.events.length;
+			this.#countDay(day);
+		}
+		return { ...this.#all.render(), ...this.#renderRows(), is_partial: isPartial };
+	}
+
+	/** What counts once a day is looked for in whole days: it may be seen before the range begins. */
+	#scanned() {
+		const { from, to } = this.#range;
+		if (this.#countedBy !== "day") return { from, to };
+		return { from: Math.floor(from / DAY_MS) * DAY_MS, to: Math.ceil(to / DAY_MS) * DAY_MS };
+	}
+
+	#countDay({ events, passes }: ScannedDay): void {
+		for (const event of events) {
+			if (this.#test(event) && passes(event)) this.#count(event);
+		}
+		this.#all.endDay();
+		this.#rest.endDay();
+		for (const row of this.#seenToday) row.figures.endDay();
+		this.#seenToday.clear();
+	}
+
+	#count(event: ScannedEvent): void {
+		const { measure, events } = this.#asked.question;
+		const { session, timestamp } = event;
+		const isOfSessions = measure.of === "sessions";
+		// People who were only told of by servers have visited nothing.
+		if (measure.of === "visitors" && events === undefined && session === undefined) return;
+		const sighting = {
+			point: this.#pointAt(isOfSessions ? (session?.startedAt ?? Number.NaN) : timestamp),
+			unit: isOfSessions
+				? session?.id
+				: measure.of === "visitors"
+					? this.#scan.visitorOf(event)
+					: undefined,
+			number: this.#numberOf(event),
+		};
+		this.#all.add(sighting);
+		if (this.#readers.length > 0) this.#figuresOf(event).add(sighting);
+	}
+
+	#figuresOf(event: ScannedEvent): Accumulator {
+		const values = this.#readers.map((readValue) => readValue(event) ?? null);
+		const key = JSON.stringify(values);
+		const row = this.#rows.get(key) ?? this.#newRow(key, values);
+		if (row === undefined) {
+			this.#hasRest = true;
+			return this.#rest;
+		}
+		this.#seenToday.add(row);
+		return row.figures;
+	}
+
+	#newRow(key: string, values: Row["values"]): Row | undefined {
+		if (this.#rows.size >= MAX_ROWS) return undefined;
+		const row = { values, figures: this.#accumulator() };
+		this.#rows.set(key, row);
+		return row;
+	}
+
+	#renderRows(): Pick<Counted, "rows" | "other"> {
+		const { measure, limit } = this.#asked.question;
+		const rows = [...this.#rows.values()]
+			.map(({ values, figures }) => ({ values, ...figures.render() }))
+			.filter(({ total }) => total !== 0)
+			.toSorted(
+				(a, b) =>
+					(b.total ?? Number.NEGATIVE_INFINITY) - (a.total ?? Number.NEGATIVE_INFINITY) ||
+					(JSON.stringify(a.values) < JSON.stringify(b.values) ? -1 : 1),
+			);
+		const isAdditive = ["events", "views", "sum"].includes(measure.of);
+		const rest = this.#hasRest ? [this.#rest.render()] : [];
+		const others = [...rows.slice(limit), ...rest];
+		return {
+			rows: rows.slice(0, limit),
+			other:
+				!isAdditive || others.length === 0
+					? null
+					: {
+							total: sumOf(others.map(({ total }) => total)),
+							counts: this.#range.starts.map((_, point) =>
+								sumOf(others.map(({ counts }) => counts[point] ?? 0)),
+							),
+						},
+		};
+	}
+
+	#accumulator(): Accumulator {
+		return createAccumulator(
+			this.#countedBy,
+			this.#asked.question.measure,
+			this.#range.starts.length,
+		);
+	}
+
+	#pointAt(time: number): number | undefined {
+		const { from, to, starts } = this.#range;
+		if (!(time >= from && time < to)) return undefined;
+		let [low, high] = [0, starts.length - 1];
+		while (low < high) {
+			const middle = (low + high + 1) >> 1;
+			// Between two places of the list.
+			if ((starts[middle] as number) <= time) low = middle;
+			else high = middle - 1;
+		}
+		return low;
+	}
+}
+
+/** Views are events of one name; a filter on pages is about views, unless events are chosen. */
+function selectorOf({ question, goals }: Trend): KnownSelector {
+	const { events, measure, filters } = question;
+	const isOfViews = measure.of === "views" || filters.conditions.some(isOfView);
+	const fallback = { event: isOfViews ? "$pageview" : undefined, conditions: [] };
+	const selector = events === undefined ? fallback : knownSelector(events, goals);
+	return measure.of === "views" ? { ...selector, event: "$pageview" } : selector;
+}
+
+function countedBy({ of }: Measure, unit: Trend["unit"]): CountedBy {
+	if (of === "events" || of === "views") return "event";
+	if (of === "sessions") return "day";
+	if (of === "visitors") return unit === "people" ? "range" : "day";
+	return "number";
+}
+
+function readNumber(value: unknown): number {
+	if (typeof value === "number") return value;
+	return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+}
+
+function sumOf(numbers: readonly (number | null)[]): number {
+	return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
+}

@@ -1,0 +1,141 @@
+import type { Strings } from "../../../store/events/strings.ts";
+import type { Filters, Goal, Selector, ValueCondition } from "../../../wire/dashboard/question.ts";
+import { eventValue, readsProperties } from "./event-values.ts";
+import type { ScannedEvent } from "./scan-days.ts";
+
+/** Whether an event is one of those that are asked for. */
+export type EventTest = (event: ScannedEvent) => boolean;
+
+export interface TestContext {
+	readonly strings: Strings;
+	readonly goals: Readonly<Record<string, Goal>>;
+}
+
+/** A selector with its goal looked up, and its event's name said. */
+export interface KnownSelector {
+	/** Absent: events of every name. */
+	readonly event: string | undefined;
+	readonly conditions: readonly ValueCondition[];
+}
+
+/** A selector without an event, but with a condition on a page, is about page views. */
+export function knownSelector(
+	selector: Selector,
+	goals: Readonly<Record<string, Goal>>,
+): KnownSelector {
+	// The route refuses questions that name a goal that there is not.
+	const own = "goal" in selector ? (goals[selector.goal] as Goal).selector : selector;
+	const isOfPage = own.conditions.some(isOfView);
+	return { conditions: own.conditions, event: own.event ?? (isOfPage ? "$pageview" : undefined) };
+}
+
+export function isOfView(condition: object): boolean {
+	return (
+		"dimension" in condition && (condition.dimension === "page" || condition.dimension === "status")
+	);
+}
+
+export function selectorTest({ event, conditions }: KnownSelector, strings: Strings): EventTest {
+	const name = event === undefined ? undefined : (strings.find(event) ?? NO_NAME);
+	const tests = conditions.map((condition) => conditionTest(condition, strings));
+	return (scanned) =>
+		(name === undefined || scanned.name === name) && tests.every((test) => test(scanned));
+}
+
+/**
+ * @param reached By the key of a goal, the sessions of the day in which it was reached.
+ */
+export function filterTest(
+	{ match, conditions }: Filters,
+	strings: Strings,
+	reached: ReadonlyMap<string, ReadonlySet<number>>,
+): EventTest {
+	const tests = conditions.map((condition): EventTest => {
+		if (!("goal" in condition)) return conditionTest(condition, strings);
+		const wants = condition.operator === "is";
+		return ({ session }) =>
+			(session !== undefined && reached.get(condition.goal)?.has(session.id) === true) === wants;
+	});
+	if (tests.length === 0) return () => true;
+	return match === "all"
+		? (event) => tests.every((test) => test(event))
+		: (event) => tests.some((test) => test(event));
+}
+
+/** Whether events of a selector that pass the filters have to be told apart by their properties. */
+export function testReadsProperties(
+	{ event, conditions }: KnownSelector,
+	filters?: Pick<Filters, "conditions">,
+): boolean {
+	return [...conditions, ...(filters?.conditions ?? [])].some(
+		(condition) => !("goal" in condition) && readsProperties(condition, event === "$pageview"),
+	);
+}
+
+/** No row has this number. */
+const NO_NAME = -1;
+/** Values repeat; beyond so many they are judged anew. */
+const MAX_KNOWN_VALUES = 50_000;
+
+function conditionTest(condition: ValueCondition, strings: Strings): EventTest {
+	const readValue = eventValue(condition, strings);
+	const judge = valueTest(condition);
+	const known = new Map<string | undefined, boolean>();
+	return (event) => {
+		const value = readValue(event);
+		const before = known.get(value);
+		if (before !== undefined) return before;
+		const passes = judge(value);
+		if (known.size >= MAX_KNOWN_VALUES) known.clear();
+		known.set(value, passes);
+		return passes;
+	};
+}
+
+function valueTest({ operator, values }: ValueCondition): (value: string | undefined) => boolean {
+	const wanted = new Set(values);
+	const has = (value: string | undefined): boolean => wanted.has(value ?? "");
+	switch (operator) {
+		case "is":
+			return has;
+		case "is_not":
+			return (value) => !has(value);
+		case "contains": {
+			const parts = values.map((text) => text.toLowerCase());
+			return (value) => parts.some((part) => value?.toLowerCase().includes(part) === true);
+		}
+		case "matches":
+			return (value) =>
+				value !== undefined && values.some((pattern) => matchesWildcard(value, pattern));
+		case "set":
+			return (value) => value !== undefined && value !== "";
+		case "not_set":
+			return (value) => value === undefined || value === "";
+		case "above":
+			return (value) => numberIn(value) > Number(values[0]);
+		case "below":
+			return (value) => numberIn(value) < Number(values[0]);
+	}
+}
+
+/** @returns `NaN` for what is no number; it is neither above nor below anything. */
+function numberIn(value: string | undefined): number {
+	return value === undefined || value.trim() === "" ? Number.NaN : Number(value);
+}
+
+/** Each part is looked for once, from left to right: no pattern takes longer than its text is long. */
+export function matchesWildcard(text: string, pattern: string): boolean {
+	const parts = pattern.split("*");
+	const [first = "", last = ""] = [parts[0], parts.at(-1)];
+	if (parts.length === 1) return text === pattern;
+	if (text.length < first.length + last.length) return false;
+	if (!text.startsWith(first) || !text.endsWith(last)) return false;
+	const end = text.length - last.length;
+	let at = first.length;
+	for (const part of parts.slice(1, -1)) {
+		const found = text.indexOf(part, at);
+		if (found < 0 || found + part.length > end) return false;
+		at = found + part.length;
+	}
+	return true;
+}

@@ -1,0 +1,109 @@
+import type { EventTest } from "./event-test.ts";
+import type { EventValue } from "./event-values.ts";
+import type { ScannedEvent } from "./scan-days.ts";
+
+export interface FunnelRunOptions {
+	/** One for each step. */
+	readonly tests: readonly EventTest[];
+	/** From the first step to the last. */
+	readonly windowMs: number;
+	readonly labelOf: (event: ScannedEvent) => string | undefined;
+	/** What the first step is broken down by. */
+	readonly readValue: EventValue;
+}
+
+/** Steps that were made one after the other. */
+interface Chain {
+	/** When each was made. */
+	readonly times: readonly number[];
+	readonly value: string | null;
+}
+
+interface Progress {
+	/** By the number of its last step: the chain that began last, which has most time left. */
+	readonly chains: (Chain | undefined)[];
+	/** The first of those that came furthest. */
+	best: Chain | undefined;
+	/** What was done behind it. */
+	next: string | undefined;
+}
+
+/**
+ * Follows each visitor, or session, through the steps, event by event in order of time. An event
+ * makes one step at most of each chain.
+ */
+export class FunnelRun {
+	/** How many made each step and all before it. */
+	readonly reached: number[] = [];
+	/** By step: how long those took from the step before, in milliseconds. */
+	readonly gaps: number[][] = [];
+	/** By the last step made: what was done next, and how often; `null`: nothing more. */
+	readonly instead: Map<string | null, number>[] = [];
+	/** By the value of the breakdown: how many made each step. */
+	readonly rows = new Map<string | null, number[]>();
+	readonly #options: FunnelRunOptions;
+	readonly #progress = new Map<number | string, Progress>();
+
+	constructor(options: FunnelRunOptions) {
+		this.#options = options;
+	}
+
+	add(event: ScannedEvent, who: number | string, passes: EventTest): void {
+		const { tests, labelOf } = this.#options;
+		const known = this.#progress.get(who);
+		if (known?.best !== undefined) known.next ??= labelOf(event);
+		let progress = known;
+		// From the last step to the first, so that no event makes two.
+		for (let step = tests.length - 1; step >= 0; step -= 1) {
+			if (step > 0 && progress?.chains[step - 1] === undefined) continue;
+			if (tests[step]?.(event) !== true || !passes(event)) continue;
+			progress ??= this.#begin(who);
+			this.#extend(progress, step, event);
+		}
+	}
+
+	/** Counts what every visitor made, and forgets them. */
+	finishAll(): void {
+		for (const { best, next } of this.#progress.values()) {
+			if (best !== undefined) this.#finish(best, next ?? null);
+		}
+		this.#progress.clear();
+	}
+
+	#begin(who: number | string): Progress {
+		const progress: Progress = { chains: [], best: undefined, next: undefined };
+		this.#progress.set(who, progress);
+		return progress;
+	}
+
+	#extend(progress: Progress, step: number, event: ScannedEvent): void {
+		const { timestamp } = event;
+		const before = progress.chains[step - 1];
+		if (before !== undefined && timestamp - (before.times[0] ?? 0) > this.#options.windowMs) return;
+		const chain: Chain =
+			before === undefined
+				? { times: [timestamp], value: this.#options.readValue(event) ?? null }
+				: { ...before, times: [...before.times, timestamp] };
+		progress.chains[step] = chain;
+		if (chain.times.length <= (progress.best?.times.length ?? 0)) return;
+		progress.best = chain;
+		progress.next = undefined;
+	}
+
+	#finish({ times, value }: Chain, next: string | null): void {
+		const row = this.rows.get(value) ?? [];
+		this.rows.set(value, row);
+		for (const [step, time] of times.entries()) {
+			this.reached[step] = (this.reached[step] ?? 0) + 1;
+			row[step] = (row[step] ?? 0) + 1;
+			if (step === 0) continue;
+			const gaps = this.gaps[step] ?? [];
+			gaps.push(time - (times[step - 1] ?? time));
+			this.gaps[step] = gaps;
+		}
+		if (times.length === this.#options.tests.length) return;
+		const instead = this.instead[times.length - 1] ?? new Map<string | null, number>();
+		this.instead[times.length - 1] = instead;
+		instead.set(next, (instead.get(next) ?? 0) + 1);
+	}
+}

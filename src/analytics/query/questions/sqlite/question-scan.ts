@@ -1,0 +1,90 @@
+import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
+import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
+import type { Reader } from "../../threads/reader.ts";
+import {
+	type EventTest,
+	filterTest,
+	type KnownSelector,
+	knownSelector,
+	selectorTest,
+	testReadsProperties,
+} from "./event-test.ts";
+import { createPersonKeys } from "./person-keys.ts";
+import { type ScannedEvent, scanDays } from "./scan-days.ts";
+
+export interface ScanQuestion {
+	readonly filters: Filters;
+	readonly goals: Readonly<Record<string, Goal>>;
+	/** What one visitor is. */
+	readonly unit: VisitorCounting["unit"];
+	/** Events that are read; all unless told. */
+	readonly selectors: readonly KnownSelector[] | undefined;
+	/** Whether more than the selectors and the filters on them need is read. */
+	readonly readsProperties?: boolean;
+}
+
+export interface ScannedDay {
+	/** In order of time. */
+	readonly events: readonly ScannedEvent[];
+	/** What the filters say; holds for the events of this day alone. */
+	readonly passes: EventTest;
+}
+
+export interface QuestionScan {
+	readonly days: (range: {
+		readonly from: number;
+		readonly to: number;
+		readonly order?: "oldest-first" | "newest-first";
+	}) => Generator<ScannedDay>;
+	/** Whose event it is; `undefined` for those of no visitor. */
+	readonly visitorOf: (event: ScannedEvent) => number | string | undefined;
+	/** Whether properties are read, which takes ten times as long. */
+	readonly isSlow: boolean;
+}
+
+/** What all kinds of questions have in common: which events are read, and whose they are. */
+export function createQuestionScan(
+	{ database, strings }: Reader,
+	{ filters, goals, unit, selectors, readsProperties = false }: ScanQuestion,
+): QuestionScan {
+	const filterGoals = filters.conditions.flatMap((condition) =>
+		"goal" in condition
+			? [{ key: condition.goal, selector: knownSelector({ goal: condition.goal }, goals) }]
+			: [],
+	);
+	const asked = selectors?.concat(filterGoals.map(({ selector }) => selector));
+	const names = asked?.every(({ event }) => event !== undefined)
+		? asked.flatMap(({ event = "" }) => strings.find(event) ?? [])
+		: undefined;
+	const properties =
+		readsProperties ||
+		filterGoals.some(({ selector }) => testReadsProperties(selector)) ||
+		selectors?.some((selector) => testReadsProperties(selector, filters)) === true;
+	const goalTests = filterGoals.map(({ key, selector }) => ({
+		key,
+		test: selectorTest(selector, strings),
+	}));
+	const reached = new Map(goalTests.map(({ key }) => [key, new Set<number>()]));
+	const passes = filterTest(filters, strings, reached);
+	const personKeyOf = createPersonKeys(database);
+	const reads = { properties, distinctId: unit === "people" };
+	return {
+		isSlow: properties,
+		visitorOf:
+			unit === "people"
+				? ({ distinctId }) => personKeyOf(distinctId)
+				: ({ session }) => session?.visitor,
+		days: function* ({ from, to, order = "oldest-first" }) {
+			for (const events of scanDays(database, { from, to, order, names, reads })) {
+				for (const { key, test } of goalTests) {
+					const sessions = reached.get(key);
+					sessions?.clear();
+					for (const event of events) {
+						if (event.session !== undefined && test(event)) sessions?.add(event.session.id);
+					}
+				}
+				yield { events, passes };
+			}
+		},
+	};
+}

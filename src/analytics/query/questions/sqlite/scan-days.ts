@@ -1,0 +1,181 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Properties } from "../../../store/events/new-event.ts";
+import { unpackContent } from "../../../store/events/property-column.ts";
+import { readStoredId } from "../../../store/events/stored-id.ts";
+import { DAY_MS } from "../../../store/visits/roll-up.ts";
+
+/** An event that counts, with the session that it belongs to. Texts are numbers of `strings`. */
+export interface ScannedEvent {
+	readonly timestamp: number;
+	readonly name: number;
+	readonly page: number | null;
+	readonly status: number | null;
+	/** Absent for events that are part of no visit. */
+	readonly session: ScannedSession | undefined;
+	/** Only where the scan was told to read it. */
+	readonly distinctId: string;
+	/** Only where the scan was told to read them; unpacked when first asked for. */
+	readonly properties: Properties;
+}
+
+export interface ScannedSession {
+	readonly id: number;
+	readonly startedAt: number;
+	readonly entryPage: number | null;
+	readonly exitPage: number | null;
+	/** In the order of `VISIT_TRAITS`. */
+	readonly traits: readonly (number | null)[];
+	/** Number that all sessions of a visitor's day (UTC) have in common. */
+	readonly visitor: number;
+}
+
+export interface ScanOptions {
+	/** Milliseconds since the Unix epoch. */
+	readonly from: number;
+	/** Not included. */
+	readonly to: number;
+	/** Numbers of the event names that are asked for; all unless told. */
+	readonly names?: readonly number[] | undefined;
+	/** What is read beside what an index has. */
+	readonly reads: ScannedColumns;
+	readonly order?: "oldest-first" | "newest-first";
+}
+
+export interface ScannedColumns {
+	readonly distinctId: boolean;
+	readonly properties: boolean;
+}
+
+/**
+ * Reads events a day (UTC) after the other, in order of time within each: neither a session nor a
+ * visitor that is counted by network outlives one, so one day is all that memory holds. Events of
+ * bots are left out.
+ */
+export function* scanDays(
+	database: DatabaseSync,
+	options: ScanOptions,
+): Generator<readonly ScannedEvent[]> {
+	const { from, to, order = "oldest-first" } = options;
+	const statements = prepareStatements(database, options);
+	const traits = new Map<string, readonly (number | null)[]>();
+	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
+	for (let step = 0; step < end - first; step += 1) {
+		const day = order === "oldest-first" ? first + step : end - 1 - step;
+		const start = day * DAY_MS;
+		const sessions = readSessions(statements.sessions, start, traits);
+		const bots = new Set(statements.bots.all(start, start + DAY_MS).map(firstOf));
+		const range = [Math.max(start, from), Math.min(start + DAY_MS, to)] as const;
+		const events: ScannedEvent[] = [];
+		for (const row of statements.events.all(...range) as unknown as readonly EventRow[]) {
+			if (!bots.has(row[1])) events.push(new RowOfEvent(row, sessions.get(row[3] ?? NO_SESSION)));
+		}
+		yield events;
+	}
+}
+
+/** Sessions are numbered from 1. */
+const NO_SESSION = -1;
+/** Texts of traits repeat; beyond so many they are read anew. */
+const MAX_KNOWN_TRAITS = 100_000;
+
+type EventRow = readonly [
+	timestamp: number,
+	id: number,
+	name: number,
+	session: number | null,
+	page: number | null,
+	status: number | null,
+	distinctId?: unknown,
+	uuid?: unknown,
+	properties?: Uint8Array,
+];
+
+class RowOfEvent implements ScannedEvent {
+	readonly timestamp: number;
+	readonly name: number;
+	readonly page: number | null;
+	readonly status: number | null;
+	readonly session: ScannedSession | undefined;
+	readonly #row: EventRow;
+	#properties: Properties | undefined;
+
+	constructor(row: EventRow, session: ScannedSession | undefined) {
+		this.timestamp = row[0];
+		this.name = row[2];
+		this.page = row[4];
+		this.status = row[5];
+		this.session = session;
+		this.#row = row;
+	}
+
+	get distinctId(): string {
+		return readStoredId(this.#row[6]);
+	}
+
+	get properties(): Properties {
+		const column = this.#row[8];
+		if (column === undefined) return {};
+		const identity = { uuid: readStoredId(this.#row[7]), distinctId: this.distinctId };
+		this.#properties ??= unpackContent(column, identity).properties;
+		return this.#properties;
+	}
+}
+
+type SessionRow = readonly [
+	id: number,
+	startedAt: number,
+	entryPage: number | null,
+	exitPage: number | null,
+	traits: string,
+	visitor: number | null,
+];
+
+function readSessions(
+	statement: StatementSync,
+	start: number,
+	known: Map<string, readonly (number | null)[]>,
+): ReadonlyMap<number, ScannedSession> {
+	const sessions = new Map<number, ScannedSession>();
+	// The columns are those of the statement, of a STRICT table.
+	const rows = statement.all(start, start + DAY_MS) as unknown as readonly SessionRow[];
+	for (const [id, startedAt, entryPage, exitPage, text, visitor] of rows) {
+		if (known.size >= MAX_KNOWN_TRAITS) known.clear();
+		// Written by the store, as a list in the order of VISIT_TRAITS.
+		const traits = known.get(text) ?? (JSON.parse(text) as readonly (number | null)[]);
+		known.set(text, traits);
+		sessions.set(id, { id, startedAt, entryPage, exitPage, traits, visitor: visitor ?? id });
+	}
+	return sessions;
+}
+
+/** Without properties and distinct ids, an index has all that is read. */
+function prepareStatements(database: DatabaseSync, { names, reads }: ScanOptions) {
+	const columns = ["timestamp", "id", "name", "session", "page", "status"];
+	if (reads.distinctId || reads.properties) columns.push("distinct_id");
+	if (reads.properties) columns.push("uuid", "properties");
+	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
+	const prepare = (sql: string): StatementSync => {
+		const statement = database.prepare(sql);
+		statement.setReturnArrays(true);
+		return statement;
+	};
+	return {
+		events: prepare(`
+			SELECT ${columns.join(", ")} FROM events INDEXED BY events_by_time
+			WHERE timestamp >= ? AND timestamp < ? ${named} ORDER BY timestamp, id
+		`),
+		bots: prepare(`
+			SELECT id FROM events INDEXED BY events_of_bots
+			WHERE timestamp >= ? AND timestamp < ? AND bot IS NOT NULL
+		`),
+		sessions: prepare(`
+			SELECT id, started_at, entry_page, exit_page, traits, visitor FROM sessions
+			WHERE started_at >= ? AND started_at < ?
+		`),
+	};
+}
+
+function firstOf(row: unknown): unknown {
+	// Statements give arrays.
+	return (row as readonly unknown[])[0];
+}

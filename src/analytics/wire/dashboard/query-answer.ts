@@ -1,0 +1,135 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { INTERVALS } from "./dimensions.ts";
+import { RETENTION_PERIODS } from "./question.ts";
+import { visitorCounting } from "./stats.ts";
+
+const figure = z.number().nullable();
+const share = z.number().nullable().describe("0 to 1; null where there is nothing to divide by");
+
+const common = {
+	from: z.iso.datetime(),
+	to: z.iso.datetime().describe("Not included"),
+	timezone: z.string(),
+	visitors: visitorCounting,
+};
+
+const counted = z.object({
+	total: figure.describe("Of the whole range; people of several points are counted once"),
+	counts: z.array(figure).describe("One for each point"),
+});
+const breakdownValues = z
+	.array(z.string().nullable())
+	.describe("One for each breakdown; null where it is not known");
+
+const trendAnswer = counted.extend({
+	kind: z.literal("trend"),
+	...common,
+	interval: z.enum(INTERVALS),
+	starts: z.array(z.iso.datetime()).describe("Beginnings of the points"),
+	comparison: counted
+		.extend({ from: z.iso.datetime(), to: z.iso.datetime() })
+		.nullable()
+		.describe("The same of an earlier range"),
+	rows: z.array(counted.extend({ values: breakdownValues })),
+	other: counted
+		.nullable()
+		.describe("All further values together; null for what cannot be added up, such as visitors"),
+	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
+});
+
+const conversionFigures = z.object({
+	conversions: z.int().describe("Events that reach the goal"),
+	converted: z.int().describe("Visitors who reach it"),
+	rate: share.describe("Converted visitors of all visitors"),
+	value: z.number().describe("Sum of the goal's value property"),
+});
+
+const conversionsAnswer = z.object({
+	kind: z.literal("conversions"),
+	...common,
+	visitor_count: z.int(),
+	goals: z.array(
+		conversionFigures.extend({
+			goal: z.string(),
+			rows: z.array(
+				conversionFigures.extend({ value_of: z.string().nullable(), visitor_count: z.int() }),
+			),
+		}),
+	),
+});
+
+const funnelStep = z.object({
+	count: z.int(),
+	rate: share.describe("Of those who made the first step"),
+	rate_of_previous: share,
+	median_ms: figure.describe("From the step before, of those who made both"),
+	left: z.int().describe("Made this step and not the next one"),
+	instead: z
+		.array(z.object({ label: z.string().nullable(), count: z.int() }))
+		.describe("What those did next; null: nothing more"),
+});
+
+const funnelAnswer = z.object({
+	kind: z.literal("funnel"),
+	...common,
+	by: z.enum(["visitor", "session"]),
+	steps: z.array(funnelStep),
+	rows: z.array(z.object({ value: z.string().nullable(), counts: z.array(z.int()) })),
+});
+
+const retentionAnswer = z.object({
+	kind: z.literal("retention"),
+	...common,
+	period: z.enum(RETENTION_PERIODS),
+	is_available: z
+		.boolean()
+		.describe(
+			"false where visitors cannot be recognized on another day, since no client id is kept",
+		),
+	cohorts: z.array(
+		z.object({
+			start: z.iso.datetime(),
+			size: z.int(),
+			returned: z.array(z.int()).describe("In the same period, the next one, and so on"),
+		}),
+	),
+});
+
+const pathsAnswer = z.object({
+	kind: z.literal("paths"),
+	...common,
+	sessions: z.int().describe("In which the anchor is"),
+	steps: z
+		.array(
+			z.object({
+				offset: z.int().min(-3).max(3),
+				rows: z.array(
+					z.object({
+						label: z
+							.string()
+							.nullable()
+							.describe("A page or an event; null: the session ends here"),
+						count: z.int(),
+					}),
+				),
+				other: z.int().describe("Sessions with further ones"),
+			}),
+		)
+		.describe("Three before the anchor, and three behind"),
+});
+
+/** `POST /api/v1/query`. */
+export const queryAnswer = z.discriminatedUnion("kind", [
+	trendAnswer,
+	conversionsAnswer,
+	funnelAnswer,
+	retentionAnswer,
+	pathsAnswer,
+]);
+
+export type QueryAnswer = AnswerOf<typeof queryAnswer>;
+export type AnswerTo<Kind extends QueryAnswer["kind"]> = Extract<
+	QueryAnswer,
+	{ readonly kind: Kind }
+>;

@@ -1,0 +1,222 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { FILTER_DIMENSIONS, INTERVALS } from "./dimensions.ts";
+
+/** How a condition compares; `matches` takes `*` for anything, `contains` ignores case. */
+export const OPERATORS = [
+	"is",
+	"is_not",
+	"contains",
+	"matches",
+	"set",
+	"not_set",
+	"above",
+	"below",
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** What questions filter and break down by, beside properties. */
+export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event"] as const;
+export type QuestionDimension = (typeof QUESTION_DIMENSIONS)[number];
+
+/** Those that all events of a session have in common. */
+export const SESSION_DIMENSIONS = FILTER_DIMENSIONS.filter(
+	(dimension) => dimension !== "page" && dimension !== "status",
+);
+
+export const RETENTION_PERIODS = ["day", "week", "month"] as const;
+
+const MAX_CONDITIONS = 20;
+const MAX_TEXT = 500;
+
+const property = z.string().min(1).max(200).describe("Name of a property of the events");
+
+/** Name of a goal, a segment or a saved question in addresses. */
+export const savedKey = z
+	.string()
+	.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower case letters, digits and hyphens");
+
+const operand = {
+	operator: z.enum(OPERATORS, `must be one of ${OPERATORS.join(", ")}`).default("is"),
+	values: z
+		.array(z.string().max(MAX_TEXT))
+		.max(MAX_CONDITIONS)
+		.default([])
+		.describe("Any of these; an empty one is a value that is not known"),
+};
+
+const valueCondition = z
+	.union([
+		z.strictObject({ dimension: z.enum(QUESTION_DIMENSIONS), ...operand }),
+		z.strictObject({ property, ...operand }),
+	])
+	.refine(hasOperand, "must have values for its operator; above and below take one number");
+
+const goalCondition = z
+	.strictObject({ goal: savedKey, operator: z.enum(["is", "is_not"]).default("is") })
+	.describe("Sessions in which the goal was reached, or was not");
+
+const condition = z.union([valueCondition, goalCondition]);
+
+export const filtersSchema = z
+	.strictObject({
+		match: z.enum(["all", "any"]).default("all"),
+		conditions: z.array(condition).max(MAX_CONDITIONS).default([]),
+	})
+	.prefault({});
+
+/** Which events: of a name, with what their conditions say; or those of a goal. */
+export const selectorSchema = z.union([
+	z.strictObject({ goal: savedKey }),
+	z.strictObject({
+		event: z
+			.string()
+			.min(1)
+			.max(MAX_TEXT)
+			.optional()
+			.describe("Unless told: page views where a condition is on the page or its status, or any"),
+		conditions: z.array(valueCondition).max(MAX_CONDITIONS).default([]),
+	}),
+]);
+
+export const goalSchema = z.strictObject({
+	name: z.string().trim().min(1).max(100),
+	selector: z.strictObject({
+		event: z.string().min(1).max(MAX_TEXT).optional(),
+		conditions: z.array(valueCondition).max(MAX_CONDITIONS).default([]),
+	}),
+	value_property: property.optional().describe("Property whose numbers are added up as the value"),
+});
+
+const TIME_RULE =
+	"must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z";
+const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE);
+
+const breakdownBy = z.union([
+	z.strictObject({ dimension: z.enum(QUESTION_DIMENSIONS) }),
+	z.strictObject({ property }),
+]);
+
+const asked = {
+	from: z
+		.union([z.literal("all"), time], TIME_RULE)
+		.optional()
+		.describe("Beginning; the whole of its day counts. all: since anything was counted"),
+	to: time.optional().describe("End, not included; the end of today unless told"),
+	timezone: z.string().max(64).default("UTC").describe("Where days begin and end"),
+	filters: filtersSchema,
+};
+
+const limit = z.int().min(1).max(1_000).default(10).describe("Rows of the breakdown");
+
+export const measureSchema = z.discriminatedUnion("of", [
+	z.strictObject({ of: z.enum(["visitors", "sessions", "views", "events"]) }),
+	z.strictObject({ of: z.enum(["sum", "average"]), property }),
+	z.strictObject({
+		of: z.literal("percentile"),
+		property,
+		percentile: z.number().gt(0).max(100).describe("By nearest rank"),
+	}),
+]);
+
+const trend = z.strictObject({
+	kind: z.literal("trend"),
+	measure: measureSchema,
+	events: selectorSchema.optional().describe("Which events count; all unless told"),
+	...asked,
+	interval: z.enum(INTERVALS).optional(),
+	compare: z.enum(["none", "previous", "year"]).default("none"),
+	breakdowns: z.array(breakdownBy).max(2).default([]),
+	limit,
+});
+
+const conversions = z.strictObject({
+	kind: z.literal("conversions"),
+	goals: z.array(savedKey).min(1).max(20),
+	...asked,
+	breakdown: z
+		.enum(SESSION_DIMENSIONS)
+		.optional()
+		.describe("One of what all events of a session have in common"),
+	limit,
+});
+
+const funnel = z.strictObject({
+	kind: z.literal("funnel"),
+	steps: z.array(selectorSchema).min(2).max(8),
+	window_seconds: z
+		.int()
+		.min(1)
+		.max(366 * 86_400)
+		.default(86_400)
+		.describe("From the first step to the last"),
+	by: z.enum(["visitor", "session"]).default("visitor"),
+	...asked,
+	breakdown: breakdownBy.optional().describe("By what the first step was done with"),
+	limit,
+});
+
+const retention = z.strictObject({
+	kind: z.literal("retention"),
+	period: z.enum(RETENTION_PERIODS).default("week"),
+	start: selectorSchema
+		.optional()
+		.describe("What puts a person into a cohort; any event of a visit"),
+	returning: selectorSchema.optional().describe("What counts as a return; any event of a visit"),
+	...asked,
+});
+
+const paths = z.strictObject({
+	kind: z.literal("paths"),
+	anchor: selectorSchema.describe("The first one of a session is looked at"),
+	...asked,
+	limit,
+});
+
+/** A question as data: what every screen asks, what is saved, and what the API takes. */
+export const questionSchema = z.discriminatedUnion("kind", [
+	trend,
+	conversions,
+	funnel,
+	retention,
+	paths,
+]);
+
+export type Question = AnswerOf<typeof questionSchema>;
+/** As it may be written: what has a default may be left out. */
+export type QuestionInput = z.input<typeof questionSchema>;
+export type QuestionOf<Kind extends Question["kind"]> = Extract<Question, { readonly kind: Kind }>;
+export type Filters = AnswerOf<typeof filtersSchema>;
+export type Condition = AnswerOf<typeof condition>;
+export type ValueCondition = AnswerOf<typeof valueCondition>;
+export type Selector = AnswerOf<typeof selectorSchema>;
+export type Goal = AnswerOf<typeof goalSchema>;
+export type Measure = AnswerOf<typeof measureSchema>;
+export type BreakdownBy = AnswerOf<typeof breakdownBy>;
+
+/** A question under a name. */
+export const savedQuestionSchema = z.strictObject({
+	name: z.string().trim().min(1).max(100),
+	question: questionSchema,
+	is_on_overview: z.boolean().default(false),
+});
+export type SavedQuestion = AnswerOf<typeof savedQuestionSchema>;
+
+/** Filters under a name. */
+export const segmentSchema = z.strictObject({
+	name: z.string().trim().min(1).max(100),
+	filters: filtersSchema,
+});
+export type Segment = AnswerOf<typeof segmentSchema>;
+
+function hasOperand({
+	operator,
+	values,
+}: {
+	readonly operator: Operator;
+	readonly values: readonly string[];
+}): boolean {
+	if (operator === "set" || operator === "not_set") return values.length === 0;
+	if (operator !== "above" && operator !== "below") return values.length > 0;
+	return values.length === 1 && values[0]?.trim() !== "" && Number.isFinite(Number(values[0]));
+}

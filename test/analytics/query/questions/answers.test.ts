@@ -1,0 +1,480 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
+import type { QueryEngine } from "../../../../src/analytics/query/questions/query-engine.ts";
+import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite/sqlite-engine.ts";
+import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import type {
+	AnswerTo,
+	QueryAnswer,
+} from "../../../../src/analytics/wire/dashboard/query-answer.ts";
+import {
+	goalSchema,
+	type QuestionInput,
+	questionSchema,
+} from "../../../../src/analytics/wire/dashboard/question.ts";
+import { generatedMonth, type MonthEvent, storedMonth } from "../../../support/generated-month.ts";
+import { lengthsOf } from "../../../support/lengths.ts";
+
+const { people } = lengthsOf("test/analytics/query/questions/answers.test.ts");
+const DAY_MS = 86_400_000;
+const GOALS = {
+	signup: goalSchema.parse({
+		name: "Signed up for a team",
+		selector: { event: "signup", conditions: [{ property: "plan", values: ["team"] }] },
+	}),
+	docs: goalSchema.parse({
+		name: "Read the documentation",
+		selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs/*"] }] },
+	}),
+	bought: goalSchema.parse({
+		name: "Bought",
+		selector: { event: "purchase" },
+		value_property: "amount",
+	}),
+};
+
+/** Events that count, with the sessions that a count of its own has cut: by visitor and day (UTC). */
+interface Counted extends MonthEvent {
+	/** Of the visitor's day; absent for events of servers. */
+	readonly visitorDay: string | undefined;
+	readonly session: string | undefined;
+	readonly startedAt: number;
+}
+
+let events: readonly Counted[];
+let engine: QueryEngine;
+let folder: string;
+
+beforeAll(() => {
+	const month = generatedMonth(people);
+	events = cutSessions(month);
+	folder = mkdtempSync(join(tmpdir(), "loggia-"));
+	const path = join(folder, "events.sqlite");
+	const store = openStore(path, 0);
+	store.writeBatch(storedMonth(month));
+	store.close();
+	engine = createSqliteEngine(openReader(path));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RANGES = [
+	{
+		timezone: "UTC",
+		from: "2026-03-05",
+		to: "2026-03-29",
+		start: "2026-03-05T00:00Z",
+		end: "2026-03-29T00:00Z",
+	},
+	// From winter time to summer time.
+	{
+		timezone: "Europe/Berlin",
+		from: "2026-03-10",
+		to: "2026-03-31",
+		start: "2026-03-09T23:00Z",
+		end: "2026-03-30T22:00Z",
+	},
+] as const;
+
+const isDocs = ({ name, page }: MonthEvent) => name === "$pageview" && page.startsWith("/docs/");
+const isTeamSignup = ({ name, plan }: MonthEvent) => name === "signup" && plan === "team";
+
+/** Filters, and what they mean. */
+const FILTERS: readonly (readonly [QuestionInput["filters"], (event: Counted) => boolean])[] = [
+	[{}, () => true],
+	[
+		{ conditions: [{ dimension: "browser", operator: "is_not", values: ["Chrome"] }] },
+		(event) => browserOf(event) !== "Chrome",
+	],
+	[
+		{
+			conditions: [
+				{ dimension: "referrer", operator: "contains", values: ["EXAMPLE"] },
+				{ property: "plan", operator: "set" },
+			],
+		},
+		(event) => referrerOf(event)?.includes("example") === true && event.plan !== undefined,
+	],
+	[
+		{
+			match: "any",
+			conditions: [
+				{ property: "amount", operator: "above", values: ["50"] },
+				{ dimension: "browser", values: ["Safari", "Firefox"] },
+			],
+		},
+		(event) => (event.amount ?? 0) > 50 || ["Safari", "Firefox"].includes(browserOf(event) ?? ""),
+	],
+	[
+		{ conditions: [{ goal: "docs" }] },
+		({ session }) => session !== undefined && docsSessions().has(session),
+	],
+];
+
+describe.each(RANGES)("answers in $timezone are those of an independent count", ({
+	timezone,
+	from,
+	to,
+	start,
+	end,
+}) => {
+	const inRange = ({ at }: { readonly at: number }) =>
+		at >= Date.parse(start) && at < Date.parse(end);
+	const range = { from, to, timezone };
+
+	test("events, numbers of a property, and rows by two breakdowns", () => {
+		for (const [filters, holds] of FILTERS) {
+			const kept = events.filter((event) => inRange(event) && holds(event));
+			const purchases = kept.flatMap(({ amount }) => amount ?? []).toSorted((a, b) => a - b);
+			const ask = (measure: object) =>
+				trend({ kind: "trend", measure, filters, ...range } as QuestionInput);
+
+			const all = trend({
+				...{ kind: "trend", measure: { of: "events" }, filters, limit: 1_000, ...range },
+				breakdowns: [{ dimension: "event" }, { property: "plan" }],
+			});
+
+			expect(all.total).toBe(kept.length);
+			expect(all.counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(kept.length);
+			expect(
+				Object.fromEntries(all.rows.map(({ values, total }) => [String(values), total])),
+			).toEqual(tally(kept.map(({ name, plan }) => String([name, plan ?? null]))));
+			const property = "amount";
+			expect(ask({ of: "sum", property }).total).toBe(sum(purchases));
+			expect(ask({ of: "average", property }).total).toBeCloseTo(sum(purchases) / purchases.length);
+			expect(ask({ of: "percentile", property, percentile: 90 }).total).toBe(
+				purchases[Math.ceil(0.9 * purchases.length) - 1],
+			);
+		}
+	});
+
+	test("visitors, sessions and views, out of totals and out of events", () => {
+		for (const [filters, holds] of FILTERS) {
+			const kept = events.filter(holds).filter(({ session }) => session !== undefined);
+			const measure = (of: "visitors" | "sessions" | "views", countVisitorsBy?: "client") =>
+				trend({ kind: "trend", measure: { of }, filters, ...range }, countVisitorsBy);
+
+			expect(measure("views").total).toBe(
+				events.filter((event) => holds(event) && inRange(event) && event.name === "$pageview")
+					.length,
+			);
+			const firsts = new Map<string, number>();
+			for (const { visitorDay = "", at } of kept) {
+				firsts.set(visitorDay, Math.min(at, firsts.get(visitorDay) ?? at));
+			}
+			expect(measure("visitors").total).toBe(
+				[...firsts.values()].filter((at) => inRange({ at })).length,
+			);
+			expect(measure("sessions").total).toBe(
+				new Set(
+					kept.filter(({ startedAt }) => inRange({ at: startedAt })).map(({ session }) => session),
+				).size,
+			);
+			const people = measure("visitors", "client");
+			expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
+			expect(people.visitors.unit).toBe("people");
+		}
+	});
+
+	test("conversions of goals, by a dimension", () => {
+		for (const [unit, by] of [
+			["visitorDay", "network"],
+			["person", "client"],
+		] as const) {
+			const answer = ask(
+				{
+					kind: "conversions",
+					goals: ["signup", "docs", "bought"],
+					breakdown: "browser",
+					...range,
+				},
+				by,
+			) as AnswerTo<"conversions">;
+			const kept = events.filter(inRange);
+			const visits = (list: readonly Counted[]) =>
+				new Set(list.filter(({ session }) => session !== undefined).map((event) => event[unit]))
+					.size;
+
+			expect(answer.visitor_count).toBe(visits(kept));
+			const tests = [isTeamSignup, isDocs, ({ name }: MonthEvent) => name === "purchase"];
+			for (const [index, isGoal] of tests.entries()) {
+				const reached = kept.filter(isGoal);
+				const who = new Set(reached.flatMap((event) => event[unit] ?? []));
+				expect(answer.goals[index]).toMatchObject({
+					conversions: reached.length,
+					converted: who.size,
+					rate: who.size / answer.visitor_count,
+					value: index === 2 ? sum(reached.flatMap(({ amount }) => amount ?? [])) : 0,
+				});
+				const rows = answer.goals[index]?.rows ?? [];
+				expect(
+					Object.fromEntries(
+						rows.map(({ value_of, conversions }) => [String(value_of), conversions]),
+					),
+				).toEqual({
+					...Object.fromEntries(rows.map(({ value_of }) => [String(value_of), 0])),
+					...tally(reached.map((event) => String(browserOf(event) ?? null))),
+				});
+			}
+		}
+	});
+
+	test.each([
+		["visitor", "network", 2 * 3_600],
+		["visitor", "client", 5 * 86_400],
+		["session", "network", 3_600],
+	] as const)("a funnel by %s, counted by %s, within %d s", (by, countVisitorsBy, window_seconds) => {
+		const isSignup = ({ name }: MonthEvent) => name === "signup";
+		const steps = [({ name }: MonthEvent) => name === "$pageview", isDocs, isSignup] as const;
+		const answer = ask(
+			{
+				...{ kind: "funnel", by, window_seconds, ...range },
+				steps: [{ event: "$pageview" }, { goal: "docs" }, { event: "signup" }],
+				breakdown: { dimension: "browser" },
+			},
+			countVisitorsBy,
+		) as AnswerTo<"funnel">;
+		const unit =
+			by === "session" ? "session" : countVisitorsBy === "client" ? "person" : "visitorDay";
+		const groups = [...Map.groupBy(events.filter(inRange), (event) => event[unit])]
+			.filter(([who]) => who !== undefined)
+			.map(([, own]) => own.toSorted((a, b) => a.at - b.at));
+		const windowMs = window_seconds * 1_000;
+		const chains = groups.map((own) => furthest(own, steps, windowMs));
+
+		const reached = steps.map((_, step) => chains.filter((chain) => chain.length > step).length);
+		expect(answer.steps.map(({ count }) => count)).toEqual(reached);
+		// Neither the furthest that any choice of events reaches is further.
+		expect(groups.map((own) => furthestOfAll(own, steps, windowMs))).toEqual(
+			chains.map(({ length }) => length),
+		);
+		expect(answer.steps.map(({ median_ms }) => median_ms)).toEqual(
+			steps.map((_, step) => {
+				if (step === 0) return null;
+				const gaps = chains
+					.flatMap((chain) => (chain[step]?.at ?? Number.NaN) - (chain[step - 1]?.at ?? 0))
+					.filter((gap) => !Number.isNaN(gap))
+					.toSorted((a, b) => a - b);
+				return gaps[Math.ceil(gaps.length / 2) - 1] ?? null;
+			}),
+		);
+		const left = groups.flatMap((own, index) => {
+			const chain = chains[index] ?? [];
+			if (chain.length !== 1) return [];
+			const later = own
+				.filter((event) => event.at > (chain[0]?.at ?? 0))
+				.flatMap((event) => labelOf(event) ?? []);
+			return [String(later[0] ?? null)];
+		});
+		const { instead = [] } = answer.steps[0] ?? {};
+		expect(Object.fromEntries(instead.map(({ label, count }) => [String(label), count]))).toEqual(
+			tally(left),
+		);
+		expect(
+			Object.fromEntries(answer.rows.map(({ value, counts }) => [String(value), counts[0]])),
+		).toEqual(
+			tally(chains.flatMap(([first]) => (first === undefined ? [] : [String(browserOf(first))]))),
+		);
+	});
+
+	test("retention by week, which a count by network does not have", () => {
+		const question = {
+			kind: "retention",
+			period: "week",
+			returning: { event: "$pageview" },
+			...range,
+		} as const;
+		const unknown = ask(question, "network") as AnswerTo<"retention">;
+		const answer = ask(question, "client") as AnswerTo<"retention">;
+
+		expect(unknown).toMatchObject({ is_available: false, cohorts: [] });
+		const starts = answer.cohorts.map((cohort) => Date.parse(cohort.start));
+		const weekOf = (at: number) => starts.filter((week) => week <= at).length - 1;
+		const seen = events.filter(({ at }) => at >= (starts[0] ?? 0) && at < Date.parse(end));
+		const first = new Map<number, number>();
+		for (const { person, at, session } of seen.toSorted((a, b) => a.at - b.at)) {
+			if (session !== undefined && !first.has(person)) first.set(person, weekOf(at));
+		}
+		expect(answer.cohorts.map(({ size }) => size)).toEqual(
+			starts.map((_, week) => [...first.values()].filter((own) => own === week).length),
+		);
+		expect(answer.cohorts.map(({ returned }) => returned)).toEqual(
+			starts.map((_, week) =>
+				starts.slice(week).map((_, later) => {
+					const back = seen.filter(
+						({ person, at, name }) =>
+							name === "$pageview" && first.get(person) === week && weekOf(at) === week + later,
+					);
+					return new Set(back.map(({ person }) => person)).size;
+				}),
+			),
+		);
+		expect(starts.map((time) => new Date(time + 3 * 3_600_000).getUTCDay())).toEqual(
+			starts.map(() => 1),
+		);
+	});
+
+	test("paths around a page", () => {
+		const answer = ask({
+			...{ kind: "paths", limit: 100, ...range },
+			anchor: { conditions: [{ dimension: "page", values: ["/pricing"] }] },
+		}) as AnswerTo<"paths">;
+		const found: Record<number, string[]> = {};
+		let sessions = 0;
+		for (const [session, own] of Map.groupBy(events.filter(inRange), (event) => event.session)) {
+			const labels = own
+				.toSorted((a, b) => a.at - b.at)
+				.flatMap((event) => labelOf(event) ?? [])
+				.filter((label, index, all) => label !== all[index - 1]);
+			const place = labels.indexOf("/pricing");
+			if (session === undefined || place < 0) continue;
+			sessions += 1;
+			for (const offset of [-3, -2, -1, 1, 2, 3]) {
+				const step = offset < 0 ? 1 : -1;
+				if (labels[place + offset] === undefined && labels[place + offset + step] === undefined)
+					continue;
+				found[offset] = [...(found[offset] ?? []), String(labels[place + offset] ?? null)];
+			}
+		}
+
+		expect(answer.sessions).toBe(sessions);
+		for (const { offset, rows } of answer.steps) {
+			expect(Object.fromEntries(rows.map(({ label, count }) => [String(label), count]))).toEqual(
+				tally(found[offset] ?? []),
+			);
+		}
+	});
+});
+
+function ask(input: QuestionInput, countVisitorsBy: "network" | "client" = "network"): QueryAnswer {
+	// Counting is remembered for a minute of the service's clock: each way has a time of its own.
+	const now = Date.UTC(2026, 4, countVisitorsBy === "client" ? 20 : 10);
+	const answer = engine.answer({
+		question: questionSchema.parse(input),
+		goals: GOALS,
+		now,
+		countVisitorsBy,
+	});
+	if (isRefused(answer)) throw new Error(answer.problems.join());
+	return answer;
+}
+
+function trend(input: QuestionInput, countVisitorsBy?: "client"): AnswerTo<"trend"> {
+	return ask(input, countVisitorsBy) as AnswerTo<"trend">;
+}
+
+function cutSessions(month: readonly MonthEvent[]): readonly Counted[] {
+	const counted = month.filter(({ isOfBot }) => !isOfBot);
+	const ofServers = counted.filter(({ isOfServer }) => isOfServer);
+	const byDay = Map.groupBy(
+		counted.filter(({ isOfServer }) => !isOfServer),
+		({ person, at }) => `${person} ${Math.floor(at / DAY_MS)}`,
+	);
+	const visits = [...byDay].flatMap(([visitorDay, own]) => {
+		let number = 0;
+		let [last, startedAt] = [Number.NEGATIVE_INFINITY, 0];
+		return own
+			.toSorted((a, b) => a.at - b.at)
+			.map((event) => {
+				if (event.at - last > 1_800_000) [number, startedAt] = [number + 1, event.at];
+				last = event.at;
+				return { ...event, visitorDay, session: `${visitorDay} ${number}`, startedAt };
+			});
+	});
+	return [
+		...visits,
+		...ofServers.map((event) => ({
+			...event,
+			visitorDay: undefined,
+			session: undefined,
+			startedAt: 0,
+		})),
+	];
+}
+
+let sessionsOfDocs: ReadonlySet<string | undefined> | undefined;
+function docsSessions(): ReadonlySet<string | undefined> {
+	sessionsOfDocs ??= new Set(events.filter(isDocs).map(({ session }) => session));
+	return sessionsOfDocs;
+}
+
+/** Traits are those of the session's first event. */
+function firstOf(event: Counted): Counted | undefined {
+	if (event.session === undefined) return undefined;
+	firsts ??= new Map(
+		events
+			.filter(({ at, startedAt }) => at === startedAt)
+			.map((first) => [first.session ?? "", first]),
+	);
+	return firsts.get(event.session);
+}
+let firsts: Map<string, Counted> | undefined;
+
+function browserOf(event: Counted): string | undefined {
+	return firstOf(event)?.browser;
+}
+
+function referrerOf(event: Counted): string | undefined {
+	return firstOf(event)?.referrer;
+}
+
+function labelOf({ name, page }: MonthEvent): string | undefined {
+	if (name === "$pageview") return page;
+	return name.startsWith("$") ? undefined : name;
+}
+
+type Test = (event: Counted) => boolean;
+
+/** The chain that is complete first among the longest; of each step the last event before the next. */
+function furthest(
+	own: readonly Counted[],
+	steps: readonly Test[],
+	windowMs: number,
+): readonly Counted[] {
+	const chainTo = (place: number, step: number): readonly Counted[] | undefined => {
+		const event = own[place];
+		if (event === undefined || steps[step]?.(event) !== true) return undefined;
+		if (step === 0) return [event];
+		for (let before = place - 1; before >= 0; before -= 1) {
+			const chain = chainTo(before, step - 1);
+			if (chain === undefined) continue;
+			return event.at - (chain[0]?.at ?? 0) > windowMs ? undefined : [...chain, event];
+		}
+		return undefined;
+	};
+	for (let step = steps.length - 1; step >= 0; step -= 1) {
+		for (let place = 0; place < own.length; place += 1) {
+			const chain = chainTo(place, step);
+			if (chain !== undefined) return chain;
+		}
+	}
+	return [];
+}
+
+/** From every first step on, the next one as early as can be. */
+function furthestOfAll(own: readonly Counted[], steps: readonly Test[], windowMs: number): number {
+	const lengths = own.map((first, place) => {
+		if (steps[0]?.(first) !== true) return 0;
+		let length = 1;
+		for (const event of own.slice(place + 1)) {
+			if (event.at - first.at > windowMs) break;
+			if (steps[length]?.(event) === true) length += 1;
+		}
+		return length;
+	});
+	return Math.max(0, ...lengths);
+}
+
+function tally(keys: readonly string[]): Readonly<Record<string, number>> {
+	const counts: Record<string, number> = {};
+	for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+	return counts;
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, number) => total + number, 0);
+}

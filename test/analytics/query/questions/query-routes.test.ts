@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from "vitest";
+import { queryAnswer } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
+import { startAnalytics, type TestAnalytics } from "../../../support/analytics.ts";
+import { callApi } from "../../../support/call-api.ts";
+import { visitor } from "../../../support/visitor.ts";
+
+let analytics: TestAnalytics;
+
+beforeEach(async () => {
+	analytics = startAnalytics();
+	await visitor().view(analytics.service, "https://site.example/docs/start");
+	await visitor({ address: "203.0.113.9" }).view(analytics.service, "https://site.example/");
+});
+
+const GOAL = {
+	name: "Read the documentation",
+	selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs/*"] }] },
+};
+const SAVED = {
+	name: "Readers",
+	is_on_overview: true,
+	question: { kind: "conversions", goals: ["docs"] },
+};
+
+test("a question is answered by its body and by its address, in the words of the schema", async () => {
+	await put("goals/docs", GOAL);
+	const docs = { goal: "docs" };
+	const questions = [
+		{ kind: "trend", measure: { of: "visitors" }, events: docs },
+		{
+			kind: "trend",
+			measure: { of: "views" },
+			compare: "year",
+			breakdowns: [{ dimension: "page" }],
+		},
+		{ kind: "conversions", goals: ["docs"] },
+		{ kind: "funnel", steps: [docs, { event: "signup" }], filters: { conditions: [docs] } },
+		{ kind: "retention" },
+		{ kind: "paths", anchor: docs },
+	];
+
+	for (const question of questions) {
+		const posted = await ask(question);
+		const url = `/api/v1/query?question=${encodeURIComponent(JSON.stringify(question))}`;
+		const got = await callApi(analytics.service, url);
+
+		expect(posted.statusCode).toBe(200);
+		expect(queryAnswer.parse(posted.json())).toEqual(got.json());
+		expect(posted.json()).toMatchObject({
+			kind: question.kind,
+			visitors: { unit: "visitor-days" },
+		});
+	}
+	expect((await ask(questions[0] ?? {})).json()).toMatchObject({ total: 1 });
+	expect((await ask(SAVED.question)).json()).toMatchObject({
+		visitor_count: 2,
+		goals: [{ conversions: 1, converted: 1, rate: 0.5 }],
+	});
+});
+
+test.each([
+	[
+		{ kind: "conversions", goals: ["lost"] },
+		/^A goal must be defined .*: current value is "lost"$/,
+	],
+	[{ kind: "funnel", steps: [{ event: "a" }] }, /^steps /],
+	[
+		{ kind: "trend", measure: { of: "visitors" }, timezone: "Mars" },
+		/^timezone must be a time zone/,
+	],
+	[
+		{ kind: "paths", anchor: {}, from: "2026-02-01", to: "2026-01-01" },
+		/^to must be later than from/,
+	],
+	[
+		{ kind: "retention", period: "day", from: "2024-01-01", to: "2026-01-01" },
+		/^period must be longer/,
+	],
+	[
+		{
+			kind: "retention",
+			filters: { conditions: [{ dimension: "page", operator: "above", values: ["x"] }] },
+		},
+		/^filters.conditions\[0\]/,
+	],
+])("%j is refused with a sentence", async (question, sentence) => {
+	const response = await ask(question);
+
+	expect(response.statusCode).toBe(400);
+	expect(response.json().problems).toEqual([expect.stringMatching(sentence)]);
+});
+
+test("goals, segments and questions are kept under a name, replaced and deleted", async () => {
+	const filters = {
+		match: "any",
+		conditions: [{ dimension: "device", operator: "is", values: ["Mobile"] }],
+	};
+	for (const [path, definition] of [
+		["goals/docs", GOAL],
+		["segments/phones", { name: "Phones", filters }],
+		["questions/readers", SAVED],
+	] as const) {
+		const [list = ""] = path.split("/");
+		expect((await put(path, definition)).statusCode).toBe(201);
+		expect((await put(path, { ...definition, name: "Other" })).statusCode).toBe(200);
+		const { results } = (await callApi(analytics.service, `/api/v1/${list}`)).json();
+		expect(results).toMatchObject([{ definition: { ...definition, name: "Other" } }]);
+		const remove = () => callApi(analytics.service, { method: "DELETE", url: `/api/v1/${path}` });
+		expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 404]);
+	}
+	expect((await put("goals/No Goal", GOAL)).statusCode).toBe(400);
+	expect((await put("goals/empty", { name: "" })).statusCode).toBe(400);
+});
+
+function ask(question: object) {
+	return callApi(analytics.service, { method: "POST", url: "/api/v1/query", payload: question });
+}
+
+function put(path: string, payload: object) {
+	return callApi(analytics.service, { method: "PUT", url: `/api/v1/${encodeURI(path)}`, payload });
+}

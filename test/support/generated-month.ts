@@ -1,0 +1,112 @@
+import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
+import { newPageView } from "./new-event.ts";
+
+/** An event of the month with all that an independent count needs to know of it. */
+export interface MonthEvent {
+	readonly uuid: string;
+	readonly at: number;
+	readonly name: string;
+	readonly person: number;
+	/** Path, also of events that are no view. */
+	readonly page: string;
+	readonly browser: string;
+	readonly referrer: string;
+	readonly plan: string | undefined;
+	readonly amount: number | undefined;
+	/** Sent by a server: part of no visit. */
+	readonly isOfServer: boolean;
+	readonly isOfBot: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** March 2026: in Berlin the clocks change on the 29th. */
+export const MONTH_FROM = Date.UTC(2026, 2, 1);
+const DAYS = 31;
+const PAGES = ["/", "/pricing", "/docs/start", "/docs/api", "/blog", "/signup"];
+const NAMES = ["signup", "purchase", "download", "$pageleave"];
+
+/**
+ * A month of visitors who come back, in no order of arrival, with repeats; the same for the same
+ * number. No two events of a person have the same time.
+ */
+export function generatedMonth(people: number): readonly MonthEvent[] {
+	const random = pseudoRandom(people);
+	const pick = <Item>(items: readonly Item[]): Item =>
+		// The index is below the length.
+		items[Math.floor(random() ** 1.4 * items.length)] as Item;
+	const events: MonthEvent[] = [];
+	for (let person = 0; person < people; person += 1) {
+		const isOfBot = random() < 0.05;
+		let time = MONTH_FROM + Math.floor(random() * 12 * DAY_MS);
+		for (let visit = 0; visit < 1 + Math.floor(random() * 6); visit += 1) {
+			const ofVisit = {
+				browser: pick(["Chrome", "Firefox", "Safari"]),
+				referrer: pick(["$direct", "search.example", "news.example"]),
+			};
+			for (let step = 0; step < 1 + Math.floor(random() * 7); step += 1) {
+				const isView = random() < 0.7;
+				const name = isView ? "$pageview" : pick(NAMES);
+				events.push({
+					...{ person, at: time, name, isOfBot, ...ofVisit },
+					uuid: uuidOf(events.length),
+					page: pick(PAGES),
+					plan: isView ? undefined : pick(["team", "solo", undefined]),
+					amount: name === "purchase" ? Math.floor(random() * 100) : undefined,
+					isOfServer: !isView && !isOfBot && random() < 0.15,
+				});
+				time += 1 + Math.floor(random() ** 3 * 45 * MINUTE_MS);
+			}
+			time += Math.floor(random() ** 2 * 9 * DAY_MS) + 40 * MINUTE_MS;
+			if (time >= MONTH_FROM + DAYS * DAY_MS) break;
+		}
+	}
+	return events.filter(({ at }) => at < MONTH_FROM + DAYS * DAY_MS);
+}
+
+/** The same as the store takes them: some late, some twice. */
+export function storedMonth(events: readonly MonthEvent[]): readonly NewEvent[] {
+	const random = pseudoRandom(events.length);
+	const arriving = events.map((event) => ({
+		event: newEventOf(event),
+		arrivesAt: event.at + (random() < 0.2 ? 7 * 60 * MINUTE_MS : 0),
+	}));
+	const inOrder = arriving.toSorted((a, b) => a.arrivesAt - b.arrivesAt).map(({ event }) => event);
+	return [...inOrder, ...inOrder.filter((_, index) => index % 17 === 0)];
+}
+
+function newEventOf(event: MonthEvent): NewEvent {
+	const { uuid, at, name, person, page, browser, referrer, plan, amount } = event;
+	const isView = name === "$pageview";
+	const visitor = Buffer.alloc(16);
+	visitor.writeUInt32BE(person);
+	visitor.writeUInt32BE(Math.floor(at / DAY_MS), 4);
+	const known = newPageView({ timestamp: at, page, uuid, visitor });
+	const properties = { ...known.properties, plan, amount };
+	const traits = { browser, referrer };
+	return {
+		...known,
+		event: name,
+		distinctId: `person-${person}`,
+		// What is not there is no property.
+		properties: JSON.parse(JSON.stringify(properties)),
+		bot: event.isOfBot ? "Examplebot" : undefined,
+		visit:
+			event.isOfBot || event.isOfServer
+				? undefined
+				: { visitor, isView, page: isView ? page : undefined, status: undefined, traits },
+	};
+}
+
+function uuidOf(number: number): string {
+	return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+}
+
+/** Numbers from 0 to 1 that are the same each time. */
+function pseudoRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
