@@ -28,3 +28,34 @@ export interface Filter {
 export const INTERVALS = ["hour", "day", "month"] as const;
 
 export type Interval = (typeof INTERVALS)[number];
+
+/** How a condition of a question compares; `matches` takes `*` for anything, `contains` ignores case. */
+export const OPERATORS = [
+	"is",
+	"is_not",
+	"contains",
+	"matches",
+	"set",
+	"not_set",
+	"above",
+	"below",
+] as const;
+
+export type Operator = (typeof OPERATORS)[number];
+
+/** What questions filter and break down by, beside properties. */
+export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event"] as const;
+
+export type QuestionDimension = (typeof QUESTION_DIMENSIONS)[number];
+
+/** Those that all events of a session have in common. */
+export const SESSION_DIMENSIONS = FILTER_DIMENSIONS.filter(
+	(dimension) => dimension !== "page" && dimension !== "status",
+);
+
+export const RETENTION_PERIODS = ["day", "week", "month"] as const;
+
+/** How a trend can be shown. */
+export const TREND_VIEWS = ["line", "bar", "table", "number"] as const;
+
+export type TrendView = (typeof TREND_VIEWS)[number];

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
-import { INTERVALS } from "./dimensions.ts";
-import { RETENTION_PERIODS } from "./question.ts";
+import { INTERVALS, RETENTION_PERIODS } from "./dimensions.ts";
 import { visitorCounting } from "./stats.ts";
 
 const figure = z.number().nullable();

@@ -1,30 +1,14 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
-import { FILTER_DIMENSIONS, INTERVALS } from "./dimensions.ts";
-
-/** How a condition compares; `matches` takes `*` for anything, `contains` ignores case. */
-export const OPERATORS = [
-	"is",
-	"is_not",
-	"contains",
-	"matches",
-	"set",
-	"not_set",
-	"above",
-	"below",
-] as const;
-export type Operator = (typeof OPERATORS)[number];
-
-/** What questions filter and break down by, beside properties. */
-export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event"] as const;
-export type QuestionDimension = (typeof QUESTION_DIMENSIONS)[number];
-
-/** Those that all events of a session have in common. */
-export const SESSION_DIMENSIONS = FILTER_DIMENSIONS.filter(
-	(dimension) => dimension !== "page" && dimension !== "status",
-);
-
-export const RETENTION_PERIODS = ["day", "week", "month"] as const;
+import {
+	INTERVALS,
+	OPERATORS,
+	type Operator,
+	QUESTION_DIMENSIONS,
+	RETENTION_PERIODS,
+	SESSION_DIMENSIONS,
+	TREND_VIEWS,
+} from "./dimensions.ts";
 
 const MAX_CONDITIONS = 20;
 const MAX_TEXT = 500;
@@ -198,6 +182,7 @@ export type BreakdownBy = AnswerOf<typeof breakdownBy>;
 export const savedQuestionSchema = z.strictObject({
 	name: z.string().trim().min(1).max(100),
 	question: questionSchema,
+	view: z.enum(TREND_VIEWS).default("line").describe("How a trend is shown"),
 	is_on_overview: z.boolean().default(false),
 });
 export type SavedQuestion = AnswerOf<typeof savedQuestionSchema>;

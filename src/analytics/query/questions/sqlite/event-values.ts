@@ -1,7 +1,8 @@
 import { visitedPage } from "../../../ingest/visited-page.ts";
-import { VISIT_TRAITS } from "../../../store/events/new-event.ts";
 import type { Strings } from "../../../store/events/strings.ts";
-import type { BreakdownBy, QuestionDimension } from "../../../wire/dashboard/question.ts";
+import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
+import type { BreakdownBy } from "../../../wire/dashboard/question.ts";
+import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { propertyText } from "../../events/property-conditions.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
