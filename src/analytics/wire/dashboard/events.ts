@@ -113,4 +113,3 @@ export const eventSeriesAnswer = z.object({
 });
 
 export type EventSeriesAnswer = AnswerOf<typeof eventSeriesAnswer>;
-export type EventSeriesRow = AnswerOf<typeof seriesRow>;

@@ -171,7 +171,6 @@ export type Question = AnswerOf<typeof questionSchema>;
 export type QuestionInput = z.input<typeof questionSchema>;
 export type QuestionOf<Kind extends Question["kind"]> = Extract<Question, { readonly kind: Kind }>;
 export type Filters = AnswerOf<typeof filtersSchema>;
-export type Condition = AnswerOf<typeof condition>;
 export type ValueCondition = AnswerOf<typeof valueCondition>;
 export type Selector = AnswerOf<typeof selectorSchema>;
 export type Goal = AnswerOf<typeof goalSchema>;
@@ -185,14 +184,12 @@ export const savedQuestionSchema = z.strictObject({
 	view: z.enum(TREND_VIEWS).default("line").describe("How a trend is shown"),
 	is_on_overview: z.boolean().default(false),
 });
-export type SavedQuestion = AnswerOf<typeof savedQuestionSchema>;
 
 /** Filters under a name. */
 export const segmentSchema = z.strictObject({
 	name: z.string().trim().min(1).max(100),
 	filters: filtersSchema,
 });
-export type Segment = AnswerOf<typeof segmentSchema>;
 
 function hasOperand({
 	operator,

@@ -35,7 +35,7 @@ export function createAccumulator(
 }
 
 function createEventCount(points: number): Accumulator {
-	const counts = new Array<number>(points).fill(0);
+	const counts = Array.from({ length: points }, () => 0);
 	return {
 		add: ({ point }) => increment(counts, point),
 		endDay: () => {},
@@ -46,7 +46,7 @@ function createEventCount(points: number): Accumulator {
 /** Each counts once a day, where it was first seen; also if that lies outside of the range. */
 function createDailyCount(points: number): Accumulator {
 	const seen = new Set<number | string>();
-	const counts = new Array<number>(points).fill(0);
+	const counts = Array.from({ length: points }, () => 0);
 	return {
 		add: ({ point, unit }) => {
 			if (unit === undefined || seen.has(unit)) return;
@@ -115,7 +115,7 @@ function createPercentile(percentile: number): NumberFigure {
 
 /** @returns The smallest number that so many percent of all do not exceed. */
 export function nearestRank(numbers: readonly number[], percentile: number): number | null {
-	const sorted = Float64Array.from(numbers).sort();
+	const sorted = Float64Array.from(numbers).toSorted();
 	return sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)] ?? null;
 }
 

@@ -74,7 +74,7 @@ function cohortsOf(people: Iterable<Presence>, starts: readonly number[]): Reten
 	const cohorts = starts.map((start, index) => ({
 		start: new Date(start).toISOString(),
 		size: 0,
-		returned: new Array<number>(starts.length - index).fill(0),
+		returned: Array.from({ length: starts.length - index }, () => 0),
 	}));
 	for (const { first, periods } of people) {
 		const cohort = first === undefined ? undefined : cohorts[first];

@@ -6,11 +6,6 @@ import type { ScannedEvent } from "./scan-days.ts";
 /** Whether an event is one of those that are asked for. */
 export type EventTest = (event: ScannedEvent) => boolean;
 
-export interface TestContext {
-	readonly strings: Strings;
-	readonly goals: Readonly<Record<string, Goal>>;
-}
-
 /** A selector with its goal looked up, and its event's name said. */
 export interface KnownSelector {
 	/** Absent: events of every name. */

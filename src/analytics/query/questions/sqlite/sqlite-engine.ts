@@ -1,4 +1,3 @@
-import type { QueryAnswer } from "../../../wire/dashboard/query-answer.ts";
 import { isRefused, type Refused, refused } from "../../api/refused.ts";
 import { isTimeZone, type LocalRange, shiftYear } from "../../figures/local-range.ts";
 import { readRange } from "../../figures/read-range.ts";
@@ -34,7 +33,7 @@ export function createSqliteEngine(reader: Reader): QueryEngine {
 				to: new Date(ranges.range.to).toISOString(),
 				timezone: question.timezone,
 				visitors: { ...counting, unit: isOfSessions ? "visitor-days" : unit },
-			} as QueryAnswer;
+			};
 		},
 	};
 }
