@@ -24,8 +24,8 @@ const ID_LENGTH = 16;
 export function identifyRevision({ config, redirectsFile, pages, files }: RevisionContent): string {
 	const hash = createHash("sha256");
 	hash.update(JSON.stringify([config, redirectsFile ?? null]));
-	for (const { path, digest, fills } of pages.values()) {
-		hash.update(JSON.stringify([path, digest, fills]));
+	for (const { path, digest, fills, committed } of pages.values()) {
+		hash.update(JSON.stringify([path, digest, fills, committed]));
 	}
 	for (const [path, { size }] of files) hash.update(JSON.stringify([path, size]));
 	return hash.digest("hex").slice(0, ID_LENGTH);

@@ -65,6 +65,8 @@ export interface RevisionOptions {
 	readonly settling?: Settling;
 	/** Milliseconds since the Unix epoch; absent: the clock's. Files belong to pages, which are dated. */
 	readonly nowMs?: number;
+	/** Asks git when files came and changed last; absent: nothing is known of it. */
+	readonly readCommitTimes?: ReadCommitTimes;
 	/** Stamps by file: reading these states took too long, and is not tried again. */
 	readonly stuckFiles?: ReadonlyMap<string, string>;
 	/** Reads many files at once; absent: they are read here, one after the other. */
@@ -73,6 +75,11 @@ export interface RevisionOptions {
 		markdown: SiteConfig["markdown"],
 	) => Promise<readonly PageFileReading[]>;
 }
+
+/** @returns The very same value as before while git says the same. By file of the site folder. */
+export type ReadCommitTimes = (
+	previous: FinishedBefore["commitTimes"] | undefined,
+) => Promise<FinishedBefore["commitTimes"]>;
 
 /** Page files, and what they were read under. */
 export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsState"> {
@@ -133,7 +140,12 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
 	const knownImages = previous && { files: previous.placedFiles, imageSizes: previous.imageSizes };
 	const imageSizes = readImageSizes(images, placedFiles, knownImages);
-	const finished = finishPages(placed, { siteMap, imageSizes, settings, placedFiles, previous });
+	const asksGit = placed.pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
+	const readTimes = (asksGit ? options.readCommitTimes : undefined) ?? noCommitTimes;
+	const commitTimes = await readTimes(previous?.commitTimes);
+	const finished = finishPages(placed, {
+		...{ siteMap, imageSizes, settings, placedFiles, commitTimes, previous },
+	});
 	const published = publishFiles({
 		placed: placedFiles,
 		pages: finished.values(),
@@ -181,6 +193,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		filesUntilMs: published.untilMs,
 		fileSpellings: spellings,
 		imageSizes,
+		commitTimes,
 		iconsState,
 		drawings,
 		siteProblems,
@@ -204,6 +217,12 @@ async function readHere(
 	{ markdown }: SiteConfig,
 ): Promise<readonly PageFileReading[]> {
 	return createPageReader({ ...markdown, resolveIcon, checkIsland })(jobs);
+}
+
+const NO_COMMIT_TIMES: FinishedBefore["commitTimes"] = new Map();
+
+async function noCommitTimes(): Promise<FinishedBefore["commitTimes"]> {
+	return NO_COMMIT_TIMES;
 }
 
 function nothing(): undefined {

@@ -5,6 +5,7 @@ import { CurrentFile } from "../content/pages/current-file.ts";
 import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
 import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
+import { createCommitTimesReader } from "../git/commit-times.ts";
 import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
 import { openIconLibrary } from "../icons/open-icon-library.ts";
 import { createSiteIcons } from "../icons/site-icons.ts";
@@ -25,6 +26,9 @@ import type { ReadingOptions } from "./site-reader.ts";
 
 /** Starting a helper takes as long as parsing this many pages. */
 const WORTH_HELPERS = 200;
+
+/** By folder: what git says of a commit is read once. */
+const COMMIT_TIMES = new Map<string, ReturnType<typeof createCommitTimesReader>>();
 
 const port = parentPort;
 if (port === null) throw new Error("The site folder is read in a thread of its own");
@@ -74,6 +78,12 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 	}
 }
 
+function commitTimesOf(siteFolder: string): ReturnType<typeof createCommitTimesReader> {
+	const known = COMMIT_TIMES.get(siteFolder) ?? createCommitTimesReader(siteFolder);
+	COMMIT_TIMES.set(siteFolder, known);
+	return known;
+}
+
 function readingOf(
 	siteFolder: string,
 	{ environment, current, stuckFiles }: ContentThreadData,
@@ -84,6 +94,7 @@ function readingOf(
 		environment,
 		resolveIcon,
 		readDrawings: siteIcons.all,
+		readCommitTimes: commitTimesOf(siteFolder),
 		checkIsland,
 		isAppPath: (path) => matchAppPage(APP_PAGES, path) !== undefined,
 		middleware: MIDDLEWARE_NAMES,

@@ -3,11 +3,34 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
 	"a an and as at but by for if in is nor of on or the to with".split(" "),
 );
 
+/** Names that are written in one way only, whatever capitals stand in the middle of them. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+	(
+		"AirPlay AirTag AppleScript AsciiDoc BigQuery Bitbucket BusyBox CircleCI ClickHouse Cloudflare CloudFormation " +
+		"CloudFront CloudWatch CockroachDB CoffeeScript CouchDB CSharp DataDog DeepL DevOps DigitalOcean DirectX " +
+		"DNSSEC DynamoDB eBPF ECMAScript FastAPI FileMaker FreeBSD GitBook GitHub GitLab GitOps GraphQL gRPC " +
+		"HashiCorp HomeKit HubSpot iCloud IntelliJ iOS iPad iPadOS iPhone iTunes JavaScript jQuery JUnit JupyterLab " +
+		"LaTeX LinkedIn LiveView macOS MariaDB MathML MongoDB MySQL NestJS NetBSD NextAuth NixOS NumPy OAuth OpenAI " +
+		"OpenAPI OpenBSD OpenCV OpenGL OpenID OpenPGP OpenSearch OpenSSH OpenSSL OpenStack OpenTelemetry OpenVPN " +
+		"PayPal PhpStorm PlayStation PostCSS PostgreSQL PostHog PowerPoint PowerShell PubSub PyCharm PyPI PyTorch " +
+		"QuickTime RabbitMQ ReactJS RubyGems SaaS SageMaker ServiceNow SharePoint SolidJS SourceForge SQLAlchemy " +
+		"SQLite StackBlitz StackOverflow SwiftUI TeamCity TensorFlow TikTok tvOS TypeORM TypeScript VirtualBox " +
+		"VitePress VMware VSCode VuePress watchOS WebAssembly WebAuthn WebDAV WebGL WebGPU WebRTC WebSocket " +
+		"WebStorm WhatsApp WireGuard WordPress WooCommerce XCode YouTube"
+	)
+		.split(" ")
+		.map((name) => [name.toLowerCase(), name]),
+);
+
+/** A name may be of so many parts, each with its capital. */
+const MAX_PARTS = 4;
+
 /**
  * Makes a title out of the last segment of a path, for pages that give none.
  *
  * `getting-started`, `some_thing` and `someThing` become words; an abbreviation that is
- * written in capitals stays.
+ * written in capitals stays, and so does a name such as TypeScript. A date in front, as posts
+ * of a blog have it, is no part of the title.
  *
  * @param path Decoded or not: a segment that is still percent-encoded is decoded here.
  * @returns The empty string for `/`, whose title is the site's name.
@@ -17,7 +40,8 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
  */
 export function titleOfPath(path: string): string {
 	const segment = path.split("/").findLast((part) => part !== "") ?? "";
-	return wordsOf(decodeLeniently(segment)).map(titleCase).join(" ");
+	const name = decodeLeniently(segment).replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, "");
+	return wordsOf(name).map(titleCase).join(" ");
 }
 
 /**
@@ -30,13 +54,38 @@ export function documentTitle(pageTitle: string, separator: string, siteName: st
 
 function wordsOf(segment: string): string[] {
 	return segment
+		.split(/[-_\s]+/u)
+		.filter((part) => part !== "")
+		.flatMap((part) => joinNames(splitAtCapitals(part)));
+}
+
+function splitAtCapitals(part: string): string[] {
+	return part
 		.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
 		.replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-		.split(/[-_\s]+/u)
-		.filter((word) => word !== "");
+		.split(" ");
+}
+
+/** Puts together what is one name: `Type` and `Script`. */
+function joinNames(parts: readonly string[]): string[] {
+	const words: string[] = [];
+	for (let index = 0; index < parts.length; ) {
+		let count = Math.min(MAX_PARTS, parts.length - index);
+		while (count > 1 && !NAMES.has(bareName(parts.slice(index, index + count)))) count -= 1;
+		words.push(parts.slice(index, index + count).join(""));
+		index += count;
+	}
+	return words;
+}
+
+/** In lower case, without the digits of a version: `OAuth2`. */
+function bareName(parts: readonly string[]): string {
+	return parts.join("").toLowerCase().replace(/\d+$/, "");
 }
 
 function titleCase(word: string, position: number): string {
+	const name = NAMES.get(bareName([word]));
+	if (name !== undefined) return name + word.slice(name.length);
 	if (/^\p{Lu}{2,}/u.test(word)) return word;
 	const lower = word.toLowerCase();
 	if (position > 0 && SHORT_WORDS.has(lower)) return lower;

@@ -19,6 +19,13 @@ describe("titleOfPath()", () => {
 		["/100%", "100%"],
 		["/trailing/", "Trailing"],
 		["/2fa-setup", "2fa Setup"],
+		["/TypeScript", "TypeScript"],
+		["/using-typescript", "Using TypeScript"],
+		["/UsingTypeScript", "Using TypeScript"],
+		["/OAuth2-with-GitHub", "OAuth2 with GitHub"],
+		["/iOS", "iOS"],
+		["/blog/2026-11-20-hello-world", "Hello World"],
+		["/2026-11-20", "2026 11 20"],
 	])("%s gives “%s”", (path, title) => {
 		expect(titleOfPath(path)).toBe(title);
 	});

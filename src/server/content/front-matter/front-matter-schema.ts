@@ -36,6 +36,30 @@ const instant = text
 	})
 	.transform(parseInstant);
 
+/** As other generators write it; it says what the page is called by, not when it is shown. */
+const date = z
+	.unknown()
+	.transform((value) => (value instanceof Date ? value.getTime() : readForeignInstant(value)))
+	.refine((instant) => !Number.isNaN(instant), { error: "must be a date, such as 2026-11-20" });
+
+const author = z.union([
+	text.transform((name) => ({ name })),
+	z.object({ name: text, url: z.string().optional() }).transform(({ name, url }) => ({
+		name,
+		...(url !== undefined && /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(url) ? { url } : {}),
+	})),
+]);
+
+const AUTHORS_RULE = "must be a name, a map of name and url, or a list of these";
+
+const authors = z.union([z.array(author), author.transform((one) => [one])], {
+	error: AUTHORS_RULE,
+});
+
+const tags = z.union([z.array(text), text.transform((list) => list.split(","))], {
+	error: "must be a list of words",
+});
+
 const icon = text.refine((value) => /^[\w-]+:[\w-]+$/.test(value), {
 	error: "must be like lucide:rocket",
 });
@@ -90,6 +114,11 @@ export const FRONT_MATTER_FIELDS = {
 	nav_order: order,
 	sidebar_position: order,
 	sidebar_label: text,
+	type: text,
+	date,
+	author: authors,
+	authors,
+	tags,
 } as const;
 
 export type FrontMatterFields = {

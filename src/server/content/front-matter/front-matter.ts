@@ -213,6 +213,10 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		url,
 		weight,
 		nav_order,
+		type,
+		author,
+		authors = author,
+		tags,
 		...rest
 	} = fields;
 	const address = permalink ?? url;
@@ -224,6 +228,10 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		...rest,
 		...(formerPaths.length === 0 ? {} : { formerPaths }),
 		...(isUnlisted ? { robots: "noindex" } : {}),
+		// Other generators name their templates there.
+		...(type === "blog" ? { type } : {}),
+		...(authors === undefined ? {} : { authors }),
+		...(tags === undefined ? {} : { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
 		navigation:
 			navigation === false || isUnlisted
 				? false

@@ -3,7 +3,7 @@ import type { ImageSize } from "../files/image-size.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteMap } from "../site-tree/site-map.ts";
 import { PackedPage } from "./packed-page.ts";
-import type { FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
+import type { CommitTimes, FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import { filesOf, resolveAddress, resolveReferences } from "./resolve-references.ts";
 
@@ -14,6 +14,8 @@ export interface PageSurroundings {
 	readonly imageSizes: ReadonlyMap<string, ImageSize>;
 	/** Names the index in lists when it has no title. */
 	readonly siteName: string;
+	/** By file, relative to the site folder. */
+	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
 }
 
 export interface FinishedPage {
@@ -41,6 +43,7 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		packedBody: packed,
 		fills: fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
+		committed: surroundings.commitTimes.get(parsed.file),
 		digest: parsed.digest,
 	};
 	return {

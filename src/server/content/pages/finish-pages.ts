@@ -6,6 +6,7 @@ import type { SiteConfig } from "../site-config.ts";
 import type { SiteMap } from "../site-tree/site-map.ts";
 import { type FinishedPage, finishPage } from "./finish-page.ts";
 import type { PackedPage } from "./packed-page.ts";
+import type { CommitTimes } from "./page.ts";
 import type { PlacedPage, PlacedPages } from "./place-pages.ts";
 
 /** What pages were finished with, and what came of it. */
@@ -15,6 +16,8 @@ export interface FinishedBefore {
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** By decoded path, of the images that pages show. */
 	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	/** When git has files from, by file. */
+	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
 	/** By file. */
 	readonly finished: ReadonlyMap<string, FinishedPlace>;
 }
@@ -24,7 +27,7 @@ export interface FinishedPlace extends FinishedPage {
 	readonly placed: PlacedPage;
 }
 
-interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles"> {
+interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles" | "commitTimes"> {
 	readonly siteMap: SiteMap;
 	readonly settings: Pick<SiteSettingsReading, "config" | "routeRules">;
 	readonly previous: FinishedBefore | undefined;
@@ -33,7 +36,7 @@ interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles"
 /** Finishes what is new, and everything else only if something has changed that it could refer to. */
 export function finishPages(
 	placed: PlacedPages,
-	{ siteMap, imageSizes, settings, placedFiles, previous }: Surroundings,
+	{ siteMap, imageSizes, settings, placedFiles, commitTimes, previous }: Surroundings,
 ): ReadonlyMap<string, FinishedPlace> {
 	const siteName = settings.config.public.name;
 	const isSame =
@@ -41,6 +44,7 @@ export function finishPages(
 		previous.config === settings.config &&
 		previous.routeRules === settings.routeRules &&
 		previous.placedFiles === placedFiles &&
+		previous.commitTimes === commitTimes &&
 		hasSameSizes(previous.imageSizes, imageSizes) &&
 		hasSameTargets(previous.finished, placed.pages);
 	const finished = new Map<string, FinishedPlace>();
@@ -54,7 +58,7 @@ export function finishPages(
 				? last
 				: keepIfSame(last, {
 						placed: page,
-						...finishPage(page, { siteMap, imageSizes, siteName }),
+						...finishPage(page, { siteMap, imageSizes, siteName, commitTimes }),
 					}),
 		);
 	}
@@ -74,8 +78,8 @@ function isSamePage(one: PackedPage, other: PackedPage): boolean {
 		one.path === other.path &&
 		one.title === other.title &&
 		one.modifiedMs === other.modifiedMs &&
-		JSON.stringify([one.frontMatter, one.navigation]) ===
-			JSON.stringify([other.frontMatter, other.navigation])
+		JSON.stringify([one.frontMatter, one.navigation, one.committed]) ===
+			JSON.stringify([other.frontMatter, other.navigation, other.committed])
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { Heading } from "../../../shared/page/payload.ts";
 import { fillGaps, type UnpackedBody, unpackBody } from "./packed-body.ts";
-import type { FrontMatter, Page, PageNavigationEntry, PageRecord } from "./page.ts";
+import type { CommitTimes, FrontMatter, Page, PageNavigationEntry, PageRecord } from "./page.ts";
 
 /**
  * A page whose body is unpacked when it is asked for. Its own members are its record, so
@@ -15,6 +15,7 @@ export class PackedPage implements Page, PageRecord {
 	readonly isReadable: boolean;
 	readonly hasHeading: boolean;
 	readonly modifiedMs: number;
+	readonly committed: CommitTimes | undefined;
 	readonly digest: string;
 	readonly packedBody: Uint8Array;
 	readonly fills: string;
@@ -30,6 +31,7 @@ export class PackedPage implements Page, PageRecord {
 		this.isReadable = record.isReadable;
 		this.hasHeading = record.hasHeading;
 		this.modifiedMs = record.modifiedMs;
+		this.committed = record.committed;
 		this.digest = record.digest;
 		this.packedBody = record.packedBody;
 		this.fills = record.fills;

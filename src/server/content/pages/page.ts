@@ -34,8 +34,22 @@ export interface PageFacts {
 	readonly hasHeading: boolean;
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
+	/** When git has the file from, and its last change; absent where git knows nothing of it. */
+	readonly committed?: CommitTimes | undefined;
 	/** Hash of the file's bytes, and of what they were rendered to. */
 	readonly digest: string;
+}
+
+/** Milliseconds since the Unix epoch. */
+export interface CommitTimes {
+	readonly firstMs: number;
+	readonly lastMs: number;
+}
+
+/** Who wrote a page. */
+export interface Author {
+	readonly name: string;
+	readonly url?: string;
 }
 
 /** How a page shows itself in the navigation. */
@@ -73,4 +87,10 @@ export interface FrontMatter {
 	readonly slug?: string;
 	/** Where the page was before: absolute, or relative to its folder. They redirect to it. */
 	readonly formerPaths?: readonly string[];
+	/** The pages below are posts. */
+	readonly type?: "blog";
+	/** Of a post; milliseconds since the Unix epoch. */
+	readonly date?: number;
+	readonly authors?: readonly Author[];
+	readonly tags?: readonly string[];
 }

@@ -1,0 +1,77 @@
+import type { Author, PageFacts } from "../pages/page.ts";
+
+/** A page of a blog. */
+export interface Post<Entry extends PageFacts = PageFacts> {
+	readonly page: Entry;
+	/** Milliseconds since the Unix epoch; absent where neither the author nor git says one. */
+	readonly dateMs: number | undefined;
+	readonly authors: readonly Author[];
+	readonly tags: readonly string[];
+}
+
+type Pages<Entry> = ReadonlyMap<string, Entry>;
+
+/** The index pages of blogs. */
+export function listBlogs<Entry extends PageFacts>(pages: Pages<Entry>): readonly Entry[] {
+	return [...pages.values()].filter(isBlog);
+}
+
+/** The index page of the blog that a page is a post of. */
+export function blogOf<Entry extends PageFacts>(
+	pages: Pages<Entry>,
+	path: string,
+): Entry | undefined {
+	for (let folder = parentOf(path); folder !== undefined; folder = parentOf(folder)) {
+		const page = pages.get(folder);
+		if (page !== undefined && isBlog(page)) return page;
+	}
+	return undefined;
+}
+
+/**
+ * The posts of a blog, the newest first. Those without a date come last, by title.
+ *
+ * @param blog Path of its index.
+ * @param isListed Whether visitors may be told of a page now.
+ */
+export function listPosts<Entry extends PageFacts>(
+	pages: Pages<Entry>,
+	blog: string,
+	isListed: (page: Entry) => boolean,
+): readonly Post<Entry>[] {
+	const prefix = blog === "/" ? "/" : `${blog}/`;
+	return [...pages.values()]
+		.filter((page) => page.path.startsWith(prefix) && page.path !== blog && !isBlog(page))
+		.filter(({ navigation, frontMatter }) => navigation !== false && !frontMatter.redirect)
+		.filter(isListed)
+		.map(postOf)
+		.toSorted(newestFirst);
+}
+
+export function postOf<Entry extends PageFacts>(page: Entry): Post<Entry> {
+	const { authors = [], tags = [] } = page.frontMatter;
+	return { page, dateMs: dateOf(page), authors, tags };
+}
+
+/** A file's own time would be that of a copy, so that does not count. */
+function dateOf({ file, frontMatter, committed }: PageFacts): number | undefined {
+	const [inName] = /\d{4}-\d{2}-\d{2}(?=-[^/]*$)/.exec(file) ?? [];
+	const named = inName === undefined ? Number.NaN : Date.parse(inName);
+	const { date = Number.isNaN(named) ? frontMatter.publishAt : named } = frontMatter;
+	return date ?? committed?.firstMs;
+}
+
+function newestFirst(one: Post, other: Post): number {
+	const [mine, its] = [one.dateMs ?? -Infinity, other.dateMs ?? -Infinity];
+	if (mine !== its) return its > mine ? 1 : -1;
+	return one.page.title < other.page.title ? -1 : 1;
+}
+
+function isBlog({ frontMatter }: PageFacts): boolean {
+	return frontMatter.type === "blog";
+}
+
+function parentOf(path: string): string | undefined {
+	if (path === "/") return undefined;
+	return path.slice(0, path.lastIndexOf("/")) || "/";
+}
