@@ -15,6 +15,11 @@ export interface ClientBundle {
 }
 
 const ENTRY = "src/app/entry-client.tsx";
+const SHEETS_FOLDER = "src/app/styles/sheets/";
+
+/** Style sheets that only some pages or sites need. */
+const SHEETS = ["landing", "blog", "look", "rtl"];
+
 const ASSETS = "client/_nuxt";
 
 /** Bundles what runs in the browser: the entry, and one chunk per dynamic import. */
@@ -22,7 +27,7 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
 		absWorkingDir: root,
-		entryPoints: [ENTRY],
+		entryPoints: [ENTRY, ...SHEETS.map((name) => `${SHEETS_FOLDER}${name}.css`)],
 		outdir: ASSETS,
 		entryNames: "[name].[hash]",
 		chunkNames: "[name].[hash]",
@@ -35,9 +40,18 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 	return {
 		assets: outputFiles.filter((file) => !isSourceMap(file)).map((file) => builtFile(ASSETS, file)),
 		sourceMaps: outputFiles.filter(isSourceMap).map((file) => builtFile("maps", file)),
-		manifest: clientManifest(metafile, ENTRY),
+		manifest: { ...clientManifest(metafile, ENTRY), sheets: sheetsIn(metafile) },
 		metafile,
 	};
+}
+
+function sheetsIn({ outputs }: Metafile): Readonly<Record<string, string>> {
+	const files = Object.entries(outputs).flatMap(([path, { entryPoint = "" }]) =>
+		entryPoint.startsWith(SHEETS_FOLDER) && path.endsWith(".css")
+			? [[basename(entryPoint, ".css"), basename(path)] as const]
+			: [],
+	);
+	return Object.fromEntries(files.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function isSourceMap({ path }: OutputFile): boolean {

@@ -1,9 +1,11 @@
+import { directionOf } from "../shared/appearance/direction.ts";
 import { ASSETS_FOLDER, type PageAssets } from "../shared/builds/build-manifest.ts";
 import { escapeAttribute, escapeText, scriptJson } from "../shared/document/html.ts";
 import { INLINE_SCRIPT } from "../shared/document/inline-script.ts";
 import { APP_MODULE_REL } from "../shared/document/start-script.ts";
 import type { Head, HeadTag } from "../shared/page/head.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/public-config.ts";
+import type { SiteLook } from "../shared/page/site-look.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
 /** What stands around that which depends on the query, ready as text. */
@@ -14,6 +16,15 @@ export interface DocumentFrame {
 	readonly middle: string;
 	/** After the app. */
 	readonly end: string;
+}
+
+export interface DocumentFrameParts {
+	readonly assets: PageAssets;
+	/** File names of the style sheets that the frame needs beside those. */
+	readonly sheets: readonly string[];
+	readonly look: SiteLook;
+	/** Further lines of the head, as HTML, which the browser's app never looks at. */
+	readonly machineHead: string;
 }
 
 export interface DocumentParts {
@@ -28,8 +39,7 @@ export interface DocumentParts {
  */
 export function documentFrame(
 	state: AppState,
-	assets: PageAssets,
-	machineHead: string,
+	{ assets, sheets, look, machineHead }: DocumentFrameParts,
 ): DocumentFrame {
 	const folder = `${state.config.basePath}/${ASSETS_FOLDER}/`;
 	return {
@@ -43,12 +53,17 @@ export function documentFrame(
 			"",
 		].join("\n"),
 		middle: `${machineHead}${[
-			...assets.styles.map((name) => element("link", { rel: "stylesheet", href: folder + name })),
+			...look.preloads.map((href) =>
+				element("link", { rel: "preload", href, as: "font", crossorigin: "anonymous" }),
+			),
+			...[...assets.styles, ...sheets].map((name) => styleSheet(folder + name)),
+			...(look.sheet === undefined ? [] : [styleSheet(look.sheet)]),
 			...assets.scripts.map((name) =>
 				// Pictures may still be on their way when these are fetched.
 				element("link", { rel: APP_MODULE_REL, href: folder + name, fetchpriority: "low" }),
 			),
 			element("link", { rel: "icon", href: state.icon }),
+			...look.head.map(({ name, attributes: given }) => element(name, given)),
 			"</head>",
 			"<body>",
 			`<div id="${APP_ELEMENT_ID}">`,
@@ -77,6 +92,7 @@ export function composeDocument(
 function rootAttributes({ config, payload }: AppState): Attributes {
 	return {
 		lang: config.locale,
+		dir: directionOf(config.locale) === "rtl" ? "rtl" : undefined,
 		"data-primary": config.theme.primary,
 		"data-gray": config.theme.gray,
 		"data-color-mode-storage": config.colorMode.storage,
@@ -87,6 +103,10 @@ function rootAttributes({ config, payload }: AppState): Attributes {
 function renderHeadTag(tag: HeadTag): string {
 	const { name, attributes: managed }: ManagedTag = managedTag(tag);
 	return element(name, managed);
+}
+
+function styleSheet(href: string): string {
+	return element("link", { rel: "stylesheet", href });
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;

@@ -14,7 +14,7 @@ import "./styles/transitions.css";
 import "./styles/content.css";
 import "./styles/code.css";
 import "./styles/components.css";
-import "./styles/landing.css";
+import "./styles/cards.css";
 import "./styles/analytics.css";
 import "./styles/notice.css";
 import "./styles/print.css";

@@ -3,16 +3,21 @@ import {
 	assetsForPage,
 	type BuildManifest,
 	type PageAssets,
+	sheetsOf,
 } from "../shared/builds/build-manifest.ts";
 import type { IslandRendering } from "../shared/page/islands.ts";
 import type { MiddlewareRegistry } from "../shared/page/middleware.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../shared/page/payload.ts";
 import type { AppState } from "../shared/page/public-config.ts";
+import { PLAIN_LOOK, type SiteLook } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument, documentFrame } from "./document.ts";
+import { frameHtml } from "./frame-html.ts";
+import { frameSheets } from "./frame-sheets.ts";
 import { checkIsland } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
+import { FrameContext } from "./layout/kept.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
 import { pageParams } from "./page-params.ts";
@@ -33,6 +38,8 @@ export interface DocumentSource {
 	readonly html: string | undefined;
 	/** Further lines of the head, as HTML, which the browser's app never looks at. */
 	readonly machineHead: string;
+	/** What the operator puts around every page; absent: nothing. */
+	readonly look?: SiteLook;
 }
 
 export interface Renderer {
@@ -69,16 +76,26 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 		pages: codePages(PAGE_TABLE),
 		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
 		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
-		prepareDocument({ state, html, machineHead }) {
+		prepareDocument({ state, html, machineHead, look = PLAIN_LOOK }) {
 			const { config } = state;
 			const payload = withBody(shownPayload(state.payload), html);
-			const frame = documentFrame(state, assetsOf(manifest, payload), machineHead);
+			const frame = documentFrame(state, {
+				look,
+				machineHead,
+				assets: assetsOf(manifest, payload),
+				sheets: sheetsOf(manifest, frameSheets({ config, look, navigation: payload.navigation })),
+			});
+			const drawn = frameHtml({ config, look, resolveIcon });
 			const viewOf = viewByQuery(payload);
 			const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
 			return (query) =>
 				composeDocument(frame, {
 					head: payloadHead(config, payload, query),
-					app: renderToString(<IconContext value={icons}>{appWith(viewOf(query))}</IconContext>),
+					app: renderToString(
+						<IconContext value={icons}>
+							<FrameContext value={drawn}>{appWith(viewOf(query))}</FrameContext>
+						</IconContext>,
+					),
 				});
 		},
 	};
@@ -96,12 +113,15 @@ function shownPayload(payload: Payload): PagePayload | ErrorPayload {
 }
 
 function withBody(payload: PagePayload | ErrorPayload, html: string | undefined) {
-	if (payload.kind === "error" || html === undefined) return payload;
+	if (payload.kind === "error") return html ? { ...payload, html } : payload;
+	if (html === undefined) return payload;
 	return { ...payload, page: { ...payload.page, html } };
 }
 
 function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload): PageAssets {
-	return payload.kind === "page" ? assetsForPage(manifest, payload.page.id) : manifest.entry;
+	if (payload.kind === "error") return manifest.entry;
+	const { scripts, styles } = assetsForPage(manifest, payload.page.id);
+	return { scripts, styles: [...styles, ...(payload.page.styles ?? [])] };
 }
 
 /** @throws {RangeError} When the page table has no such page. */

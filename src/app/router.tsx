@@ -50,7 +50,7 @@ export function useView(): View {
 
 function PageOutlet(): ReactElement {
 	const view = useView();
-	if (view.kind === "error") return <ErrorPage error={view.error} nearest={view.nearest} />;
+	if (view.kind === "error") return <ErrorPage {...view} />;
 	const { Page, page, params, query } = view;
 	return <Page key={page.path} page={page} params={params} query={query} />;
 }

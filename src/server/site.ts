@@ -44,6 +44,7 @@ import { routeRules } from "./plugins/route-rules.ts";
 import { search } from "./plugins/search.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteIcon } from "./plugins/site-icon.ts";
+import { siteSheet } from "./plugins/site-sheet.ts";
 import type { SiteSearch } from "./search/site-search.ts";
 
 export interface SiteDependencies extends LivePagesOptions {
@@ -180,6 +181,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		pages.register(mcp, {
 			server: createSiteMcp({ ...dependencies, moment, sections, markdownOf: live.markdownOf }),
 			now: dependencies.now,
+		});
+		pages.register(siteSheet, {
+			sheet: () => revision().config.look.sheet,
+			sendAnswer,
+			sendError,
 		});
 		pages.register(siteIcon, { siteName: () => revision().config.public.name });
 		pages.register(documents, {

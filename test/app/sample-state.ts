@@ -48,7 +48,6 @@ export function sampleState(changes: Partial<AppState> = {}): AppState {
 		icon: "/favicon.svg",
 		buildId: "build-1",
 		revisionId: "revision-1",
-		pageAssets: {},
 		payload: samplePage(),
 		...changes,
 	};

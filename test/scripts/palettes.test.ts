@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast, hexOf, parseOklch, type Rgb } from "../../scripts/color.ts";
 import {
 	dashboardPalettesCss,
 	EDGE_CONTRAST,
@@ -12,6 +11,7 @@ import {
 	TEXT_CONTRAST,
 	type Tokens,
 } from "../../scripts/palettes.ts";
+import { contrast, hexOf, parseOklch, type Rgb } from "../../src/shared/appearance/color.ts";
 import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
 
 /** Text, and every background that the styles put it on. */

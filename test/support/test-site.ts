@@ -17,6 +17,8 @@ export interface TestSiteOptions {
 	readonly files: SiteFiles;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly dependencies?: Partial<SiteDependencies>;
+	/** Absent: {@link TEST_MANIFEST}. */
+	readonly manifest?: BuildManifest;
 }
 
 export interface TestSite {
@@ -58,7 +60,8 @@ export async function createTestSiteOver(
 	});
 	const siteIcons = createSiteIcons({ siteFolder: folder, warn: (message) => log.warn(message) });
 	const icons = openIconLibrary({ siteIcons, log });
-	const renderer = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: icons.resolve });
+	const { manifest = TEST_MANIFEST } = options;
+	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
 	const revision = await loadRevision({
 		siteFolder: folder,
 		environment: options.environment ?? {},
@@ -69,7 +72,7 @@ export async function createTestSiteOver(
 	const service = createSite({
 		revision: () => revision,
 		renderer,
-		manifest: TEST_MANIFEST,
+		manifest,
 		icons,
 		builds: NO_BUILDS,
 		previews: createPreviewSigner("test-secret"),

@@ -1,4 +1,5 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { closeMenuOnEscape } from "./appearance/close-menu.ts";
 import { offerCodeCopying } from "./appearance/copy-code.ts";
 import { followHeadings } from "./appearance/follow-headings.ts";
@@ -36,7 +37,7 @@ export function createBackground(parts: BackgroundParts): Background {
 	});
 	const ahead = createFetchAhead(parts);
 	const search = offerSearch({ page, basePath: config.basePath, connection, capture });
-	offerCodeCopying(page);
+	offerCodeCopying(page, (english) => wordIn(config, english));
 	closeMenuOnEscape(page.document);
 	watchBuilds({ page, config, clock, onBuild });
 	ahead.start();

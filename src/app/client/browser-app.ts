@@ -1,5 +1,6 @@
 import type { DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { IconSource } from "../components/icon-context.ts";
 import { createAnalytics, type PageAnalytics } from "./analytics/analytics.ts";
@@ -46,7 +47,7 @@ export interface BrowserApp {
 
 /** Puts the parts together. Nothing is hydrated yet: the chunk of the shown page comes first. */
 export async function createBrowserApp(page: Window, state: AppState): Promise<BrowserApp> {
-	const { config, pageAssets, payload, buildId } = state;
+	const { config, payload, buildId } = state;
 	const { basePath } = config;
 	const { document, location } = page;
 	const clock = browserClock(page);
@@ -61,7 +62,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const connection = createConnection({ page, basePath, clock });
 	const parts = createPartLoaders(config, connection.loadPart);
 	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
-	const loadPage = createPageLoader({ document, basePath, pageAssets });
+	const loadPage = createPageLoader({ document, basePath });
 	const scrollMemory = createScrollMemory(page);
 	const colorMode = createColorModeStore(page);
 	const icons = createIconSource(document, parts.iconClient);
@@ -106,7 +107,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		parts.liveParts({ page: document, analytics, onChange: background.watchIslands }),
 	);
 	const present = createArrive({ page, config, colorMode, scrollMemory });
-	const showNotice = createNotice({ document, send });
+	const showNotice = createNotice({ document, word: (english) => wordIn(config, english), send });
 	const showProgress = createProgress(document);
 
 	/** What every change of the page leads to, before it is painted. */

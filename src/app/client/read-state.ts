@@ -18,6 +18,9 @@ export function readState(page: Document): AppState {
 	// Our own server wrote it into this very document.
 	const state = JSON.parse(text) as AppState;
 	const html = page.getElementById(BODY_ELEMENT_ID)?.innerHTML;
-	if (state.payload.kind !== "page" || html === undefined) return state;
-	return { ...state, payload: { ...state.payload, page: { ...state.payload.page, html } } };
+	const { payload } = state;
+	if (html === undefined) return state;
+	if (payload.kind === "error") return { ...state, payload: { ...payload, html } };
+	if (payload.kind !== "page") return state;
+	return { ...state, payload: { ...payload, page: { ...payload.page, html } } };
 }

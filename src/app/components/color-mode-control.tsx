@@ -3,6 +3,7 @@ import {
 	COLOR_MODE_PREFERENCES,
 	type ColorModePreference,
 } from "../../shared/appearance/color-mode.ts";
+import { useWords } from "../use-words.ts";
 import { ColorModeContext } from "./color-mode-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -14,11 +15,12 @@ export function ColorModeControl(): ReactElement {
 	const { preference, choose, subscribe } = useContext(ColorModeContext);
 	const chosen = useSyncExternalStore(subscribe, preference, () => "system" as const);
 	const group = useId();
+	const word = useWords();
 	return (
 		<fieldset className="color-mode">
-			<legend className="visually-hidden">Color mode</legend>
+			<legend className="visually-hidden">{word("Color mode")}</legend>
 			{COLOR_MODE_PREFERENCES.map((mode) => (
-				<label key={mode} className="color-mode-choice" title={CHOICES[mode].label}>
+				<label key={mode} className="color-mode-choice" title={word(CHOICES[mode].label)}>
 					<input
 						className="visually-hidden"
 						type="radio"
@@ -28,7 +30,7 @@ export function ColorModeControl(): ReactElement {
 						onChange={() => choose(mode)}
 					/>
 					<Icon name={CHOICES[mode].icon} />
-					<span className="visually-hidden">{CHOICES[mode].label}</span>
+					<span className="visually-hidden">{word(CHOICES[mode].label)}</span>
 				</label>
 			))}
 		</fieldset>

@@ -3,25 +3,31 @@ import { errorHeading, type PageError } from "../../shared/page/errors.ts";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
+import { useWords } from "../use-words.ts";
+import { PageBody } from "./page-body.tsx";
 
 export interface ErrorPageProps {
 	readonly error: PageError;
 	/** Pages that may have been meant. */
 	readonly nearest?: readonly PageLink[] | undefined;
+	/** What the operator says in the place of all this. */
+	readonly html?: string | undefined;
 }
 
 /** What is shown in a page's place: the status, what went wrong, and the way home. */
-export function ErrorPage({ error, nearest = [] }: ErrorPageProps): ReactElement {
+export function ErrorPage({ error, nearest = [], html }: ErrorPageProps): ReactElement {
 	const { basePath } = useRuntimeConfig();
+	const word = useWords();
+	if (html !== undefined) return <PageBody page={{ title: "", hasHeading: true, html }} />;
 	return (
 		<div className="error-page">
 			<p className="error-status">{error.status}</p>
-			<h1>{errorHeading(error)}</h1>
+			<h1>{word(errorHeading(error))}</h1>
 			<p className="error-message">{error.message}</p>
-			<p>{error.description}</p>
+			<p>{word(error.description)}</p>
 			{nearest.length > 0 && (
 				<nav aria-labelledby="nearest-pages">
-					<p id="nearest-pages">Pages with a similar address:</p>
+					<p id="nearest-pages">{word("Pages with a similar address:")}</p>
 					<ul>
 						{nearest.map(({ path, title }) => (
 							<li key={path}>
@@ -33,7 +39,7 @@ export function ErrorPage({ error, nearest = [] }: ErrorPageProps): ReactElement
 			)}
 			<p>
 				<a className="button" href={urlPath(basePath, "/")}>
-					Go to the home page
+					{word("Go to the home page")}
 				</a>
 			</p>
 		</div>

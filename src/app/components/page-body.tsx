@@ -4,7 +4,7 @@ import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
 
 export interface PageBodyProps {
-	readonly page: PageData;
+	readonly page: Pick<PageData, "title" | "hasHeading" | "html">;
 }
 
 /** The rendered Markdown of a page, under its title (or the site's name) unless it brings its own heading. */

@@ -1,11 +1,10 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
 import type { View } from "../view.ts";
+import { Kept } from "./kept.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { PageNeighbors } from "./page-neighbors.tsx";
-import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
-import { SkipLink } from "./skip-link.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
 
 export interface DefaultLayoutProps {
@@ -19,7 +18,7 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 	const frame = navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar";
 	return (
 		<>
-			<SkipLink />
+			<Kept id="site-start" />
 			<SiteHeader navigation={navigation} path={page?.path} />
 			<div className={frame}>
 				<main id="main" className="main" tabIndex={-1}>
@@ -28,7 +27,7 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 					<PageNeighbors previous={page?.previous} next={page?.next} />
 				</main>
 			</div>
-			<SiteFooter />
+			<Kept id="site-footer" className="site-footer" as="footer" />
 			<LiveRegion />
 		</>
 	);

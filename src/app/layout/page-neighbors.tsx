@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
+import { useWords } from "../use-words.ts";
 
 export interface PageNeighborsProps {
 	readonly previous: PageLink | undefined;
@@ -10,11 +11,14 @@ export interface PageNeighborsProps {
 
 /** The way through the pages in their order. */
 export function PageNeighbors({ previous, next }: PageNeighborsProps): ReactElement | undefined {
+	const word = useWords();
 	if (previous === undefined && next === undefined) return undefined;
 	return (
-		<nav className="neighbors" aria-label="Previous and next page">
-			{previous !== undefined && <NeighborLink rel="prev" label="Previous" page={previous} />}
-			{next !== undefined && <NeighborLink rel="next" label="Next" page={next} />}
+		<nav className="neighbors" aria-label={word("Previous and next page")}>
+			{previous !== undefined && (
+				<NeighborLink rel="prev" label={word("Previous")} page={previous} />
+			)}
+			{next !== undefined && <NeighborLink rel="next" label={word("Next")} page={next} />}
 		</nav>
 	);
 }

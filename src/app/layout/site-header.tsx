@@ -1,12 +1,10 @@
 import type { ReactElement } from "react";
 import type { PageNavigation } from "../../shared/page/navigation.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
-import { useRuntimeConfig } from "../runtime-config.ts";
-import { SearchBox } from "./search-box.tsx";
+import { useWords } from "../use-words.ts";
+import { Kept } from "./kept.tsx";
 import { Sections } from "./sections.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { SocialLinks } from "./social-links.tsx";
 
 export interface SiteHeaderProps {
 	readonly navigation: PageNavigation;
@@ -21,22 +19,20 @@ export interface SiteHeaderProps {
  * open. So one navigation serves every width, and phones need no JavaScript for it.
  */
 export function SiteHeader({ navigation, path }: SiteHeaderProps): ReactElement {
-	const { basePath, name } = useRuntimeConfig();
+	const word = useWords();
 	return (
 		<header className="site-header">
-			<a className="site-name" href={urlPath(basePath, "/")}>
-				{name}
-			</a>
+			<Kept id="site-brand" />
 			<details className="menu">
-				<summary>Menu</summary>
+				<summary>{word("Menu")}</summary>
 			</details>
 			<div className="navigation">
 				<Sections items={navigation.sections} path={path} />
+				<Kept id="site-links" />
 				<Sidebar items={navigation.sidebar} path={path} />
 			</div>
 			<div className="site-tools">
-				<SearchBox />
-				<SocialLinks />
+				<Kept id="site-aids" />
 				<ColorModeControl />
 			</div>
 		</header>

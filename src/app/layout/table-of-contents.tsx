@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { Heading } from "../../shared/page/payload.ts";
+import { useWords } from "../use-words.ts";
 
 export interface TableOfContentsProps {
 	readonly headings: readonly Heading[];
@@ -10,15 +11,16 @@ const MIN_HEADINGS = 2;
 
 /** The headings of the page. In the browser, `client/` marks the one that is being read. */
 export function TableOfContents({ headings }: TableOfContentsProps): ReactElement | undefined {
+	const title = useWords()("On this page");
 	if (headings.length < MIN_HEADINGS) return undefined;
 	return (
 		<div className="contents">
 			{/* Empty for the same reason as the menu in the header. */}
 			<details className="contents-disclosure">
-				<summary>On this page</summary>
+				<summary>{title}</summary>
 			</details>
-			<nav className="contents-list" aria-label="On this page">
-				<p className="contents-title">On this page</p>
+			<nav className="contents-list" aria-label={title}>
+				<p className="contents-title">{title}</p>
 				<ul>
 					{headings.map(({ level, id, text }) => (
 						<li key={id} className={`contents-level-${level}`}>

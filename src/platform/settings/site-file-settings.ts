@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
+import { LOOK_SETTINGS, OWN_COLORS, ownColor } from "./look-settings.ts";
 import {
 	basePath,
 	flag,
@@ -145,9 +146,11 @@ export const SITE_FILE_SETTINGS = {
 	theme: {
 		primary: {
 			variable: "THEME_PRIMARY",
-			schema: text.default("green"),
-			meaning: "The accent color, by its name in Tailwind",
+			schema: text.or(ownColor).default("green"),
+			meaning:
+				"The accent color: its name in Tailwind, a value such as `#2563eb`, or one each for `light` and `dark`",
 			isPublic: true,
+			isLenient: true,
 		},
 		gray: {
 			variable: "THEME_GRAY",
@@ -155,7 +158,23 @@ export const SITE_FILE_SETTINGS = {
 			meaning: "The neutral color, by its name in Tailwind",
 			isPublic: true,
 		},
+		colors: {
+			schema: z.partialRecord(z.enum(OWN_COLORS), ownColor).default({}),
+			meaning: `Own values in place of the palette's: ${OWN_COLORS.map((name) => `\`${name}\``).join(", ")}`,
+			isLenient: true,
+		},
+		radius: {
+			schema: text
+				.regex(/^\d{1,2}(?:\.\d{1,3})?(?:px|rem)$|^0$/, {
+					error: "must be a length such as 0.5rem or 8px",
+				})
+				.optional(),
+			preset: "`0.625rem`",
+			meaning: "How round corners are",
+			isLenient: true,
+		},
 	},
+	...LOOK_SETTINGS,
 	colorMode: {
 		storage: {
 			schema: z.enum(["localStorage", "sessionStorage"]).default("localStorage"),

@@ -20,6 +20,7 @@ import { placePages } from "./pages/place-pages.ts";
 import { publishFiles } from "./pages/publish-files.ts";
 import { pagesOf, readPages } from "./pages/read-pages.ts";
 import { imagesOf } from "./pages/resolve-references.ts";
+import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Revision } from "./revision.ts";
@@ -140,15 +141,18 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
 	const knownImages = previous && { files: previous.placedFiles, imageSizes: previous.imageSizes };
 	const imageSizes = readImageSizes(images, placedFiles, knownImages);
-	const asksGit = placed.pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
+	const asksGit =
+		config.look.showsLastUpdated ||
+		placed.pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
 	const readTimes = (asksGit ? options.readCommitTimes : undefined) ?? noCommitTimes;
 	const commitTimes = await readTimes(previous?.commitTimes);
 	const finished = finishPages(placed, {
-		...{ siteMap, imageSizes, settings, placedFiles, commitTimes, previous },
+		...{ siteMap, imageSizes, settings, placedFiles, commitTimes, resolveIcon, previous },
 	});
 	const published = publishFiles({
 		placed: placedFiles,
 		pages: finished.values(),
+		framed: config.look.files.map(({ path }) => path),
 		patterns: config.publicFiles,
 		nowMs,
 	});
@@ -174,6 +178,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		...[placed, ...finished.values(), unbroken].flatMap(({ problems }) => problems),
 		...checkIcons(placed.pages, resolveIcon),
 		...checkMiddleware(pages.values(), middleware),
+		...config.look.files.flatMap(({ key, path }) =>
+			placedFiles.has(path)
+				? []
+				: [{ file: SITE_CONFIG_FILE, message: `"${key}" leads to no file: "${path}"` }],
+		),
 	];
 
 	return {

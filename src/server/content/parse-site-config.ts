@@ -12,8 +12,12 @@ import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import { browserWords } from "../words/browser-words.ts";
+import { frameWords } from "../words/frame-words.ts";
+import { lookOfSite } from "./look/look-of-site.ts";
+import { contrastProblems, isHexColor } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
-import { problemsOfIssues } from "./schema-problems.ts";
+import { problemsOfIssues, valueAt } from "./schema-problems.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
@@ -22,6 +26,8 @@ export const SITE_CONFIG_FILE = "site.yaml";
 type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 
 const SETTINGS = listSettings(SITE_FILE_SETTINGS);
+
+const LENIENT_SETTINGS = SETTINGS.filter(({ isLenient }) => isLenient);
 
 const SCHEMA = schemaOf(SITE_FILE_SETTINGS);
 
@@ -43,10 +49,11 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	const source = parseYaml(SITE_CONFIG_FILE, text);
 	if (source.problems.length > 0) throw new SiteConfigError(source.problems);
 	const { overrides, problems: variableProblems } = readOverrides(environment);
-	const value = overrides.reduce<unknown>(
-		(file, { path, text: given }) => setAt(file, path, given),
+	const given = overrides.reduce<unknown>(
+		(file, { path, text: variable }) => setAt(file, path, variable),
 		source.value ?? {},
 	);
+	const { value, problems: lookProblems } = leaveOutMistakes(given, source);
 	const reading = SCHEMA.safeParse(value);
 	const problems = [
 		...variableProblems,
@@ -64,7 +71,8 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	if (place.problem !== undefined) {
 		throw new SiteConfigError([settingProblem(place.problem, source, overrides)]);
 	}
-	const { theme, problems: themeProblems } = resolveTheme(settings.theme);
+	const look = lookOfSite(settings, place.basePath);
+	const { theme, problems: themeProblems } = resolveTheme(namesOf(settings.theme));
 	return {
 		public: publicConfig(settings, place, {
 			theme,
@@ -78,19 +86,72 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		},
 		...(settings.navigation === undefined ? {} : { navigation: settings.navigation }),
 		navigationOrder: settings.navigationOrder,
-		markdown: { ...settings.markdown, anchors: settings.anchors },
+		markdown: {
+			...settings.markdown,
+			anchors: settings.anchors,
+			words: calloutWords(look.look.words),
+		},
 		robots: settings.robots,
 		mcp: settings.mcp,
 		routeRules: routeRuleEntries(settings.routeRules, source),
 		icons: settings.icons,
-		problems: themeProblems.map(({ role, rule }) =>
-			settingProblem(
-				{ path: ["theme", role], rule, given: settings.theme[role] },
-				source,
-				overrides,
+		look,
+		problems: [
+			...lookProblems,
+			...themeProblems.map(({ role, rule }) =>
+				settingProblem(
+					{ path: ["theme", role], rule, given: String(settings.theme[role]) },
+					source,
+					overrides,
+				),
 			),
-		),
+			...contrastProblems(look.sheetParts.colors).map(({ role, rule }) => {
+				const path = role === "primary" ? ["theme", role] : ["theme", "colors", role];
+				return {
+					file: SITE_CONFIG_FILE,
+					...source.positionOf(path),
+					message: `"${path.join(".")}" ${rule}`,
+				};
+			}),
+		],
 	};
+}
+
+const CALLOUTS = ["Note", "Tip", "Info", "Important", "Warning", "Danger", "Caution", "Details"];
+
+function calloutWords(words: Readonly<Record<string, string>>): SiteConfig["markdown"]["words"] {
+	return Object.fromEntries(
+		CALLOUTS.flatMap((name) => (words[name] === undefined ? [] : [[name, words[name]]])),
+	);
+}
+
+/** A color of the operator's own has no name; its palette then only gives what it does not say. */
+function namesOf({ primary, gray }: SiteSettings["theme"]): Parameters<typeof resolveTheme>[0] {
+	return { gray, ...(typeof primary === "string" && !isHexColor(primary) ? { primary } : {}) };
+}
+
+/**
+ * Takes out what is wrong in settings of the look: a mistake in a footer must not keep a site
+ * from starting.
+ */
+function leaveOutMistakes(
+	given: unknown,
+	source: YamlSource,
+): { readonly value: unknown; readonly problems: readonly Problem[] } {
+	const problems: Problem[] = [];
+	let value = given;
+	for (const { name, schema } of LENIENT_SETTINGS) {
+		const path = name.split(".");
+		const own = valueAt(given, path);
+		if (own === undefined) continue;
+		const issues = schema.safeParse(own).error?.issues ?? [];
+		if (issues.length === 0) continue;
+		const placed = issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+		const checked = { file: SITE_CONFIG_FILE, source, value: given, knownKeys };
+		problems.push(...problemsOfIssues(placed, checked));
+		value = setAt(value, path, undefined);
+	}
+	return { value, problems };
 }
 
 interface Override {
@@ -205,6 +266,7 @@ function publicConfig(
 ): PublicConfig {
 	const { image, twitter, links } = settings.social;
 	const { pollSeconds, live } = settings.freshness;
+	const words = browserWords(frameWords(settings.locale, settings.words));
 	return {
 		...resolved,
 		name: settings.name,
@@ -220,6 +282,7 @@ function publicConfig(
 		icons: settings.icons,
 		http: settings.http,
 		freshness: { pollSeconds, ...(live ? { live } : {}) },
+		...(Object.keys(words).length === 0 ? {} : { words }),
 		social: links.map((link) => ({
 			...link,
 			url: link.url.startsWith("/") ? basePath + link.url : link.url,

@@ -5,6 +5,7 @@ import { decodeText } from "./files/decode-text.ts";
 import { isInside } from "./files/list-site-folder.ts";
 import { type FileReading, readRegularFile } from "./files/read-regular-file.ts";
 import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
+import { withStyles } from "./look/look-of-site.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { compileRouteRules, REDIRECTS_FILE, type RouteRules } from "./route-rules.ts";
@@ -17,6 +18,10 @@ export interface SiteSettingsReading {
 	/** The texts that these were made of; `undefined` without such a file. */
 	readonly configText: string | undefined;
 	readonly redirectsText: string | undefined;
+	/** What `site.yaml` says by itself. */
+	readonly parsed: SiteConfig;
+	/** Of the operator's style sheet. */
+	readonly stylesText: string | undefined;
 	/** Of files that have changed for the worse: what they said before holds. */
 	readonly problems: readonly Problem[];
 }
@@ -39,29 +44,55 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 	const { previous } = options;
 	const problems: Problem[] = [];
 	const configText = keepOnError(previous?.configText, () => textOf(SITE_CONFIG_FILE));
-	const config = keepOnError(previous?.config, () =>
+	const parsed = keepOnError(previous?.parsed, () =>
 		previous !== undefined && configText === previous.configText
-			? previous.config
+			? previous.parsed
 			: parseSiteConfig(configText ?? "", options.environment),
 	);
+	const stylesText = readStyles(parsed.look.stylesFile);
+	const isSame = parsed === previous?.parsed && stylesText === previous.stylesText;
+	const config = isSame ? previous.config : configWithStyles(parsed, stylesText);
 	const redirectsText = keepOnError(previous?.redirectsText, () => textOf(REDIRECTS_FILE));
 	// What was refused is read again at every look, until it is mended.
-	const usedConfigText = config === previous?.config ? previous.configText : configText;
+	const usedConfigText = parsed === previous?.parsed ? previous.configText : configText;
 	const { routeRules, redirectsText: usedRedirectsText } = rulesOf(config, redirectsText);
 	return {
 		config,
 		routeRules,
 		configText: usedConfigText,
 		redirectsText: usedRedirectsText,
+		parsed,
+		stylesText,
 		problems,
 	};
 
-	function textOf(name: "site.yaml" | "_redirects"): string | undefined {
+	/** A site without its own styles can be read as well. */
+	function readStyles(name: string | undefined): string | undefined {
+		if (name === undefined) return undefined;
+		const missing = { file: SITE_CONFIG_FILE, message: `"styles" names no file: "${name}"` };
+		try {
+			const text = textOf(name);
+			if (text === undefined) problems.push(missing);
+			return text;
+		} catch (error) {
+			if (!(error instanceof SiteConfigError)) throw error;
+			problems.push(...error.problems);
+			return previous?.stylesText;
+		}
+	}
+
+	function textOf(name: string): string | undefined {
 		const text = readSiteText(options.root, name);
-		const last = name === SITE_CONFIG_FILE ? previous?.configText : previous?.redirectsText;
+		const last = lastText(name);
 		if (previous === undefined || text === last) return text;
 		const forMs = text === undefined || text === "" ? GONE_AFTER_MS : SETTLED_AFTER_MS;
 		return options.settling.isSettled(name, text ?? "gone", forMs) ? text : last;
+	}
+
+	function lastText(name: string): string | undefined {
+		if (name === SITE_CONFIG_FILE) return previous?.configText;
+		if (name === REDIRECTS_FILE) return previous?.redirectsText;
+		return name === previous?.parsed.look.stylesFile ? previous.stylesText : undefined;
 	}
 
 	function keepOnError<Value>(last: Value | undefined, read: () => Value): Value {
@@ -88,6 +119,11 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		problems.push(...problemsOfRedirects(next.routeRules));
 		return used === previous.config ? previous : compiled(used, previous.redirectsText);
 	}
+}
+
+function configWithStyles(parsed: SiteConfig, styles: string | undefined): SiteConfig {
+	if (styles === undefined) return parsed;
+	return { ...parsed, look: withStyles(parsed.look, parsed.public.basePath, styles) };
 }
 
 function compiled(

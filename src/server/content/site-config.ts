@@ -5,6 +5,7 @@ import type {
 } from "../../platform/settings/site-file-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
 /** What the operator says to crawlers. */
@@ -33,10 +34,13 @@ export interface SiteConfig {
 		readonly html: boolean;
 		/** Whose ids headings have. */
 		readonly anchors: AnchorStyle;
+		/** Titles of callouts in the language of the site, by their English form. */
+		readonly words: Readonly<Record<string, string>>;
 	};
 	readonly robots: RobotsRules;
 	/** Whether language models may ask at `/mcp`. */
 	readonly mcp: boolean;
+	readonly look: LookConfig;
 	/** In the order of the file; compiled and checked elsewhere. */
 	readonly routeRules: readonly RouteRuleEntry[];
 	readonly icons: {

@@ -1,6 +1,6 @@
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
-import { titleOfPath } from "../../shared/page/titles.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Revision } from "../content/revision.ts";
 import type { Renderer } from "./renderer.ts";
@@ -24,18 +24,19 @@ export function prepareDocument(
 	{ renderer, manifest, revision, machineHead }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
 ): (query: string) => string {
+	const { look } = revision.config.look;
 	const { html, payload: bodiless } = takeBody(withholdPage(payload));
 	return renderer.prepareDocument({
 		state: {
 			config: revision.config.public,
 			buildId: manifest.buildId,
 			revisionId: revision.id,
-			icon: urlPath(revision.config.public.basePath, siteIconPath(revision.files)),
-			pageAssets: manifest.pages,
+			icon: look.icon ?? urlPath(revision.config.public.basePath, siteIconPath(revision.files)),
 			payload: bodiless,
 		},
 		html,
 		machineHead: machineHead(payload),
+		look,
 	});
 }
 
@@ -64,7 +65,10 @@ function takeBody(payload: PagePayload | ErrorPayload): {
 	readonly html: string | undefined;
 	readonly payload: PagePayload | ErrorPayload;
 } {
-	if (payload.kind === "error") return { html: undefined, payload };
+	if (payload.kind === "error") {
+		const { html, ...error } = payload;
+		return { html, payload: error };
+	}
 	const { html, ...page } = payload.page;
 	return { html, payload: { ...payload, page } };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import { type BuildManifest, sheetsOf } from "../../shared/builds/build-manifest.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandSources } from "../../shared/page/islands.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
@@ -139,6 +139,7 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			appPages: renderer.pages,
 			guards: guards(),
 			nearest,
+			sheetFiles: (names) => sheetsOf(manifest, names),
 			bodyOf: ({ html, path, file }) =>
 				fillIslands(html, {
 					renderIsland: renderer.renderIsland,

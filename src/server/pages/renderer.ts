@@ -1,5 +1,6 @@
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { AppState } from "../../shared/page/public-config.ts";
+import type { SiteLook } from "../../shared/page/site-look.ts";
 import type { RenderIsland } from "./fill-islands.ts";
 
 /**
@@ -28,6 +29,8 @@ export interface DocumentSource {
 	readonly html: string | undefined;
 	/** Further lines of the head, as HTML, which the browser's app never looks at. */
 	readonly machineHead: string;
+	/** What the operator puts around every page. */
+	readonly look?: SiteLook;
 }
 
 /** A page that a developer wrote in React. */

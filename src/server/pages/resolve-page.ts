@@ -4,13 +4,19 @@ import { type PageError, pageNotFound, pageNotValid } from "../../shared/page/er
 import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
 import type { PageLink, PageNavigation } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PageData, Payload } from "../../shared/page/payload.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
+import { blogOf, listPosts } from "../content/blog/list-posts.ts";
+import { notFoundPage } from "../content/look/not-found-page.ts";
 import type { Page } from "../content/pages/page.ts";
 import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";
+import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor, neighborsOf } from "../content/site-tree/navigation.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
+import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
+import { dressPage } from "./dress/dress-page.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 
@@ -27,6 +33,8 @@ export interface PageSources {
 	/** @returns The body of a page with its islands in it, as visitors may see them now. */
 	readonly bodyOf: (page: Page) => string;
 	readonly guards: PageGuards;
+	/** @returns File names of style sheets, by their names in the sources. */
+	readonly sheetFiles: (names: readonly string[]) => readonly string[];
 	/** Pages that may have been meant, and may be named. */
 	readonly nearest: (path: string) => readonly PageLink[];
 }
@@ -47,6 +55,7 @@ export function resolvePage(sources: PageSources, request: PageRequest): Payload
 	if (sources.revision.files.has(request.path)) return { kind: "document" };
 	if (request.path === "/") return contentsPage(sources);
 	return (
+		resolveBlogList(sources, request) ??
 		resolveOtherSpelling(sources, request) ??
 		refusePage(sources, request.path, pageNotFound(request.path))
 	);
@@ -55,18 +64,33 @@ export function resolvePage(sources: PageSources, request: PageRequest): Payload
 /** An error in the place of a page, with the navigation of the place where it would have been. */
 export function refusePage(sources: PageSources, path: string, error: PageError): ErrorPayload {
 	const nearest = error.status === 404 ? sources.nearest(path) : [];
+	const own = error.status === 404 ? ownNotFound(sources) : undefined;
 	return {
 		kind: "error",
 		error,
 		navigation: navigationOf(sources, path),
 		...(nearest.length === 0 ? {} : { nearest }),
+		...(own === undefined ? {} : { html: withTitle(own, sources.bodyOf(own)) }),
 	};
+}
+
+/** The operator's page for what is not there; one that may not be seen does not count. */
+function ownNotFound({ revision, guards }: PageSources): Page | undefined {
+	const page = notFoundPage(revision.pages, revision.config.look.notFoundFile);
+	return page !== undefined && guards.judge(page, "").kind === "pass" ? page : undefined;
+}
+
+function withTitle({ hasHeading, title }: Page, body: string): string {
+	return hasHeading ? body : `<h1>${escapeText(title)}</h1>\n${body}`;
 }
 
 function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequest): Payload {
 	const { guards, revision } = sources;
 	const outcome = guards.judge(page, request.query);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
+	if (page === notFoundPage(revision.pages, revision.config.look.notFoundFile)) {
+		return refusePage(sources, page.path, pageNotFound(page.path));
+	}
 	const { redirect } = page.frontMatter;
 	if (redirect !== undefined) {
 		// The browser keeps the fragment, which no server sees.
@@ -77,10 +101,10 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 	return {
 		kind: "page",
 		page: {
-			...pageData(page),
+			...pageData(page, revision.config.look.tocDepth),
 			...(isPreviewed ? { robots: "noindex", flag: undefined } : {}),
-			html: sources.bodyOf(page) + (isOpen ? markdownLink(revision, page.path) : ""),
-			...neighborsOf(revision, page.path, guards.isListed),
+			...dressed(sources, page, isOpen ? markdownLink(revision, page.path) : ""),
+			...neighborsIn(sources, page),
 		},
 		navigation: navigationOf(sources, page.path),
 	};
@@ -90,7 +114,74 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 function markdownLink({ config }: Revision, path: string): string {
 	if (path === "/") return "";
 	const url = escapeAttribute(urlPath(config.public.basePath, markdownPath(path)));
-	return `<p class="${MARKDOWN_LINK_CLASS}"><a href="${url}" data-file>Open as Markdown</a></p>\n`;
+	return `<p class="${MARKDOWN_LINK_CLASS}"><a href="${url}" data-file>${escapeText(wordIn(config.look.look, "Open as Markdown"))}</a></p>\n`;
+}
+
+function dressed(
+	sources: PageSources,
+	page: Page,
+	below: string,
+): Pick<PageData, "html" | "hasHeading" | "styles"> {
+	const { revision, guards } = sources;
+	const body = { start: sources.bodyOf(page), end: below };
+	const { sheets, ...parts } = dressPage(page, body, { revision, isListed: guards.isListed });
+	return { ...parts, ...stylesOf(sources, sheets) };
+}
+
+function stylesOf(sources: PageSources, sheets: readonly string[]): Pick<PageData, "styles"> {
+	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
+}
+
+/** Posts follow each other by their dates. */
+function neighborsIn(
+	{ revision, guards }: PageSources,
+	page: Page,
+): Pick<PageData, "previous" | "next"> {
+	const { pages } = revision;
+	const blog = page.frontMatter.type === "blog" ? undefined : blogOf(pages, page.path);
+	if (blog === undefined) return neighborsOf(revision, page.path, guards.isListed);
+	const posts = listPosts(pages, blog.path, guards.isListed);
+	const index = posts.findIndex((post) => post.page.path === page.path);
+	const [older, newer] = [posts[index + 1]?.page, posts[index - 1]?.page];
+	return {
+		...(index === -1 || older === undefined ? {} : { previous: pickLink(older) }),
+		...(newer === undefined ? {} : { next: pickLink(newer) }),
+	};
+}
+
+function pickLink({ path, title }: Page): PageLink {
+	return { path, title };
+}
+
+/** A further page of a blog's list, or that of a tag. */
+function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
+	const address = parseBlogListPath(path);
+	const { revision, guards } = sources;
+	const blog = address && revision.pages.get(address.blog);
+	if (address === undefined || blog?.frontMatter.type !== "blog" || !guards.isListed(blog)) {
+		return undefined;
+	}
+	const all = listPosts(revision.pages, blog.path, guards.isListed);
+	const { posts, label } = postsWithTag(all, address.tag);
+	if (!hasListPage(posts, address.page)) return undefined;
+	const title = label === undefined ? blog.title : `${blog.title}: ${label}`;
+	const base = path.replace(/\/page\/\d+$/, "");
+	const list = postList(posts, base || "/", revision, address.page, blog.path);
+	return {
+		kind: "page",
+		page: {
+			id: "page",
+			path,
+			title,
+			html: `<h1>${escapeText(title)}</h1>${list}`,
+			hasHeading: true,
+			headings: [],
+			layout: "default",
+			middleware: [],
+			...stylesOf(sources, ["look", "blog"]),
+		},
+		navigation: navigationOf(sources, blog.path),
+	};
 }
 
 function resolveAppPage(
@@ -174,10 +265,11 @@ function refuseInvalid(sources: PageSources, { path, query }: PageRequest): Erro
 	return refusePage(sources, path, pageNotValid(path + query));
 }
 
-function pageData(page: Page): PageData {
-	const { description, robots, image, colorMode, middleware, flag } = page.frontMatter;
+function pageData(page: Page, tocDepth: number): PageData {
+	const { description, robots, image, colorMode, middleware, flag, hero, features } =
+		page.frontMatter;
 	return {
-		id: page.path === "/" ? "index" : "page",
+		id: page.path === "/" || hero !== undefined || features !== undefined ? "index" : "page",
 		path: page.path,
 		title: page.title,
 		description,
@@ -185,7 +277,7 @@ function pageData(page: Page): PageData {
 		flag,
 		image,
 		hasHeading: page.hasHeading,
-		headings: page.headings,
+		headings: page.headings.filter(({ level }) => level <= tocDepth),
 		layout: "default",
 		middleware,
 		colorMode,
@@ -193,7 +285,11 @@ function pageData(page: Page): PageData {
 }
 
 function navigationOf({ revision, guards }: PageSources, path: string): PageNavigation {
-	return navigationFor(revision, path, guards.isListed);
+	const navigation = navigationFor(revision, path, guards.isListed);
+	const { pages } = revision;
+	const isBlog = pages.get(path)?.frontMatter.type === "blog" || blogOf(pages, path) !== undefined;
+	// A blog is read by its lists; all its posts in a sidebar would be one more.
+	return foldNavigation(isBlog ? { ...navigation, sidebar: [] } : navigation, path);
 }
 
 export interface AppPageMatch {

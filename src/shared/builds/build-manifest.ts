@@ -6,6 +6,8 @@ export interface BuildManifest {
 	readonly entry: PageAssets;
 	/** What the lazily loaded route of a page needs on top, by page id. */
 	readonly pages: Readonly<Record<string, PageAssets>>;
+	/** Style sheets that only some pages or sites need, by name. */
+	readonly sheets?: Readonly<Record<string, string>>;
 }
 
 /** File names inside `/_nuxt/`, hash included. */
@@ -32,9 +34,14 @@ export function assetsForPage(manifest: BuildManifest, pageId: string): PageAsse
 	};
 }
 
+/** @returns The file names of style sheets; one that the build does not have is left out. */
+export function sheetsOf({ sheets = {} }: BuildManifest, names: readonly string[]): string[] {
+	return names.flatMap((name) => sheets[name] ?? []);
+}
+
 /** @throws {SyntaxError} When the value is not a build manifest; the message names the member. */
 export function parseBuildManifest(value: unknown): BuildManifest {
-	const { buildId, entry, pages } = membersOf(value, "manifest");
+	const { buildId, entry, pages, sheets = {} } = membersOf(value, "manifest");
 	if (typeof buildId !== "string" || buildId === "") throw malformed("buildId");
 	const parsedPages = Object.entries(membersOf(pages, "pages")).map(
 		([id, assets]) => [id, parsePageAssets(assets, `pages.${id}`)] as const,
@@ -43,6 +50,9 @@ export function parseBuildManifest(value: unknown): BuildManifest {
 		buildId,
 		entry: parsePageAssets(entry, "entry"),
 		pages: Object.fromEntries(parsedPages),
+		sheets: Object.fromEntries(
+			Object.entries(membersOf(sheets, "sheets")).map(([name, file]) => [name, String(file)]),
+		),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { urlPath } from "../routing/routes.ts";
+import { documentTitle } from "./document-title.ts";
 import { errorHeading, type PageError } from "./errors.ts";
-import { documentTitle } from "./titles.ts";
 
 /** What the whole site contributes to every head. */
 export interface HeadSite {

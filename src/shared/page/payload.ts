@@ -28,6 +28,8 @@ export interface ErrorPayload {
 	readonly navigation: PageNavigation;
 	/** Where there is no page: those whose addresses are like this one. */
 	readonly nearest?: readonly PageLink[];
+	/** What the operator says in the place of the sentences; absent in the state, as with pages. */
+	readonly html?: string;
 }
 
 /** The path is no page of the app but something to download or look at: load it as a document. */
@@ -56,6 +58,8 @@ export interface PageData extends HeadPage {
 	readonly isWithheld?: true;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
+	/** Names of style sheets in the folder of assets that only pages of this kind need. */
+	readonly styles?: readonly string[];
 }
 
 /** An entry of the table of contents. */

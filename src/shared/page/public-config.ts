@@ -1,7 +1,7 @@
 import type { ColorModeStorage } from "../appearance/color-mode.ts";
-import type { PageAssets } from "../builds/build-manifest.ts";
 import type { HeadSite } from "./head.ts";
 import type { Payload } from "./payload.ts";
+import type { Words } from "./words.ts";
 
 /**
  * The part of the configuration that every visitor may read: it is written into each
@@ -42,6 +42,8 @@ export interface PublicConfig extends HeadSite {
 	};
 	/** The footer's line, and links to profiles and repositories in the header. */
 	readonly social: readonly SocialLink[];
+	/** Of the frame, where they are not English as they come. */
+	readonly words?: Words;
 }
 
 export interface SocialLink {
@@ -58,8 +60,6 @@ export interface AppState {
 	readonly revisionId: string;
 	/** URL path of the icon that browsers show in a tab. */
 	readonly icon: string;
-	/** Of each lazily loaded page, so that its styles are there before it is shown. */
-	readonly pageAssets: Readonly<Record<string, PageAssets>>;
 	/** The page of this document, without its body, or the error in its place. */
 	readonly payload: Payload;
 }

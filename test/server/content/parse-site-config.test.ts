@@ -61,17 +61,40 @@ test("every problem has its line, its column and a sentence", () => {
 		},
 		{
 			file: "site.yaml",
-			line: 3,
-			column: 12,
-			message: '"theme.primary" must be text: current value is 5',
-		},
-		{
-			file: "site.yaml",
 			line: 5,
 			column: 12,
 			message:
 				'"colorMode.storage" must be "localStorage" or "sessionStorage": current value is "cookie"',
 		},
+	]);
+});
+
+test("a mistake in the look leaves that one out, and the site stands", () => {
+	const config = parseSiteConfig(
+		[
+			"name: Garden",
+			"logo: images/logo.svg",
+			"head:",
+			"  - script: { src: /a.js }",
+			"  - meta: { name: author, content: Ada }",
+			"banner: { text: News }",
+			"theme:",
+			"  primary: '#ffee00'",
+			"  colors:",
+			"    muted: '#777'",
+		].join("\n"),
+		{},
+	);
+
+	expect(config.public.name).toBe("Garden");
+	expect(config.look.look).toMatchObject({ logo: undefined, head: [], banner: { text: "News" } });
+	expect(config.look.sheet?.css).toContain("--color-primary: light-dark(#ffee00, #ffee00)");
+	expect(config.problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
+		expect.stringMatching(/^2 "logo" must be the path of a file/),
+		expect.stringMatching(/^4 "head.0" must be a map of meta .*no place here/),
+		'8 "theme.primary" must have a contrast of 4.5 to the background in light mode: that of #ffee00 is 1.2',
+		'10 "theme.colors.muted" must have a contrast of 4.5 to the background in light mode: that of #777 is 4.5',
+		'10 "theme.colors.muted" must have a contrast of 4.5 to the background in dark mode: that of #777 is 4.4',
 	]);
 });
 
@@ -271,6 +294,22 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	"social.links": [{ label: "Source", url: "/source" }],
 	"theme.primary": "red",
 	"theme.gray": "stone",
+	"theme.colors": { text: "#111111" },
+	"theme.radius": "2px",
+	logo: "/logo.svg",
+	favicon: "/icon.png",
+	"header.links": [{ label: "Blog", url: "/blog" }],
+	"footer.columns": [{ title: "More", links: [{ label: "Blog", url: "/blog" }] }],
+	"toc.depth": 2,
+	breadcrumbs: true,
+	editLink: "https://example.org/{file}",
+	lastUpdated: true,
+	banner: { text: "New" },
+	fonts: [{ family: "Inter", file: "/inter.woff2" }],
+	styles: "theme.css",
+	head: [{ meta: { name: "author", content: "Ada" } }],
+	notFound: "lost.md",
+	words: { Menu: "Contents" },
 	"colorMode.storage": "sessionStorage",
 	"canonical.query": ["page"],
 	routeRules: { "/old": { redirect: "/new" } },

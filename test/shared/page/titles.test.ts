@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { documentTitle, titleOfPath } from "../../../src/shared/page/titles.ts";
+import { documentTitle } from "../../../src/shared/page/document-title.ts";
+import { titleOfPath } from "../../../src/shared/page/title-of-path.ts";
 
 describe("titleOfPath()", () => {
 	test.each([

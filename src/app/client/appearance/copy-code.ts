@@ -11,7 +11,7 @@ const CONFIRMED_FOR_MS = 2000;
  * or focused: no page carries buttons that could do nothing without JavaScript, and hydration finds
  * what was sent.
  */
-export function offerCodeCopying(page: Window): void {
+export function offerCodeCopying(page: Window, word: (english: string) => string): void {
 	const { document } = page;
 	document.addEventListener("pointerover", offer, { passive: true });
 	document.addEventListener("focusin", offer);
@@ -39,10 +39,10 @@ export function offerCodeCopying(page: Window): void {
 					? await (await page.fetch(link.href)).text()
 					: block?.querySelector("pre")?.textContent;
 			await page.navigator.clipboard.writeText(text ?? "");
-			confirm(button, "Copied");
+			confirm(button, word("Copied"));
 		} catch {
 			// Not a secure context, or the visitor says no: selecting by hand still works.
-			confirm(button, "Not allowed");
+			confirm(button, word("Not allowed"));
 		}
 	}
 
@@ -55,6 +55,6 @@ export function offerCodeCopying(page: Window): void {
 	}
 
 	function nameOf(block: Element | null): string {
-		return block?.matches("figure") === true ? "Copy" : "Copy page";
+		return block?.matches("figure") === true ? word("Copy") : word("Copy page");
 	}
 }

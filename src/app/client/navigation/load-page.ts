@@ -1,25 +1,22 @@
-import { ASSETS_FOLDER, type PageAssets } from "../../../shared/builds/build-manifest.ts";
+import { ASSETS_FOLDER } from "../../../shared/builds/build-manifest.ts";
+import type { PageData } from "../../../shared/page/payload.ts";
 import type { PageModule } from "../../page-module.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
 
 export interface PageLoaderParts {
 	readonly document: Document;
 	readonly basePath: string;
-	readonly pageAssets: Readonly<Record<string, PageAssets>>;
 }
 
-export type LoadPage = (id: string) => Promise<PageModule>;
+export type LoadPage = (page: Pick<PageData, "id" | "styles">) => Promise<PageModule>;
 
 /** The one place where the chunk of a page is asked for, and its styles with it. */
-export function createPageLoader({ document, basePath, pageAssets }: PageLoaderParts): LoadPage {
-	return async (id) => {
+export function createPageLoader({ document, basePath }: PageLoaderParts): LoadPage {
+	return async ({ id, styles = [] }) => {
 		const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
 		// The server may be of a newer build than this script.
 		if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
-		const [module] = await Promise.all([
-			entry.load(),
-			loadStyles(document, basePath, pageAssets[id]?.styles ?? []),
-		]);
+		const [module] = await Promise.all([entry.load(), loadStyles(document, basePath, styles)]);
 		return module;
 	};
 }

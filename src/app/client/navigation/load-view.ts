@@ -132,7 +132,7 @@ export async function viewOfPage(
 	payload: PagePayload,
 	query: string,
 ): Promise<View> {
-	const { Page } = await loadPage(payload.page.id);
+	const { Page } = await loadPage(payload.page);
 	return { ...payload, Page, params: pageParams(payload.page), query };
 }
 

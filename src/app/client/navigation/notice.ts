@@ -3,6 +3,8 @@ import type { NavigationEvent, Notice } from "./navigation-state.ts";
 
 export interface NoticeOptions {
 	readonly document: Document;
+	/** @returns A word of the frame in the language of the site. */
+	readonly word: (english: string) => string;
 	/** Hears what the visitor answers. */
 	readonly send: (event: NavigationEvent) => void;
 }
@@ -41,6 +43,7 @@ const TEXTS: Readonly<Record<Notice, NoticeText>> = {
 /** A line at the edge of the window, for what a visitor must know about the page as it is. */
 export function createNotice({
 	document,
+	word,
 	send,
 }: NoticeOptions): (notice: Notice | undefined) => void {
 	const line = document.createElement("div");
@@ -54,7 +57,8 @@ export function createNotice({
 		// The keyboard goes on where reading does, not at the start of everything.
 		if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true });
 		if (notice === undefined) return;
-		const { sentence, answers } = TEXTS[notice];
+		const { sentence: english, answers } = TEXTS[notice];
+		const sentence = word(english);
 		const text = document.createElement("p");
 		text.textContent = sentence;
 		line.replaceChildren(text, ...Object.entries(answers).map(button));
@@ -65,7 +69,7 @@ export function createNotice({
 	function button([kind, label]: [string, string]): HTMLElement {
 		const element = document.createElement("button");
 		element.type = "button";
-		element.textContent = label;
+		element.textContent = word(label);
 		// The keys of the table are kinds of answers.
 		element.addEventListener("click", () => send({ kind: kind as Answer }));
 		return element;

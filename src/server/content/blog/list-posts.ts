@@ -11,11 +11,6 @@ export interface Post<Entry extends PageFacts = PageFacts> {
 
 type Pages<Entry> = ReadonlyMap<string, Entry>;
 
-/** The index pages of blogs. */
-export function listBlogs<Entry extends PageFacts>(pages: Pages<Entry>): readonly Entry[] {
-	return [...pages.values()].filter(isBlog);
-}
-
 /** The index page of the blog that a page is a post of. */
 export function blogOf<Entry extends PageFacts>(
 	pages: Pages<Entry>,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { FLAG_NAME } from "../../../shared/page/flag-condition.ts";
+import { features, hero } from "./hero-schema.ts";
 import { readTruth } from "./hiding-signs.ts";
 
 /** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
@@ -119,6 +120,8 @@ export const FRONT_MATTER_FIELDS = {
 	author: authors,
 	authors,
 	tags,
+	hero,
+	features,
 } as const;
 
 export type FrontMatterFields = {

@@ -32,6 +32,8 @@ export interface MarkdownOptions {
 	readonly html: boolean;
 	/** Whose ids headings have; absent: GitHub's. */
 	readonly anchors?: AnchorStyle;
+	/** Titles of callouts in the language of the site, by their English form; absent: English. */
+	readonly words?: Readonly<Record<string, string>>;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
@@ -43,7 +45,7 @@ const MAX_NESTING = 60;
 
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
 export function createMarkdown(options: MarkdownOptions): MarkdownIt {
-	const { html, anchors = "github", resolveIcon, checkIsland } = options;
+	const { html, anchors = "github", words = {}, resolveIcon, checkIsland } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
 		.use(footnotes)
@@ -58,7 +60,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(emoji, { shortcuts: {} })
 		.use(attributeLists)
 		.use(references)
-		.use(callouts)
+		.use(callouts, { words })
 		.use(flagBlocks)
 		.use(containers)
 		.use(components)

@@ -1,11 +1,14 @@
-import { titleOfPath } from "../../../shared/page/titles.ts";
+import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
+import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { ImageSize } from "../files/image-size.ts";
+import type { Feature, Hero } from "../front-matter/hero-schema.ts";
+import { isNotFoundPage } from "../look/not-found-page.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteMap } from "../site-tree/site-map.ts";
 import { PackedPage } from "./packed-page.ts";
 import type { CommitTimes, FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
-import { filesOf, resolveAddress, resolveReferences } from "./resolve-references.ts";
+import { filesOf, isPicture, resolveAddress, resolveReferences } from "./resolve-references.ts";
 
 /** What a page needs to know about the rest of the site. */
 export interface PageSurroundings {
@@ -16,6 +19,9 @@ export interface PageSurroundings {
 	readonly siteName: string;
 	/** By file, relative to the site folder. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
+	/** Names the page that is shown where there is none, and so stands in no list. */
+	readonly notFoundFile: string;
+	readonly resolveIcon: (name: string) => string | undefined;
 }
 
 export interface FinishedPage {
@@ -31,13 +37,16 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 	const { heading, packed } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfPath(path));
 	const { fills, problems } = resolveReferences(placed, surroundings);
-	const addresses = readAddresses(placed, surroundings.siteMap);
+	const addresses = readAddresses(placed, surroundings);
+	const isNotFound = isNotFoundPage({ file: parsed.file, path }, surroundings.notFoundFile);
 	const page: PageRecord = {
 		path,
 		file: parsed.file,
 		title,
-		navigation: navigationEntry(parsed.frontMatter, title || surroundings.siteName),
-		frontMatter: addresses.frontMatter,
+		navigation: !isNotFound && navigationEntry(parsed.frontMatter, title || surroundings.siteName),
+		frontMatter: isNotFound
+			? { ...addresses.frontMatter, robots: "noindex" }
+			: addresses.frontMatter,
 		isReadable: parsed.isReadable,
 		hasHeading: heading !== undefined,
 		packedBody: packed,
@@ -63,8 +72,11 @@ interface ReadAddresses {
 }
 
 /** Resolves the addresses in the front matter; one that cannot be used is left out. */
-function readAddresses(placed: PlacedPage, siteMap: SiteMap): ReadAddresses {
-	const { image, redirect, ...frontMatter } = placed.parsed.frontMatter;
+function readAddresses(
+	placed: PlacedPage,
+	{ siteMap, resolveIcon }: PageSurroundings,
+): ReadAddresses {
+	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
 	const read = (key: "image" | "redirect", target: string | undefined): object => {
 		if (target === undefined) return {};
@@ -75,7 +87,59 @@ function readAddresses(placed: PlacedPage, siteMap: SiteMap): ReadAddresses {
 		return {};
 	};
 	const addresses = { ...read("image", image), ...read("redirect", redirect) };
-	return { frontMatter: { ...frontMatter, ...addresses }, problems };
+	const resolve = (target: string): string => {
+		const { kind, url } = resolveAddress(target, placed, siteMap);
+		if (kind === "elsewhere" ? isOwnOrWebUrl(url) || url.startsWith("mailto:") : kind !== "missing")
+			return url;
+		problems.push(addressProblem(placed, hero === undefined ? "features" : "hero", target));
+		return "#";
+	};
+	const landing = {
+		...(hero === undefined ? {} : { hero: resolvedHero(hero, resolve) }),
+		...(features === undefined
+			? {}
+			: { features: features.map((feature) => resolvedFeature(feature, resolve, resolveIcon)) }),
+	};
+	return { frontMatter: { ...frontMatter, ...addresses, ...landing }, problems };
+}
+
+function resolvedHero(
+	{ image, actions, ...hero }: Hero,
+	resolve: (target: string) => string,
+): Hero {
+	return {
+		...hero,
+		...(image === undefined ? {} : { image: { ...image, src: resolve(image.src) } }),
+		actions: actions.map((action) => ({ ...action, link: resolve(action.link) })),
+	};
+}
+
+function resolvedFeature(
+	{ icon, link, ...feature }: Feature,
+	resolve: (target: string) => string,
+	resolveIcon: PageSurroundings["resolveIcon"],
+): Feature {
+	return {
+		...feature,
+		...(icon === undefined ? {} : { icon: featureIcon(icon, resolve, resolveIcon) }),
+		...(link === undefined ? {} : { link: resolve(link) }),
+	};
+}
+
+/** A name of a collection, a picture, or a sign such as an emoji. */
+function featureIcon(
+	icon: string,
+	resolve: (target: string) => string,
+	resolveIcon: PageSurroundings["resolveIcon"],
+): string {
+	const drawing = /^[\w-]+:[\w-]+$/.test(icon) ? resolveIcon(icon) : undefined;
+	if (drawing !== undefined) return `<span class="icon" aria-hidden="true">${drawing}</span>`;
+	if (isPicture(icon)) {
+		return `<span class="icon" aria-hidden="true"><img src="${escapeAttribute(resolve(icon))}" alt=""></span>`;
+	}
+	// The name of an icon that is not there says nothing.
+	if (/[\w-]{3,}/.test(icon)) return "";
+	return `<span class="icon card-sign" aria-hidden="true">${escapeText(icon)}</span>`;
 }
 
 /** A script or another origin without a scheme would reach browsers as the target of a redirect. */
@@ -85,7 +149,7 @@ function isOwnOrWebUrl(url: string): boolean {
 
 function addressProblem(
 	{ parsed }: PlacedPage,
-	key: "image" | "redirect",
+	key: "image" | "redirect" | "hero" | "features",
 	target: string,
 ): Problem {
 	const line = parsed.frontMatterLines.get(key);

@@ -29,6 +29,7 @@ export interface FinishedPlace extends FinishedPage {
 
 interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles" | "commitTimes"> {
 	readonly siteMap: SiteMap;
+	readonly resolveIcon: (name: string) => string | undefined;
 	readonly settings: Pick<SiteSettingsReading, "config" | "routeRules">;
 	readonly previous: FinishedBefore | undefined;
 }
@@ -36,9 +37,10 @@ interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles"
 /** Finishes what is new, and everything else only if something has changed that it could refer to. */
 export function finishPages(
 	placed: PlacedPages,
-	{ siteMap, imageSizes, settings, placedFiles, commitTimes, previous }: Surroundings,
+	{ siteMap, imageSizes, settings, placedFiles, commitTimes, resolveIcon, previous }: Surroundings,
 ): ReadonlyMap<string, FinishedPlace> {
 	const siteName = settings.config.public.name;
+	const { notFoundFile } = settings.config.look;
 	const isSame =
 		previous !== undefined &&
 		previous.config === settings.config &&
@@ -58,7 +60,14 @@ export function finishPages(
 				? last
 				: keepIfSame(last, {
 						placed: page,
-						...finishPage(page, { siteMap, imageSizes, siteName, commitTimes }),
+						...finishPage(page, {
+							siteMap,
+							imageSizes,
+							siteName,
+							commitTimes,
+							notFoundFile,
+							resolveIcon,
+						}),
 					}),
 		);
 	}

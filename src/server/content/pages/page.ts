@@ -1,6 +1,7 @@
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
 import type { Heading } from "../../../shared/page/payload.ts";
+import type { Feature, Hero } from "../front-matter/hero-schema.ts";
 
 /** One page of a revision, ready to be shown. */
 export interface Page extends PageFacts {
@@ -93,4 +94,7 @@ export interface FrontMatter {
 	readonly date?: number;
 	readonly authors?: readonly Author[];
 	readonly tags?: readonly string[];
+	/** What makes a landing page of it; addresses and icons are resolved. */
+	readonly hero?: Hero;
+	readonly features?: readonly Feature[];
 }

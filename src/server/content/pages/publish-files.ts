@@ -14,6 +14,8 @@ export interface PublishOptions {
 	/** By decoded path. */
 	readonly placed: ReadonlyMap<string, PlacedFile>;
 	readonly pages: Iterable<ReferringPage>;
+	/** Decoded paths of files that the frame of every page shows. */
+	readonly framed: readonly string[];
 	/** The operator's patterns of further files. */
 	readonly patterns: readonly string[];
 	/** Milliseconds since the Unix epoch. */
@@ -31,8 +33,9 @@ export interface PublishedFiles {
  * Decides which files are served: those of `public/`, those that a visible page refers to, and
  * those that the operator names. A folder also holds backups, keys and sources.
  */
-export function publishFiles({ placed, pages, patterns, nowMs }: PublishOptions): PublishedFiles {
-	const shown = new Set<string>();
+export function publishFiles(options: PublishOptions): PublishedFiles {
+	const { placed, pages, framed, patterns, nowMs } = options;
+	const shown = new Set<string>(framed);
 	const mentioned = new Set<string>();
 	let untilMs = Number.POSITIVE_INFINITY;
 	for (const { page, files } of pages) {

@@ -44,15 +44,24 @@ export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
 /** The decoded paths of all files that a page refers to, its HTML and its front matter included. */
 export function filesOf(page: PlacedPage, siteMap: SiteMap): readonly string[] {
 	const { body, frontMatter } = page.parsed;
-	const targets = [
-		...body.mentions,
-		...[frontMatter.image, frontMatter.redirect].filter((target) => target !== undefined),
-	];
+	const { hero, features = [] } = frontMatter;
+	const pictures = [hero?.image?.src, ...features.map(({ icon }) => icon)];
+	const named = [
+		frontMatter.image,
+		frontMatter.redirect,
+		...pictures.filter((icon) => isPicture(icon ?? "")),
+	].filter((target) => target !== undefined);
+	const targets = [...body.mentions, ...named];
 	const addresses = [
 		...body.references.map((reference) => resolveBodyReference(reference, page, siteMap)),
 		...targets.map((target) => resolveAddress(target, page, siteMap)),
 	];
 	return addresses.flatMap((address) => (address.kind === "file" ? [address.path] : []));
+}
+
+/** Whether what stands for an icon is an address. */
+export function isPicture(icon: string): boolean {
+	return /\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon);
 }
 
 /** Where an address leads, and the URL for it, with base path. */

@@ -1,4 +1,4 @@
-import { titleOfPath } from "../../../shared/page/titles.ts";
+import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { Page } from "../pages/page.ts";
 
 /** The folders and pages of a site as they follow each other; the basis of every navigation. */

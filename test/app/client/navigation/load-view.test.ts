@@ -182,7 +182,7 @@ async function visit(circumstances: Circumstances): Promise<Course> {
 			log.push(`flag ${key}`);
 			return circumstances.hasFlag ?? false;
 		},
-		loadPage: async (id) => {
+		loadPage: async ({ id }) => {
 			log.push(`page ${id}`);
 			if (circumstances.isChunkLost === true) throw new TypeError("Failed to fetch");
 			return { Page: () => null };

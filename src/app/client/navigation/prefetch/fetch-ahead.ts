@@ -62,7 +62,7 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 	async function loadPayload(request: PayloadRequest): Promise<Payload | undefined> {
 		const payload = usable(await fetchPayload(request));
 		// A lost chunk is the navigation's to recover from, which asks once more.
-		if (payload?.kind === "page") await loadPage(payload.page.id).catch(() => undefined);
+		if (payload?.kind === "page") await loadPage(payload.page).catch(() => undefined);
 		return payload;
 	}
 

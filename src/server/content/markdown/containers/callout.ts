@@ -87,8 +87,19 @@ export function closeCallout(
 	return close;
 }
 
+export interface CalloutOptions {
+	/** Titles in the language of the site, by their English form. */
+	readonly words: Readonly<Record<string, string>>;
+}
+
 /** Renders callouts: `note` is a role that screen readers announce without making a landmark of it. */
-export function callouts(markdown: MarkdownIt): void {
+export function callouts(markdown: MarkdownIt, { words }: CalloutOptions): void {
+	markdown.core.ruler.before("inline", "callout-words", ({ tokens }) => {
+		for (const [index, { type }] of tokens.entries()) {
+			const title = type === "callout_title_open" ? tokens[index + 1] : undefined;
+			if (title !== undefined) title.content = words[title.content] ?? title.content;
+		}
+	});
 	const { rules } = markdown.renderer;
 	rules["callout_open"] = (tokens, index) => {
 		const kind = kindOf(tokens[index]);

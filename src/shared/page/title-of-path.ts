@@ -44,14 +44,6 @@ export function titleOfPath(path: string): string {
 	return wordsOf(name).map(titleCase).join(" ");
 }
 
-/**
- * `{page title} {separator} {site name}`; without a page title, the site's name alone.
- */
-export function documentTitle(pageTitle: string, separator: string, siteName: string): string {
-	if (pageTitle === "") return siteName;
-	return siteName === "" ? pageTitle : `${pageTitle} ${separator} ${siteName}`;
-}
-
 function wordsOf(segment: string): string[] {
 	return segment
 		.split(/[-_\s]+/u)

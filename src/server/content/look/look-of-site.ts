@@ -1,0 +1,132 @@
+import type { ValuesOf } from "../../../platform/settings/setting.ts";
+import type { SITE_FILE_SETTINGS } from "../../../platform/settings/site-file-settings.ts";
+import type { HeaderLink, LookLink, SiteLook } from "../../../shared/page/site-look.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
+import { frameWords } from "../../words/frame-words.ts";
+import { type ColorPair, isHexColor, type OwnColors } from "./own-colors.ts";
+import { type SheetFont, type SiteSheet, siteSheet } from "./site-sheet.ts";
+
+type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
+
+/** How the site looks, as far as the server needs to know it beside pages. */
+export interface LookConfig {
+	readonly look: SiteLook;
+	readonly sheet: SiteSheet | undefined;
+	/** What the sheet is made of, for when the operator's file changes. */
+	readonly sheetParts: {
+		readonly colors: OwnColors;
+		readonly radius: string | undefined;
+		readonly fonts: readonly SheetFont[];
+	};
+	/** The file in the site folder with styles. */
+	readonly stylesFile: string | undefined;
+	readonly tocDepth: 0 | 2 | 3;
+	readonly hasBreadcrumbs: boolean;
+	/** With `{file}` in it. */
+	readonly editLink: string | undefined;
+	readonly showsLastUpdated: boolean;
+	/** The file of the page that is shown where there is none. */
+	readonly notFoundFile: string;
+	/** Files that must be served, by decoded path, and the settings that name them. */
+	readonly files: readonly { readonly key: string; readonly path: string }[];
+}
+
+/** Where a browser finds the operator's style sheet. */
+export function sheetUrl(basePath: string, { hash }: SiteSheet): string {
+	return `${basePath}/_loggia/style.${hash}.css`;
+}
+
+export function lookOfSite(settings: SiteSettings, basePath: string): LookConfig {
+	const sheetParts = {
+		colors: ownColors(settings.theme),
+		radius: settings.theme.radius,
+		fonts: settings.fonts,
+	};
+	const sheet = siteSheet({ basePath, ...sheetParts, styles: undefined });
+	return {
+		look: siteLook(settings, basePath, sheet),
+		sheet,
+		sheetParts,
+		stylesFile: settings.styles,
+		tocDepth: settings.toc.depth,
+		hasBreadcrumbs: settings.breadcrumbs,
+		editLink: settings.editLink,
+		showsLastUpdated: settings.lastUpdated,
+		notFoundFile: settings.notFound,
+		files: filesOf(settings),
+	};
+}
+
+/** The same look with the text of the operator's own styles. */
+export function withStyles(
+	config: LookConfig,
+	basePath: string,
+	styles: string | undefined,
+): LookConfig {
+	const sheet = siteSheet({ basePath, ...config.sheetParts, styles });
+	return { ...config, sheet, look: { ...config.look, ...sheetOf(basePath, sheet) } };
+}
+
+function sheetOf(basePath: string, sheet: SiteSheet | undefined): Pick<SiteLook, "sheet"> {
+	return sheet === undefined ? {} : { sheet: sheetUrl(basePath, sheet) };
+}
+
+function siteLook(
+	{ logo, favicon, header, footer, banner, head, fonts, locale, words }: SiteSettings,
+	basePath: string,
+	sheet: SiteSheet | undefined,
+): SiteLook {
+	const at = (path: string): string => urlPath(basePath, path);
+	const link = (given: LookLink): LookLink => ({ ...given, url: linkUrl(given.url, basePath) });
+	return {
+		logo: logo && { light: at(logo.light), dark: at(logo.dark) },
+		icon: favicon && at(favicon),
+		headerLinks: header.links.map(
+			(entry): HeaderLink =>
+				"links" in entry ? { ...entry, links: entry.links.map(link) } : link(entry),
+		),
+		footer: {
+			columns: footer.columns.map(({ title, links }) => ({ title, links: links.map(link) })),
+			text: footer.text,
+		},
+		banner: banner && {
+			...banner,
+			...(banner.url === undefined ? {} : { url: linkUrl(banner.url, basePath) }),
+		},
+		head: head.map((tag) =>
+			"meta" in tag
+				? { name: "meta", attributes: tag.meta }
+				: {
+						name: "link",
+						attributes: { ...tag.link, href: linkUrl(tag.link.href, basePath) },
+					},
+		),
+		preloads: fonts
+			.filter(({ for: role, style }) => role !== "code" && style === "normal")
+			.map(({ file }) => at(file)),
+		...sheetOf(basePath, sheet),
+		words: frameWords(locale, words),
+	};
+}
+
+function linkUrl(url: string, basePath: string): string {
+	return url.startsWith("/") ? basePath + url : url;
+}
+
+function ownColors({ primary, colors }: SiteSettings["theme"]): OwnColors {
+	return { primary: ownPrimary(primary), others: colors };
+}
+
+function ownPrimary(primary: SiteSettings["theme"]["primary"]): ColorPair | undefined {
+	if (typeof primary !== "string") return primary;
+	return isHexColor(primary) ? { light: primary, dark: primary } : undefined;
+}
+
+function filesOf({ logo, favicon, fonts }: SiteSettings): LookConfig["files"] {
+	const logos = logo === undefined ? [] : [...new Set([logo.light, logo.dark])];
+	return [
+		...logos.map((path) => ({ key: "logo", path })),
+		...(favicon === undefined ? [] : [{ key: "favicon", path: favicon }]),
+		...fonts.map(({ file }) => ({ key: "fonts", path: file })),
+	];
+}

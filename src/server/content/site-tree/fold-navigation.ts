@@ -1,0 +1,86 @@
+import {
+	isWithin,
+	type NavigationItem,
+	type PageNavigation,
+} from "../../../shared/page/navigation.ts";
+import { titleOfPath } from "../../../shared/page/title-of-path.ts";
+
+/** A list of more is folded into parts, so that the size of a page does not grow with the site. */
+const MAX_ITEMS = 100;
+
+const PART = 50;
+
+/** Makes lists short enough to be sent, and their names different enough to be told apart. */
+export function foldNavigation(
+	{ sections, sidebar }: PageNavigation,
+	path: string,
+): PageNavigation {
+	return { sections: tellApart(sections), sidebar: foldList(sidebar, path) };
+}
+
+function foldList(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
+	const folded = tellApart(items).map((item) =>
+		item.children === undefined ? item : { ...item, children: foldList(item.children, path) },
+	);
+	return foldParts(folded, path);
+}
+
+/** Parts that the page is not in lead to their first page, as closed folders do. */
+function foldParts(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
+	if (items.length <= MAX_ITEMS) return items;
+	const parts = Array.from({ length: Math.ceil(items.length / PART) }, (_, index) =>
+		items.slice(index * PART, (index + 1) * PART),
+	);
+	const holding = Math.max(
+		parts.findIndex((part) => part.some((item) => leadsTo(item, path))),
+		// The index of the folder opens its first part.
+		0,
+	);
+	return foldParts(
+		parts.map((part, index) => partItem(part, index === holding)),
+		path,
+	);
+}
+
+function partItem(part: readonly NavigationItem[], isOpen: boolean): NavigationItem {
+	const [first, last] = [part[0], part.at(-1)];
+	const title = `${first?.title} – ${last?.title}`;
+	if (isOpen) return { title, children: part };
+	const path = part.find((item) => item.path !== undefined)?.path;
+	return path === undefined ? { title } : { title, path };
+}
+
+function leadsTo(
+	{ path: own, folder = own, children = [] }: NavigationItem,
+	path: string,
+): boolean {
+	if (folder !== undefined && isWithin(path, folder)) return true;
+	return children.some((child) => leadsTo(child, path));
+}
+
+/** Equal names get that of their address, or of the folder above. */
+function tellApart(items: readonly NavigationItem[]): readonly NavigationItem[] {
+	const groups = Map.groupBy(items, ({ title }) => title);
+	if (groups.size === items.length) return items;
+	return items.map((item) => {
+		const alike = groups.get(item.title) ?? [];
+		const hint = alike.length > 1 ? hintOf(item, alike) : undefined;
+		return hint === undefined ? item : { ...item, title: `${item.title} (${hint})` };
+	});
+}
+
+function hintOf(item: NavigationItem, alike: readonly NavigationItem[]): string | undefined {
+	const namings = [0, 1].map(
+		(up) =>
+			({ path = "/", folder = path }: NavigationItem): string =>
+				titleOfPath(
+					folder
+						.split("/")
+						.slice(0, up === 0 ? undefined : -up)
+						.join("/"),
+				),
+	);
+	const naming = namings.find((nameOf) => new Set(alike.map(nameOf)).size === alike.length);
+	const hint = naming?.(item);
+	return hint === "" || hint === item.title ? undefined : hint;
+}

@@ -1,0 +1,114 @@
+import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
+import { wordIn } from "../../../shared/page/words.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
+import type { Post } from "../../content/blog/list-posts.ts";
+import type { Page } from "../../content/pages/page.ts";
+import type { Revision } from "../../content/revision.ts";
+import { postMeta, tagSlug } from "./post-meta.ts";
+
+const POSTS_A_PAGE = 10;
+
+/** Enough to know what a post is about. */
+const MAX_EXCERPT = 220;
+
+type Site = Pick<Revision, "config">;
+
+type Posts = readonly Post<Page>[];
+
+/** What the address of a list says: `/blog/page/2`, `/blog/tags/news`. */
+export interface BlogListAddress {
+	/** Path of the blog. */
+	readonly blog: string;
+	readonly tag?: string;
+	readonly page: number;
+}
+
+/** @returns `undefined` for a path that can be no list of a blog, beside its index. */
+export function parseBlogListPath(path: string): BlogListAddress | undefined {
+	const [, blog = "", tag, number] =
+		/^(.*?)(?:\/tags\/([^/]+))?(?:\/page\/([1-9]\d{0,4}))?$/.exec(path) ?? [];
+	if (tag === undefined && (number === undefined || number === "1")) return undefined;
+	return { blog: blog || "/", ...(tag === undefined ? {} : { tag }), page: Number(number ?? 1) };
+}
+
+/** The posts that an address lists, and its title. */
+export function postsWithTag(
+	posts: Posts,
+	tag: string | undefined,
+): { readonly posts: Posts; readonly label: string | undefined } {
+	if (tag === undefined) return { posts, label: undefined };
+	const found = posts.filter(({ tags }) => tags.some((own) => tagSlug(own) === tag));
+	const label = found[0]?.tags.find((own) => tagSlug(own) === tag);
+	return { posts: found, label };
+}
+
+export function hasListPage(posts: Posts, page: number): boolean {
+	return posts.length > (page - 1) * POSTS_A_PAGE;
+}
+
+/**
+ * A list of posts, and the way to those before and after.
+ *
+ * @param path Of its first page.
+ * @param blog Path of the blog, if that is another.
+ */
+export function postList(
+	posts: Posts,
+	path: string,
+	site: Site,
+	page: number,
+	blog: string = path,
+): string {
+	const shown = posts.slice((page - 1) * POSTS_A_PAGE, page * POSTS_A_PAGE);
+	const items = shown.map((post) => listItem(post, site, blog)).join("\n");
+	const pages = Math.ceil(posts.length / POSTS_A_PAGE);
+	return `\n<ol class="posts">\n${items}\n</ol>\n${pages > 1 ? pager(path, site, page, pages) : ""}`;
+}
+
+function listItem(post: Post<Page>, site: Site, blog: string): string {
+	const { page } = post;
+	const body = page.html;
+	const url = urlPath(site.config.public.basePath, page.path);
+	const text = page.frontMatter.description ?? excerptOf(body);
+	const excerpt = text === "" ? "" : `<p>${escapeText(text)}</p>\n`;
+	return `<li>\n<h2><a href="${escapeAttribute(url)}">${escapeText(page.title)}</a></h2>\n${postMeta(post, body, site, blog)}${excerpt}</li>`;
+}
+
+function pager(path: string, { config }: Site, page: number, pages: number): string {
+	const { public: site } = config;
+	const { look } = config.look;
+	const at = (number: number): string => {
+		const base = path === "/" ? "" : path;
+		return escapeAttribute(urlPath(site.basePath, number === 1 ? path : `${base}/page/${number}`));
+	};
+	const newer = escapeText(wordIn(look, "Newer posts"));
+	const older = escapeText(wordIn(look, "Older posts"));
+	const place = wordIn(look, "Page {n} of {count}")
+		.replace("{n}", String(page))
+		.replace("{count}", String(pages));
+	return [
+		`<nav class="pager" aria-label="${escapeAttribute(wordIn(look, "Posts"))}">`,
+		page > 1 ? `<a rel="prev" href="${at(page - 1)}">${newer}</a>` : "<span></span>",
+		`<span>${escapeText(place)}</span>`,
+		page < pages ? `<a rel="next" href="${at(page + 1)}">${older}</a>` : "<span></span>",
+		"</nav>",
+	].join("\n");
+}
+
+/** The first paragraph, as text. */
+function excerptOf(html: string): string {
+	const [, paragraph = ""] = /<p>([\s\S]*?)<\/p>/.exec(html) ?? [];
+	const text = unescapeText(paragraph.replace(/<[^>]*>/g, ""))
+		.replace(/\s+/g, " ")
+		.trim();
+	if (text.length <= MAX_EXCERPT) return text;
+	return `${text.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "")} …`;
+}
+
+function unescapeText(text: string): string {
+	return text
+		.replaceAll("&lt;", "<")
+		.replaceAll("&gt;", ">")
+		.replaceAll("&quot;", '"')
+		.replaceAll("&amp;", "&");
+}

@@ -1,0 +1,134 @@
+import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
+import { wordIn } from "../../../shared/page/words.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
+import { blogOf, listPosts, postOf } from "../../content/blog/list-posts.ts";
+import type { Page } from "../../content/pages/page.ts";
+import type { Revision } from "../../content/revision.ts";
+import { postList } from "./blog-pages.ts";
+import { featuresHtml, heroHtml } from "./hero-html.ts";
+import { postMeta } from "./post-meta.ts";
+
+/** A body with all that the site puts around it, and the style sheets for that. */
+export interface DressedPage {
+	readonly html: string;
+	readonly hasHeading: boolean;
+	readonly sheets: readonly string[];
+}
+
+export interface DressSources {
+	readonly revision: Pick<Revision, "config" | "pages">;
+	readonly isListed: (page: Page) => boolean;
+}
+
+export interface PageParts {
+	readonly start: string;
+	/** What stands after all that belongs to the page. */
+	readonly end: string;
+}
+
+/** Puts hero, breadcrumbs, what is known of a post, and the last lines around the body of a page. */
+export function dressPage(
+	page: Page,
+	{ start: body, end }: PageParts,
+	sources: DressSources,
+): DressedPage {
+	const { revision } = sources;
+	const { hero, features = [], type } = page.frontMatter;
+	if (hero !== undefined || features.length > 0) {
+		const title = page.title || revision.config.public.name;
+		const start = hero === undefined ? `<h1>${escapeText(title)}</h1>` : heroHtml(hero, title);
+		return {
+			html: start + featuresHtml(features) + body + end,
+			hasHeading: true,
+			sheets: ["landing"],
+		};
+	}
+	const isPost = type !== "blog" && blogOf(revision.pages, page.path) !== undefined;
+	const above = breadcrumbs(page, sources);
+	const meta = isPost ? postMeta(postOf(page), body, revision, blogPath(page, sources)) : "";
+	const below = [
+		type === "blog" ? postList(postsBelow(page, sources), page.path, revision, 1) : "",
+		end,
+		pageFoot(page, sources),
+	].join("");
+	if (above + meta === "" && below === end && type !== "blog") {
+		const sheets = page.path === "/" ? ["landing"] : [];
+		return { html: body + end, hasHeading: page.hasHeading, sheets };
+	}
+	return {
+		html: above + withMeta(withHeading(page, body, sources), meta) + below,
+		hasHeading: true,
+		sheets: [
+			...(page.path === "/" ? ["landing"] : []),
+			"look",
+			...(isPost || type === "blog" ? ["blog"] : []),
+		],
+	};
+}
+
+export function postsBelow(
+	blog: Page,
+	{ revision, isListed }: DressSources,
+): ReturnType<typeof listPosts<Page>> {
+	return listPosts(revision.pages, blog.path, isListed);
+}
+
+function blogPath(page: Page, { revision }: DressSources): string {
+	return blogOf(revision.pages, page.path)?.path ?? "/";
+}
+
+function withHeading(page: Page, body: string, { revision }: DressSources): string {
+	if (page.hasHeading) return body;
+	return `<h1>${escapeText(page.title || revision.config.public.name)}</h1>\n${body}`;
+}
+
+/** What is said of a post stands below its title. */
+function withMeta(html: string, meta: string): string {
+	if (meta === "") return html;
+	const end = html.indexOf("</h1>");
+	if (end === -1) return meta + html;
+	const rest = end + "</h1>".length;
+	return `${html.slice(0, rest)}\n${meta}${html.slice(rest)}`;
+}
+
+function breadcrumbs(page: Page, { revision, isListed }: DressSources): string {
+	const { config, pages } = revision;
+	if (!config.look.hasBreadcrumbs || page.path === "/") return "";
+	const segments = page.path.split("/").slice(1, -1);
+	const steps = segments.flatMap((_segment, index) => {
+		const folder = pages.get(`/${segments.slice(0, index + 1).join("/")}`);
+		if (folder === undefined || !isListed(folder)) return [];
+		const title = folder.navigation === false ? folder.title : folder.navigation.title;
+		return [crumb(urlPath(config.public.basePath, folder.path), title)];
+	});
+	const home = crumb(urlPath(config.public.basePath, "/"), wordIn(config.look.look, "Home"));
+	const label = escapeAttribute(wordIn(config.look.look, "Breadcrumbs"));
+	return `<nav class="breadcrumbs" aria-label="${label}"><ol>${[home, ...steps].join("")}</ol></nav>\n`;
+}
+
+function crumb(url: string, title: string): string {
+	return `<li><a href="${escapeAttribute(url)}">${escapeText(title)}</a></li>`;
+}
+
+/** Where the page can be edited, and when it was. */
+function pageFoot(page: Page, { revision }: DressSources): string {
+	const { look } = revision.config;
+	const edit =
+		look.editLink === undefined
+			? ""
+			: `<a href="${escapeAttribute(editUrl(look.editLink, page.file))}">${escapeText(wordIn(look.look, "Edit this page"))}</a>`;
+	const updated = look.showsLastUpdated ? lastUpdated(page, revision.config) : "";
+	return edit + updated === "" ? "" : `\n<div class="page-foot">${edit}${updated}</div>`;
+}
+
+function editUrl(pattern: string, file: string): string {
+	return pattern.replace("{file}", file.split("/").map(encodeURIComponent).join("/"));
+}
+
+function lastUpdated(page: Page, { public: site, look }: Revision["config"]): string {
+	const ms = page.committed?.lastMs ?? page.modifiedMs;
+	const date = new Date(ms);
+	const shown = new Intl.DateTimeFormat(site.locale, { dateStyle: "medium", timeZone: "UTC" });
+	const label = escapeText(wordIn(look.look, "Last updated"));
+	return `<span>${label}: <time datetime="${date.toISOString()}">${escapeText(shown.format(date))}</time></span>`;
+}

@@ -1,0 +1,48 @@
+import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
+import type { Feature, Hero } from "../../content/front-matter/hero-schema.ts";
+
+/** The start of a landing page that is made of front matter. @param fallback Its title, if it says none. */
+export function heroHtml(hero: Hero, fallback: string): string {
+	const { name, title = fallback, tagline, image, actions } = hero;
+	const words = [
+		...(name === undefined ? [] : [`<p class="hero-name">${escapeText(name)}</p>`]),
+		`<h1>${escapeText(title)}</h1>`,
+		...(tagline === undefined ? [] : [`<p class="hero-tagline">${escapeText(tagline)}</p>`]),
+		...(actions.length === 0
+			? []
+			: [`<p class="hero-actions">${actions.map(button).join("\n")}</p>`]),
+	].join("\n");
+	const picture =
+		image === undefined
+			? ""
+			: `\n<img class="hero-image" src="${escapeAttribute(image.src)}" alt="${escapeAttribute(image.alt)}">`;
+	const kind = image === undefined ? "hero" : "hero hero-with-image";
+	return `<div class="${kind}"><div class="hero-words">\n${words}\n</div>${picture}</div>\n`;
+}
+
+export function featuresHtml(features: readonly Feature[]): string {
+	if (features.length === 0) return "";
+	return `<ul class="cards features">\n${features.map(card).join("\n")}\n</ul>\n`;
+}
+
+function button({ text, link, isMain }: Hero["actions"][number]): string {
+	const kind = isMain ? "hero-action hero-action-main" : "hero-action";
+	return `<a class="${kind}" href="${escapeAttribute(link)}">${escapeText(text)}</a>`;
+}
+
+/** The icon is markup that was made of a name, a picture or a sign when the page was read. */
+function card({ title, details, icon = "", link, linkText }: Feature): string {
+	const more =
+		linkText === undefined
+			? ""
+			: `<span class="card-more" aria-hidden="true">${escapeText(linkText)} →</span>`;
+	const inside = [
+		icon,
+		`<strong class="card-title">${escapeText(title)}</strong>`,
+		...(details === undefined ? [] : [`<span class="card-text">${escapeText(details)}</span>`]),
+		more,
+	].join("");
+	return link === undefined
+		? `<li><div class="card">${inside}</div></li>`
+		: `<li><a class="card" href="${escapeAttribute(link)}">${inside}</a></li>`;
+}
