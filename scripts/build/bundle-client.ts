@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
@@ -15,10 +16,8 @@ export interface ClientBundle {
 }
 
 const ENTRY = "src/app/entry-client.tsx";
-const SHEETS_FOLDER = "src/app/styles/sheets/";
-
 /** Style sheets that only some pages or sites need. */
-const SHEETS = ["landing", "blog", "look", "rtl"];
+const SHEETS_FOLDER = "src/app/styles/sheets/";
 
 const ASSETS = "client/_nuxt";
 
@@ -27,7 +26,7 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
 		absWorkingDir: root,
-		entryPoints: [ENTRY, ...SHEETS.map((name) => `${SHEETS_FOLDER}${name}.css`)],
+		entryPoints: [ENTRY, ...globSync(`${SHEETS_FOLDER}*.css`, { cwd: root })],
 		outdir: ASSETS,
 		entryNames: "[name].[hash]",
 		chunkNames: "[name].[hash]",

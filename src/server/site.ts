@@ -43,8 +43,7 @@ import { requestTarget } from "./plugins/request-target.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { search } from "./plugins/search.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
-import { siteIcon } from "./plugins/site-icon.ts";
-import { siteSheet } from "./plugins/site-sheet.ts";
+import { siteLook } from "./plugins/site-look.ts";
 import type { SiteSearch } from "./search/site-search.ts";
 
 export interface SiteDependencies extends LivePagesOptions {
@@ -182,12 +181,12 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			server: createSiteMcp({ ...dependencies, moment, sections, markdownOf: live.markdownOf }),
 			now: dependencies.now,
 		});
-		pages.register(siteSheet, {
+		pages.register(siteLook, {
+			siteName: () => revision().config.public.name,
 			sheet: () => revision().config.look.sheet,
 			sendAnswer,
 			sendError,
 		});
-		pages.register(siteIcon, { siteName: () => revision().config.public.name });
 		pages.register(documents, {
 			site: () => revision().config.public,
 			pages: live,

@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
-import { titleOfPath } from "../../shared/page/titles.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Page } from "../content/pages/page.ts";
 import { lastChangeOf } from "./last-change.ts";
 

@@ -41,7 +41,7 @@ export function sheetsOf({ sheets = {} }: BuildManifest, names: readonly string[
 
 /** @throws {SyntaxError} When the value is not a build manifest; the message names the member. */
 export function parseBuildManifest(value: unknown): BuildManifest {
-	const { buildId, entry, pages, sheets = {} } = membersOf(value, "manifest");
+	const { buildId, entry, pages, sheets } = membersOf(value, "manifest");
 	if (typeof buildId !== "string" || buildId === "") throw malformed("buildId");
 	const parsedPages = Object.entries(membersOf(pages, "pages")).map(
 		([id, assets]) => [id, parsePageAssets(assets, `pages.${id}`)] as const,
@@ -50,10 +50,13 @@ export function parseBuildManifest(value: unknown): BuildManifest {
 		buildId,
 		entry: parsePageAssets(entry, "entry"),
 		pages: Object.fromEntries(parsedPages),
-		sheets: Object.fromEntries(
-			Object.entries(membersOf(sheets, "sheets")).map(([name, file]) => [name, String(file)]),
-		),
+		...(sheets === undefined ? {} : { sheets: parseSheets(sheets) }),
 	};
+}
+
+function parseSheets(value: unknown): Readonly<Record<string, string>> {
+	const files = Object.entries(membersOf(value, "sheets"));
+	return Object.fromEntries(files.map(([name, file]) => [name, String(file)]));
 }
 
 function parsePageAssets(value: unknown, member: string): PageAssets {

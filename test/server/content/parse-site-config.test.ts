@@ -331,6 +331,9 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	navigationOrder: "name",
 	anchors: "mkdocs",
 	"markdown.html": true,
+	"robots.disallow": ["/drafts"],
+	"robots.aiCrawlers": false,
+	mcp: false,
 };
 
 function nest(names: readonly string[], leaf: unknown): unknown {

@@ -4,20 +4,28 @@ import { pageNotFound } from "../../shared/page/errors.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
 import type { SiteSheet } from "../content/look/site-sheet.ts";
 import type { SendError } from "../http/send-error.ts";
+import { DRAWN_ICON_PATH, drawSiteIcon } from "../pages/site-icon.ts";
 
-export interface SiteSheetOptions {
+export interface SiteLookOptions {
+	readonly siteName: () => string;
 	readonly sheet: () => SiteSheet | undefined;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
 }
 
-/** Answers with the operator's colors, fonts and styles. */
-export const siteSheet = fp(registerSiteSheet, { name: "site-sheet", fastify: "5.x" });
+/** Answers with the operator's colors, fonts and styles, and with a drawn icon where there is none. */
+export const siteLook = fp(registerSiteLook, { name: "site-look", fastify: "5.x" });
 
-async function registerSiteSheet(
+async function registerSiteLook(
 	site: FastifyInstance,
-	{ sheet, sendAnswer, sendError }: SiteSheetOptions,
+	{ siteName, sheet, sendAnswer, sendError }: SiteLookOptions,
 ): Promise<void> {
+	site.get(DRAWN_ICON_PATH, async (_request, reply) =>
+		reply
+			.header("cache-control", "public, max-age=3600")
+			.type("image/svg+xml")
+			.send(drawSiteIcon(siteName())),
+	);
 	site.get<{ Params: { hash: string } }>("/_loggia/style.:hash.css", (request, reply) => {
 		const current = sheet();
 		if (current === undefined) {
