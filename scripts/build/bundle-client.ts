@@ -26,7 +26,7 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
 		absWorkingDir: root,
-		entryPoints: [ENTRY, ...globSync(`${SHEETS_FOLDER}*.css`, { cwd: root })],
+		entryPoints: [ENTRY, ...globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted()],
 		outdir: ASSETS,
 		entryNames: "[name].[hash]",
 		chunkNames: "[name].[hash]",
