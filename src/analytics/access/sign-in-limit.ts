@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { BoundedMap } from "../store/events/bounded-map.ts";
+import { LRUCache } from "lru-cache";
 
 /** Slows down who guesses at the password; the owner is never shut out for good. */
 export interface SignInLimit {
@@ -30,7 +30,7 @@ interface Failures {
 
 /** @param now Milliseconds since the Unix epoch. */
 export function createSignInLimit(now: () => number): SignInLimit {
-	const failures = new BoundedMap<string, Failures>(MAX_ADDRESSES);
+	const failures = new LRUCache<string, Failures>({ max: MAX_ADDRESSES });
 	let minute = { startedAt: 0, failures: 0 };
 
 	const read = (address: string): Failures | undefined => {

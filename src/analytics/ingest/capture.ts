@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { Metrics } from "../../platform/metrics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
 import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { BoundedMap } from "../store/events/bounded-map.ts";
 import { DAY_MS, HOUR_MS } from "../store/visits/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { readEnvelope } from "../wire/read-envelope.ts";
@@ -69,7 +69,7 @@ interface Capture extends CaptureOptions {
 	readonly buffer: WriteBuffer;
 	readonly counts: CaptureMetrics;
 	/** What was read out of user agents of late. */
-	readonly agents: BoundedMap<string, UserAgent>;
+	readonly agents: LRUCache<string, UserAgent>;
 	readonly readDelivery: ReturnType<typeof createDeliveryReader>;
 }
 
@@ -85,7 +85,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	});
 	const counts = createCaptureMetrics(metrics, () => buffer.waitingEvents);
 	service.addHook("preClose", async () => buffer.flush());
-	const agents = new BoundedMap<string, UserAgent>(MAX_KNOWN_AGENTS);
+	const agents = new LRUCache<string, UserAgent>({ max: MAX_KNOWN_AGENTS });
 	const readDelivery = createDeliveryReader(options.trustedProxies);
 	const shared: Capture = { ...options, buffer, counts, agents, readDelivery };
 	for (const url of CAPTURE_PATHS) {
@@ -176,7 +176,7 @@ function readSender(
 	};
 }
 
-function agentOf(text: string, agents: BoundedMap<string, UserAgent>): UserAgent {
+function agentOf(text: string, agents: LRUCache<string, UserAgent>): UserAgent {
 	const known = agents.get(text);
 	if (known !== undefined) return known;
 	const agent = parseUserAgent(text);

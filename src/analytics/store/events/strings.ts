@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { BoundedMap } from "./bounded-map.ts";
+import { LRUCache } from "lru-cache";
 
 /** Some ten thousand paths and templates; a busy site repeats far fewer. */
 const MAX_CACHED_CHARACTERS = 8_000_000;
@@ -31,14 +31,14 @@ export function createStrings(
 	const selectText = database.prepare("SELECT text FROM strings WHERE id = ?");
 	const addEvents = database.prepare("UPDATE strings SET events = events + ? WHERE id = ?");
 	const counts = new Map<number, number>();
-	const ids = new BoundedMap<string, number>(
-		MAX_CACHED_CHARACTERS,
-		(text) => text.length + ENTRY_CHARACTERS,
-	);
-	const texts = new BoundedMap<number, string>(
-		MAX_CACHED_CHARACTERS,
-		(_id, text) => text.length + ENTRY_CHARACTERS,
-	);
+	const ids = new LRUCache<string, number>({
+		maxSize: MAX_CACHED_CHARACTERS,
+		sizeCalculation: (_id, text) => text.length + ENTRY_CHARACTERS,
+	});
+	const texts = new LRUCache<number, string>({
+		maxSize: MAX_CACHED_CHARACTERS,
+		sizeCalculation: (text) => text.length + ENTRY_CHARACTERS,
+	});
 
 	const find: Strings["find"] = (text) => {
 		const cached = ids.get(text);

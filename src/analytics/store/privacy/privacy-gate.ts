@@ -1,4 +1,4 @@
-import { BoundedMap } from "../events/bounded-map.ts";
+import { LRUCache } from "lru-cache";
 import type {
 	GroupChange,
 	NewEvent,
@@ -33,8 +33,10 @@ const MAX_KNOWN_TEXTS = 5_000;
 export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGate {
 	const names = new Set(keptParameters);
 	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
-	const known = new BoundedMap<string, { readonly cleaned: string | undefined }>(MAX_KNOWN_TEXTS);
-	const keys = new BoundedMap<string, CleanKey>(MAX_KNOWN_TEXTS);
+	const known = new LRUCache<string, { readonly cleaned: string | undefined }>({
+		max: MAX_KNOWN_TEXTS,
+	});
+	const keys = new LRUCache<string, CleanKey>({ max: MAX_KNOWN_TEXTS });
 	const passed = new WeakSet<Properties>();
 
 	const text = (dirty: string): string | undefined => {

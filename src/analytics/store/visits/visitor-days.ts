@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { BoundedMap } from "../events/bounded-map.ts";
+import { LRUCache } from "lru-cache";
 import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
 
 /** Visitors of the last minutes; those who return later are read from the file again. */
@@ -19,7 +19,7 @@ export interface StoredDay {
 /** Days of visitors: in the file for as long as events of theirs may come, in memory while they are about. */
 export class VisitorDays {
 	readonly #statements: ReturnType<typeof prepareStatements>;
-	readonly #known = new BoundedMap<string, VisitorDay>(MAX_CACHED_VISITORS);
+	readonly #known = new LRUCache<string, VisitorDay>({ max: MAX_CACHED_VISITORS });
 	readonly #open = new Map<string, StoredDay>();
 	#nextSessionId: number;
 
