@@ -15,6 +15,7 @@ import {
 	type ToSearchThread,
 } from "./search-messages.ts";
 import type { FoundPage } from "./search-reader.ts";
+import { tellResultsApart } from "./tell-results-apart.ts";
 
 export interface SearchRequest {
 	readonly text: string;
@@ -94,7 +95,8 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		if (visible.length === 0) return { results: [], isFinal };
 		const shown = await ask({ kind: "show", stems, pages: visible.slice(0, MAX_RESULTS) });
 		if (shown?.kind !== "shown") return undefined;
-		return { results: shown.results.map((result) => resultOf(basePath, result)), isFinal };
+		const results = shown.results.map((result) => resultOf(basePath, result));
+		return { results: tellResultsApart(results), isFinal };
 	}
 
 	function ask(task: SearchTask): Promise<FromSearchThread | undefined> {
