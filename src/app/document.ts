@@ -90,13 +90,16 @@ export function composeDocument(
 }
 
 function rootAttributes({ config, payload }: AppState): Attributes {
+	const page = payload.kind === "page" ? payload.page : undefined;
 	return {
 		lang: config.locale,
 		dir: directionOf(config.locale) === "rtl" ? "rtl" : undefined,
+		"data-locale": page?.locale,
+		"data-version": page?.version,
 		"data-primary": config.theme.primary,
 		"data-gray": config.theme.gray,
 		"data-color-mode-storage": config.colorMode.storage,
-		"data-color-mode-forced": payload.kind === "page" ? payload.page.colorMode : undefined,
+		"data-color-mode-forced": page?.colorMode,
 	};
 }
 

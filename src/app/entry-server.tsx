@@ -85,7 +85,10 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 				assets: assetsOf(manifest, payload),
 				sheets: sheetsOf(manifest, frameSheets({ config, look, navigation: payload.navigation })),
 			});
-			const drawn = frameHtml({ config, look, resolveIcon });
+			const drawn = frameHtml({
+				...{ config, look, resolveIcon },
+				home: payload.navigation.home,
+			});
 			const viewOf = viewByQuery(payload);
 			const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
 			return (query) =>

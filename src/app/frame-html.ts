@@ -8,6 +8,8 @@ import { SEARCH_PATH } from "../shared/search.ts";
 export interface FrameSources {
 	readonly config: PublicConfig;
 	readonly look: SiteLook;
+	/** Where the language and the version of the page start; absent: at the root. */
+	readonly home?: string | undefined;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
 }
@@ -38,10 +40,10 @@ const banner: Draw = ({ look }) => {
 	return `<div class="banner" role="region" aria-label="${label}"><p>${content}</p></div>`;
 };
 
-const brand: Draw = ({ config, look }) => {
+const brand: Draw = ({ config, look, home = "/" }) => {
 	const { basePath, name } = config;
 	const content = look.logo === undefined ? escapeText(name) : logo(look.logo, name);
-	return `<a class="site-name" href="${escapeAttribute(urlPath(basePath, "/"))}">${content}</a>`;
+	return `<a class="site-name" href="${escapeAttribute(urlPath(basePath, home))}">${content}</a>`;
 };
 
 function logo({ light, dark }: NonNullable<SiteLook["logo"]>, name: string): string {
@@ -64,10 +66,10 @@ const headerLinks: Draw = (sources) => {
 	return `<nav class="sections" aria-label="${label}"><ul class="section-list">${entries.join("")}</ul></nav>`;
 };
 
-const searchBox: Draw = ({ config, look, resolveIcon }) => {
+const searchBox: Draw = ({ config, look, home = "", resolveIcon }) => {
 	const label = escapeAttribute(wordIn(look, "Search"));
 	return (
-		`<search><form class="search-box" action="${escapeAttribute(urlPath(config.basePath, SEARCH_PATH))}">` +
+		`<search><form class="search-box" action="${escapeAttribute(urlPath(config.basePath, home + SEARCH_PATH))}">` +
 		`<input type="search" name="q" placeholder="${label}" aria-label="${label}" aria-keyshortcuts="Control+K Meta+K /" maxlength="200" autocomplete="off">` +
 		`<button type="submit" aria-label="${label}">${icon(resolveIcon, "lucide:search")}</button></form></search>`
 	);

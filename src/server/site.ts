@@ -22,6 +22,7 @@ import { createAnswerCounter } from "./http/answer-metrics.ts";
 import { createErrorSender } from "./http/send-error.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
+import { alternatesOf } from "./pages/edition-notes.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { createMoments, perMoment } from "./pages/moment.ts";
 import { accessLog } from "./plugins/access-log.ts";
@@ -94,7 +95,17 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, moment });
 	const count = createAnswerCounter(metrics);
 	const readTrace = createTraceReader(dependencies.trustedProxies);
-	const keptSender = createKeptSender({ cache, canonicalQuery, log, count, readTrace });
+	const keptSender = createKeptSender({
+		cache,
+		canonicalQuery,
+		// What is kept under the address of a page is its document, without a suggestion.
+		isNegotiated: ({ path }, headers) =>
+			headers.accept?.includes("text/markdown") === true ||
+			(path === "/" && revision().config.editions.locales.length > 1),
+		log,
+		count,
+		readTrace,
+	});
 	const sendAnswer = createAnswerSender({ cache, canonicalQuery });
 	const live = createLivePages(dependencies, moment);
 	const buildMeta = perMoment(moment, (current) =>
@@ -171,8 +182,9 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			site: () => revision().config.public,
 			robots: () => revision().config.robots,
 			sections,
-			alternatesOf: () => [],
-			languageOf: () => revision().config.public.locale,
+			editions: () => revision().config.editions,
+			alternatesOf: (page) =>
+				alternatesOf({ revision: revision(), isListed: live.guards().isListed }, page),
 			markdownOf: live.markdownOf,
 			sendAnswer,
 			sendError,
@@ -189,6 +201,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		});
 		pages.register(documents, {
 			site: () => revision().config.public,
+			editions: () => revision().config.editions,
 			pages: live,
 			sendAnswer,
 			sendError,

@@ -80,6 +80,14 @@ const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
 	),
 );
 
+const localeEntry = z.strictObject({ code: languageTag, label: nonEmptyText });
+
+const versionEntry = z.strictObject({
+	name: text.regex(/^[\w.-]+$/, { error: "must be the name of a folder, such as v1" }),
+	label: nonEmptyText,
+	indexed: z.boolean({ error: "must be true or false" }).default(false),
+});
+
 /** Every key of `site.yaml`. */
 export const SITE_FILE_SETTINGS = {
 	name: {
@@ -111,6 +119,16 @@ export const SITE_FILE_SETTINGS = {
 		schema: languageTag.default("en"),
 		meaning: "The language of the site, as a BCP 47 tag such as `pt-BR`",
 		isPublic: true,
+	},
+	locales: {
+		schema: z.array(localeEntry, { error: "must be a list of code and label" }).default([]),
+		meaning:
+			"The languages of the site, each with code and label, the main one first; absent: one language",
+	},
+	versions: {
+		schema: z.array(versionEntry, { error: "must be a list of name and label" }).default([]),
+		meaning:
+			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first",
 	},
 	titleSeparator: {
 		variable: "SITE_TITLE_SEPARATOR",

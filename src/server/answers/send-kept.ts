@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { TraceReader } from "../../platform/request-trace.ts";
 import type { AnswerCounter } from "../http/answer-metrics.ts";
@@ -11,6 +11,8 @@ export interface KeptSenderOptions {
 	readonly cache: AnswerCache;
 	/** Parameters that make a different page. */
 	readonly canonicalQuery: () => readonly string[];
+	/** Whether more than the target decides what this client gets. */
+	readonly isNegotiated: (target: RequestTarget, headers: IncomingHttpHeaders) => boolean;
 	readonly log: Logger;
 	readonly count: AnswerCounter;
 	readonly readTrace: TraceReader;
@@ -36,6 +38,7 @@ export interface KeptSender {
 export function createKeptSender({
 	cache,
 	canonicalQuery,
+	isNegotiated,
 	log,
 	count,
 	readTrace,
@@ -45,8 +48,7 @@ export function createKeptSender({
 		send(target, request, response) {
 			const { method, headers } = request;
 			if (isStopped || (method !== "GET" && method !== "HEAD")) return false;
-			// What is kept under the address of a page is its document.
-			if (headers.accept?.includes("text/markdown") === true) return false;
+			if (isNegotiated(target, headers)) return false;
 			const startedAt = performance.now();
 			const key = answerKey(target, canonicalQuery());
 			const answer = key === undefined ? undefined : cache.find(key);

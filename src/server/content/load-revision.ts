@@ -131,13 +131,24 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		const problems = [...fileProblems, ...previous.siteProblems];
 		return { ...previous, listing, settings, readings, problems };
 	}
-	const placed = placePages(pagesOf(readings.values()), listing.contentFolders);
+	const placed = placePages(
+		pagesOf(readings.values()),
+		listing.contentFolders,
+		config.editions.locales,
+	);
 
 	const { basePath, locale } = config.public;
 	const isAnswered = (path: string): boolean =>
 		options.isAppPath?.(path) === true || redirects(routeRules, path);
 	const { middleware = new Set() } = options;
-	const siteMap = new SiteMap({ ...placed, basePath, files: spellings, isAnswered, middleware });
+	const siteMap = new SiteMap({
+		...placed,
+		editions: config.editions,
+		basePath,
+		files: spellings,
+		isAnswered,
+		middleware,
+	});
 	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
 	const knownImages = previous && { files: previous.placedFiles, imageSizes: previous.imageSizes };
 	const imageSizes = readImageSizes(images, placedFiles, knownImages);
@@ -191,7 +202,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		pages,
 		foldedPaths: placed.foldedPaths,
 		files,
-		tree: outlined === undefined ? tree : { ...tree, outline: outlined.outline },
+		tree: {
+			...tree,
+			editions: config.editions,
+			...(outlined === undefined ? {} : { outline: outlined.outline }),
+		},
 		routeRules,
 		problems: [...fileProblems, ...siteProblems],
 		listing,

@@ -8,6 +8,8 @@ import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
+import type { Editions } from "./site-tree/editions.ts";
+
 /** What the operator says to crawlers. */
 export interface RobotsRules {
 	/** Paths, without base path. */
@@ -37,6 +39,7 @@ export interface SiteConfig {
 		/** Titles of callouts in the language of the site, by their English form. */
 		readonly words: Readonly<Record<string, string>>;
 	};
+	readonly editions: Editions;
 	readonly robots: RobotsRules;
 	/** Whether language models may ask at `/mcp`. */
 	readonly mcp: boolean;

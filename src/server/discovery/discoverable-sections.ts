@@ -2,6 +2,7 @@ import type { RouteMatcher } from "../../shared/routing/route-matcher.ts";
 import { encodePath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import type { TreeNode } from "../content/site-tree/page-tree.ts";
 import type { PageGuards } from "../pages/page-guards.ts";
 
@@ -26,6 +27,7 @@ export function discoverableSections(
 		guards.isListed(page) &&
 		page.frontMatter.middleware.length === 0 &&
 		isIndexed(page) &&
+		!isOldVersion(page.path, config.editions) &&
 		!isRedirected(page.path, matcher, basePath);
 	const { children, ...root } = tree.root;
 	const [folders, single] = [
@@ -47,6 +49,12 @@ function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Pa
 
 export function isIndexed({ navigation, frontMatter: { redirect, robots = "" } }: Page): boolean {
 	return navigation !== false && redirect === undefined && !/\b(?:noindex|none)\b/i.test(robots);
+}
+
+/** Search engines and models are to read the newest, unless the operator wants the others read as well. */
+function isOldVersion(path: string, editions: Editions): boolean {
+	const { version } = editionOf(path, editions);
+	return version !== editions.versions[0] && version?.indexed === false;
 }
 
 export function isRedirected(path: string, matcher: RouteMatcher, basePath: string): boolean {

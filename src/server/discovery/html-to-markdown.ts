@@ -2,7 +2,7 @@ import { attributeOf, type HtmlElement, type HtmlNode, htmlTree, textOf } from "
 
 /** What is drawn, run, or only for some visitors. */
 const SKIPPED: ReadonlySet<string> = new Set(
-	"svg script style template math button input".split(" "),
+	"svg script style template math button input nav".split(" "),
 );
 
 const INLINE: ReadonlySet<string> = new Set(

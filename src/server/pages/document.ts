@@ -25,13 +25,16 @@ export function prepareDocument(
 	payload: PagePayload | ErrorPayload,
 ): (query: string) => string {
 	const { look } = revision.config.look;
+	const config = revision.config.public;
+	const locale = payload.kind === "page" ? payload.page.locale : undefined;
 	const { html, payload: bodiless } = takeBody(withholdPage(payload));
 	return renderer.prepareDocument({
 		state: {
-			config: revision.config.public,
+			// Another language is a load of its own, so that this one holds for all that follows.
+			config: locale === undefined ? config : { ...config, locale },
 			buildId: manifest.buildId,
 			revisionId: revision.id,
-			icon: look.icon ?? urlPath(revision.config.public.basePath, siteIconPath(revision.files)),
+			icon: look.icon ?? urlPath(config.basePath, siteIconPath(revision.files)),
 			payload: bodiless,
 		},
 		html,

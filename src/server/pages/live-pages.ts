@@ -7,11 +7,13 @@ import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/paylo
 import { previewToken } from "../../shared/page/preview.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { editionOf } from "../content/site-tree/editions.ts";
 import { lastChangeOf } from "../discovery/last-change.ts";
 import { machineHead } from "../discovery/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
 import { isSearchable } from "../search/is-searchable.ts";
 import { prepareDocument } from "./document.ts";
+import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { islandSources } from "./island-sources.ts";
 import { type Moment, perMoment } from "./moment.ts";
@@ -111,8 +113,9 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			revision: current,
 			isListed,
 			changeOf: changes(),
-			alternatesOf: () => [],
-			languageOf: () => current.config.public.locale,
+			alternatesOf: (page: Page) => alternatesOf({ revision: current, isListed }, page),
+			languageOf: (path: string) =>
+				editionOf(path, current.config.editions).locale?.code ?? current.config.public.locale,
 		};
 		return machineHead(sources, payload);
 	}

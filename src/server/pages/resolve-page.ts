@@ -12,11 +12,13 @@ import { notFoundPage } from "../content/look/not-found-page.ts";
 import type { Page } from "../content/pages/page.ts";
 import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";
+import { editionOf, untranslatedPath } from "../content/site-tree/editions.ts";
 import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor, neighborsOf } from "../content/site-tree/navigation.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
 import { dressPage } from "./dress/dress-page.ts";
+import { editionNotes, newestPath } from "./edition-notes.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 
@@ -48,6 +50,9 @@ export function resolvePage(sources: PageSources, request: PageRequest): Payload
 	// From here on, a hidden page is one that does not exist: its answer must not tell them apart.
 	if (page !== undefined && !sources.guards.isHidden(page, request.query))
 		return resolveMarkdownPage(sources, page, request);
+
+	const untranslated = resolveUntranslated(sources, request);
+	if (untranslated !== undefined) return untranslated;
 
 	const match = matchAppPage(sources.appPages, request.path);
 	if (match !== undefined) return resolveAppPage(sources, match, request);
@@ -98,15 +103,49 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 	}
 	const isPreviewed = guards.isPreviewed(page.path, request.query);
 	const isOpen = !isPreviewed && page.frontMatter.flag === undefined;
+	const { isListed } = guards;
+	const notes = editionNotes({ revision, isListed }, request.path, request.path !== page.path);
 	return {
 		kind: "page",
 		page: {
 			...pageData(page, revision.config.look.tocDepth),
+			...editionData(sources, page, request.path),
 			...(isPreviewed ? { robots: "noindex", flag: undefined } : {}),
-			...dressed(sources, page, isOpen ? markdownLink(revision, page.path) : ""),
+			...dressed(sources, page, {
+				start: notes + sources.bodyOf(page),
+				end: isOpen ? markdownLink(revision, page.path) : "",
+			}),
 			...neighborsIn(sources, page),
 		},
-		navigation: navigationOf(sources, page.path),
+		navigation: navigationOf(sources, request.path),
+	};
+}
+
+/** What is not translated is shown in the main language, under the address of the translation. */
+function resolveUntranslated(sources: PageSources, request: PageRequest): Payload | undefined {
+	const { revision, guards } = sources;
+	const original = untranslatedPath(request.path, revision.config.editions);
+	const page = original === undefined ? undefined : revision.pages.get(original);
+	if (page === undefined || guards.judge(page, "").kind !== "pass") return undefined;
+	return resolveMarkdownPage(sources, page, request);
+}
+
+/** The language and the version of a page, where the site has several. */
+function editionData(
+	{ revision, guards }: PageSources,
+	{ path: own, frontMatter }: Page,
+	path: string,
+): Partial<PageData> {
+	const { editions } = revision.config;
+	const { locale, version } = editionOf(path, editions);
+	const isOld = version !== editions.versions[0];
+	const canonicalPath = newestPath({ revision, isListed: guards.isListed }, own);
+	return {
+		path,
+		...(locale === undefined ? {} : { locale: locale.code }),
+		...(isOld ? { version: version?.name } : {}),
+		...(isOld && version?.indexed === false ? { robots: frontMatter.robots ?? "noindex" } : {}),
+		...(canonicalPath === undefined && path === own ? {} : { canonicalPath: canonicalPath ?? own }),
 	};
 }
 
@@ -120,10 +159,9 @@ function markdownLink({ config }: Revision, path: string): string {
 function dressed(
 	sources: PageSources,
 	page: Page,
-	below: string,
+	body: { readonly start: string; readonly end: string },
 ): Pick<PageData, "html" | "hasHeading" | "styles"> {
 	const { revision, guards } = sources;
-	const body = { start: sources.bodyOf(page), end: below };
 	const { sheets, ...parts } = dressPage(page, body, { revision, isListed: guards.isListed });
 	return { ...parts, ...stylesOf(sources, sheets) };
 }

@@ -5,13 +5,14 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import {
 	type MarkedText,
 	markedParts,
-	SEARCH_PATH,
 	type SearchResult,
 	type SearchResultSection,
 } from "../../shared/search.ts";
 
 export interface SearchPageOptions {
 	readonly basePath: string;
+	/** Of the page itself. */
+	readonly path: string;
 	readonly navigation: PageNavigation;
 	/** What is looked for; empty when nothing is. */
 	readonly text: string;
@@ -26,7 +27,7 @@ export function searchPage(options: SearchPageOptions): PagePayload {
 		navigation: options.navigation,
 		page: {
 			id: "page",
-			path: SEARCH_PATH,
+			path: options.path,
 			title: "Search",
 			robots: "noindex",
 			html: `<h1>Search</h1>\n${renderForm(options)}\n${renderResults(options)}`,
@@ -38,9 +39,9 @@ export function searchPage(options: SearchPageOptions): PagePayload {
 	};
 }
 
-function renderForm({ basePath, text }: SearchPageOptions): string {
+function renderForm({ basePath, path, text }: SearchPageOptions): string {
 	return [
-		`<form class="search-form" action="${escapeAttribute(urlPath(basePath, SEARCH_PATH))}">`,
+		`<form class="search-form" action="${escapeAttribute(urlPath(basePath, path))}">`,
 		`<input type="search" name="q" value="${escapeAttribute(text)}" aria-label="Search" maxlength="200" autocomplete="off">`,
 		'<button class="button">Search</button>',
 		"</form>",

@@ -5,6 +5,7 @@ import type { HeadSite } from "../../shared/page/head.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { RobotsRules } from "../content/site-config.ts";
+import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
 import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
@@ -17,8 +18,7 @@ export interface DiscoveryOptions {
 	readonly robots: () => RobotsRules;
 	readonly sections: () => readonly DiscoverableSection[];
 	readonly alternatesOf: SitemapContent["alternatesOf"];
-	/** BCP 47, of what is in a folder. */
-	readonly languageOf: (folder: string) => string;
+	readonly editions: () => Editions;
 	readonly markdownOf: (page: Page) => string | undefined;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
@@ -67,8 +67,11 @@ async function registerDiscovery(
 	function feedAt(path: string): string | undefined {
 		const folder = folderOfFeed(path);
 		if (folder === undefined) return undefined;
-		const language = options.languageOf(folder);
-		return renderFeed({ site: site(), pages: pages(), folder, language });
+		const { root, locale } = editionOf(folder, options.editions());
+		// A feed is of one language and one version.
+		const own = pages().filter((page) => editionOf(page.path, options.editions()).root === root);
+		const language = locale?.code ?? site().locale;
+		return renderFeed({ site: site(), pages: own, folder, language });
 	}
 
 	function send(

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import type { Editions, Locale } from "../content/site-tree/editions.ts";
 import { hasMarkdown, pageMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
 import type { SendError } from "../http/send-error.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 
 export interface DocumentsOptions {
 	readonly site: () => HeadSite;
+	readonly editions: () => Editions;
 	readonly pages: Pick<LivePages, "resolve" | "document" | "isShared">;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
@@ -29,7 +33,7 @@ function answerDocument(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-	const { pages, sendAnswer, sendError } = options;
+	const { pages, sendError } = options;
 	const { path, sentPath, query } = request.target;
 	if (path === undefined) return sendError(request, reply, pageNotFound(sentPath));
 
@@ -50,16 +54,44 @@ function answerDocument(
 			if (prefersMarkdown(request) && hasMarkdown(payload)) {
 				return sendMarkdown(options, { request, reply, payload });
 			}
-			return sendAnswer(request, reply, {
-				make: () => ({
-					bodies: { identity: Buffer.from(pages.document(payload, query)) },
-					mediaType: "text/html; charset=utf-8",
-				}),
-				cacheControl: "no-cache",
-				vary: "accept",
-				for: pages.isShared(payload) ? "all" : "client",
-			});
+			return sendDocument(options, { request, reply, payload });
 	}
+}
+
+function sendDocument(
+	{ site, editions, pages, sendAnswer }: DocumentsOptions,
+	{ request, reply, payload }: PageAnswer,
+): Promise<FastifyReply> {
+	const { path, query } = request.target;
+	const isChosen = path === "/" && editions().locales.length > 1;
+	const suggested = isChosen ? suggestedLocale(request, editions()) : undefined;
+	const shown =
+		suggested === undefined
+			? payload
+			: withSuggestion(payload, suggested, urlPath(site().basePath, `/${suggested.code}`));
+	return sendAnswer(request, reply, {
+		make: () => ({
+			bodies: { identity: Buffer.from(pages.document(shown, query)) },
+			mediaType: "text/html; charset=utf-8",
+		}),
+		cacheControl: "no-cache",
+		vary: isChosen ? "accept,accept-language" : "accept",
+		for: pages.isShared(payload) && suggested === undefined ? "all" : "client",
+	});
+}
+
+/** The language that the browser would rather have: offered at the home page, and forced on no visitor. */
+function suggestedLocale(request: FastifyRequest, { locales }: Editions): Locale | undefined {
+	if (request.headers["accept-language"] === undefined) return undefined;
+	const best = request.accepts().language(locales.map(({ code }) => code));
+	return locales.slice(1).find(({ code }) => code === best);
+}
+
+function withSuggestion(payload: PagePayload, { code, label }: Locale, url: string): PagePayload {
+	const language = escapeAttribute(code);
+	const link = `<a href="${escapeAttribute(url)}" lang="${language}" hreflang="${language}" data-file>${escapeText(label)}</a>`;
+	const html = `<div class="callout callout-note" role="note"><p>${link}</p></div>\n${payload.page.html ?? ""}`;
+	return { ...payload, page: { ...payload.page, html } };
 }
 
 /** The page whose Markdown is at this path; one that may not be seen is as absent as any other. */
@@ -74,7 +106,7 @@ function writtenPage(
 	return payload.kind === "page" && hasMarkdown(payload) ? payload : undefined;
 }
 
-interface MarkdownAnswer {
+interface PageAnswer {
 	readonly request: FastifyRequest;
 	readonly reply: FastifyReply;
 	readonly payload: PagePayload;
@@ -82,7 +114,7 @@ interface MarkdownAnswer {
 
 function sendMarkdown(
 	{ site, pages, sendAnswer }: DocumentsOptions,
-	{ request, reply, payload }: MarkdownAnswer,
+	{ request, reply, payload }: PageAnswer,
 ): Promise<FastifyReply> {
 	const { path } = payload.page;
 	// Search engines know the page by its document.

@@ -5,6 +5,7 @@ import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT, SEARCH_PATH } from "../../shared/search.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import { isEditionRoot, pathInEdition } from "../content/site-tree/editions.ts";
 import { refuse } from "../http/refuse.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 import type { Moment } from "../pages/moment.ts";
@@ -36,14 +37,19 @@ async function registerSearch(site: FastifyInstance, options: SearchOptions): Pr
 	// Before the router: a payload has the address of its page, and a page of the author wins.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { kind, pagePath } = request.target;
-		if (pagePath !== SEARCH_PATH || kind !== "exact" || !isOurs(options, request)) return next();
-		return answerPage(options, request, reply);
+		if (kind !== "exact" || pagePath?.endsWith(SEARCH_PATH) !== true) return next();
+		const edition = pagePath.slice(0, -SEARCH_PATH.length);
+		if (!isOurs(options, request, edition)) return next();
+		return answerPage(options, { request, reply, edition });
 	});
 }
 
-function isOurs({ moment }: SearchOptions, { method }: FastifyRequest): boolean {
-	const { pages, files } = moment().revision;
-	if (pages.has(SEARCH_PATH) || files.has(SEARCH_PATH)) return false;
+/** @param edition Path below which a language and version are. */
+function isOurs({ moment }: SearchOptions, { method }: FastifyRequest, edition: string): boolean {
+	const { pages, files, config } = moment().revision;
+	const path = edition + SEARCH_PATH;
+	if (edition !== "" && !isEditionRoot(edition, config.editions)) return false;
+	if (pages.has(path) || files.has(path)) return false;
 	return method === "GET" || method === "HEAD";
 }
 
@@ -59,6 +65,7 @@ async function answerJson(
 		text,
 		section: parameters.get("section") ?? undefined,
 		locale: parameters.get("locale") ?? undefined,
+		version: parameters.get("version") ?? undefined,
 	});
 	if (answer === undefined) {
 		reply.header("retry-after", RETRY_AFTER_SECONDS);
@@ -77,12 +84,11 @@ async function answerJson(
 
 async function answerPage(
 	options: SearchOptions,
-	request: FastifyRequest,
-	reply: FastifyReply,
+	{ request, reply, edition }: SearchPageRequest,
 ): Promise<FastifyReply> {
 	const { query: sentQuery, wantsPayload } = request.target;
 	const query = wantsPayload ? pageQueryOfPayload(sentQuery) : sentQuery;
-	const payload = await pageOf(options, new URLSearchParams(query).get("q") ?? "");
+	const payload = await pageOf(options, new URLSearchParams(query).get("q") ?? "", edition);
 	if (wantsPayload) reply.header(BUILD_HEADER, options.buildId);
 	return options.sendAnswer(request, reply, {
 		make: () => ({
@@ -98,28 +104,47 @@ async function answerPage(
 	});
 }
 
-async function pageOf(options: SearchOptions, text: string): Promise<PagePayload> {
+interface SearchPageRequest {
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+	/** Path below which a language and version are. */
+	readonly edition: string;
+}
+
+async function pageOf(options: SearchOptions, text: string, edition: string): Promise<PagePayload> {
 	const isBlank = text.trim() === "";
-	const answer = isBlank ? undefined : await find(options, { text });
-	const { basePath } = options.moment().revision.config.public;
-	const { navigation } = options.pages.refuse(SEARCH_PATH, pageNotFound(SEARCH_PATH));
-	return searchPage({ basePath, navigation, text, results: answer?.results });
+	const current = options.moment();
+	const answer = isBlank ? undefined : await options.search?.search({ text, edition }, current);
+	const { basePath } = current.revision.config.public;
+	const path = edition + SEARCH_PATH;
+	const { navigation } = options.pages.refuse(path, pageNotFound(path));
+	return searchPage({ basePath, path, navigation, text, results: answer?.results });
 }
 
 interface Question {
 	readonly text: string;
 	readonly section?: string | undefined;
 	readonly locale?: string | undefined;
+	readonly version?: string | undefined;
 }
 
 async function find(
 	{ search: siteSearch, moment }: SearchOptions,
-	{ text, section, locale }: Question,
+	{ text, section, locale, version }: Question,
 ): Promise<SiteSearchAnswer | undefined> {
 	const current = moment();
-	// A site has one language: in another there is nothing.
-	if (locale !== undefined && locale !== current.revision.config.public.locale) {
+	const { editions, public: site } = current.revision.config;
+	const [first = { code: site.locale, label: "" }] = editions.locales;
+	const inLocale = [first, ...editions.locales].find(({ code }) => code === (locale ?? first.code));
+	const inVersion = editions.versions.find(({ name }) => name === version);
+	// In a language or a version that the site has not, there is nothing.
+	if (inLocale === undefined || (version !== undefined && inVersion === undefined)) {
 		return { results: [], isFinal: true };
 	}
-	return siteSearch?.search({ text, section }, current);
+	const place = { locale: inLocale, version: inVersion ?? editions.versions[0], rest: "/" };
+	const root = pathInEdition(editions, {
+		...place,
+		locale: editions.locales.length === 0 ? undefined : inLocale,
+	});
+	return siteSearch?.search({ text, section, edition: root === "/" ? "" : root }, current);
 }

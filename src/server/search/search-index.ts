@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { PackedPage } from "../content/pages/packed-page.ts";
+import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import { MAX_SECTIONS, type PageSection, pageSections } from "./page-sections.ts";
 import { type Stemmer, stemmerFor } from "./stemmer.ts";
 import { tokenize } from "./tokenize.ts";
@@ -18,7 +19,7 @@ interface Entry {
 }
 
 /** Changes with the form of the index, and with how text is divided into words. */
-const FORMAT = "1";
+const FORMAT = "2";
 
 /** The rows of a page follow each other, so that a row names its page. */
 export const ROWS_PER_PAGE = 4096;
@@ -34,7 +35,8 @@ const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pages(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, digest TEXT NOT NULL,
-	title TEXT NOT NULL, sections INTEGER NOT NULL);
+	edition TEXT NOT NULL, title TEXT NOT NULL, sections INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS pages_edition ON pages(edition);
 CREATE TABLE IF NOT EXISTS words(word TEXT PRIMARY KEY, sections INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5(
 	title, heading, body, code, content='', contentless_delete=1,
@@ -45,6 +47,8 @@ export interface SearchIndexOptions {
 	/** Absolute. */
 	readonly file: string;
 	readonly locale: string;
+	/** Each is searched by itself, and has the stems of its language. */
+	readonly editions: Editions;
 }
 
 /**
@@ -53,26 +57,30 @@ export interface SearchIndexOptions {
  */
 export class SearchIndex {
 	readonly #database: DatabaseSync;
-	readonly #stem: Stemmer;
+	readonly #editions: Editions;
+	readonly #stemmers: (locale: string | undefined) => Stemmer;
+	#stem: Stemmer;
 	#entries = new Map<string, Entry>();
 	#seen: unknown;
 
-	private constructor(database: DatabaseSync, stem: Stemmer) {
+	private constructor(database: DatabaseSync, { locale, editions }: SearchIndexOptions) {
 		this.#database = database;
-		this.#stem = stem;
+		this.#editions = editions;
+		this.#stemmers = stemmersFor(locale);
+		this.#stem = this.#stemmers(undefined);
 	}
 
 	/** @throws {Error} When the data folder cannot be written to. */
-	static open({ file, locale }: SearchIndexOptions): SearchIndex {
+	static open(options: SearchIndexOptions): SearchIndex {
+		const { file, locale, editions } = options;
 		mkdirSync(dirname(file), { recursive: true });
-		const form = `${FORMAT} ${locale}`;
-		const stem = stemmerFor(locale);
+		const form = `${FORMAT} ${locale} ${JSON.stringify(editions)}`;
 		try {
-			return new SearchIndex(openFile(file, form), stem);
+			return new SearchIndex(openFile(file, form), options);
 		} catch {
 			// Cut short, damaged, or of another form.
 			removeIndex(file);
-			return new SearchIndex(openFile(file, form), stem);
+			return new SearchIndex(openFile(file, form), options);
 		}
 	}
 
@@ -150,10 +158,14 @@ export class SearchIndex {
 	#add(page: IndexedPage, words: Map<string, number>): Entry {
 		const { path, title, digest } = page;
 		const stamp = stampOf(page);
+		const { root, locale } = editionOf(path, this.#editions);
+		this.#use(this.#stemmers(locale?.code));
 		const sections = sectionsOf(page);
 		const { lastInsertRowid } = this.#database
-			.prepare("INSERT INTO pages(path, stamp, digest, title, sections) VALUES(?, ?, ?, ?, ?)")
-			.run(path, stamp, digest, title, sections.length);
+			.prepare(
+				"INSERT INTO pages(path, stamp, digest, edition, title, sections) VALUES(?, ?, ?, ?, ?, ?)",
+			)
+			.run(path, stamp, digest, root, title, sections.length);
 		const id = Number(lastInsertRowid);
 		const insert = this.#database.prepare(
 			"INSERT INTO text(rowid, title, heading, body, code) VALUES(?, ?, ?, ?, ?)",
@@ -181,6 +193,13 @@ export class SearchIndex {
 		return terms;
 	}
 
+	/** What was stemmed is known of one language at a time: pages of one follow each other. */
+	#use(stem: Stemmer): void {
+		if (stem === this.#stem) return;
+		this.#stem = stem;
+		this.#stems.clear();
+	}
+
 	readonly #stems = new Map<string, string>();
 
 	#stemmed(word: string): string {
@@ -198,6 +217,16 @@ export class SearchIndex {
 		);
 		for (const [word, sections] of words) add.run(word, sections);
 	}
+}
+
+/** @param locale Of what says no other. */
+function stemmersFor(locale: string): (code: string | undefined) => Stemmer {
+	const stemmers = new Map<string, Stemmer>();
+	return (code = locale) => {
+		const known = stemmers.get(code) ?? stemmerFor(code);
+		stemmers.set(code, known);
+		return known;
+	};
 }
 
 /** Of the file, in pages of SQLite: some tens of milliseconds. */

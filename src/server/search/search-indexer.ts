@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
+import type { SiteConfig } from "../content/site-config.ts";
 import { momentAt } from "../pages/moment.ts";
 import { isSearchable } from "./is-searchable.ts";
 import { SearchIndex, stampOf } from "./search-index.ts";
@@ -35,7 +36,8 @@ interface Indexed {
 export class SearchIndexer {
 	readonly #options: SearchIndexerOptions;
 	#index: SearchIndex | undefined;
-	#locale = "";
+	/** What the index was opened with. */
+	#form = "";
 	#indexed: Indexed | undefined;
 	/** By path; what is still to be put in. */
 	#missing = new Map<string, PackedPage>();
@@ -58,7 +60,7 @@ export class SearchIndexer {
 	}
 
 	#follow(revision: LoadedRevision, nowMs: number, state: string): void {
-		const index = this.#opened(revision.config.public.locale);
+		const index = this.#opened(revision.config);
 		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs };
 		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, rules)));
 		const { entries } = index;
@@ -103,11 +105,12 @@ export class SearchIndexer {
 		return this.#try(() => this.#index?.tidy()) === true;
 	}
 
-	#opened(locale: string): SearchIndex {
-		if (this.#index !== undefined && locale === this.#locale) return this.#index;
+	#opened({ public: { locale }, editions }: SiteConfig): SearchIndex {
+		const form = JSON.stringify([locale, editions]);
+		if (this.#index !== undefined && form === this.#form) return this.#index;
 		this.#index?.close();
-		this.#index = SearchIndex.open({ file: this.#options.indexFile, locale });
-		this.#locale = locale;
+		this.#index = SearchIndex.open({ file: this.#options.indexFile, locale, editions });
+		this.#form = form;
 		return this.#index;
 	}
 

@@ -20,6 +20,8 @@ export type SearchTask =
 			readonly locale: string;
 			/** Path of the folder to search in; absent: everywhere. */
 			readonly section: string | undefined;
+			/** Path below which the language and the version are; absent: the site has one of each. */
+			readonly edition: string | undefined;
 	  }
 	| {
 			readonly kind: "show";

@@ -38,6 +38,10 @@ const COMPLETIONS = 8;
 
 const FIND = bestRows("");
 
+const FIND_IN_EDITION = bestRows(
+	`AND rowid / ${ROWS_PER_PAGE} IN (SELECT id FROM pages WHERE edition = ?)`,
+);
+
 /** A zero is the sign after the slash: between the two is everything below the folder. */
 const FIND_IN = bestRows(
 	`AND rowid / ${ROWS_PER_PAGE} IN (SELECT id FROM pages WHERE path = ? OR (path >= ? AND path < ?))`,
@@ -47,6 +51,14 @@ function bestRows(condition: string): string {
 	return `SELECT rowid AS row, rank AS rank FROM (
 		SELECT rowid, rank FROM text WHERE text MATCH ? ${condition} LIMIT ${MAX_WEIGHED}
 	) ORDER BY rank LIMIT ${MAX_ROWS}`;
+}
+
+/** Where to search. */
+export interface SearchScope {
+	/** Path of a folder; absent: everywhere. */
+	readonly section?: string | undefined;
+	/** Path below which a language and version are; a section says more. */
+	readonly edition?: string | undefined;
 }
 
 /** Looks something up in the index. It only reads, and any question costs a bounded amount of work. */
@@ -100,8 +112,7 @@ export class SearchReader {
 		this.#version = version;
 	}
 
-	/** @param section Path of the folder to search in; absent: everywhere. */
-	find(text: string, section?: string): SearchFindings {
+	find(text: string, scope: SearchScope = {}): SearchFindings {
 		const { terms } = parseQuery(text);
 		const state = this.#state();
 		if (terms.length === 0) return { state, pages: [], stems: [] };
@@ -109,7 +120,7 @@ export class SearchReader {
 		const stems = new Set<string>();
 		for (const attempt of this.#attempts(terms)) {
 			for (const stem of attempt.stems) stems.add(stem);
-			const rows = this.#rows(attempt.expression, section);
+			const rows = this.#rows(attempt.expression, scope);
 			for (const [page, ranked] of groupByPage(rows)) {
 				if (!pages.has(page)) pages.set(page, ranked);
 			}
@@ -186,10 +197,12 @@ export class SearchReader {
 		return frequency;
 	}
 
-	#rows(expression: string, section: string | undefined): readonly Row[] {
+	#rows(expression: string, { section, edition }: SearchScope): readonly Row[] {
 		const rows =
 			section === undefined
-				? this.#prepared(FIND).all(expression)
+				? edition === undefined
+					? this.#prepared(FIND).all(expression)
+					: this.#prepared(FIND_IN_EDITION).all(expression, edition)
 				: this.#prepared(FIND_IN).all(expression, section, `${section}/`, `${section}0`);
 		// The query names what it gives.
 		return rows as unknown as readonly Row[];

@@ -43,9 +43,9 @@ port.on("message", ({ id, ...task }: ToSearchThread) => {
 	}
 });
 
-function find({ text, locale, section }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
+function find({ text, locale, ...scope }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
 	const reader = openedReader(locale);
-	const findings = reader.find(text, section);
+	const findings = reader.find(text, scope);
 	if (!isLearning && reader.isBehind && performance.now() - learnedMs > LEARN_AFTER_MS) {
 		void learn(reader);
 	}

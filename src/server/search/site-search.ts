@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { encodePath, urlPath } from "../../shared/routing/routes.ts";
 import type { SearchAnswer, SearchResult } from "../../shared/search.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
+import { editionOf } from "../content/site-tree/editions.ts";
 import type { Moment } from "../pages/moment.ts";
 import { isSearchable } from "./is-searchable.ts";
 import {
@@ -21,6 +22,8 @@ export interface SearchRequest {
 	readonly text: string;
 	/** Path of the folder to search in; absent: everywhere. */
 	readonly section?: string | undefined;
+	/** Path below which a language and version are; absent: the first of each. */
+	readonly edition?: string | undefined;
 }
 
 /** What was found, and whether it stays so as long as the revision is live. */
@@ -78,12 +81,18 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 	};
 
 	async function search(
-		{ text, section }: SearchRequest,
+		{ text, section, edition = "" }: SearchRequest,
 		moment: Moment,
 	): Promise<SiteSearchAnswer | undefined> {
 		const { revision } = moment;
-		const { locale, basePath } = revision.config.public;
-		const found = await ask({ kind: "find", text, locale, section });
+		const { editions, public: site } = revision.config;
+		const { basePath } = site;
+		const locale = editionOf(section ?? edition, editions).locale?.code ?? site.locale;
+		const isOne = editions.locales.length + editions.versions.length === 0;
+		const found = await ask({
+			...{ kind: "find", text, locale, section },
+			edition: isOne ? undefined : edition,
+		});
 		if (found?.kind !== "found") return undefined;
 		const { state, pages, stems } = found.findings;
 		const isFinal = state === searchState(revision.id, moment.untilMs);

@@ -29,6 +29,8 @@ export interface HeadPage {
 	readonly description?: string | undefined;
 	readonly robots?: string | undefined;
 	readonly image?: string | undefined;
+	/** Of the page that search engines should know in its place. */
+	readonly canonicalPath?: string | undefined;
 }
 
 /** The managed part of `<head>`: the same value renders on the server and is applied in the browser. */
@@ -61,7 +63,7 @@ export const DEFAULT_CANONICAL_QUERY: readonly string[] = [
  * @param query The query of the location with its question mark, or empty.
  */
 export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
-	const canonical = canonicalUrl(site, page.path, query);
+	const canonical = canonicalUrl(site, page.canonicalPath ?? page.path, query);
 	const description = page.description ?? site.description;
 	return {
 		language: site.locale,

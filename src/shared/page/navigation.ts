@@ -24,6 +24,8 @@ export interface PageNavigation {
 	readonly sections: readonly NavigationItem[];
 	/** The section that the page is in, for the sidebar; empty on pages outside every section. */
 	readonly sidebar: readonly NavigationItem[];
+	/** Where the language and the version of the page start; absent: at the root. */
+	readonly home?: string;
 }
 
 /** A link to a neighbor of the page. */

@@ -56,6 +56,10 @@ export interface PageData extends HeadPage {
 	readonly flag?: FlagCondition | undefined;
 	/** Set in a document: whom it is for is not decided yet, so it says nothing of its content. */
 	readonly isWithheld?: true;
+	/** BCP 47; absent: the site has one language. A document is configured for that of its page. */
+	readonly locale?: string | undefined;
+	/** Name of the version that it documents; absent: there is one, or it is the newest. */
+	readonly version?: string | undefined;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
 	/** Names of style sheets in the folder of assets that only pages of this kind need. */

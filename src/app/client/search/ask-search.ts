@@ -23,7 +23,7 @@ export function askSearch(
 		const again = known.get(text);
 		if (again !== undefined) return { kind: "found", results: again };
 		try {
-			const url = `${basePath}${SEARCH_ENDPOINT}?q=${encodeURIComponent(text)}`;
+			const url = `${basePath}${SEARCH_ENDPOINT}?${questionOf(text)}`;
 			const response = await fetch(url, { signal: controller.signal });
 			if (!response.ok) return { kind: "failed" };
 			// Of the same project: a page of another build shows what it knows of it.
@@ -36,4 +36,15 @@ export function askSearch(
 			return { kind: controller.signal.aborted ? "overtaken" : "failed" };
 		}
 	};
+}
+
+/** In the language and the version that are read, where the document says them. */
+function questionOf(text: string): string {
+	const { dataset } = document.documentElement;
+	const words = new URLSearchParams({ q: text });
+	for (const name of ["locale", "version"]) {
+		const value = dataset[name];
+		if (value !== undefined) words.set(name, value);
+	}
+	return words.toString();
 }

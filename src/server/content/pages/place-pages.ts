@@ -1,6 +1,7 @@
 import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
 import { contentName } from "../files/content-name.ts";
 import type { Problem } from "../problem.ts";
+import { type Locale, translatedName } from "../site-tree/editions.ts";
 import { createSpellings, type Spellings } from "../site-tree/spellings.ts";
 import { OWN_PATH } from "./own-path.ts";
 import { parsePageName } from "./page-path.ts";
@@ -29,17 +30,22 @@ export interface PlacedPages {
  * `README.md`.
  *
  * @param folders Where the pages are.
+ * @param locales The languages that the name of a file can say.
  */
 export function placePages(
 	parsed: readonly ParsedPage[],
 	folders: readonly ContentFolder[],
+	locales: readonly Locale[] = [],
 ): PlacedPages {
 	const pages = new Map<string, PlacedPage>();
 	const orders = new Map<string, number>();
 	const problems: Problem[] = [];
 	for (const page of parsed.toSorted(readmeLast)) {
 		const { name, numbers } = contentName(page.file, folders);
-		const { path: ownPath, orders: ownOrders } = parsePageName(name, numbers);
+		const { path: ownPath, orders: ownOrders } = parsePageName(
+			translatedName(name, locales),
+			numbers,
+		);
 		const path = withSlug(ownPath, page.frontMatter.slug);
 		const problem = checkPath(path, page, pages.get(path));
 		if (problem !== undefined) {

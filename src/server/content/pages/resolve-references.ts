@@ -194,9 +194,9 @@ function splitAddress(target: string): AddressEnd & { readonly path: string } {
 /** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
 function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
 	if (path.startsWith("/")) return siteMap.find(path) ?? findBelowBasePath(path, siteMap);
-	return (
-		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path))
-	);
+	const found =
+		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path));
+	return found?.kind === "page" ? siteMap.findTranslation(found, page) : found;
 }
 
 /** Pages that were written for a site below a base path carry it in their links. */

@@ -6,8 +6,9 @@ import {
 } from "../../../shared/page/navigation.ts";
 import type { Page } from "../pages/page.ts";
 import type { Revision } from "../revision.ts";
+import { editionOf, isEditionRoot } from "./editions.ts";
 import { outlineNavigation, outlineNeighbors } from "./outline-navigation.ts";
-import type { TreeNode } from "./page-tree.ts";
+import type { PageTree, TreeNode } from "./page-tree.ts";
 import {
 	firstOf,
 	firstPage,
@@ -29,12 +30,14 @@ const MAX_SECTIONS = 8;
  */
 export function navigationFor({ tree }: Site, path: string, isVisible: IsVisible): PageNavigation {
 	if (tree.outline !== undefined) return outlineNavigation(tree.outline, path, isVisible);
-	const { sections, loose } = divide(tree.root, isVisible);
+	const root = editionRoot(tree, path);
+	const { sections, loose } = divide(root, isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
 	const sidebar = section === undefined ? loose : sidebarRoots(section);
 	return {
 		sections: sections.map((node) => toItem(node, isVisible)),
 		sidebar: sidebar.map((node) => toOpenItem(node, path, isVisible)),
+		...(root.path === "/" ? {} : { home: root.path }),
 	};
 }
 
@@ -45,7 +48,7 @@ export function neighborsOf(
 	isVisible: IsVisible,
 ): { readonly previous?: PageLink; readonly next?: PageLink } {
 	if (tree.outline !== undefined) return outlineNeighbors(tree.outline, path, isVisible);
-	const { sections, loose } = divide(tree.root, isVisible);
+	const { sections, loose } = divide(editionRoot(tree, path), isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
 	const way = wayTo(section === undefined ? loose : [section], path);
 	const node = way.at(-1)?.node;
@@ -55,6 +58,23 @@ export function neighborsOf(
 	return {
 		...(previous === undefined ? {} : { previous: toLink(previous) }),
 		...(next === undefined ? {} : { next: toLink(next) }),
+	};
+}
+
+/** The part of the tree that is in the language and the version of a path. */
+function editionRoot({ root, editions }: PageTree, path: string): TreeNode {
+	if (editions === undefined) return root;
+	const place = editionOf(path, editions);
+	const way = place.root.split("/").slice(1).filter(Boolean);
+	let node: TreeNode = root;
+	for (const name of way) {
+		const below = `${node.path === "/" ? "" : node.path}/${name}`;
+		const next = node.children.find((child) => child.path === below);
+		node = next ?? { path: below, title: name, children: [] };
+	}
+	return {
+		...node,
+		children: node.children.filter((child) => !isEditionRoot(child.path, editions)),
 	};
 }
 

@@ -1,11 +1,14 @@
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { Page } from "../pages/page.ts";
+import type { Editions } from "./editions.ts";
 
 /** The folders and pages of a site as they follow each other; the basis of every navigation. */
 export interface PageTree {
 	readonly root: TreeNode;
 	/** The sections and sidebars as the operator wants them; absent: the folders. */
 	readonly outline?: readonly TreeNode[];
+	/** The languages and versions, each with a navigation of its own; absent: one of each. */
+	readonly editions?: Editions;
 }
 
 /** A folder, a page, or both. */

@@ -1,6 +1,7 @@
 import { tidyPath } from "../../../shared/routing/routes.ts";
 import { foldPath, PAGE_EXTENSION, parsePageName } from "../pages/page-path.ts";
 import type { PlacedPage } from "../pages/place-pages.ts";
+import { type Editions, editionOf, pathInEdition, untranslatedPath } from "./editions.ts";
 import type { Spellings } from "./spellings.ts";
 
 export interface PageTarget {
@@ -16,6 +17,7 @@ export type Target = PageTarget | { readonly kind: "file"; readonly path: string
 
 export interface SiteMapContent {
 	readonly basePath: string;
+	readonly editions: Editions;
 	readonly pages: readonly PlacedPage[];
 	readonly foldedPaths: Spellings;
 	/** Spellings of files, exact and folded → decoded path. */
@@ -34,6 +36,7 @@ export class SiteMap {
 	readonly #foldedPaths: Spellings;
 	readonly #files: ReadonlyMap<string, string>;
 	readonly #pages: readonly PlacedPage[];
+	readonly #editions: Editions;
 	#paths: ReadonlyMap<string, readonly string[]> | undefined;
 
 	constructor(content: SiteMapContent) {
@@ -44,6 +47,7 @@ export class SiteMap {
 		this.#foldedPaths = foldedPaths;
 		this.#files = files;
 		this.#pages = pages;
+		this.#editions = content.editions;
 	}
 
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
@@ -55,7 +59,31 @@ export class SiteMap {
 			this.#findPage(parsePageName(tidy.slice(1), "any").path);
 		if (page !== undefined) return page;
 		const file = this.#files.get(tidy) ?? this.#files.get(foldPath(tidy));
-		return file === undefined ? undefined : { kind: "file", path: file };
+		return file === undefined ? this.#findUntranslated(tidy) : { kind: "file", path: file };
+	}
+
+	/**
+	 * Finds a page in the language of the one that links to it: beside the file `a.de.md`, the link
+	 * `b.md` means the page in German, as long as there is one or the main one stands in.
+	 */
+	findTranslation(target: PageTarget, { path, name }: PlacedPage): Target {
+		const editions = this.#editions;
+		const own = editionOf(path, editions);
+		const isSuffixed = editionOf(`/${name}`, editions).locale !== own.locale;
+		const there = editionOf(target.path, editions);
+		if (!isSuffixed || there.locale === own.locale) return target;
+		return this.find(pathInEdition(editions, { ...there, locale: own.locale })) ?? target;
+	}
+
+	/** What is not translated is shown in the main language, under the address of the translation. */
+	#findUntranslated(path: string): Target | undefined {
+		const editions = this.#editions;
+		const original = untranslatedPath(path, editions);
+		if (original === undefined) return undefined;
+		const target = this.#findPage(original) ?? this.#findPage(pagePathOf(original));
+		if (target?.kind !== "page") return undefined;
+		const { rest } = editionOf(target.path, editions);
+		return { ...target, path: pathInEdition(editions, { ...editionOf(path, editions), rest }) };
 	}
 
 	/** @param name Of a folder, with or without order prefixes. */

@@ -1,0 +1,147 @@
+import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
+import {
+	type EditionPlace,
+	type Editions,
+	editionOf,
+	pathInEdition,
+	untranslatedPath,
+} from "../content/site-tree/editions.ts";
+import type { Alternate } from "../discovery/sitemap.ts";
+
+export interface EditionSources {
+	readonly revision: Pick<Revision, "pages" | "config">;
+	/** Whether lists may name a page. */
+	readonly isListed: (page: Page) => boolean;
+}
+
+/**
+ * What stands above a page of a site in several languages or versions: links to the same page in
+ * the others, and whether this is an old version or no translation. Empty on all other sites.
+ *
+ * The links are loads of their own: another language may be written in the other direction.
+ */
+export function editionNotes(
+	sources: EditionSources,
+	path: string,
+	isUntranslated: boolean,
+): string {
+	const { editions } = sources.revision.config;
+	const place = editionOf(path, editions);
+	const choices = [
+		listOf("Language", languageChoices(sources, place)),
+		listOf("Version", versionChoices(sources, place)),
+	];
+	const notes = [
+		isUntranslated ? untranslatedNote(editions, place) : "",
+		oldVersionNote(sources, place),
+	];
+	return [...choices, ...notes]
+		.filter((part) => part !== "")
+		.map((part) => `${part}\n`)
+		.join("");
+}
+
+/** The page in every language that it has, for search engines; empty where it has one. */
+export function alternatesOf(
+	{ revision, isListed }: EditionSources,
+	page: Page,
+): readonly Alternate[] {
+	const { editions } = revision.config;
+	const place = editionOf(page.path, editions);
+	const written = editions.locales.flatMap((locale) => {
+		const path = pathInEdition(editions, { ...place, locale });
+		const found = revision.pages.get(path);
+		return found !== undefined && isListed(found) ? [{ language: locale.code, path }] : [];
+	});
+	if (written.length < 2) return [];
+	const [first] = editions.locales;
+	const main = written.find(({ language }) => language === first?.code);
+	return main === undefined ? written : [...written, { language: "x-default", path: main.path }];
+}
+
+/** The same page in the newest version, which search engines should know it by. */
+export function newestPath(
+	{ revision, isListed }: EditionSources,
+	path: string,
+): string | undefined {
+	const { editions } = revision.config;
+	const place = editionOf(path, editions);
+	const [newest] = editions.versions;
+	if (place.version === newest) return undefined;
+	const there = pathInEdition(editions, { ...place, version: newest });
+	const page = revision.pages.get(there);
+	return page !== undefined && isListed(page) ? there : undefined;
+}
+
+interface Choice {
+	readonly label: string;
+	/** URL path. */
+	readonly url: string;
+	readonly language?: string;
+	readonly isCurrent: boolean;
+}
+
+function languageChoices(sources: EditionSources, place: EditionPlace): readonly Choice[] {
+	const { locales } = sources.revision.config.editions;
+	return locales.map((locale) => ({
+		label: locale.label,
+		language: locale.code,
+		url: urlIn(sources, { ...place, locale }),
+		isCurrent: locale === place.locale,
+	}));
+}
+
+function versionChoices(sources: EditionSources, place: EditionPlace): readonly Choice[] {
+	const { versions } = sources.revision.config.editions;
+	return versions.map((version) => ({
+		label: version.label,
+		url: urlIn(sources, { ...place, version }),
+		isCurrent: version === place.version,
+	}));
+}
+
+/** Of the same page, or of the start of the edition where it has none. */
+function urlIn({ revision, isListed }: EditionSources, place: EditionPlace): string {
+	const { editions, public: site } = revision.config;
+	const path = pathInEdition(editions, place);
+	const isThere = [path, untranslatedPath(path, editions)].some((candidate) => {
+		const page = candidate === undefined ? undefined : revision.pages.get(candidate);
+		return page !== undefined && isListed(page);
+	});
+	return urlPath(site.basePath, isThere ? path : pathInEdition(editions, { ...place, rest: "/" }));
+}
+
+function listOf(name: string, choices: readonly Choice[]): string {
+	if (choices.length < 2) return "";
+	const links = choices.map(({ label, url, language, isCurrent }) => {
+		const own = language === undefined ? "" : ` lang="${escapeAttribute(language)}"`;
+		return isCurrent
+			? `<strong${own}>${escapeText(label)}</strong>`
+			: `<a href="${escapeAttribute(url)}"${own} data-file>${escapeText(label)}</a>`;
+	});
+	return `<nav aria-label="${name}"><p>${name}: ${links.join(" · ")}</p></nav>`;
+}
+
+function untranslatedNote({ locales }: Editions, { locale }: EditionPlace): string {
+	const text = `This page is not yet available in ${locale?.label}. It is shown in ${locales[0]?.label}.`;
+	return note("note", "Not translated", escapeText(text));
+}
+
+function oldVersionNote(sources: EditionSources, place: EditionPlace): string {
+	const [newest] = sources.revision.config.editions.versions;
+	if (newest === undefined || place.version === newest) return "";
+	const url = escapeAttribute(urlIn(sources, { ...place, version: newest }));
+	const link = `<a href="${url}" data-file>${escapeText(newest.label)}</a>`;
+	return note(
+		"warning",
+		"Older version",
+		`This is ${escapeText(place.version?.label ?? "")}. The newest version is ${link}.`,
+	);
+}
+
+function note(kind: string, title: string, html: string): string {
+	return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${title}</p><p>${html}</p></div>`;
+}

@@ -1,0 +1,115 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createSearchSite, type SearchTestSite } from "../support/search-site.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../examples/editions");
+
+test("each page leads to itself in the other languages and versions", async () => {
+	const { service } = await serve();
+
+	const page = (await service.inject("/guide")).body;
+
+	expect(page).toMatch(/^<!doctype html>\n<html lang="en" data-locale="en" /);
+	expect(page).toContain(
+		'<strong lang="en">English</strong> · <a href="/de/guide" lang="de" data-file>',
+	);
+	expect(page).toContain(
+		'<strong>Version 2</strong> · <a href="/v1/guide" data-file>Version 1</a>',
+	);
+	expect(page).not.toContain("Older version");
+});
+
+test("a page by suffix and one by folder are of their language, with a navigation of their own", async () => {
+	const { service } = await serve();
+
+	const [home, guide] = await Promise.all([service.inject("/de"), service.inject("/de/guide")]);
+
+	expect(guide.body).toMatch(/<html lang="de" data-locale="de" /);
+	expect(guide.body).toContain("Drücke den Knopf");
+	expect(guide.body).toContain('<a href="/de/descale">Entkalken</a>');
+	expect(home.body).toContain('<a href="/de/descale">entkalkt</a>');
+	expect(guide.body).toContain('<a class="site-name" href="/de">');
+	expect(headerOf(home.body)).not.toMatch(/href="\/(?:guide|v1|descale)"/);
+});
+
+test("what is not translated is shown in the main language with a notice, and known under that", async () => {
+	const { service } = await serve();
+
+	const { statusCode, body } = await service.inject("/de/descale");
+
+	expect(statusCode).toBe(200);
+	expect(body).toContain("Boil vinegar");
+	expect(body).toContain("not yet available in Deutsch");
+	expect(body).toContain('rel="canonical" href="https://example.org/descale"');
+	expect((await service.inject("/de/nowhere")).statusCode).toBe(404);
+});
+
+test("an old version says so, names the newest, and is not for search engines", async () => {
+	const { service } = await serve();
+
+	const { body } = await service.inject("/v1/guide");
+	const sitemap = (await service.inject("/sitemap.xml")).body;
+
+	expect(body).toContain('The newest version is <a href="/guide" data-file>Version 2</a>');
+	expect(body).toContain('rel="canonical" href="https://example.org/guide"');
+	expect(body).toContain('name="robots" content="noindex"');
+	expect(body).toContain('data-version="v1"');
+	expect(sitemap).not.toContain("/v1");
+	expect(sitemap).toContain(
+		'<loc>https://example.org/de/guide</loc><xhtml:link rel="alternate" hreflang="en" href="https://example.org/guide"/><xhtml:link rel="alternate" hreflang="de" href="https://example.org/de/guide"/><xhtml:link rel="alternate" hreflang="x-default" href="https://example.org/guide"/>',
+	);
+});
+
+test("search and feeds are of the language and the version that are read", async () => {
+	const { service, find } = await serve();
+	const urls = async (text: string, words = {}): Promise<readonly string[]> =>
+		(await find(text, words)).results.map(({ url }) => url);
+
+	expect(await urls("button")).toEqual(["/guide"]);
+	expect(await urls("button", { version: "v1" })).toEqual(["/v1/guide"]);
+	expect(await urls("button", { locale: "de" })).toEqual([]);
+	expect(await urls("knöpfe", { locale: "de" })).toEqual(["/de/guide"]);
+	expect(await urls("button", { version: "v9" })).toEqual([]);
+	expect((await service.inject("/de/search?q=Kessel")).body).toContain("2 pages for");
+	expect((await service.inject("/xx/search?q=Kessel")).statusCode).toBe(404);
+	const feed = (await service.inject("/de/feed.xml")).body;
+	expect(feed).toContain('xml:lang="de"');
+	expect(feed).not.toContain("<title>Guide</title>");
+});
+
+test("the home page suggests the language of the browser, and no other page does", async () => {
+	const { service } = await serve();
+	const ask = async (url: string, language: string): Promise<string> => {
+		const answer = await service.inject({ url, headers: { "accept-language": language } });
+		return answer.statusCode === 200 ? answer.body : "";
+	};
+	const suggestion = '<a href="/de" lang="de" hreflang="de" data-file>Deutsch</a>';
+
+	expect(await ask("/", "en")).not.toContain(suggestion);
+	expect(await ask("/", "de-AT, de;q=0.9, en;q=0.8")).toContain(suggestion);
+	expect(await ask("/", "en, de;q=0.5")).not.toContain(suggestion);
+	expect(await ask("/guide", "de")).not.toContain(suggestion);
+});
+
+test("a language that is written from right to left is shown so", async () => {
+	const { service } = await createSearchSite({
+		"site.yaml": "locales:\n  - { code: en, label: English }\n  - { code: ar, label: العربية }\n",
+		"index.md": "# Home\n",
+		"index.ar.md": "# أهلا\n",
+	});
+
+	expect((await service.inject("/ar")).body).toMatch(/<html lang="ar" dir="rtl"/);
+});
+
+function serve(): Promise<SearchTestSite> {
+	const names = globSync("**/*.{md,yaml}", { cwd: EXAMPLE });
+	const files = names.map((name) => [name, readFileSync(join(EXAMPLE, name), "utf8")]);
+	return createSearchSite(Object.fromEntries(files), {
+		environment: { SITE_URL: "https://example.org" },
+	});
+}
+
+function headerOf(html: string): string {
+	return /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? "";
+}
