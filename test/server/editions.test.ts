@@ -30,6 +30,7 @@ test("a page by suffix and one by folder are of their language, with a navigatio
 	expect(guide.body).toContain('<a href="/de/descale">Entkalken</a>');
 	expect(home.body).toContain('<a href="/de/descale">entkalkt</a>');
 	expect(guide.body).toContain('<a class="site-name" href="/de">');
+	expect(guide.body).toContain('action="/de/search"');
 	expect(headerOf(home.body)).not.toMatch(/href="\/(?:guide|v1|descale)"/);
 });
 

@@ -12,10 +12,10 @@ const PART = 50;
 
 /** Makes lists short enough to be sent, and their names different enough to be told apart. */
 export function foldNavigation(
-	{ sections, sidebar }: PageNavigation,
+	{ sections, sidebar, ...rest }: PageNavigation,
 	path: string,
 ): PageNavigation {
-	return { sections: tellApart(sections), sidebar: foldList(sidebar, path) };
+	return { ...rest, sections: tellApart(sections), sidebar: foldList(sidebar, path) };
 }
 
 function foldList(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
