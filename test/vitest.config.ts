@@ -25,8 +25,9 @@ const POLLING = { timeout: PATIENCE_MS, interval: 50 };
  */
 export default defineConfig({
 	test: {
-		// Containers wait most of the time: for health checks, and for what is to come back by itself.
-		maxWorkers: 4,
+		// Two for what works, and three for containers, which wait most of the time: for health
+		// checks, and for what is to come back by itself.
+		maxWorkers: 5,
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
@@ -82,7 +83,7 @@ export default defineConfig({
 						? ["test/support/browser-setup.ts", "test/container/support/container-setup.ts"]
 						: [],
 					// Health checks come every three seconds, and asking for their state starts a program.
-					expect: { poll: { timeout: 3 * PATIENCE_MS, interval: 250 } },
+					expect: { poll: { timeout: 3 * PATIENCE_MS, interval: 1000 } },
 					...WAITING,
 				},
 			},

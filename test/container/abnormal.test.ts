@@ -9,8 +9,11 @@ import { runDocker } from "./support/run-docker.ts";
 
 const API_KEY = "phx_of_the_container_test";
 
+/** What a service that is away is answered with need not be waited for. */
+const IMPATIENT_CADDY = { services: { caddy: { environment: { RETRY_SECONDS: "5" } } } };
+
 test("no request leaves the stack while a service is away, whatever names resolve to", async () => {
-	const stack = await createStack({ nameServer: "lying" });
+	const stack = await createStack({ nameServer: "lying", override: IMPATIENT_CADDY });
 	await stack.compose("up", "--detach", "--wait");
 	const authority = await stack.authority();
 	await stack.compose("stop", "site", "analytics");
@@ -43,6 +46,7 @@ test("below a path with a final slash, and with certificates of one's own, all i
 			CADDY_TLS: "/certs/site.pem /certs/site.key",
 		},
 		files: { "site.yaml": "name: Example & Co\n", "pages/index.md": "# Welcome\n" },
+		override: IMPATIENT_CADDY,
 	});
 	await chmod(join(certificates, "site.key"), 0o600);
 	await stack.compose("up", "--detach");

@@ -5,13 +5,14 @@
 const LENGTHS = {
 	"test/app/client/navigation/navigation-histories.test.ts": { histories: [3000, 100_000] },
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/analytics/ingest/privacy.test.ts": { visits: [200, 1_000] },
 	"test/analytics/query/figures.test.ts": {
 		comparedPoints: [3, 50],
 		zones: [2, 4],
 		zonesForEachFilter: [1, 4],
 	},
 	"test/analytics/query/questions/answers.test.ts": { people: [300, 10_000] },
-	"test/analytics/query/transfer.test.ts": { months: [10, 300] },
+	"test/analytics/query/transfer.test.ts": { months: [4, 300] },
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
@@ -28,16 +29,18 @@ const LENGTHS = {
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [8, 1] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [12, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
+	"test/container/acknowledged-events.test.ts": {},
 	"test/container/disturbances.test.ts": { seconds: [2, 60] },
 	"test/container/operator.test.ts": { requestsPerSecond: [60, 200], loads: [1, 2] },
 	"test/container/restarts.test.ts": { restarts: [2, 20], requestsPerSecond: [60, 500] },
+	"test/scripts/build.test.ts": {},
 	"test/server/answers/written-files.test.ts": {
 		requests: [600, 20_000],
 		requestsBesideLinks: [600, 200_000],
 	},
-	"test/server/http/request-target.test.ts": { spellings: [20_000, 1_000_000] },
+	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
-	"test/server/plugins/odd-spellings.test.ts": { spellings: [37_090, 1_000_000] },
+	"test/server/plugins/odd-spellings.test.ts": { spellings: [10_000, 1_000_000] },
 	"test/server/restarts.test.ts": { restarts: [2, 50] },
 } as const;
 

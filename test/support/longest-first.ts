@@ -1,48 +1,82 @@
 import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take many times what the others take, the longest first. */
-const LONGEST: readonly string[] = [
-	"acknowledged-events.test.ts",
-	"operator.test.ts",
-	"hung-services.test.ts",
-	"abnormal.test.ts",
-	"checks.test.ts",
-	"restarts.test.ts",
-	"stack.test.ts",
-	"disturbances.test.ts",
-	"failures.test.ts",
-	"image.test.ts",
-	"live-content.test.ts",
-	"session-routes.test.ts",
-	"build.test.ts",
-	"figures.test.ts",
-	"counted-day.test.ts",
-	"upgrades.test.ts",
-	"analytics-failures.test.ts",
-	"dashboard-accessibility.test.ts",
-	"analytics-posthog-js.test.ts",
-	"page-analytics.test.ts",
-	"redirects-and-prefetch.test.ts",
-	"color-mode.test.ts",
-	"handbook.test.ts",
-	"real-documentation.test.ts",
-];
+/** Seconds that some files take, roughly, where it is many times what the others take. */
+const SECONDS: Readonly<Record<string, number>> = {
+	"operator.test.ts": 120,
+	"stack.test.ts": 60,
+	"hung-services.test.ts": 50,
+	"restarts.test.ts": 50,
+	"failures.test.ts": 45,
+	"image.test.ts": 40,
+	"abnormal.test.ts": 35,
+	"acknowledged-events.test.ts": 25,
+	"checks.test.ts": 45,
+	"live-content.test.ts": 35,
+	"session-routes.test.ts": 25,
+	"odd-spellings.test.ts": 20,
+	"build.test.ts": 20,
+	"figures.test.ts": 15,
+	"counted-day.test.ts": 15,
+	"upgrades.test.ts": 30,
+	"analytics-failures.test.ts": 30,
+	"dashboard-accessibility.test.ts": 30,
+	"dashboard-screens.test.ts": 30,
+	"dashboard.test.ts": 30,
+	"analytics-posthog-js.test.ts": 30,
+	"page-analytics.test.ts": 25,
+	"redirects-and-prefetch.test.ts": 30,
+	"color-mode.test.ts": 25,
+	"generated-histories.test.ts": 25,
+	"handbook.test.ts": 20,
+};
+
+const OTHER_SECONDS = 2;
+
+/** So many files of containers run at once, beside so many others. */
+const LANES = { waiting: 3, working: 2 };
 
 /**
- * The order of files, for workers that are to end at the same time. Vitest goes by what each
- * file took before, which is unknown in a fresh clone, and else by size: a short file that
- * takes long came last, and alone.
+ * The order of files, for workers that are to end at the same time: the longest first, and those of
+ * containers, which wait most of the time, spread among the others, which work. Vitest goes by what
+ * each file took before, which is unknown in a fresh clone, and else by size. Files of a project
+ * stay together: a worker that goes on with another one loads its modules anew.
  */
 export class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		// oxlint-disable-next-line unicorn/no-array-sort -- It is Vitest's own, and gives a list of its own.
 		const sorted = await super.sort(files);
-		return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+		const longestFirst = sorted.toSorted((one, other) => secondsOf(other) - secondsOf(one));
+		const projects = Map.groupBy(longestFirst, ({ project }) => project.name);
+		const waiting = projects.get("container") ?? [];
+		const working = ["checks", "services", "unit", "browser"].flatMap(
+			(name) => projects.get(name) ?? [],
+		);
+		const startOf = new Map([
+			...startsOf(waiting, LANES.waiting),
+			...startsOf(working, LANES.working),
+		]);
+		return [...waiting, ...working].toSorted(
+			(one, other) => (startOf.get(one) ?? 0) - (startOf.get(other) ?? 0),
+		);
 	}
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
-	const rank = LONGEST.indexOf(basename(moduleId));
-	return rank === -1 ? LONGEST.length : rank;
+/** When each begins, if so many at once are taken from the front of the list. */
+function startsOf(
+	files: readonly TestSpecification[],
+	lanes: number,
+): Map<TestSpecification, number> {
+	const freeFrom = Array.from({ length: lanes }, () => 0);
+	return new Map(
+		files.map((file) => {
+			const start = Math.min(...freeFrom);
+			freeFrom[freeFrom.indexOf(start)] = start + secondsOf(file);
+			return [file, start];
+		}),
+	);
+}
+
+function secondsOf({ moduleId }: TestSpecification): number {
+	return SECONDS[basename(moduleId)] ?? OTHER_SECONDS;
 }

@@ -7,15 +7,18 @@ import { DAY_MS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
+import { lengthsOf } from "../../support/lengths.ts";
 import { openFile } from "../../support/open-file.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
+
+const { visits } = lengthsOf("test/analytics/ingest/privacy.test.ts");
 
 const SECRETS = ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"];
 const LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
 
-test("after a thousand visits the files tell nothing about anyone", async () => {
+test(`after ${visits} visits the files tell nothing about anyone`, async () => {
 	const { service, store, path, logLines } = testAnalytics();
-	for (let index = 0; index < 1_000; index += 1) {
+	for (let index = 0; index < visits; index += 1) {
 		const visit = privateVisit(index);
 		const response = await visitor(visit).send(service, visit.event);
 		expect(response.statusCode).toBe(200);
@@ -23,7 +26,7 @@ test("after a thousand visits the files tell nothing about anyone", async () => 
 
 	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
 
-	expect(storedEvents(store)).toHaveLength(1_000);
+	expect(storedEvents(store)).toHaveLength(visits);
 	for (const secret of SECRETS) {
 		expect(traces).not.toContain(secret);
 		expect(logLines.join("")).not.toContain(secret);

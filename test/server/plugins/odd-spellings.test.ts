@@ -13,7 +13,7 @@ const GROWTH_MB = CACHE_MB + 30;
 const MB = 1024 * 1024;
 
 /** So many requests are made beforehand. */
-const BATCH = 10_000;
+const BATCH = 5_000;
 
 /** As many spellings as a site has addresses. */
 const FEW = 400;
