@@ -4,6 +4,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
 import { endCollecting } from "../support/client-page.ts";
 import { VISITOR } from "../support/counted-site.ts";
 import { isLong, lengthsOf } from "../support/lengths.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import type { ServerMode } from "../support/server-switch.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 import {
@@ -23,8 +24,6 @@ const SEED = process.env["HISTORY_SEED"];
 
 /** They wait more than they work. */
 const AT_ONCE = 4;
-
-const REST_WITHIN_MS = 20_000;
 
 /** Longer than a frame, and than the browser needs for a step through its history. */
 const LOOK_EVERY_MS = 100;
@@ -84,6 +83,7 @@ async function runHistory(
 ): Promise<string> {
 	const server = await createFaultyServer(siteUrl);
 	const context = await browser.newContext(VISITOR);
+	context.setDefaultTimeout(PATIENCE_MS);
 	const done: string[] = [];
 	try {
 		const tabs: VisitedTab[] = [];
@@ -151,7 +151,7 @@ async function walkBack(tab: VisitedTab, server: FaultyServer): Promise<void> {
 		const before = await comesToRest(tab, server);
 		if (before.index === 0) return;
 		await tab.page.evaluate(() => history.back());
-		const endMs = Date.now() + REST_WITHIN_MS;
+		const endMs = Date.now() + PATIENCE_MS;
 		for (let seen = before; seen.index !== before.index - 1; ) {
 			if (Date.now() > endMs)
 				throw new Error(`a step back from ${nameOf(before)}: ${nameOf(seen)}`);
@@ -174,7 +174,7 @@ async function checkViews(tab: VisitedTab, server: FaultyServer): Promise<void> 
 				const { pathname, search } = new URL(server.lastView(name) ?? "http://localhost/none");
 				return pathname + search;
 			},
-			{ message: "the last page view", timeout: REST_WITHIN_MS },
+			{ message: "the last page view" },
 		)
 		.toBe(address);
 }
@@ -185,7 +185,7 @@ async function comesToRest(
 	server: FaultyServer,
 	path?: string,
 ): Promise<Sight> {
-	const endMs = Date.now() + REST_WITHIN_MS;
+	const endMs = Date.now() + PATIENCE_MS;
 	let last: Sight | undefined;
 	let looks = 0;
 	for (;;) {

@@ -8,6 +8,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
 import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { startUpgradableSite } from "../support/upgradable-site.ts";
 import { withoutPrefetching } from "../support/without-prefetching.ts";
 
@@ -340,7 +341,9 @@ async function openPageWithCache(): Promise<Page> {
 		ignoreDefaultArgs: ["--disable-back-forward-cache"],
 	});
 	onTestFinished(() => browser.close());
-	return browser.newPage();
+	const page = await browser.newPage();
+	page.setDefaultTimeout(PATIENCE_MS);
+	return page;
 }
 
 /** As a browser does when it takes the page out of its cache. */

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
 import { runGit } from "../../../src/server/git/run-git.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
 
 const execute = promisify(execFile);
@@ -94,7 +95,7 @@ test("git over HTTPS shows the token of the file, and to no other host", async (
 	const data = await temporaryFolder();
 	await writeFile(join(data, "token"), "glpat-1\n");
 
-	const call = { ...NO_CREDENTIALS, words: ["ls-remote", `${url}/a.git`], timeoutMs: 10_000 };
+	const call = { ...NO_CREDENTIALS, words: ["ls-remote", `${url}/a.git`], timeoutMs: PATIENCE_MS };
 	await expect(runGit({ ...call, url, tokenFile: join(data, "token") })).rejects.toThrow("403");
 	const elsewhere = "https://other.example";
 	await expect(runGit({ ...call, url: elsewhere, tokenFile: join(data, "token") })).rejects.toThrow(
@@ -129,7 +130,7 @@ test.runIf(hasSsh)("what SSH says is told, and not the advice that git adds", as
 	const url = "ssh://127.0.0.1:1";
 	const words = ["ls-remote", `${url}/a.git`];
 
-	await expect(runGit({ ...NO_CREDENTIALS, url, words, timeoutMs: 10_000 })).rejects.toThrow(
+	await expect(runGit({ ...NO_CREDENTIALS, url, words, timeoutMs: PATIENCE_MS })).rejects.toThrow(
 		/^ssh: connect to host 127\.0\.0\.1 port 1: Connection refused$/,
 	);
 });

@@ -10,6 +10,7 @@ import { deliver } from "../../../src/server/ingest/delivery.ts";
 import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
 import { listenAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const CHROME =
@@ -157,7 +158,7 @@ async function siteOver(
 		files: { "pages/index.md": "# Welcome\n" },
 		dependencies: {
 			trustedProxies: ["loopback"],
-			analytics: { upstream, timeoutMs: 5_000, queue },
+			analytics: { upstream, timeoutMs: PATIENCE_MS, queue },
 		},
 	});
 	return { site: service, queue };

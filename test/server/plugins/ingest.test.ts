@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
 import { listenAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = { "pages/index.md": "# Welcome\n" };
@@ -369,7 +370,7 @@ interface SiteOptions {
 }
 
 async function siteOver(upstream: string, options: SiteOptions = {}) {
-	const { environment, trustedProxies = [], timeoutMs = 5000 } = options;
+	const { environment, trustedProxies = [], timeoutMs = PATIENCE_MS } = options;
 	const { service } = await createTestSite({
 		files: FILES,
 		...(environment === undefined ? {} : { environment }),
