@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type {
 	GroupChange,
 	NewEvent,
@@ -33,10 +32,9 @@ const MAX_KNOWN_TEXTS = 5_000;
 export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGate {
 	const names = new Set(keptParameters);
 	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
-	const known = new LRUCache<string, { readonly cleaned: string | undefined }>({
-		max: MAX_KNOWN_TEXTS,
-	});
-	const keys = new LRUCache<string, CleanKey>({ max: MAX_KNOWN_TEXTS });
+	// Asked for each of an event's fifty keys: a cache that keeps an order would take longer.
+	const known = new Map<string, { readonly cleaned: string | undefined }>();
+	const keys = new Map<string, CleanKey>();
 	const passed = new WeakSet<Properties>();
 
 	const text = (dirty: string): string | undefined => {
@@ -44,6 +42,7 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 		const found = known.get(dirty);
 		if (found !== undefined) return found.cleaned;
 		const cleaned = cleanText(dirty, isKept);
+		if (known.size >= MAX_KNOWN_TEXTS) known.clear();
 		if (dirty.length <= MAX_KNOWN_LENGTH) known.set(dirty, { cleaned });
 		return cleaned;
 	};
@@ -51,6 +50,7 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 		const found = keys.get(key);
 		if (found !== undefined) return found;
 		const clean = { name: text(key) ?? "", isPrivate: isPrivateKey(key) };
+		if (keys.size >= MAX_KNOWN_TEXTS) keys.clear();
 		if (key.length <= MAX_KNOWN_LENGTH) keys.set(key, clean);
 		return clean;
 	};
