@@ -1,0 +1,86 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
+import { sectionsOf } from "../src/server/search/search-index.ts";
+import { SearchIndexer } from "../src/server/search/search-indexer.ts";
+import { SearchReader } from "../src/server/search/search-reader.ts";
+
+/** Every question is asked once, so that the bench ends whatever an answer takes. */
+const QUESTIONS = 5000;
+
+const TIDY_MS = 3000;
+
+/** Measures the search over a folder of real documentation: `node bench/search.ts {folder}`. */
+async function measureSearch(siteFolder: string): Promise<void> {
+	const data = await mkdtemp(join(tmpdir(), "loggia-bench-"));
+	const indexFile = join(data, "search.db");
+	try {
+		const revision = await loadRevision({ siteFolder, environment: {} });
+		const startedAt = performance.now();
+		const words = await fillIndex(revision, indexFile);
+		const indexMs = performance.now() - startedAt;
+		await setTimeout(TIDY_MS);
+		const textBytes = textOf(revision);
+		const database = new DatabaseSync(indexFile);
+		database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+		database.close();
+		const indexBytes = (await stat(indexFile)).size;
+		const times = askAll(indexFile, words);
+		console.log({
+			pages: revision.pages.size,
+			indexMs: Math.round(indexMs),
+			indexShare: (indexBytes / textBytes).toFixed(2),
+			p50Ms: times.at(QUESTIONS * 0.5)?.toFixed(1),
+			p95Ms: times.at(QUESTIONS * 0.95)?.toFixed(1),
+			longestMs: times.at(-1)?.toFixed(1),
+		});
+	} finally {
+		await rm(data, { recursive: true, force: true });
+	}
+}
+
+/** @returns Words of the site, in their order. */
+async function fillIndex(revision: LoadedRevision, indexFile: string): Promise<readonly string[]> {
+	const indexer = new SearchIndexer({ indexFile, warn: console.error, now: Date.now });
+	indexer.update(revision);
+	const database = new DatabaseSync(indexFile, { readOnly: true });
+	const state = database.prepare("SELECT value FROM meta WHERE name = 'state'");
+	while (state.get()?.["value"] === "incomplete") await setTimeout(50);
+	const rows = database.prepare("SELECT word FROM words WHERE sections > 2 ORDER BY word").all();
+	database.close();
+	return rows.map((row) => String(row["word"]));
+}
+
+function textOf({ pages }: LoadedRevision): number {
+	let bytes = 0;
+	for (const page of pages.values()) {
+		for (const { heading, text, code } of sectionsOf(page)) {
+			bytes += Buffer.byteLength(heading + text + code);
+		}
+	}
+	return bytes;
+}
+
+/** @returns How long each question took, in milliseconds, the longest last. */
+function askAll(indexFile: string, words: readonly string[]): readonly number[] {
+	const reader = new SearchReader(indexFile, "en");
+	for (const _ of reader.learnWords());
+	const times = Array.from({ length: QUESTIONS }, (_, index) => {
+		// Steps without a common factor: one to three words from everywhere, some of them cut.
+		const chosen = Array.from(
+			{ length: 1 + (index % 3) },
+			(_word, place) => words[(index * 7919 + place * 104_729) % words.length] ?? "",
+		);
+		const text = chosen.join(" ").slice(0, index % 5 === 0 ? -1 : undefined);
+		const startedAt = performance.now();
+		reader.find(text);
+		return performance.now() - startedAt;
+	});
+	reader.close();
+	return times.toSorted((one, other) => one - other);
+}
+
+await measureSearch(resolve(process.argv[2] ?? "site"));
