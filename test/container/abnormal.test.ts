@@ -12,25 +12,31 @@ const API_KEY = "phx_of_the_container_test";
 /** What a service that is away is answered with need not be waited for. */
 const IMPATIENT_CADDY = { services: { caddy: { environment: { RETRY_SECONDS: "5" } } } };
 
-test("no request leaves the stack while a service is away, whatever names resolve to", async () => {
-	const stack = await createStack({ nameServer: "lying", override: IMPATIENT_CADDY });
-	await stack.compose("up", "--detach", "--wait");
-	const authority = await stack.authority();
-	await stack.compose("stop", "site", "analytics");
+/** Or the one name server that a run by hand has chosen. */
+const isLying = (process.env["NAME_SERVER"] ?? "lying") === "lying";
 
-	const answers = await Promise.all([
-		ask(`${stack.siteUrl}/private?of=visitor`, { authority }),
-		ask(`${stack.siteUrl}/ingest/e/`, { method: "POST", authority, body: "{}" }),
-		ask(`${stack.analyticsUrl}/api/session`, { authority }),
-	]);
+test.runIf(isLying)(
+	"no request leaves the stack while a service is away, whatever names resolve to",
+	async () => {
+		const stack = await createStack({ nameServer: "lying", override: IMPATIENT_CADDY });
+		await stack.compose("up", "--detach", "--wait");
+		const authority = await stack.authority();
+		await stack.compose("stop", "site", "analytics");
 
-	const statuses = answers.map(({ status }) => status);
-	expect(statuses.every((status) => [502, 503, 504].includes(status))).toBe(true);
-	// The name server was there, and said what it says.
-	const said = await stack.evaluateIn("caddy", LOOK_UP);
-	expect(said).toMatch(/^10\.\d+\.\d+\.53$/);
-	expect(await stack.compose("logs", "--no-log-prefix", "resolver")).not.toContain("caught");
-});
+		const answers = await Promise.all([
+			ask(`${stack.siteUrl}/private?of=visitor`, { authority }),
+			ask(`${stack.siteUrl}/ingest/e/`, { method: "POST", authority, body: "{}" }),
+			ask(`${stack.analyticsUrl}/api/session`, { authority }),
+		]);
+
+		const statuses = answers.map(({ status }) => status);
+		expect(statuses.every((status) => [502, 503, 504].includes(status))).toBe(true);
+		// The name server was there, and said what it says.
+		const said = await stack.evaluateIn("caddy", LOOK_UP);
+		expect(said).toMatch(/^10\.\d+\.\d+\.53$/);
+		expect(await stack.compose("logs", "--no-log-prefix", "resolver")).not.toContain("caught");
+	},
+);
 
 const LOOK_UP = `require("node:dns").lookup("site.example", 4, (error, address) => console.log(error ?? address))`;
 
@@ -45,6 +51,7 @@ test("below a path with a final slash, and with certificates of one's own, all i
 			CADDY_CERTS: certificates,
 			CADDY_TLS: "/certs/site.pem /certs/site.key",
 		},
+		nameServer: "none",
 		files: { "site.yaml": "name: Example & Co\n", "pages/index.md": "# Welcome\n" },
 		override: IMPATIENT_CADDY,
 	});

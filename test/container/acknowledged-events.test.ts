@@ -9,7 +9,10 @@ const API_KEY = "phx_of_the_container_test";
 const END = isLong ? "kill" : "stop";
 
 test(`no acknowledged event is lost or doubled, though analytics is killed, and the site by a ${END}`, async () => {
-	const stack = await createStack({ environment: { ANALYTICS_API_KEY: API_KEY } });
+	const stack = await createStack({
+		environment: { ANALYTICS_API_KEY: API_KEY },
+		nameServer: "none",
+	});
 	await stack.compose("up", "--detach", "--wait");
 	const authority = await stack.authority();
 	const acknowledged: string[] = [];

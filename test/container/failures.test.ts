@@ -55,7 +55,10 @@ test("a full data volume refuses events, says so once it is asked, and heals by 
 		driver: "local",
 		driver_opts: { type: "tmpfs", device: "tmpfs", o: "size=24m,uid=1000" },
 	};
-	const stack = await createStack({ override: { volumes: { "analytics-data": volume } } });
+	const stack = await createStack({
+		override: { volumes: { "analytics-data": volume } },
+		nameServer: "lying",
+	});
 	await stack.compose("up", "--detach", "--wait");
 	await stack.evaluateIn("analytics", CODE_THAT_FILLS);
 

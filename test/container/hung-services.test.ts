@@ -5,7 +5,7 @@ import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { runDocker } from "./support/run-docker.ts";
 
 test("visitors do not notice a replica of three that hangs, nor analytics; both are started again", async () => {
-	const stack = await createStack({ override: PATIENT_CADDY });
+	const stack = await createStack({ override: PATIENT_CADDY, nameServer: "lying" });
 	await stack.compose("up", "--detach", "--wait", "--scale", "site=3");
 	const authority = await stack.authority();
 	const [replica = ""] = (await stack.compose("ps", "--quiet", "site")).split("\n");

@@ -12,7 +12,7 @@ export interface StackOptions {
 	readonly files?: SiteFiles;
 	/** As an operator's `.env` has them. */
 	readonly environment?: Readonly<Record<string, string>>;
-	/** Without it, what `NAME_SERVER` says: a whole run can be in one of these networks. */
+	/** `NAME_SERVER` names another one for all stacks of a run by hand. */
 	readonly nameServer?: NameServer;
 	/** More of a compose file, as JSON, on top of the real one. */
 	readonly override?: object;
@@ -86,8 +86,8 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	await writeFile(override, JSON.stringify(options.override ?? {}));
 	const outside = join(folder, "no-outside.json");
 	const { networks, release } = await reserveNetworks();
-	// The variable is for runs by hand.
-	const nameServer = options.nameServer ?? ((process.env["NAME_SERVER"] ?? "empty") as NameServer);
+	const chosen = process.env["NAME_SERVER"] as NameServer | undefined;
+	const nameServer = chosen ?? options.nameServer ?? "empty";
 	await writeFile(outside, JSON.stringify(withoutOutside(networks, nameServer)));
 	const environment: Record<string, string> = {
 		LOGGIA_VERSION: inject("imageTag"),
