@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
@@ -50,8 +52,9 @@ async function run([task, ...words]: readonly string[], config: ServerConfig): P
 	if (task === "preview-link") return printPreviewLink(words, config);
 	if (task === "revisions") return printRevisions(words, config);
 	if (task === "check-site") return printProblems(words);
+	if (task === "adopt") return printAdoption(words);
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, revisions, check-site, or none for serving: got "${task}"`,
+		`The task must be preview-link, revisions, check-site, adopt, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -81,6 +84,11 @@ async function printProblems(words: readonly string[]): Promise<void> {
 	}
 }
 
+async function printAdoption(words: readonly string[]): Promise<void> {
+	const { adopt } = await import("./adopt/adopt.ts");
+	process.stdout.write(`${await adopt(words)}\n`);
+}
+
 async function printRevisions(
 	words: readonly string[],
 	{ siteFolder: named, dataFolder }: ServerConfig,
@@ -104,6 +112,16 @@ async function start(config: ServerConfig): Promise<void> {
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
 	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
+	await suggestAdoption(config, log);
+}
+
+/** A folder that was written for another generator looks and answers like that only after `adopt`. */
+async function suggestAdoption({ siteFolder }: ServerConfig, log: Logger): Promise<void> {
+	if (siteFolder === undefined || existsSync(join(siteFolder, "site.yaml"))) return;
+	if (!existsSync(siteFolder)) return;
+	const { adoptionHint } = await import("./adopt/adoption-hint.ts");
+	const hint = adoptionHint(siteFolder);
+	if (hint !== undefined) log.info(hint);
 }
 
 /** @returns `undefined` when the site folder is the operator's own. */

@@ -48,6 +48,8 @@ export interface RevisionOptions {
 	readonly siteFolder: string;
 	/** Overrides values of `site.yaml`. */
 	readonly environment: Environment;
+	/** Stands for the file `site.yaml`; absent: it is read. */
+	readonly configText?: string;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
 	/** Reads the operator's own icons; absent: there are none. */
@@ -96,7 +98,13 @@ export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsStat
 export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
 	const { siteFolder, environment, previous, settling = SETTLED, resolveIcon = nothing } = options;
 	const root = realpathSync(siteFolder);
-	const settings = readSettings({ root, environment, settling, previous: previous?.settings });
+	const settings = readSettings({
+		root,
+		environment,
+		settling,
+		previous: previous?.settings,
+		configText: options.configText,
+	});
 	const { config, routeRules } = settings;
 	const listing = retainUnreadable(listSiteFolder(root, config.layout), previous?.listing);
 

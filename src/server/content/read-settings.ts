@@ -32,6 +32,8 @@ export interface ReadSettingsOptions {
 	readonly environment: Environment;
 	readonly previous: SiteSettingsReading | undefined;
 	readonly settling: Settling;
+	/** Stands for the file `site.yaml`; absent: it is read. */
+	readonly configText?: string | undefined;
 }
 
 /**
@@ -43,7 +45,10 @@ export interface ReadSettingsOptions {
 export function readSettings(options: ReadSettingsOptions): SiteSettingsReading {
 	const { previous } = options;
 	const problems: Problem[] = [];
-	const configText = keepOnError(previous?.configText, () => textOf(SITE_CONFIG_FILE));
+	const configText = keepOnError(
+		previous?.configText,
+		() => options.configText ?? textOf(SITE_CONFIG_FILE),
+	);
 	const parsed = keepOnError(previous?.parsed, () =>
 		previous !== undefined && configText === previous.configText
 			? previous.parsed

@@ -122,6 +122,10 @@ export const FRONT_MATTER_FIELDS = {
 	tags,
 	hero,
 	features,
+	sidebar: z.union([
+		z.looseObject({ order: order.optional(), label: text.optional(), hidden: flag.optional() }),
+		z.boolean().transform(() => ({})),
+	]),
 } as const;
 
 export type FrontMatterFields = {

@@ -199,6 +199,13 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
 	return Object.keys(path.length === 0 ? FIELDS : Object(valueAt(shape, path)));
 }
 
+/** What Starlight says of a page in its sidebar. */
+interface SidebarFields {
+	readonly order?: number | undefined;
+	readonly label?: string | undefined;
+	readonly hidden?: boolean | undefined;
+}
+
 function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	const {
 		navigation,
@@ -207,6 +214,7 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		unlisted,
 		sidebar_position,
 		sidebar_label,
+		sidebar = {},
 		aliases = [],
 		redirect_from = [],
 		permalink,
@@ -221,6 +229,7 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	} = fields;
 	const address = permalink ?? url;
 	const formerPaths = [...aliases, ...redirect_from];
+	const { order: sidebarOrder, label, hidden: isAside }: SidebarFields = sidebar;
 	const isUnlisted = hidden === true || unlisted === true;
 	return {
 		...NO_FRONT_MATTER,
@@ -233,12 +242,12 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		...(authors === undefined ? {} : { authors }),
 		...(tags === undefined ? {} : { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
 		navigation:
-			navigation === false || isUnlisted
+			navigation === false || isUnlisted || isAside === true
 				? false
 				: {
 						...definedOnly({
-							title: sidebar_label,
-							order: sidebar_position ?? ownOrder ?? weight ?? nav_order,
+							title: sidebar_label ?? label,
+							order: sidebar_position ?? ownOrder ?? weight ?? nav_order ?? sidebarOrder,
 						}),
 						...definedOnly(navigation ?? {}),
 					},

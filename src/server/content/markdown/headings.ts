@@ -88,9 +88,14 @@ function takeOwnId(inline: Token): string | undefined {
 	return id;
 }
 
+/** Badges are no part of the words, and in no generator's ids. */
 function textOf(tokens: readonly Token[]): string {
+	let isBadge = false;
 	return tokens
 		.map((token) => {
+			if (token.type === "class_open") isBadge = token.content === "badge";
+			if (token.type === "class_close") isBadge = false;
+			if (isBadge) return "";
 			if (token.type === "softbreak") return " ";
 			if (token.type === "image") return textOf(token.children ?? []);
 			return token.type === "text" || token.type === "code_inline" ? token.content : "";

@@ -21,19 +21,28 @@ const INDEX_NAME = /^(?:_?index|readme)$/i;
 
 export const PAGE_EXTENSION = /\.mdx?$/i;
 
+/** How a name is read. */
+export interface NameReading {
+	/** Which numbers before names only order. */
+	readonly numbers: "dot" | "any";
+	/** So many segments in front are an address already. */
+	readonly depth: number;
+}
+
+const PLAIN: NameReading = { numbers: "dot", depth: 0 };
+
 /**
  * Turns the name of a page file into the path of its page.
  *
  * @param file Relative to the pages folder, with forward slashes.
- * @param numbers Which numbers before names only order.
  */
-export function parsePageName(file: string, numbers: "dot" | "any" = "dot"): PageName {
+export function parsePageName(file: string, { numbers, depth }: NameReading = PLAIN): PageName {
 	const pattern = numbers === "any" ? ANY_ORDER_PREFIX : ORDER_PREFIX;
 	const orders = new Map<string, number>();
 	const segments = file.normalize("NFC").replace(PAGE_EXTENSION, "").split("/");
 	let path = "";
-	for (const segment of segments) {
-		const prefix = pattern.exec(segment);
+	for (const [index, segment] of segments.entries()) {
+		const prefix = index < depth ? null : pattern.exec(segment);
 		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
 		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
 	}

@@ -41,10 +41,10 @@ export function placePages(
 	const orders = new Map<string, number>();
 	const problems: Problem[] = [];
 	for (const page of parsed.toSorted(readmeLast)) {
-		const { name, numbers } = contentName(page.file, folders);
+		const { name, ...reading } = contentName(page.file, folders);
 		const { path: ownPath, orders: ownOrders } = parsePageName(
 			translatedName(name, locales),
-			numbers,
+			reading,
 		);
 		const path = withSlug(ownPath, page.frontMatter.slug);
 		const problem = checkPath(path, page, pages.get(path));

@@ -52,12 +52,12 @@ export function createOutline(
 	}
 
 	function inFolder(name: string, own: Page | undefined): readonly TreeNode[] {
-		const path = siteMap.folderPath(name);
-		const node = nodes.get(path);
+		const node = findFolder(tree.root, name);
 		if (node === undefined) note(`Navigation names a folder without pages: "${name}"`);
 		if (node === undefined) return [];
 		const { page } = node;
-		if (page === undefined || page.path === own?.path || path === "/") return named(node.children);
+		if (page === undefined || page.path === own?.path || node === tree.root)
+			return named(node.children);
 		return named([{ ...node, children: [] }, ...node.children]);
 	}
 
@@ -65,6 +65,19 @@ export function createOutline(
 		problems.push({ file: "site.yaml", message });
 	}
 }
+
+/** Segment by segment, since only some of them may have a number before their name. */
+function findFolder(root: TreeNode, name: string): TreeNode | undefined {
+	let node: TreeNode | undefined = root;
+	for (const segment of name.split("/").filter((part) => part !== "")) {
+		const parent: string = node?.path === "/" ? "" : (node?.path ?? "");
+		const paths = [segment, ...ORDERED.map((pattern) => segment.replace(pattern, ""))];
+		node = node?.children.find(({ path }) => paths.some((last) => path === `${parent}/${last}`));
+	}
+	return node;
+}
+
+const ORDERED = [/^\d{1,6}\.(?=\D)/, /^\d{1,6}[ \t]*[-_.]+[ \t]*/];
 
 /** In the tree of folders a page has its title by itself. */
 function named(nodes: readonly TreeNode[]): readonly TreeNode[] {

@@ -56,7 +56,7 @@ export class SiteMap {
 		const page =
 			this.#findPage(tidy) ??
 			this.#findPage(pagePathOf(tidy)) ??
-			this.#findPage(parsePageName(tidy.slice(1), "any").path);
+			this.#findPage(parsePageName(tidy.slice(1), { numbers: "any", depth: 0 }).path);
 		if (page !== undefined) return page;
 		const file = this.#files.get(tidy) ?? this.#files.get(foldPath(tidy));
 		return file === undefined ? this.#findUntranslated(tidy) : { kind: "file", path: file };
@@ -84,12 +84,6 @@ export class SiteMap {
 		if (target?.kind !== "page") return undefined;
 		const { rest } = editionOf(target.path, editions);
 		return { ...target, path: pathInEdition(editions, { ...editionOf(path, editions), rest }) };
-	}
-
-	/** @param name Of a folder, with or without order prefixes. */
-	folderPath(name: string): string {
-		const path = tidyPath(`/${name}`);
-		return path === "/" ? path : pagePathOf(path);
 	}
 
 	/**

@@ -1,0 +1,203 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { ensureBuild } from "../scripts/build.ts";
+import { adopt } from "../src/server/adopt/adopt.ts";
+import { type AdoptedPage, judgeAddresses } from "../src/server/adopt/judge-addresses.ts";
+import { recognize } from "../src/server/adopt/recognize.ts";
+import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { expectedNeighbors } from "./corpus/expected-neighbors.ts";
+import { hasTemplateText } from "./corpus/template-text.ts";
+
+/** What came of one documentation. */
+interface Measured {
+	readonly name: string;
+	readonly generator: string;
+	readonly pages: number;
+	readonly found: number;
+	readonly answered: number;
+	readonly addresses: number;
+	readonly anchors: number;
+	readonly anchorLinks: number;
+	readonly templated: readonly string[];
+	readonly unreported: readonly string[];
+	readonly neighbors: number;
+	readonly expectedNeighbors: number;
+}
+
+/** Adopts copies of documentations, serves them, and prints what holds, for `npm run measure:corpus -- FOLDER…`. */
+async function measureCorpora(folders: readonly string[]): Promise<void> {
+	await ensureBuild(dirname(import.meta.dirname));
+	console.log(
+		"| Documentation | Generator | Pages 200 | Addresses | Anchors | Template text | Unreported | Previous and next |",
+	);
+	console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
+	for (const folder of folders) console.log(row(await measureCorpus(resolve(folder))));
+}
+
+async function measureCorpus(folder: string): Promise<Measured> {
+	const copy = join(await mkdtemp(join(tmpdir(), "loggia-corpus-")), basename(folder));
+	try {
+		await cp(folder, copy, {
+			recursive: true,
+			filter: (path) => !/[\\/](?:node_modules|\.git)$/.test(path),
+		});
+		await adopt([copy, "--force"]);
+		const adoption = recognize(copy);
+		if (adoption === undefined) throw new Error(`Nothing is recognized in "${folder}"`);
+		const revision = await loadRevision({ siteFolder: copy, environment: {} });
+		const { pages } = judgeAddresses(copy, await atAddress(adoption, revision), revision);
+		return {
+			name: basename(folder),
+			generator: adoption.generator,
+			...anchorsOf(revision),
+			...(await visit(copy, pages, revision)),
+		};
+	} finally {
+		await rm(dirname(copy), { recursive: true, force: true });
+	}
+}
+
+type Adopted = NonNullable<ReturnType<typeof recognize>>;
+
+/** Where pages were moved to the address of a larger site, their original addresses have it too. */
+async function atAddress(adoption: Adopted, { config }: LoadedRevision): Promise<Adopted> {
+	const [only, ...others] = config.layout.content ?? [];
+	if (typeof adoption.settings.content !== "string" || others.length > 0 || !only?.at)
+		return adoption;
+	const { at } = only;
+	return {
+		...adoption,
+		addressOf: ({ name, frontMatter }) => {
+			const own = adoption.addressOf({ name: name.slice(at.length + 1), frontMatter });
+			return own === undefined ? undefined : `/${at}${own}`;
+		},
+	};
+}
+
+function anchorsOf({
+	readings,
+	problems,
+}: LoadedRevision): Pick<Measured, "anchors" | "anchorLinks"> {
+	const references = [...readings.values()].flatMap(({ page }) => page?.body.references ?? []);
+	const links = references.filter(
+		({ kind, target }) =>
+			kind === "link" && /#./.test(target) && !/^[a-z][a-z\d+.-]*:/i.test(target),
+	);
+	const elsewhere = problems.filter(({ message }) =>
+		/^Link "[^"]*#.*leads to no page/.test(message),
+	);
+	const dead = problems.filter(({ message }) => message.includes("leads to no heading of"));
+	const anchorLinks = links.length - elsewhere.length;
+	return { anchorLinks, anchors: anchorLinks - dead.length };
+}
+
+type Visited = Omit<Measured, "name" | "generator" | "anchors" | "anchorLinks">;
+
+async function visit(
+	siteFolder: string,
+	pages: readonly AdoptedPage[],
+	revision: LoadedRevision,
+): Promise<Visited> {
+	const port = await freePort();
+	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-corpus-data-"));
+	const server = spawn(
+		process.execPath,
+		[join(dirname(import.meta.dirname), "dist/server/main.js")],
+		{
+			env: {
+				...process.env,
+				SITE_DIR: siteFolder,
+				DATA_DIR: dataFolder,
+				HOST: "127.0.0.1",
+				PORT: String(port),
+				BASE_PATH: "",
+				LOG_LEVEL: "silent",
+			},
+			stdio: "inherit",
+		},
+	);
+	try {
+		const origin = `http://127.0.0.1:${port}`;
+		await untilReady(`${origin}/readyz`);
+		return await askForAll(origin, pages, revision);
+	} finally {
+		server.kill("SIGTERM");
+		await once(server, "exit");
+		await rm(dataFolder, { recursive: true, force: true });
+	}
+}
+
+async function untilReady(url: string): Promise<void> {
+	for (let attempt = 0; attempt < 600; attempt += 1) {
+		const isReady = await fetch(url).then(
+			({ ok }) => ok,
+			() => false,
+		);
+		if (isReady) return;
+		await setTimeout(100);
+	}
+	throw new Error("The server does not get ready");
+}
+
+async function askForAll(
+	origin: string,
+	pages: readonly AdoptedPage[],
+	revision: LoadedRevision,
+): Promise<Visited> {
+	const expected = expectedNeighbors(revision);
+	const reported = new Set(revision.problems.map(({ file }) => file));
+	const counts = { found: 0, answered: 0, neighbors: 0 };
+	const templated: string[] = [];
+	for (const { file, original, path } of pages) {
+		const response = path === undefined ? undefined : await fetch(origin + encodeURI(path));
+		const html = (await response?.text()) ?? "";
+		if (response?.status === 200) counts.found += 1;
+		const before = await fetch(origin + (original.includes("%") ? original : encodeURI(original)));
+		const isSame = before.status === 200 && path !== undefined;
+		if (isSame && decodeURI(new URL(before.url).pathname) === path) counts.answered += 1;
+		await before.body?.cancel();
+		if (hasTemplateText(html)) templated.push(file);
+		if (path !== undefined && expected.get(path) === nextIn(html))
+			counts.neighbors += expected.has(path) ? 1 : 0;
+	}
+	return {
+		...counts,
+		pages: pages.length,
+		addresses: pages.length,
+		templated,
+		unreported: templated.filter((file) => !reported.has(file)),
+		expectedNeighbors: pages.filter(({ path }) => path !== undefined && expected.has(path)).length,
+	};
+}
+
+function nextIn(html: string): string {
+	const link = /<a[^>]*rel="next"[^>]*>/.exec(html)?.[0] ?? "";
+	return decodeURI(/href="([^"]*)"/.exec(link)?.[1] ?? "");
+}
+
+function row(measured: Measured): string {
+	const { name, generator, pages, found, answered, addresses, anchors, anchorLinks } = measured;
+	if (process.env["SHOW"] !== undefined) console.error(measured.templated.join("\n"));
+	const cells = [
+		name,
+		generator,
+		`${found} of ${pages}`,
+		share(answered, addresses),
+		share(anchors, anchorLinks),
+		share(measured.templated.length, pages),
+		String(measured.unreported.length),
+		share(measured.neighbors, measured.expectedNeighbors),
+	];
+	return `| ${cells.join(" | ")} |`;
+}
+
+function share(part: number, whole: number): string {
+	return whole === 0 ? "none" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+await measureCorpora(process.argv.slice(2));

@@ -1,0 +1,59 @@
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { AnchorStyle } from "../content/site-config.ts";
+import type { DataMap } from "./read-data.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+/** A page file of the folder, as the generator saw it. */
+export interface SourcePage {
+	/** Relative to the pages, with the address of its folder before it. */
+	readonly name: string;
+	readonly frontMatter: DataMap;
+}
+
+/** What is written into `site.yaml`, as far as the generator's configuration says it. */
+export interface AdoptedSettings {
+	readonly name?: string | undefined;
+	readonly description?: string | undefined;
+	readonly url?: string | undefined;
+	readonly locale?: string | undefined;
+	readonly logo?: string | undefined;
+	readonly favicon?: string | undefined;
+	readonly editLink?: string | undefined;
+	readonly repository?: string | undefined;
+	readonly primary?: string | undefined;
+	readonly content: string | readonly { folder: string; at?: string; numbers?: "any" }[];
+	readonly publicFolder?: string | undefined;
+	readonly exclude?: readonly string[];
+	readonly anchors?: AnchorStyle;
+	readonly navigation?: readonly NavigationEntry[] | undefined;
+	readonly navigationOrder?: "name";
+	/** Configured redirects: an address, and where it leads. */
+	readonly redirects?: ReadonlyMap<string, string>;
+}
+
+/** What was recognized in a folder. */
+export interface Adoption {
+	readonly generator: string;
+	/** The file that says so. */
+	readonly evidence: string;
+	readonly settings: AdoptedSettings;
+	/** @returns Where the generator serves a page, without base path; `undefined` for what is no page there. */
+	readonly addressOf: (page: SourcePage) => string | undefined;
+}
+
+/** Looks for one generator. */
+export type Recognize = (folder: SourceFolder) => Adoption | undefined;
+
+/** Where repositories keep their documentation. */
+export const DOCUMENTATION_FOLDERS: readonly string[] = [
+	"",
+	"docs/",
+	"website/",
+	"site/",
+	"documentation/",
+	"doc/",
+	"www/",
+	"packages/docs/",
+	"apps/docs/",
+	"docs/en/",
+];

@@ -1,0 +1,106 @@
+import { posix } from "node:path";
+import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { stemOf } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+/** @see https://www.mkdocs.org/user-guide/configuration/ */
+export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
+	const files = DOCUMENTATION_FOLDERS.flatMap((place) => [
+		`${place}mkdocs.yml`,
+		`${place}mkdocs.yaml`,
+	]);
+	const file = folder.find(files);
+	if (file === undefined) return undefined;
+	const config = inherited(folder, file);
+	const base = posix.dirname(file);
+	const docs = posix.join(base, asText(config["docs_dir"]) ?? "docs");
+	const theme = asMap(config["theme"]);
+	const features = asList(theme["features"]);
+	const nav = asList(config["nav"]);
+	const isWhole = config["use_directory_urls"] !== false;
+	const name = asText(theme["name"]) ?? asText(config["theme"]);
+	return {
+		generator: name === "material" ? "Material for MkDocs" : "MkDocs",
+		evidence: file,
+		settings: {
+			name: asText(config["site_name"]),
+			description: asText(config["site_description"]),
+			url: asText(config["site_url"])?.replace(/\/$/, ""),
+			locale: asText(theme["language"]),
+			logo: asText(theme["logo"]),
+			favicon: asText(theme["favicon"]),
+			primary: primaryOf(theme["palette"]),
+			editLink: editLinkOf(config),
+			repository: asText(config["repo_url"]),
+			content: docs,
+			anchors: /pymdownx\.slugs/.test(folder.read(file) ?? "") ? "pymdownx" : "mkdocs",
+			navigation:
+				nav.length === 0 ? [{ folder: "" }] : nav.flatMap((item) => topEntry(item, features)),
+			navigationOrder: "name",
+			redirects: redirectsOf(config, isWhole),
+		},
+		addressOf: ({ name: page }) => addressOf(page, isWhole),
+	};
+}
+
+function inherited(folder: SourceFolder, file: string, depth = 0): DataMap {
+	const own = readData(folder, file);
+	const parent = asText(own["INHERIT"]);
+	if (parent === undefined || depth > 3) return own;
+	const above = inherited(folder, posix.join(posix.dirname(file), parent), depth + 1);
+	return { ...above, ...own, theme: { ...asMap(above["theme"]), ...asMap(own["theme"]) } };
+}
+
+function addressOf(name: string, isWhole: boolean): string {
+	const stem = stemOf(name);
+	if (isWhole) return stem === "/" ? stem : `${stem}/`;
+	return `/${name.replace(/(?:^|(?<=\/))readme\.md$/i, "index.md").replace(/\.md$/, ".html")}`;
+}
+
+function primaryOf(palette: unknown): string | undefined {
+	const first = Array.isArray(palette) ? palette[0] : palette;
+	return asText(dig(first, "primary"))?.split(" ").at(-1);
+}
+
+function editLinkOf(config: DataMap): string | undefined {
+	const [repository, edit] = [asText(config["repo_url"]), asText(config["edit_uri"])];
+	if (repository === undefined || edit === undefined) return undefined;
+	return /^https?:/.test(edit)
+		? `${edit.replace(/\/?$/, "/")}{file}`
+		: `${repository.replace(/\/$/, "")}/${edit.replace(/^\/|\/$/g, "")}/{file}`;
+}
+
+function topEntry(item: unknown, features: readonly unknown[]): readonly NavigationEntry[] {
+	const [entry] = entriesOf(item);
+	if (entry === undefined) return [];
+	// With tabs, the pages still follow each other from the first to the last.
+	return features.includes("navigation.tabs") ? [{ ...entry, section: "continued" }] : [entry];
+}
+
+function entriesOf(item: unknown): readonly NavigationEntry[] {
+	const page = asText(item);
+	if (page !== undefined) return /^[a-z]+:/i.test(page) ? [] : [{ page }];
+	return Object.entries(asMap(item)).flatMap(([title, value]): NavigationEntry[] => {
+		if (Array.isArray(value)) return [{ title, pages: value.flatMap(entriesOf) }];
+		const target = asText(value);
+		return target === undefined || /^[a-z]+:/i.test(target) ? [] : [{ title, page: target }];
+	});
+}
+
+function redirectsOf({ plugins }: DataMap, isWhole: boolean): ReadonlyMap<string, string> {
+	const entries = [plugins, ...asList(plugins)].flatMap((plugin) =>
+		Object.entries(asMap(dig(plugin, "redirects", "redirect_maps"))),
+	);
+	return new Map(
+		entries.map(([from, to]) => {
+			const target = String(to);
+			const [page = "", hash = ""] = target.split(/(?=#)/);
+			return [
+				addressOf(from, isWhole),
+				/^[a-z]+:/i.test(target) ? target : `${stemOf(page)}${hash}`,
+			];
+		}),
+	);
+}

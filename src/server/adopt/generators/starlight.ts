@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { ownAddress, slugPath, stemOf } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+const ENDINGS = ["mjs", "ts", "js", "mts", "cjs"];
+
+/** @see https://starlight.astro.build/reference/configuration/ */
+export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
+	const file = DOCUMENTATION_FOLDERS.flatMap((place) =>
+		ENDINGS.map((ending) => `${place}astro.config.${ending}`),
+	).find(
+		(name) =>
+			folder.isFolder(posix.join(posix.dirname(name), "src/content/docs")) && folder.isFile(name),
+	);
+	if (file === undefined) return undefined;
+	const base = posix.dirname(file);
+	const config = readData(folder, file);
+	const starlight = asMap(
+		asList(config["integrations"]).find(
+			(one) => asMap(one)["title"] !== undefined || asMap(one)["sidebar"] !== undefined,
+		),
+	);
+	const content = posix.join(base, "src/content/docs");
+	return {
+		generator: "Starlight",
+		evidence: file,
+		settings: {
+			name: asText(starlight["title"]) ?? asText(Object.values(asMap(starlight["title"]))[0]),
+			description: asText(starlight["description"]),
+			url: urlOf(config),
+			locale:
+				asText(dig(starlight, "locales", "root", "lang")) ?? asText(starlight["defaultLocale"]),
+			logo: logoOf(starlight["logo"], base),
+			favicon: asText(starlight["favicon"]),
+			editLink: editLinkOf(starlight),
+			content,
+			publicFolder: posix.join(base, "public"),
+			exclude: ["**/_*.{md,mdx}"],
+			navigation: Array.isArray(starlight["sidebar"])
+				? starlight["sidebar"].flatMap(entryOf)
+				: [{ folder: "" }],
+			navigationOrder: "name",
+			redirects: redirectsOf(asMap(config["redirects"])),
+		},
+		addressOf: (page) => {
+			const slug = ownAddress(page, ["slug"]);
+			return slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
+		},
+	};
+}
+
+function urlOf({ site, base }: DataMap): string | undefined {
+	const origin = asText(site);
+	return origin === undefined
+		? undefined
+		: new URL(asText(base) ?? "/", origin).href.replace(/\/$/, "");
+}
+
+function logoOf(logo: unknown, base: string): string | undefined {
+	const file = asText(dig(logo, "src")) ?? asText(dig(logo, "light"));
+	return file === undefined ? undefined : posix.join(base, file);
+}
+
+function editLinkOf(starlight: DataMap): string | undefined {
+	const link = asText(dig(starlight, "editLink", "baseUrl"));
+	return link === undefined ? undefined : `${link.replace(/\/?$/, "/")}src/content/docs/{file}`;
+}
+
+function redirectsOf(redirects: DataMap): ReadonlyMap<string, string> {
+	const entries = Object.entries(redirects).flatMap(([from, to]): [string, string][] => {
+		const target = asText(to) ?? asText(dig(to, "destination"));
+		return target === undefined || from.includes("[") ? [] : [[from, target]];
+	});
+	return new Map(entries);
+}
+
+function entryOf(item: unknown): readonly NavigationEntry[] {
+	if (typeof item === "string") return [{ page: item.replace(/^\/|\/$/g, "") || "index" }];
+	const { label, link, slug, items, autogenerate, collapsed } = asMap(item);
+	const title = asText(label);
+	const named = title === undefined ? {} : { title };
+	const page = asText(slug) ?? asText(link);
+	if (page !== undefined) {
+		if (/^[a-z]+:/i.test(page)) return [];
+		return [{ ...named, page: page.replace(/^\/|\/$/g, "").replace(/[?#].*$/, "") || "index" }];
+	}
+	const isCollapsed = collapsed === true ? { collapsed: true } : {};
+	const directory = asText(dig(autogenerate, "directory"));
+	if (directory !== undefined) return [{ ...named, folder: directory, ...isCollapsed }];
+	const pages = asList(items).flatMap(entryOf);
+	return pages.length === 0 ? [] : [{ ...named, pages, ...isCollapsed }];
+}

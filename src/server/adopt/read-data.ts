@@ -1,0 +1,49 @@
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import { evaluateScript } from "./evaluate-script.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+export type DataMap = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a configuration as data, whatever it is written in.
+ *
+ * @returns An empty map when there is no map in it.
+ */
+export function readData(folder: SourceFolder, file: string): DataMap {
+	try {
+		return asMap(parseData(folder, file));
+	} catch {
+		// What cannot be read tells us nothing, as an absent one.
+		return {};
+	}
+}
+
+function parseData(folder: SourceFolder, file: string): unknown {
+	const text = folder.read(file) ?? "";
+	if (/\.[cm]?[jt]s$/.test(file)) return evaluateScript(folder, file);
+	if (file.endsWith(".toml")) return parseToml(text);
+	if (file.endsWith(".json")) return JSON.parse(text);
+	// Tags that only the generator knows, such as `!!python/name:`, are read as plain values.
+	return parseYaml(text, { logLevel: "silent", customTags: [] });
+}
+
+export function asMap(value: unknown): DataMap {
+	// A map of text keys is all that is asked of it.
+	return typeof value === "object" && value !== null && !Array.isArray(value)
+		? (value as DataMap)
+		: {};
+}
+
+export function asList(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+export function asText(value: unknown): string | undefined {
+	return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** What is found along a way of keys. */
+export function dig(value: unknown, ...keys: readonly string[]): unknown {
+	return keys.reduce<unknown>((current, key) => asMap(current)[key], value);
+}

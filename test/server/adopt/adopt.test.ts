@@ -1,0 +1,229 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { adopt } from "../../../src/server/adopt/adopt.ts";
+import { adoptionHint } from "../../../src/server/adopt/adoption-hint.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import { navigationFor } from "../../../src/server/content/site-tree/navigation.ts";
+import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
+
+interface Folder {
+	readonly files: SiteFiles;
+	/** A part of what is written. */
+	readonly settings: object;
+	/** Where pages are then. */
+	readonly paths: readonly string[];
+}
+
+const FOLDERS: Readonly<Record<string, Folder>> = {
+	VitePress: {
+		files: {
+			"docs/.vitepress/config.ts": `import { defineConfig } from "vitepress";
+import { sidebar } from "./sidebar";
+const name: string = "Example";
+export default defineConfig({ title: name, srcDir: "src", description: \`About \${name}\`, sitemap: { hostname: "https://example.org" },
+	themeConfig: { nav: [{ text: "Guide", link: "/guide/a" }], sidebar: { "/guide/": sidebar() } }, transform: (x) => run(x) });`,
+			"docs/.vitepress/sidebar.ts": `export const sidebar = () => [{ text: "First", base: "/guide/", items: [{ text: "B", link: "b" }, { text: "A", link: "a" }] }];`,
+			"docs/src/guide/a.md": "# A",
+			"docs/src/guide/b.md": "# B\n\n## Été 1.2",
+		},
+		settings: {
+			name: "Example",
+			description: "About Example",
+			url: "https://example.org",
+			content: "docs/src",
+			anchors: "vitepress",
+			navigation: [
+				{
+					title: "Guide",
+					section: true,
+					pages: [
+						{
+							title: "First",
+							pages: [
+								{ title: "B", page: "guide/b" },
+								{ title: "A", page: "guide/a" },
+							],
+						},
+					],
+				},
+			],
+		},
+		paths: ["/guide/a", "/guide/b"],
+	},
+	Docusaurus: {
+		files: {
+			"website/docusaurus.config.js": `module.exports = { title: "Example", url: "https://example.org", baseUrl: "/base/", presets: [["classic", { docs: { sidebarPath: require.resolve("./sidebars.js") } }]] };`,
+			"website/sidebars.js": `module.exports = { main: ["intro", { type: "category", label: "More", items: ["more/second"] }] };`,
+			"website/docs/01-intro.md": "---\nslug: /start\n---\n# Intro",
+			"website/docs/02-more/01-first.md": "---\nid: second\n---\n# Second",
+			"website/docs/_part.md": "",
+			"website/blog/2026-01-02-news.md": "# News",
+		},
+		settings: { name: "Example", url: "https://example.org/base", anchors: "docusaurus" },
+		paths: ["/start", "/docs/more/first", "/blog/2026-01-02-news"],
+	},
+	Starlight: {
+		files: {
+			"astro.config.mjs": `export default defineConfig({ site: "https://example.org", redirects: { "/was": "/guide/a" }, integrations: [starlight({ title: "Example", sidebar: [{ label: "Guide", autogenerate: { directory: "guide" } }] })] });`,
+			"src/content/docs/index.mdx": "# Home",
+			"src/content/docs/guide/A.md": "# A",
+		},
+		settings: {
+			navigation: [{ title: "Guide", folder: "guide" }],
+			routeRules: { "/was": { redirect: { to: "/guide/a", status: 301 } } },
+		},
+		paths: ["/", "/guide/A"],
+	},
+	MkDocs: {
+		files: {
+			"mkdocs.yml": `site_name: Example
+theme: { name: material, palette: { primary: deep purple }, features: [navigation.tabs] }
+markdown_extensions:
+  - pymdownx.emoji: { emoji_index: !!python/name:material.extensions.emoji.twemoji }
+plugins: [{ redirects: { redirect_maps: { "old.md": "guide/1.a.md#x" } } }]
+nav: [index.md, Guide: [guide/1.a.md, Second: guide/b.md]]`,
+			"docs/index.md": "# Home",
+			"docs/guide/1.a.md": "# A\n\n## X",
+			"docs/guide/b.md": "# B",
+		},
+		settings: {
+			name: "Example",
+			theme: { primary: "purple" },
+			content: "docs",
+			anchors: "mkdocs",
+			routeRules: { "/old/": { redirect: { to: "/guide/1.a#x", status: 301 } } },
+		},
+		paths: ["/", "/guide/a", "/guide/b"],
+	},
+	mdBook: {
+		files: {
+			"book.toml": '[book]\ntitle = "Example"\n[output.html.redirect]\n"/was.html" = "a.html"',
+			"src/SUMMARY.md":
+				"# Summary\n\n[Foreword](README.md)\n\n# Part\n\n- [A](a.md)\n  - [B](b/c.md)",
+			"src/README.md": "# Foreword",
+			"src/a.md": "# A",
+			"src/b/c.md": "# C",
+		},
+		settings: {
+			name: "Example",
+			content: "src",
+			navigation: [
+				{ title: "Foreword", page: "README.md" },
+				{
+					title: "Part",
+					pages: [{ title: "A", page: "a.md", pages: [{ title: "B", page: "b/c.md" }] }],
+				},
+			],
+			routeRules: { "/was.html": { redirect: { to: "/a.html", status: 301 } } },
+		},
+		paths: ["/", "/a", "/b/c"],
+	},
+	Hugo: {
+		files: {
+			"hugo.toml": 'title = "Example"\nbaseURL = "https://example.org/"',
+			"content/_index.md": "+++\ntitle = 'Home'\n+++",
+			"content/Guide/A b.md": "---\nslug: c\n---\n# A",
+		},
+		settings: { name: "Example", url: "https://example.org", content: "content", anchors: "hugo" },
+		paths: ["/", "/Guide/c"],
+	},
+	Jekyll: {
+		files: {
+			"_config.yml":
+				"title: Example\npermalink: date\ncollections: { docs: { permalink: '/docs/:path/', output: true } }",
+			"index.md": "---\ntitle: Home\n---",
+			"_docs/a.md": "---\ntitle: A\n---",
+			"_posts/2026-01-02-news.md": "---\ncategories: one\n---\n# News",
+			"_includes/part.md": "",
+		},
+		settings: {
+			name: "Example",
+			routeRules: {
+				"/one/2026/01/02/news.html": { redirect: { to: "/_posts/2026-01-02-news", status: 301 } },
+			},
+		},
+		paths: ["/", "/docs/a", "/_posts/2026-01-02-news"],
+	},
+	"Nuxt Content": {
+		files: {
+			"nuxt.config.ts": "export default defineNuxtConfig({ site: { name: 'Example' } })",
+			"content/1.start/.navigation.yml": "title: Get started",
+			"content/1.start/1.a.md": "# A",
+			"content/2.more/b.md": "# B",
+		},
+		settings: {
+			name: "Example",
+			anchors: "nuxt",
+			navigation: [
+				{ title: "Get started", folder: "1.start", section: "continued" },
+				{ title: "More", folder: "2.more", section: "continued" },
+			],
+		},
+		paths: ["/start/a", "/more/b"],
+	},
+	GitBook: {
+		files: {
+			".gitbook.yaml": "root: ./docs/\nredirects:\n  was: ./a.md",
+			"docs/README.md": "# Example",
+			"docs/SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Group\n\n* [A](a.md)",
+			"docs/a.md": "# A",
+		},
+		settings: {
+			name: "Example",
+			content: "docs",
+			routeRules: { "/was": { redirect: { to: "/a", status: 301 } } },
+		},
+		paths: ["/", "/a"],
+	},
+	Obsidian: {
+		files: { "A note.md": "[[Other]]", "Other.md": "# Other", ".obsidian/app.json": "{}" },
+		settings: { navigationOrder: "name" },
+		paths: ["/A note", "/Other"],
+	},
+	"README and docs": {
+		files: { "README.md": "# Example", "docs/a.md": "# A" },
+		settings: { name: "Example", content: "." },
+		paths: ["/", "/docs/a"],
+	},
+};
+
+test.each(Object.entries(FOLDERS))("a folder of %s is adopted", async (name, folder) => {
+	const siteFolder = await writeSiteFolder(folder.files);
+	const hint = adoptionHint(siteFolder);
+
+	const report = await adopt([siteFolder]);
+
+	expect(report).toMatch(name === "MkDocs" ? /^Material for MkDocs/ : new RegExp(`^${name}`));
+	expect(hint === undefined).toBe(name === "README and docs");
+	expect(report).not.toContain("not answered");
+	const text = await readFile(join(siteFolder, "site.yaml"), "utf8");
+	expect(parse(text)).toMatchObject(folder.settings);
+	const revision = await loadRevision({ siteFolder, environment: {} });
+	expect([...revision.pages.keys()].toSorted()).toEqual(folder.paths.toSorted());
+	expect(revision.problems.filter(({ file }) => file === "site.yaml")).toEqual([]);
+	expect(
+		navigationFor(revision, folder.paths[0] ?? "/", () => true).sidebar.length,
+	).toBeGreaterThanOrEqual(0);
+	await expect(adopt([siteFolder])).resolves.toContain("stays as it is");
+});
+
+test("links that carry the address of a larger site move the pages there", async () => {
+	const links = Array.from({ length: 20 }, () => "[b](/docs/4.x/b)").join(" ");
+	const siteFolder = await writeSiteFolder({
+		"README.md": "# Example",
+		"a.md": links,
+		"b.md": "# B",
+	});
+
+	await adopt([siteFolder]);
+
+	const revision = await loadRevision({ siteFolder, environment: {} });
+	expect([...revision.pages.keys()]).toEqual(["/docs/4.x/a", "/docs/4.x/b", "/docs/4.x"]);
+});
+
+test("what nothing is known of, and words that are not understood, are refused", async () => {
+	await expect(adopt([await writeSiteFolder({ "a.txt": "" })])).rejects.toThrow("nothing is known");
+	await expect(adopt(["--fast", "."])).rejects.toThrow("must be one folder");
+});
