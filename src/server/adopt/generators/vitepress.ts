@@ -49,7 +49,7 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 			navigation: navigationOf(theme),
 			navigationOrder: "name",
 		},
-		addressOf: (page) => ownAddress(page, ["permalink"]) ?? `${stemOf(page.name)}`,
+		addressOf: (page) => ownAddress(page, ["permalink"]) ?? stemOf(page.name),
 	};
 }
 
