@@ -26,13 +26,25 @@ export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () 
 	return async () => {
 		for (const url of targetsOf(options)) {
 			if (!options.cache.hasRoom) return;
-			await site.inject({
-				url,
-				headers: { "accept-encoding": "br" },
-				remoteAddress: WARM_UP_ADDRESS,
-			});
+			try {
+				await site.inject({
+					url,
+					headers: { "accept-encoding": "br" },
+					remoteAddress: WARM_UP_ADDRESS,
+				});
+			} catch (error) {
+				if (isClosed(error)) return;
+				throw error;
+			}
 		}
 	};
+}
+
+/** A page that is saved while the process leaves must not end it with requests under way. */
+function isClosed(error: unknown): boolean {
+	return (
+		error instanceof Error && "code" in error && error.code === "FST_ERR_REOPENED_CLOSE_SERVER"
+	);
 }
 
 function targetsOf({ cache, basePath, buildId, prerendered }: WarmUpOptions): readonly string[] {

@@ -82,7 +82,7 @@ export class RevisionMirror {
 			pages,
 			foldedPaths,
 			files: delta.files === undefined ? (last?.files ?? new Map()) : new Map(delta.files),
-			tree,
+			tree: { ...tree, editions: config.editions },
 			routeRules,
 			problems,
 			problemCount,

@@ -16,7 +16,7 @@ const { visits } = lengthsOf("test/analytics/ingest/privacy.test.ts");
 const SECRETS = ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"];
 const LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
 
-test(`after ${visits} visits the files tell nothing about anyone`, async () => {
+test(`visits leave files that tell nothing about anyone: ${visits} of them`, async () => {
 	const { service, store, path, logLines } = testAnalytics();
 	for (let index = 0; index < visits; index += 1) {
 		const visit = privateVisit(index);

@@ -119,10 +119,10 @@ test("the way of counting is named, with a warning where it is probably the wron
 	}
 
 	expect(ways).toEqual([
-		{ by: "network", warning: null },
-		{ by: "network", warning: "many-clients-in-one" },
-		{ by: "client", warning: null },
-		{ by: "client", warning: "ids-never-return" },
+		{ by: "network", unit: "visitor-days", warning: null },
+		{ by: "network", unit: "visitor-days", warning: "many-clients-in-one" },
+		{ by: "client", unit: "visitor-days", warning: null },
+		{ by: "client", unit: "visitor-days", warning: "ids-never-return" },
 	]);
 });
 

@@ -334,6 +334,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	"robots.disallow": ["/drafts"],
 	"robots.aiCrawlers": false,
 	mcp: false,
+	locales: [{ code: "en", label: "English" }],
+	versions: [{ name: "2", label: "2.0" }],
 };
 
 function nest(names: readonly string[], leaf: unknown): unknown {
