@@ -99,7 +99,7 @@ test("a link to a place on the page scrolls there, moves the focus and loads not
 		if (["document", "fetch", "xhr"].includes(request.resourceType())) requests.push(request.url());
 	});
 
-	await page.locator("#page-body").getByRole("link", { name: "Down" }).click();
+	await page.locator("#page-body").getByRole("link", { name: "Down", exact: true }).click();
 
 	await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? "")).toBe("details");
 	expect(page.url()).toBe(`${site.url}/guide#details`);
