@@ -122,6 +122,34 @@ describe("without a server", () => {
 	});
 });
 
+test("a click that comes before the page is hydrated is answered when it is, and is no mismatch", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(EXPECTED);
+	const { url } = await startTestSite(FILES);
+	const server = await switchServer(page);
+	await page.addInitScript(holdRendering);
+	await page.goto(url);
+	await page.waitForFunction(() =>
+		Object.keys(document.querySelector("#app") ?? {}).some((key) =>
+			key.startsWith("__reactContainer"),
+		),
+	);
+	server("down");
+
+	await follow(page, "/about");
+	// In the time of three requests, the machine would have made its own, and put up its notice.
+	await page.evaluate(async () => {
+		for (const name of ["one", "two", "three"]) await fetch(`/${name}`).catch(() => undefined);
+	});
+	await page.evaluate(() => dispatchEvent(new Event("rendering-goes-on")));
+	await page.locator(".notice", { hasText: "You seem to be offline" }).waitFor();
+	server("up");
+
+	await shows(page, "/about");
+});
+
 test("a step that only the fragment tells apart asks, announces and moves nothing", async ({
 	page,
 }) => {
@@ -227,12 +255,15 @@ async function open(page: Page, url: string): Promise<void> {
 	await hydrated(page);
 }
 
-/** Clicks a link of its own, without waiting for what comes of it. */
+/**
+ * Clicks a link of its own, without waiting for what comes of it. It lies outside of what React renders:
+ * a click inside hydrates the page at once, and React would find a link that it does not know.
+ */
 async function follow(page: Page, path: string): Promise<void> {
 	await page.evaluate((href) => {
 		const link = document.createElement("a");
 		link.href = href;
-		document.querySelector("main")?.append(link);
+		document.body.append(link);
 		link.click();
 		link.remove();
 	}, path);
@@ -249,4 +280,17 @@ async function shows(page: Page, path: string): Promise<void> {
 
 function focused(page: Page): Promise<string> {
 	return page.evaluate(() => document.activeElement?.id ?? "");
+}
+
+/** Runs in every page: React does its work in messages to itself, which wait until they may go on. */
+function holdRendering(): void {
+	const { postMessage } = MessagePort.prototype;
+	const held: (() => void)[] = [];
+	MessagePort.prototype.postMessage = function post(this: MessagePort, message: unknown): void {
+		held.push(() => postMessage.call(this, message));
+	};
+	addEventListener("rendering-goes-on", () => {
+		MessagePort.prototype.postMessage = postMessage;
+		for (const send of held) send();
+	});
 }

@@ -75,7 +75,10 @@ async function attempt(
 	}
 }
 
-/** Clicks a link of its own, without waiting for what comes of it. */
+/**
+ * Clicks a link of its own, without waiting for what comes of it. It lies outside of what React renders:
+ * a click inside hydrates the page at once, and React would find a link that it does not know.
+ */
 export async function follow(page: Page, path: string, isAway: boolean): Promise<void> {
 	await page.evaluate(
 		([href, mustBeApp]) => {
@@ -84,7 +87,7 @@ export async function follow(page: Page, path: string, isAway: boolean): Promise
 			if (mustBeApp && !hasApp) return;
 			const link = document.createElement("a");
 			link.href = href;
-			(document.querySelector("main") ?? document.body).append(link);
+			document.body.append(link);
 			link.click();
 			link.remove();
 		},
