@@ -79,7 +79,7 @@ test("what was looked for before is offered again, and nothing is stored", async
 	await page.keyboard.press("Control+k");
 	await page.getByRole("combobox").fill("");
 
-	await page.getByRole("option", { name: "leaves" }).click();
+	await page.getByRole("option", { name: "leaves", exact: true }).click();
 	await page.getByRole("option", { name: /Storing/ }).waitFor();
 	expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
 });

@@ -2,6 +2,7 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import { listPosts, type Post, postOf } from "../content/blog/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import { lastChangeOf } from "./last-change.ts";
 
@@ -33,13 +34,10 @@ export function folderOfFeed(path: string): string | undefined {
  * @see RFC 4287
  */
 export function renderFeed({ site, pages, folder, language }: FeedContent): string | undefined {
-	const changeOf = lastChangeOf(pages);
 	const inside = pages.filter(({ path }) => isWithin(path, folder));
 	if (site.url === undefined || inside.length === 0) return undefined;
-	const entries = inside
-		.map((page) => ({ page, changedMs: changeOf(page) ?? page.modifiedMs }))
-		.toSorted((one, other) => other.changedMs - one.changedMs)
-		.slice(0, MAX_ENTRIES);
+	const entries = entriesOf(pages, inside, folder).slice(0, MAX_ENTRIES);
+	const updatedMs = Math.max(0, ...entries.map(({ changedMs }) => changedMs));
 	const home = escapeAttribute(canonicalUrl(site, folder, "") ?? "");
 	const own = `${site.url}${site.basePath}${folder === "/" ? "" : encodeURI(folder)}${NAME}`;
 	const title = folder === "/" ? site.name : `${titleOf(inside, folder)} · ${site.name}`;
@@ -51,12 +49,38 @@ export function renderFeed({ site, pages, folder, language }: FeedContent): stri
 		...(site.description === undefined ? [] : [`<subtitle>${text(site.description)}</subtitle>`]),
 		`<link rel="self" type="application/atom+xml" href="${escapeAttribute(own)}"/>`,
 		`<link rel="alternate" type="text/html" href="${home}"/>`,
-		`<updated>${instant(entries[0]?.changedMs ?? 0)}</updated>`,
+		`<updated>${instant(updatedMs)}</updated>`,
 		`<author><name>${text(site.name)}</name></author>`,
-		...entries.map(({ page, changedMs }) => renderEntry(site, page, changedMs)),
+		...entries.map((entry) => renderEntry(site, entry)),
 		"</feed>",
 		"",
 	].join("\n");
+}
+
+interface Entry {
+	readonly post: Post<Page>;
+	readonly changedMs: number;
+}
+
+/** Of a blog its posts by their dates, of any other folder its pages by their last change. */
+function entriesOf(
+	pages: readonly Page[],
+	inside: readonly Page[],
+	folder: string,
+): readonly Entry[] {
+	const changeOf = lastChangeOf(pages);
+	const index = inside.find(({ path }) => path === folder);
+	if (index?.frontMatter.type === "blog") {
+		const byPath = new Map(inside.map((page) => [page.path, page]));
+		return listPosts(byPath, folder, () => true).map((post) => {
+			const { page, dateMs } = post;
+			const changedMs = page.frontMatter.updatedAt ?? dateMs ?? changeOf(page) ?? page.modifiedMs;
+			return { post, changedMs };
+		});
+	}
+	return inside
+		.map((page) => ({ post: postOf(page), changedMs: changeOf(page) ?? page.modifiedMs }))
+		.toSorted((one, other) => other.changedMs - one.changedMs);
 }
 
 function titleOf(pages: readonly Page[], folder: string): string {
@@ -64,20 +88,19 @@ function titleOf(pages: readonly Page[], folder: string): string {
 	return index?.title ?? titleOfPath(folder);
 }
 
-function renderEntry(
-	site: HeadSite,
-	{ path, title, frontMatter }: Page,
-	changedMs: number,
-): string {
+function renderEntry(site: HeadSite, { post, changedMs }: Entry): string {
+	const { page, dateMs, authors } = post;
+	const { path, title, frontMatter } = page;
 	const url = escapeAttribute(canonicalUrl(site, path, "") ?? "");
-	const { description, publishAt } = frontMatter;
+	const { description } = frontMatter;
 	return [
 		"<entry>",
 		`<id>${url}</id>`,
 		`<title>${text(title === "" ? site.name : title)}</title>`,
 		`<link rel="alternate" type="text/html" href="${url}"/>`,
-		...(publishAt === undefined ? [] : [`<published>${instant(publishAt)}</published>`]),
+		...(dateMs === undefined ? [] : [`<published>${instant(dateMs)}</published>`]),
 		`<updated>${instant(changedMs)}</updated>`,
+		...authors.map(({ name }) => `<author><name>${text(name)}</name></author>`),
 		...(description === undefined ? [] : [`<summary>${text(description)}</summary>`]),
 		"</entry>",
 	].join("\n");

@@ -173,6 +173,26 @@ test("every folder has an Atom feed of what is new, and what is no folder has no
 	expect(none?.statusCode).toBe(404);
 });
 
+test("the feed of a blog has its posts by their dates, the newest first", async () => {
+	const files = {
+		"index.md": "# Welcome\n",
+		"blog/index.md": "---\ntype: blog\n---\n# News\n",
+		"blog/2026-01-02-first.md": "---\nupdatedAt: 2026-05-06\nauthors: [Ada]\n---\n# First\n",
+		"blog/second.md": "---\ndate: 2026-03-04\n---\n# Second\n",
+	};
+	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
+
+	const { body } = await service.inject("/docs/blog/feed.xml");
+
+	expect(elementsOf(body, "title").slice(1)).toEqual(["Second", "First"]);
+	expect(elementsOf(body, "published")).toEqual([
+		"2026-03-04T00:00:00.000Z",
+		"2026-01-02T00:00:00.000Z",
+	]);
+	expect(elementsOf(body, "updated")[0]).toBe("2026-05-06T00:00:00.000Z");
+	expect(elementsOf(body, "name").slice(1)).toEqual(["Ada"]);
+});
+
 test("a document says in JSON-LD what it is and where it stands", async () => {
 	const files = { ...DATED, "blog/index.md": "# Blog\n" };
 	const { service } = await createTestSite({ files, environment: ENVIRONMENT });

@@ -81,7 +81,8 @@ export function createSearchDialog({ page, basePath, capture }: SearchDialogOpti
 			return;
 		}
 		const found = await ask(text);
-		if (found.kind === "overtaken") return;
+		// The field may have been emptied or changed before the answer came.
+		if (found.kind === "overtaken" || field.value.trim() !== text) return;
 		asked = text;
 		results = found.kind === "found" ? found.results : undefined;
 		all.href = `${resultsUrl()}?q=${encodeURIComponent(text)}`;
