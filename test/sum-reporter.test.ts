@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createVitest } from "vitest/node";
@@ -35,7 +35,9 @@ test.each([
 });
 
 async function sumOfFiles(files: Readonly<Record<string, string>>) {
-	const folder = await mkdtemp(join(ROOT, "node_modules/.cache/sum-"));
+	const cache = join(ROOT, "node_modules/.cache");
+	await mkdir(cache, { recursive: true });
+	const folder = await mkdtemp(join(cache, "sum-"));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 	const sums: ReturnType<typeof sumOf>[] = [];
