@@ -22,6 +22,10 @@ const LOOKS = [
 const SCREENS = [
 	"/",
 	"/?filter=page:is:/docs&range=7d&compare=none",
+	"/explore?step=event:signed+up&by=property.plan",
+	"/explore?kind=funnel&step=page:/&step=page:/docs*&by=browser",
+	"/explore?kind=paths&step=page:/docs*",
+	"/explore?kind=retention",
 	"/problems",
 	"/live",
 	"/events?name=signed+up&by=plan",

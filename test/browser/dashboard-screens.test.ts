@@ -118,6 +118,37 @@ test("events draws any event by a property, and narrows it", async ({ page }) =>
 	await expect.poll(() => list.locator("time").count()).toBe(Math.min(50, total));
 });
 
+test("explore answers a funnel, and keeps goals and questions", async ({ page }) => {
+	await openScreen(page, dashboard, "/explore");
+	await settled(page);
+	await page.getByLabel("Name", { exact: true }).fill("Read the documentation");
+	await page.getByLabel("Path, with * for anything").fill("/docs*");
+	await page.getByRole("button", { name: "Define goal" }).click();
+	await page.getByRole("rowheader", { name: "Read the documentation" }).waitFor();
+
+	await page.getByRole("button", { name: "Funnel" }).click();
+	await page.getByLabel("Step 1: path").fill("*");
+	await page.getByLabel("Step 1: path").press("Enter");
+	await page.getByRole("combobox", { name: "Step 2", exact: true }).selectOption("goal");
+	const steps = page.locator(".funnel-step");
+	await expect
+		.poll(() => steps.allInnerTexts())
+		.toMatchObject([
+			expect.stringMatching(/Step 1\s+[\d,]+ \(100%\)/),
+			expect.stringMatching(/Step 2\s+[\d,]+ \([\d.]+%\)\s+median/),
+		]);
+	await page.reload();
+	await expect.poll(() => steps.count()).toBe(2);
+	await page.getByLabel("Save this question as").fill("Way to the documentation");
+	await page.getByLabel("Show on the overview").check();
+	await page.getByRole("button", { name: "Save question" }).click();
+	await page.getByText("Saved", { exact: true }).waitFor();
+
+	await page.getByRole("link", { name: "Overview" }).click();
+	const card = page.getByRole("region", { name: "Way to the documentation" });
+	await expect.poll(() => card.locator(".funnel-step").count()).toBe(2);
+});
+
 test("people finds a person, shows what they did, and erases them after a word", async ({
 	page,
 	faults,

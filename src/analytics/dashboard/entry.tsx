@@ -15,6 +15,7 @@ import "./styles/chart.css";
 import "./styles/tables.css";
 import "./styles/screens.css";
 import "./styles/flags.css";
+import "./styles/explore.css";
 
 const place = document.getElementById("dashboard");
 if (place === null) throw new Error("The page has no place for the dashboard");

@@ -14,6 +14,7 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 		{ index: true, Component: Overview },
 		lazyScreen("problems", async () => (await import("./screens/problems/problems.tsx")).Problems),
 		lazyScreen("searches", async () => (await import("./screens/searches/searches.tsx")).Searches),
+		lazyScreen("explore", async () => (await import("./screens/explore/explore.tsx")).Explore),
 		lazyScreen("live", async () => (await import("./screens/live/live.tsx")).Live),
 		lazyScreen("events", async () => (await import("./screens/events/events.tsx")).Events),
 		lazyScreen("people", async () => (await import("./screens/people/people.tsx")).People),

@@ -57,3 +57,5 @@ export const RETENTION_PERIODS = ["day", "week", "month"] as const;
 
 /** How a trend can be shown. */
 export const TREND_VIEWS = ["line", "bar", "table", "number"] as const;
+
+export type TrendView = (typeof TREND_VIEWS)[number];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnswerOf } from "./answer-of.ts";
+import type { AnswerOf, ReadonlyDeep } from "./answer-of.ts";
 import {
 	INTERVALS,
 	OPERATORS,
@@ -168,7 +168,7 @@ export const questionSchema = z.discriminatedUnion("kind", [
 
 export type Question = AnswerOf<typeof questionSchema>;
 /** As it may be written: what has a default may be left out. */
-export type QuestionInput = z.input<typeof questionSchema>;
+export type QuestionInput = ReadonlyDeep<z.input<typeof questionSchema>>;
 export type QuestionOf<Kind extends Question["kind"]> = Extract<Question, { readonly kind: Kind }>;
 export type Filters = AnswerOf<typeof filtersSchema>;
 export type ValueCondition = AnswerOf<typeof valueCondition>;
@@ -184,6 +184,8 @@ export const savedQuestionSchema = z.strictObject({
 	view: z.enum(TREND_VIEWS).default("line").describe("How a trend is shown"),
 	is_on_overview: z.boolean().default(false),
 });
+
+export type SavedQuestion = AnswerOf<typeof savedQuestionSchema>;
 
 /** Filters under a name. */
 export const segmentSchema = z.strictObject({

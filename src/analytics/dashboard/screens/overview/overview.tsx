@@ -13,6 +13,9 @@ import { FiguresCard } from "./figures-card.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
 
+const SavedCards = lazy(async () => ({
+	default: (await import("../explore/saved-cards.tsx")).SavedCards,
+}));
 const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
 
 /** How many came, from where, to what: one screen, of which every row is a filter. */
@@ -31,6 +34,10 @@ export function Overview(): ReactElement {
 	return <Figures isReady={!firstRun.isPending} />;
 }
 
+interface SavedPlaces {
+	readonly results: readonly { readonly definition: { readonly is_on_overview: boolean } }[];
+}
+
 interface FiguresProps {
 	/** Until it is known whether there is anything to show, nothing is: zeros would only flash up. */
 	readonly isReady: boolean;
@@ -45,6 +52,8 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 	const stats = useStats(isFiltered ? rows : {});
 	const unfiltered = useStats({ ...rows, isEnabled: !isFiltered });
 	const breakdowns = isFiltered ? stats : unfiltered;
+	const saved = useAnswer<SavedPlaces>("/api/v1/questions");
+	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
 	return (
 		<>
 			<ScreenHeader title="Overview" lead={formatSpan(span)}>
@@ -53,6 +62,11 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 			<FilterChips />
 			<FiguresCard stats={stats} isReady={isReady} />
 			{isReady && stats.data !== undefined && <CountingNotes stats={stats.data} />}
+			{hasSaved && (
+				<Suspense fallback={null}>
+					<SavedCards />
+				</Suspense>
+			)}
 			{breakdowns.error === null ? (
 				<div className="breakdowns">
 					{BREAKDOWN_CARDS.map((card) => (

@@ -1,0 +1,69 @@
+import type { ReactElement } from "react";
+import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import { Table } from "../../../components/table.tsx";
+import { formatDuration, formatFigure } from "../../../format/numbers.ts";
+import { visibleText } from "../../../format/visible-text.ts";
+
+/** Each step with a bar, how long it takes, and what is done instead of the next one. */
+export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }): ReactElement {
+	const { steps, rows } = answer;
+	return (
+		<>
+			<ol className="funnel">
+				{steps.map(({ count, rate, median_ms, left, instead }, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a step has no name but its place.
+					<li key={index}>
+						<div className="funnel-step">
+							<span
+								className="bar"
+								style={{ inlineSize: `${(rate ?? 0) * 100}%` }}
+								aria-hidden="true"
+							/>
+							<strong>Step {index + 1}</strong>
+							<span>
+								{formatFigure(count, "count")} ({formatFigure(rate, "percent")})
+							</span>
+							{median_ms !== null && <span>median {formatDuration(median_ms)}</span>}
+						</div>
+						{left > 0 && (
+							<details>
+								<summary>{formatFigure(left, "count")} did not go on</summary>
+								<ul>
+									{instead.map(({ label, count: times }) => (
+										<li key={label}>
+											{label === null ? "Nothing more" : visibleText(label)}:{" "}
+											{formatFigure(times, "count")}
+										</li>
+									))}
+								</ul>
+							</details>
+						)}
+					</li>
+				))}
+			</ol>
+			{(rows.length > 1 || (rows[0] ?? { value: null }).value !== null) && (
+				<Table
+					caption="Steps by breakdown"
+					columns={[
+						{ label: "Value" },
+						...steps.map((_, index) => ({ label: `Step ${index + 1}`, isNumber: true })),
+					]}
+				>
+					<tbody>
+						{rows.map(({ value, counts }) => (
+							<tr key={value}>
+								<th scope="row">{value === null ? "(not set)" : visibleText(value)}</th>
+								{counts.map((count, index) => (
+									// biome-ignore lint/suspicious/noArrayIndexKey: a step has no name but its place.
+									<td key={index} className="number">
+										{formatFigure(count, "count")}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</Table>
+			)}
+		</>
+	);
+}

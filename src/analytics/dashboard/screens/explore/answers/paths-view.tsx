@@ -1,0 +1,59 @@
+import type { ReactElement } from "react";
+import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import { BarTable } from "../../../components/bar-table.tsx";
+import { Empty } from "../../../components/state-notices.tsx";
+import { formatFigure } from "../../../format/numbers.ts";
+import { visibleText } from "../../../format/visible-text.ts";
+
+/** What comes before and behind, step by step. */
+export function PathsView({ answer }: { readonly answer: AnswerTo<"paths"> }): ReactElement {
+	const { sessions, steps } = answer;
+	if (sessions === 0) {
+		return (
+			<Empty title="No session has it in this range">
+				<p>Choose a longer range, or another page or event above.</p>
+			</Empty>
+		);
+	}
+	return (
+		<>
+			<p className="series-total">
+				<strong>{formatFigure(sessions, "count")}</strong> sessions
+			</p>
+			<div className="paths">
+				{steps.map(({ offset, rows, other }) => (
+					<section key={offset} aria-label={stepLabel(offset)}>
+						<h3>{stepLabel(offset)}</h3>
+						{rows.length === 0 ? (
+							<p className="hint">Nothing</p>
+						) : (
+							<BarTable
+								caption={stepLabel(offset)}
+								head={["Page or event", "Sessions"]}
+								rows={other === 0 ? rows : [...rows, { label: "All others", count: other }]}
+								keyOf={({ label }) => label ?? ""}
+								figureOf={({ count }) => count}
+								format={(value) => formatFigure(value, "count")}
+							>
+								{({ label }) => (
+									<span className="breakdown-name">
+										{label === null
+											? offset < 0
+												? "Session begins"
+												: "Session ends"
+											: visibleText(label)}
+									</span>
+								)}
+							</BarTable>
+						)}
+					</section>
+				))}
+			</div>
+		</>
+	);
+}
+
+function stepLabel(offset: number): string {
+	const steps = Math.abs(offset) === 1 ? "1 step" : `${Math.abs(offset)} steps`;
+	return `${steps} ${offset < 0 ? "before" : "after"}`;
+}

@@ -1,0 +1,68 @@
+import type { ReactElement } from "react";
+import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
+import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
+import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
+import { useAnswer } from "../../../api/use-answer.ts";
+import { Answered } from "../../../components/answered.tsx";
+import { ConversionsView } from "./conversions-view.tsx";
+import { FunnelView } from "./funnel-view.tsx";
+import { PathsView } from "./paths-view.tsx";
+import { RetentionView } from "./retention-view.tsx";
+import { TrendFigures } from "./trend-figures.tsx";
+
+export interface QuestionAnswerProps {
+	readonly question: QuestionInput;
+	/** How a trend is shown. */
+	readonly view: TrendView;
+	readonly title: string;
+}
+
+/** Asks the question and shows its answer in the form that its kind has. */
+export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
+	const query = useAnswer<QueryAnswer>(
+		`/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`,
+		{ keepsPrevious: true },
+	);
+	return (
+		<Answered what="the answer" query={query}>
+			{(answer) => (
+				<>
+					<AnswerView answer={answer} view={view} title={title} />
+					{isOfVisitors(question, answer) && (
+						<p className="hint">
+							{answer.visitors.unit === "people"
+								? "Visitors are people: each counts once in the whole range."
+								: "Visitors are visitor-days: each counts once on every day (UTC) of a visit."}
+						</p>
+					)}
+				</>
+			)}
+		</Answered>
+	);
+}
+
+interface AnswerViewProps {
+	readonly answer: QueryAnswer;
+	readonly view: TrendView;
+	readonly title: string;
+}
+
+function AnswerView({ answer, view, title }: AnswerViewProps): ReactElement {
+	switch (answer.kind) {
+		case "trend":
+			return <TrendFigures answer={answer} view={view} title={title} />;
+		case "conversions":
+			return <ConversionsView answer={answer} />;
+		case "funnel":
+			return <FunnelView answer={answer} />;
+		case "retention":
+			return <RetentionView answer={answer} />;
+		case "paths":
+			return <PathsView answer={answer} />;
+	}
+}
+
+function isOfVisitors(question: QuestionInput, { kind }: QueryAnswer): boolean {
+	if (kind === "conversions" || kind === "funnel") return true;
+	return question.kind === "trend" && question.measure.of === "visitors";
+}

@@ -1,0 +1,145 @@
+import { type ReactElement, useMemo, useState } from "react";
+import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
+import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import type { ChartSeries } from "../../../chart/chart-series.ts";
+import { FiguresChart } from "../../../chart/figures-chart.tsx";
+import { pointsOf, withoutFuture } from "../../../chart/points-of.ts";
+import { BarTable } from "../../../components/bar-table.tsx";
+import { Table } from "../../../components/table.tsx";
+import { NO_FIGURE } from "../../../format/numbers.ts";
+import { visibleText } from "../../../format/visible-text.ts";
+
+export interface TrendFiguresProps {
+	readonly answer: AnswerTo<"trend">;
+	readonly view: TrendView;
+	readonly title: string;
+}
+
+/** A trend as a line, bars, a table or one number. */
+export function TrendFigures({ answer, view, title }: TrendFiguresProps): ReactElement {
+	const { total, comparison, is_partial } = answer;
+	return (
+		<>
+			<p className={view === "number" ? "explore-number" : "series-total"}>
+				<strong>{formatNumber(total)}</strong>{" "}
+				{comparison !== null && `before: ${formatNumber(comparison.total)}`}
+			</p>
+			{is_partial && (
+				<p className="hint">
+					Too many events to read at once: the older part of the range is missing. Choose a shorter
+					range to see all of it.
+				</p>
+			)}
+			{view === "line" && <Lines answer={answer} title={title} />}
+			{view === "bar" && <Bars answer={answer} />}
+			{view === "table" && <Numbers answer={answer} />}
+		</>
+	);
+}
+
+function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): ReactElement {
+	const { starts, to, interval, timezone, from } = answer;
+	const [now] = useState(Date.now);
+	const points = useMemo(
+		() => pointsOf({ starts, to, interval, timeZone: timezone, now }),
+		[starts, to, interval, timezone, now],
+	);
+	const series = useMemo(
+		() => withoutFuture(seriesOf(answer, title), points),
+		[answer, title, points],
+	);
+	return (
+		<FiguresChart
+			title={title}
+			subtitle={`${from.slice(0, 10)} – ${to.slice(0, 10)}`}
+			points={points}
+			series={series}
+			format={formatNumber}
+			formatShort={formatShortNumber}
+		/>
+	);
+}
+
+function seriesOf(
+	{ rows, counts, other, comparison }: AnswerTo<"trend">,
+	title: string,
+): readonly ChartSeries[] {
+	if (rows.length === 0) {
+		const own = { label: title, values: counts, color: "--color-series-1", style: "area" } as const;
+		if (comparison === null) return [own];
+		const { counts: values } = comparison;
+		return [own, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
+	}
+	const lines = rows.slice(0, 7).map((row, index) => ({
+		label: nameOf(row.values),
+		values: row.counts,
+		color: `--color-series-${index + 1}`,
+		style: "line" as const,
+	}));
+	if (other === null) return lines;
+	const { counts: values } = other;
+	return [...lines, { label: "All others", values, color: "--color-line-strong", style: "line" }];
+}
+
+function Bars({ answer: { rows, other, total } }: Pick<TrendFiguresProps, "answer">): ReactElement {
+	const named = rows.map(({ values, total: figure }) => ({ name: nameOf(values), figure }));
+	const others = other === null ? [] : [{ name: "All others", figure: other.total }];
+	const shown = rows.length === 0 ? [{ name: "All", figure: total }] : [...named, ...others];
+	return (
+		<BarTable
+			caption="By breakdown"
+			head={["Value", "Figure"]}
+			rows={shown}
+			keyOf={({ name }) => name}
+			figureOf={({ figure }) => figure ?? 0}
+			format={formatNumber}
+		>
+			{({ name }) => <span className="breakdown-name">{name}</span>}
+		</BarTable>
+	);
+}
+
+function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
+	const { rows, starts, counts, total } = answer;
+	const shown =
+		rows.length === 0
+			? [{ name: "All", counts, total }]
+			: rows.map((row) => ({ ...row, name: nameOf(row.values) }));
+	const columns = [
+		{ label: "Value" },
+		{ label: "Total", isNumber: true },
+		...starts.map((start) => ({ label: start.slice(0, 16).replace("T", " "), isNumber: true })),
+	];
+	return (
+		<Table caption="Numbers of each point" columns={columns}>
+			<tbody>
+				{shown.map((row) => (
+					<tr key={row.name}>
+						<th scope="row">{row.name}</th>
+						<td className="number">{formatNumber(row.total)}</td>
+						{starts.map((start, index) => (
+							<td key={start} className="number">
+								{formatNumber(row.counts[index] ?? null)}
+							</td>
+						))}
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+function nameOf(values: readonly (string | null)[]): string {
+	return values.map((value) => (value === null ? "(not set)" : visibleText(value))).join(" · ");
+}
+
+const EXACT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+function formatNumber(value: number | null): string {
+	return value === null ? NO_FIGURE : EXACT.format(value);
+}
+
+function formatShortNumber(value: number | null): string {
+	return value === null ? NO_FIGURE : SHORT.format(value);
+}

@@ -1,0 +1,125 @@
+import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
+import { SESSION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
+import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import type { Question as AskedOfAll } from "../../state/question.ts";
+import type { DaySpan } from "../../state/ranges.ts";
+import { type Draft, type DraftCondition, hasOperand } from "./draft.ts";
+
+export interface DraftRange {
+	readonly span: DaySpan;
+	readonly timeZone: string;
+	/** What every screen asks: interval, comparison, filters. */
+	readonly question: AskedOfAll;
+}
+
+type Selector = NonNullable<Extract<QuestionInput, { kind: "paths" }>["anchor"]>;
+
+/** @returns The question of a form, or `undefined` while something is missing in it. */
+export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | undefined {
+	const common = {
+		from: range.span.from,
+		to: range.span.to,
+		timezone: range.timeZone,
+		filters: filtersOf(draft, range),
+	};
+	const selectors = draft.steps.map(selectorOf);
+	const [first, second] = selectors;
+	switch (draft.kind) {
+		case "trend":
+			return trendOf(draft, range, common);
+		case "conversions": {
+			if (draft.goals.length === 0) return undefined;
+			const breakdown = SESSION_DIMENSIONS.find((name) => name === draft.breakdown);
+			const by = breakdown === undefined ? {} : { breakdown };
+			return { kind: "conversions", goals: [...draft.goals], ...by, ...common };
+		}
+		case "funnel": {
+			const steps = selectors.filter((step) => step !== undefined);
+			if (steps.length < 2 || steps.length < selectors.length) return undefined;
+			const [by] = breakdownsOf(draft);
+			return {
+				...{ kind: "funnel", steps, by: draft.by, window_seconds: draft.windowSeconds },
+				...(by === undefined ? {} : { breakdown: by }),
+				...common,
+			};
+		}
+		case "retention":
+			return {
+				...{ kind: "retention", period: draft.period, ...common },
+				...(first === undefined ? {} : { start: first }),
+				...(second === undefined ? {} : { returning: second }),
+			};
+		case "paths":
+			return first === undefined ? undefined : { kind: "paths", anchor: first, ...common };
+	}
+}
+
+function trendOf(
+	draft: Draft,
+	{ question: { interval, comparison } }: DraftRange,
+	common: Pick<QuestionInput, "filters">,
+): QuestionInput | undefined {
+	const { measure, property, percentile } = draft;
+	const isOfProperty = measure === "sum" || measure === "average" || measure === "percentile";
+	if (isOfProperty && property.trim() === "") return undefined;
+	const events = selectorOf(draft.steps[0] ?? "");
+	return {
+		kind: "trend",
+		measure:
+			measure === "percentile"
+				? { of: measure, property, percentile }
+				: measure === "sum" || measure === "average"
+					? { of: measure, property }
+					: { of: measure },
+		...(events === undefined ? {} : { events }),
+		...(interval === undefined ? {} : { interval }),
+		compare: comparison,
+		breakdowns: breakdownsOf(draft),
+		limit: draft.view === "line" ? 7 : 50,
+		...common,
+	};
+}
+
+/** `page:/docs/*` → views of pages that match. @returns `undefined` while nothing is written. */
+export function selectorOf(step: string): Selector | undefined {
+	const [, kind, text = ""] = /^(page|event|goal):(.*)$/s.exec(step) ?? [];
+	if (text.trim() === "") return undefined;
+	if (kind === "goal") return { goal: text };
+	if (kind === "event") return { event: text };
+	const operator = text.includes("*") ? "matches" : "is";
+	return { conditions: [{ dimension: "page", operator, values: [text] }] };
+}
+
+function breakdownsOf({ breakdown }: Draft) {
+	if (breakdown === "") return [];
+	if (breakdown.startsWith("property.")) {
+		const property = breakdown.slice("property.".length);
+		return property === "" ? [] : [{ property }];
+	}
+	// The select offers no other.
+	return [{ dimension: breakdown as QuestionDimension }];
+}
+
+function filtersOf({ match, where }: Draft, { question: { filters } }: DraftRange) {
+	const ofScreen = filters.map(({ dimension, operator, value }) => ({
+		dimension,
+		operator,
+		values: [value],
+	}));
+	return { match, conditions: [...ofScreen, ...where.map(conditionOf)] };
+}
+
+function conditionOf({ field, operator, value }: DraftCondition) {
+	if (field.startsWith("goal.")) {
+		return {
+			goal: field.slice("goal.".length),
+			operator: operator === "is_not" ? operator : ("is" as const),
+		};
+	}
+	const values = hasOperand(operator) ? [value] : [];
+	if (field.startsWith("property.")) {
+		return { property: field.slice("property.".length), operator, values };
+	}
+	// The parser lets no other pass.
+	return { dimension: field as QuestionDimension, operator, values };
+}

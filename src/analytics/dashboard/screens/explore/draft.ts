@@ -1,0 +1,161 @@
+import {
+	OPERATORS,
+	type Operator,
+	QUESTION_DIMENSIONS,
+	RETENTION_PERIODS,
+	TREND_VIEWS,
+	type TrendView,
+} from "../../../wire/dashboard/dimensions.ts";
+
+export const KINDS = ["trend", "conversions", "funnel", "retention", "paths"] as const;
+export const MEASURES = [
+	"visitors",
+	"sessions",
+	"views",
+	"events",
+	"sum",
+	"average",
+	"percentile",
+] as const;
+
+/** A question as the form has it; all of it stands in the address. */
+export interface Draft {
+	readonly kind: (typeof KINDS)[number];
+	readonly measure: (typeof MEASURES)[number];
+	/** That is measured. */
+	readonly property: string;
+	readonly percentile: number;
+	readonly view: TrendView;
+	/** Each `page:`, `event:` or `goal:` with what is meant; of retention, the start and the return. */
+	readonly steps: readonly string[];
+	/** Keys of goals. */
+	readonly goals: readonly string[];
+	/** A dimension, or `property.` with a name; empty for none. */
+	readonly breakdown: string;
+	readonly match: "all" | "any";
+	readonly where: readonly DraftCondition[];
+	readonly windowSeconds: number;
+	readonly by: "visitor" | "session";
+	readonly period: (typeof RETENTION_PERIODS)[number];
+}
+
+export interface DraftCondition {
+	/** A dimension, `property.` or `goal.` with a name. */
+	readonly field: string;
+	readonly operator: Operator;
+	readonly value: string;
+}
+
+/** Of every part of the form. */
+export interface QuestionFormProps {
+	readonly draft: Draft;
+	readonly onChange: (changed: Partial<Draft>) => void;
+}
+
+export const DAY_SECONDS = 86_400;
+const DEFAULT: Draft = {
+	kind: "trend",
+	measure: "visitors",
+	property: "",
+	percentile: 75,
+	view: "line",
+	steps: [],
+	goals: [],
+	breakdown: "",
+	match: "all",
+	where: [],
+	windowSeconds: DAY_SECONDS,
+	by: "visitor",
+	period: "week",
+};
+
+/** An address comes from anyone: an invalid value counts as absent. */
+export function parseDraft(params: URLSearchParams): Draft {
+	const oneOf = <Name extends string>(name: string, names: readonly Name[], fallback: Name): Name =>
+		names.find((known) => known === params.get(name)) ?? fallback;
+	return {
+		kind: oneOf("kind", KINDS, DEFAULT.kind),
+		measure: oneOf("measure", MEASURES, DEFAULT.measure),
+		property: params.get("property") ?? "",
+		percentile: numberIn(params.get("percentile"), { min: 1, max: 100 }) ?? DEFAULT.percentile,
+		view: oneOf("view", TREND_VIEWS, DEFAULT.view),
+		steps: params.getAll("step").filter(isStep).slice(0, MAX_STEPS),
+		goals: params.getAll("goal"),
+		breakdown: params.get("by") ?? "",
+		match: oneOf("match", ["all", "any"], DEFAULT.match),
+		where: params.getAll("where").flatMap(parseCondition).slice(0, MAX_CONDITIONS),
+		windowSeconds:
+			numberIn(params.get("window"), { min: 1, max: 366 * DAY_SECONDS }) ?? DEFAULT.windowSeconds,
+		by: oneOf("per", ["visitor", "session"], DEFAULT.by),
+		period: oneOf("period", RETENTION_PERIODS, DEFAULT.period),
+	};
+}
+
+/** @returns The address with another draft in it; whatever else it says stays. */
+export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParams {
+	const next = new URLSearchParams(params);
+	for (const name of NAMES) next.delete(name);
+	const { kind, measure, property, percentile, view, breakdown, match, windowSeconds } = draft;
+	const single = { kind, measure, property, view, match, period: draft.period, per: draft.by };
+	const written = {
+		...single,
+		by: breakdown,
+		percentile: String(percentile),
+		window: String(windowSeconds),
+	};
+	const usual = { ...DEFAULT, by: "", per: DEFAULT.by, window: String(DEFAULT.windowSeconds) };
+	for (const [name, value] of Object.entries(written)) {
+		// The default stands for itself, so that addresses stay short.
+		if (String(usual[name as keyof typeof usual]) !== value) next.set(name, value);
+	}
+	for (const step of draft.steps) next.append("step", step);
+	for (const goal of draft.goals) next.append("goal", goal);
+	for (const { field, operator, value } of draft.where) {
+		next.append("where", `${field}:${operator}:${value}`);
+	}
+	return next;
+}
+
+const NAMES = [
+	"kind",
+	"measure",
+	"property",
+	"percentile",
+	"view",
+	"step",
+	"goal",
+	"by",
+	"match",
+	"where",
+	"window",
+	"per",
+	"period",
+] as const;
+/** More are refused by the service. */
+const MAX_STEPS = 8;
+const MAX_CONDITIONS = 20;
+
+export function hasOperand(operator: Operator): boolean {
+	return operator !== "set" && operator !== "not_set";
+}
+
+function isStep(text: string): boolean {
+	return /^(?:(?:page|event|goal):.*|)$/s.test(text);
+}
+
+function parseCondition(text: string): readonly DraftCondition[] {
+	const [, field = "", name, value = ""] = /^([^:]+):(\w+):(.*)$/s.exec(text) ?? [];
+	const operator = OPERATORS.find((known) => known === name);
+	const isKnown =
+		QUESTION_DIMENSIONS.some((dimension) => dimension === field) ||
+		/^(?:property|goal)\../.test(field);
+	return operator === undefined || !isKnown ? [] : [{ field, operator, value }];
+}
+
+function numberIn(
+	text: string | null,
+	{ min, max }: { readonly min: number; readonly max: number },
+): number | undefined {
+	const number = Number(text ?? Number.NaN);
+	return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+}

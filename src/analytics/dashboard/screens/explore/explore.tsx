@@ -1,0 +1,65 @@
+import { type ReactElement, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { Card } from "../../components/card.tsx";
+import { QuestionBar } from "../../components/question-bar.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { formatSpan } from "../../format/times.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { FilterChips } from "../overview/filter-chips.tsx";
+import { QuestionAnswer } from "./answers/question-answer.tsx";
+import { ConditionChips } from "./condition-chips.tsx";
+import { type Draft, parseDraft, withDraft } from "./draft.ts";
+import { draftQuestion } from "./draft-question.ts";
+import { GoalList } from "./goal-list.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { SaveForm } from "./save-form.tsx";
+import { SavedList } from "./saved-list.tsx";
+import { KIND_LABELS } from "./words.ts";
+
+/** Any question as a form, with its answer below it, and what was kept of both. */
+export function Explore(): ReactElement {
+	const [params, setParams] = useSearchParams();
+	const range = useQuestion();
+	const draft = useMemo(() => parseDraft(params), [params]);
+	const question = draftQuestion(draft, range);
+	const change = (changed: Partial<Draft>): void =>
+		setParams((current) => withDraft(current, { ...parseDraft(current), ...changed }), {
+			replace: true,
+			preventScrollReset: true,
+		});
+	return (
+		<>
+			<ScreenHeader title="Explore" lead={formatSpan(range.span)}>
+				<QuestionBar offers={draft.kind === "trend" ? ["comparison", "interval"] : []} />
+			</ScreenHeader>
+			<Card title="Question" className="explore-question">
+				<QuestionForm draft={draft} onChange={change} />
+				<FilterChips />
+				<ConditionChips draft={draft} onChange={change} />
+			</Card>
+			<Card title={KIND_LABELS[draft.kind]}>
+				{question === undefined ? (
+					<Empty title="The question is not complete">
+						<p>{MISSING[draft.kind]}</p>
+					</Empty>
+				) : (
+					<>
+						<QuestionAnswer question={question} view={draft.view} title={KIND_LABELS[draft.kind]} />
+						<SaveForm question={question} view={draft.view} />
+					</>
+				)}
+			</Card>
+			<SavedList />
+			<GoalList />
+		</>
+	);
+}
+
+const MISSING: Readonly<Record<Draft["kind"], string>> = {
+	trend: "Write the name of a property above.",
+	conversions: "Choose a goal above, or define one below.",
+	funnel: "Write at least two steps above: pages, events or goals.",
+	retention: "Choose a period above.",
+	paths: "Write a page, an event or a goal above.",
+};

@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { Card } from "../../components/card.tsx";
+import { SavedAnswer } from "./saved-answer.tsx";
+import { useSavedQuestions } from "./use-saved.ts";
+
+/** Saved questions that the overview shows below its own. */
+export function SavedCards(): ReactElement {
+	const shown = useSavedQuestions().filter(({ definition }) => definition.is_on_overview);
+	return (
+		<>
+			{shown.map(({ key, definition }) => (
+				<Card key={key} title={definition.name}>
+					<SavedAnswer saved={definition} />
+				</Card>
+			))}
+		</>
+	);
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { parseDraft, withDraft } from "../../../src/analytics/dashboard/screens/explore/draft.ts";
+import { draftQuestion } from "../../../src/analytics/dashboard/screens/explore/draft-question.ts";
+import { freeKey } from "../../../src/analytics/dashboard/screens/explore/use-saved.ts";
+import { parseQuestion } from "../../../src/analytics/dashboard/state/question.ts";
+import { questionSchema } from "../../../src/analytics/wire/dashboard/question.ts";
+
+const SPAN = { from: "2026-03-01", to: "2026-04-01" };
+
+test.each([
+	["", { kind: "trend", measure: { of: "visitors" }, compare: "previous", limit: 7 }],
+	[
+		"measure=percentile&property=amount&percentile=90&step=event:purchase&by=property.plan&view=bar&compare=none",
+		{
+			...{ kind: "trend", measure: { of: "percentile", property: "amount", percentile: 90 } },
+			...{ events: { event: "purchase" }, breakdowns: [{ property: "plan" }], limit: 50 },
+		},
+	],
+	[
+		"kind=conversions&goal=a&goal=b&by=browser&filter=page:is:/docs&where=goal.a:is_not:reached&match=any",
+		{
+			...{ kind: "conversions", goals: ["a", "b"], breakdown: "browser" },
+			filters: {
+				match: "any",
+				conditions: [
+					{ dimension: "page", operator: "is", values: ["/docs"] },
+					{ goal: "a", operator: "is_not" },
+				],
+			},
+		},
+	],
+	[
+		"kind=funnel&step=page:/docs*&step=goal:signup&window=3600&per=session&where=property.a:b:set:&where=os:set:",
+		{
+			...{ kind: "funnel", window_seconds: 3600, by: "session" },
+			steps: [
+				{ conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
+				{ goal: "signup" },
+			],
+			filters: { conditions: [{ dimension: "os", operator: "set", values: [] }] },
+		},
+	],
+	["kind=retention&period=month&step=&step=event:login", { returning: { event: "login" } }],
+	["kind=paths&step=page:/pricing", { anchor: { conditions: [{ values: ["/pricing"] }] } }],
+])("the address ?%s is a question that the service takes, and itself again", (text, question) => {
+	const params = new URLSearchParams(text);
+	const draft = parseDraft(params);
+
+	const asked = draftQuestion(draft, {
+		...{ span: SPAN, timeZone: "Europe/Berlin", question: parseQuestion(params) },
+	});
+
+	expect(questionSchema.parse(asked)).toMatchObject({ ...question, from: SPAN.from });
+	expect(parseDraft(withDraft(params, draft))).toEqual(draft);
+});
+
+test.each([
+	"kind=funnel&step=page:/",
+	"kind=funnel&step=page:/&step=event:",
+	"kind=conversions",
+	"kind=paths",
+	"measure=sum",
+])("?%s waits for what is missing", (text) => {
+	const params = new URLSearchParams(text);
+	const range = { span: SPAN, timeZone: "UTC", question: parseQuestion(params) };
+
+	expect(draftQuestion(parseDraft(params), range)).toBeUndefined();
+});
+
+test("an address with anything else in it is the question of a first visit", () => {
+	const text =
+		"kind=x&measure=y&percentile=-1&window=1e99&step=z:1&where=:::&where=a:is:b&view=&match=";
+
+	expect(parseDraft(new URLSearchParams(text))).toEqual(parseDraft(new URLSearchParams()));
+});
+
+test("a key is made of a name, and no other has it", () => {
+	const taken = [{ key: "team-signup", definition: {} }];
+
+	expect(["Team signup!", "Ünïcode", "訪問"].map((name) => freeKey(name, taken))).toEqual([
+		"team-signup-2",
+		"unicode",
+		"saved",
+	]);
+});
