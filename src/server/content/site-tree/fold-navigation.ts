@@ -62,25 +62,27 @@ function leadsTo(
 function tellApart(items: readonly NavigationItem[]): readonly NavigationItem[] {
 	const groups = Map.groupBy(items, ({ title }) => title);
 	if (groups.size === items.length) return items;
+	const hints = new Map([...groups.values()].flatMap(hintsOf));
 	return items.map((item) => {
-		const alike = groups.get(item.title) ?? [];
-		const hint = alike.length > 1 ? hintOf(item, alike) : undefined;
-		return hint === undefined ? item : { ...item, title: `${item.title} (${hint})` };
+		const hint = hints.get(item) ?? "";
+		return hint === "" || hint === item.title
+			? item
+			: { ...item, title: `${item.title} (${hint})` };
 	});
 }
 
-function hintOf(item: NavigationItem, alike: readonly NavigationItem[]): string | undefined {
-	const namings = [0, 1].map(
-		(up) =>
-			({ path = "/", folder = path }: NavigationItem): string =>
-				titleOfPath(
-					folder
-						.split("/")
-						.slice(0, up === 0 ? undefined : -up)
-						.join("/"),
-				),
-	);
-	const naming = namings.find((nameOf) => new Set(alike.map(nameOf)).size === alike.length);
-	const hint = naming?.(item);
-	return hint === "" || hint === item.title ? undefined : hint;
+/** @param alike Items of one title. */
+function hintsOf(alike: readonly NavigationItem[]): readonly (readonly [NavigationItem, string])[] {
+	if (alike.length === 1) return [];
+	for (const up of [0, 1]) {
+		const hints = alike.map((item) => [item, folderName(item, up)] as const);
+		if (new Set(hints.map(([, hint]) => hint)).size === alike.length) return hints;
+	}
+	return [];
+}
+
+/** @param up How many folders above its own. */
+function folderName({ path = "/", folder = path }: NavigationItem, up: number): string {
+	const parts = folder.split("/");
+	return titleOfPath(parts.slice(0, parts.length - up).join("/"));
 }
