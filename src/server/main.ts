@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
@@ -112,16 +110,6 @@ async function start(config: ServerConfig): Promise<void> {
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
 	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
-	await suggestAdoption(config, log);
-}
-
-/** A folder that was written for another generator looks and answers like that only after `adopt`. */
-async function suggestAdoption({ siteFolder }: ServerConfig, log: Logger): Promise<void> {
-	if (siteFolder === undefined || existsSync(join(siteFolder, "site.yaml"))) return;
-	if (!existsSync(siteFolder)) return;
-	const { adoptionHint } = await import("./adopt/adoption-hint.ts");
-	const hint = adoptionHint(siteFolder);
-	if (hint !== undefined) log.info(hint);
 }
 
 /** @returns `undefined` when the site folder is the operator's own. */

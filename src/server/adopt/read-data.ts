@@ -47,3 +47,15 @@ export function asText(value: unknown): string | undefined {
 export function dig(value: unknown, ...keys: readonly string[]): unknown {
 	return keys.reduce<unknown>((current, key) => asMap(current)[key], value);
 }
+
+/**
+ * The URL of a site out of where it lies and the path below it.
+ *
+ * @returns `undefined` where the configuration names no origin, or something else in its place.
+ */
+export function siteUrl(origin: unknown, base: unknown, presetBase = "/"): string | undefined {
+	const named = asText(origin);
+	const below = asText(base) ?? presetBase;
+	if (named === undefined || !URL.canParse(below, named)) return undefined;
+	return new URL(below, named).href.replace(/\/$/, "");
+}

@@ -227,3 +227,15 @@ test("what nothing is known of, and words that are not understood, are refused",
 	await expect(adopt([await writeSiteFolder({ "a.txt": "" })])).rejects.toThrow("nothing is known");
 	await expect(adopt(["--fast", "."])).rejects.toThrow("must be one folder");
 });
+
+test("a foreign configuration whose URL is none is read without it", async () => {
+	const siteFolder = await writeSiteFolder({
+		"_config.yml": "title: Example\nurl: example.org\n",
+		"a.md": "---\ntitle: A\n---\n",
+	});
+
+	expect(adoptionHint(siteFolder)).toContain("Jekyll");
+	await adopt([siteFolder]);
+
+	expect(parse(await readFile(join(siteFolder, "site.yaml"), "utf8"))).not.toHaveProperty("url");
+});

@@ -4,7 +4,7 @@ import { type Adoption, DOCUMENTATION_FOLDERS, type SourcePage } from "../adopti
 import { folderEntries } from "../folder-entries.ts";
 import { frontMatterData } from "../front-matter-data.ts";
 import { ownAddress, stemOf, withLast } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const ENDINGS = ["ts", "js", "mjs", "cjs", "mts"];
@@ -40,7 +40,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Adoption | undefined 
 		settings: {
 			name: asText(config["title"]) ?? asText(navbar["title"]),
 			description: asText(config["tagline"]),
-			url: urlOf(config),
+			url: siteUrl(config["url"], config["baseUrl"]),
 			locale: asText(dig(config, "i18n", "defaultLocale")),
 			logo: asText(dig(navbar, "logo", "src")),
 			favicon: asText(config["favicon"]),
@@ -68,13 +68,6 @@ export function recognizeDocusaurus(folder: SourceFolder): Adoption | undefined 
 		},
 		addressOf: (page) => addressOf(page, blog?.at),
 	};
-}
-
-function urlOf({ url, baseUrl }: DataMap): string | undefined {
-	const origin = asText(url);
-	return origin === undefined
-		? undefined
-		: new URL(asText(baseUrl) ?? "/", origin).href.replace(/\/$/, "");
 }
 
 /** The options of a plugin, wherever it is configured. */

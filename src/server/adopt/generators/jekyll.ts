@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Adoption, DOCUMENTATION_FOLDERS, type SourcePage } from "../adoption.ts";
 import { ownAddress } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const STYLES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function recognizeJekyll(folder: SourceFolder): Adoption | undefined {
 		settings: {
 			name: asText(config["title"]) ?? asText(config["name"]),
 			description: asText(config["description"]),
-			url: urlOf(config),
+			url: siteUrl(config["url"], config["baseurl"], ""),
 			locale: asText(config["lang"]),
 			logo: asText(config["logo"]),
 			content: [
@@ -75,13 +75,6 @@ function collectionsOf(
 	}));
 	const all = declared.some(({ name }) => name === "posts") ? declared : [posts, ...declared];
 	return all.filter((collection) => folder.pages(collection.folder).length > 0);
-}
-
-function urlOf({ url, baseurl }: DataMap): string | undefined {
-	const origin = asText(url);
-	return origin === undefined
-		? undefined
-		: new URL(asText(baseurl) ?? "", origin).href.replace(/\/$/, "");
 }
 
 function repositoryOf({ repository }: DataMap): string | undefined {

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, slugPath, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const ENDINGS = ["mjs", "ts", "js", "mts", "cjs"];
@@ -30,7 +30,7 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 		settings: {
 			name: asText(starlight["title"]) ?? asText(Object.values(asMap(starlight["title"]))[0]),
 			description: asText(starlight["description"]),
-			url: urlOf(config),
+			url: siteUrl(config["site"], config["base"]),
 			locale:
 				asText(dig(starlight, "locales", "root", "lang")) ?? asText(starlight["defaultLocale"]),
 			logo: logoOf(starlight["logo"], base),
@@ -50,13 +50,6 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 			return slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
 		},
 	};
-}
-
-function urlOf({ site, base }: DataMap): string | undefined {
-	const origin = asText(site);
-	return origin === undefined
-		? undefined
-		: new URL(asText(base) ?? "/", origin).href.replace(/\/$/, "");
 }
 
 function logoOf(logo: unknown, base: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const ENDINGS = ["ts", "mts", "js", "mjs", "cjs"];
@@ -33,7 +33,7 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 				asText(beside["description"]) ??
 				asText(root["description"]) ??
 				asText(config["description"]),
-			url: withBase(asText(dig(config, "sitemap", "hostname")), asText(config["base"])),
+			url: siteUrl(dig(config, "sitemap", "hostname"), config["base"]),
 			locale: asText(root["lang"]) ?? asText(config["lang"]),
 			logo: logoOf(theme["logo"]),
 			editLink: asText(dig(theme, "editLink", "pattern"))?.replace(":path", "{file}"),
@@ -51,10 +51,6 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 		},
 		addressOf: (page) => ownAddress(page, ["permalink"]) ?? stemOf(page.name),
 	};
-}
-
-function withBase(hostname: string | undefined, base = "/"): string | undefined {
-	return hostname === undefined ? undefined : new URL(base, hostname).href.replace(/\/$/, "");
 }
 
 function joinFolders(base: string, below: string): string {
