@@ -18,7 +18,10 @@ export function adoptionHint(folder: string): string | undefined {
 	const adoption = recognize(folder);
 	if (adoption === undefined || adoption.generator === "README and docs") return undefined;
 	const { settings, generator, evidence } = adoption;
-	const gains = Object.entries(GAINS).flatMap(([key, words]) => (key in settings ? [words] : []));
+	const gains = Object.entries(GAINS).flatMap(([key, words]) =>
+		// Every key is one of the settings.
+		settings[key as keyof typeof GAINS] === undefined ? [] : [words],
+	);
 	const found = ["its addresses", ...gains].join(", ");
 	return `The folder was written for ${generator} (${evidence}) and has no site.yaml: "adopt" would take over ${found}`;
 }

@@ -88,3 +88,13 @@ export function SkeletonRows({ count }: { readonly count: number }): ReactElemen
 		</div>
 	);
 }
+
+/** Above figures that a bounded number of events was read for. */
+export function PartialNotice(): ReactElement {
+	return (
+		<p className="hint">
+			Too many events to read at once: the older part of the range is missing. Choose a shorter
+			range to see all of it.
+		</p>
+	);
+}

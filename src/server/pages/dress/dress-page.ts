@@ -43,11 +43,13 @@ export function dressPage(
 			sheets: ["landing"],
 		};
 	}
-	const isPost = type !== "blog" && blogOf(revision.pages, page.path) !== undefined;
+	const blog = type === "blog" ? undefined : blogOf(revision.pages, page.path);
 	const above = breadcrumbs(page, sources);
-	const meta = isPost ? postMeta(postOf(page), body, revision, blogPath(page, sources)) : "";
+	const meta = blog === undefined ? "" : postMeta(postOf(page), body, revision, blog.path);
 	const below = [
-		type === "blog" ? postList(postsBelow(page, sources), page.path, revision, 1) : "",
+		type === "blog"
+			? postList(listPosts(revision.pages, page.path, sources.isListed), page.path, revision, 1)
+			: "",
 		end,
 		pageFoot(page, sources),
 	].join("");
@@ -61,20 +63,9 @@ export function dressPage(
 		sheets: [
 			...(page.path === "/" ? ["landing"] : []),
 			"look",
-			...(isPost || type === "blog" ? ["blog"] : []),
+			...(blog !== undefined || type === "blog" ? ["blog"] : []),
 		],
 	};
-}
-
-export function postsBelow(
-	blog: Page,
-	{ revision, isListed }: DressSources,
-): ReturnType<typeof listPosts<Page>> {
-	return listPosts(revision.pages, blog.path, isListed);
-}
-
-function blogPath(page: Page, { revision }: DressSources): string {
-	return blogOf(revision.pages, page.path)?.path ?? "/";
 }
 
 function withHeading(page: Page, body: string, { revision }: DressSources): string {

@@ -5,6 +5,7 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { pointsOf, withoutFuture } from "../../chart/points-of.ts";
 import { Answered } from "../../components/answered.tsx";
+import { PartialNotice } from "../../components/state-notices.tsx";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -74,12 +75,7 @@ function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
 				<strong>{formatFigure(total, "count")}</strong> {visibleText(event)}
 				{breakdown !== null && ` by ${breakdown.property}`}
 			</p>
-			{is_partial && (
-				<p className="hint">
-					Too many events to read at once: the older part of the range is missing. Choose a shorter
-					range to see all of it.
-				</p>
-			)}
+			{is_partial && <PartialNotice />}
 			<FiguresChart
 				title={visibleText(breakdown === null ? event : `${event} by ${breakdown.property}`)}
 				subtitle={subtitle}

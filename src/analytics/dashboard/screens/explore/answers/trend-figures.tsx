@@ -5,6 +5,7 @@ import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
 import { pointsOf, withoutFuture } from "../../../chart/points-of.ts";
 import { BarTable } from "../../../components/bar-table.tsx";
+import { PartialNotice } from "../../../components/state-notices.tsx";
 import { Table } from "../../../components/table.tsx";
 import { NO_FIGURE } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
@@ -24,12 +25,7 @@ export function TrendFigures({ answer, view, title }: TrendFiguresProps): ReactE
 				<strong>{formatNumber(total)}</strong>{" "}
 				{comparison !== null && `before: ${formatNumber(comparison.total)}`}
 			</p>
-			{is_partial && (
-				<p className="hint">
-					Too many events to read at once: the older part of the range is missing. Choose a shorter
-					range to see all of it.
-				</p>
-			)}
+			{is_partial && <PartialNotice />}
 			{view === "line" && <Lines answer={answer} title={title} />}
 			{view === "bar" && <Bars answer={answer} />}
 			{view === "table" && <Numbers answer={answer} />}
