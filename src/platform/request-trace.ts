@@ -11,7 +11,9 @@ export interface RequestTrace {
 	readonly passed: Readonly<Record<string, string>>;
 }
 
-type TracedRequest = Pick<IncomingMessage, "headers" | "socket">;
+const TRACE = Symbol("trace");
+
+type TracedRequest = Pick<IncomingMessage, "headers" | "socket"> & { [TRACE]?: RequestTrace };
 
 /** The same trace whenever it is given the same request. */
 export type TraceReader = (request: TracedRequest) => RequestTrace;
@@ -32,13 +34,9 @@ const MAX_TRACESTATE_LENGTH = 512;
  */
 export function createTraceReader(trustedProxies: readonly string[]): TraceReader {
 	const isProxy = createAddressList(trustedProxies);
-	const traces = new WeakMap<object, RequestTrace>();
 	return (request) => {
-		const known = traces.get(request);
-		if (known !== undefined) return known;
-		const trace = readTrace(request, isProxy);
-		traces.set(request, trace);
-		return trace;
+		request[TRACE] ??= readTrace(request, isProxy);
+		return request[TRACE];
 	};
 }
 

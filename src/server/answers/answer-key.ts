@@ -17,9 +17,10 @@ export function answerKey(
 ): string | undefined {
 	if (kind !== "exact" || path === undefined) return undefined;
 	if (path.startsWith(ISLAND_ENDPOINT) || path === SEARCH_ENDPOINT) return url + query;
-	if (query === "") return url;
+	const pageQuery = wantsPayload ? pageQueryOfPayload(query) : query;
+	if (pageQuery === "") return url;
 	// A payload says nothing of its own URL, so that only a preview can change it.
 	const names = wantsPayload ? [PREVIEW_PARAMETER] : [PREVIEW_PARAMETER, ...canonicalQuery];
-	const pairs = (wantsPayload ? pageQueryOfPayload(query) : query).slice(1).split("&");
+	const pairs = pageQuery.slice(1).split("&");
 	return pairs.some((pair) => names.includes(pair.split("=", 1)[0] ?? "")) ? undefined : url;
 }

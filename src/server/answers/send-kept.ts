@@ -62,15 +62,9 @@ export function createKeptSender({
 			const { status } = ready;
 			const { id: reqId, traceId } = readTrace(request);
 			count({ path: target.path, status, durationMs, isKept: true });
+			const roundedMs = Math.round(durationMs * 10) / 10;
 			log.info(
-				{
-					reqId,
-					...(traceId === undefined ? {} : { traceId }),
-					method,
-					path: target.sentPath,
-					status,
-					durationMs: Math.round(durationMs * 10) / 10,
-				},
+				{ reqId, traceId, method, path: target.sentPath, status, durationMs: roundedMs },
 				"Answered",
 			);
 			return true;

@@ -25,25 +25,42 @@ export function createAnswerCounter(metrics: Metrics): AnswerCounter {
 		BOUNDS,
 	);
 	return ({ path, status, durationMs, isKept }) => {
-		const route = `route="${routeOf(path)}"`;
-		countRequest(`${route},status="${Math.floor(status / 100)}xx"`);
-		observe(route, durationMs / 1000);
+		const { label, labelsByClass } = labelsOf(path);
+		countRequest(labelsByClass[Math.floor(status / 100)]);
+		observe(label, durationMs / 1000);
 		if (isKept) countKept();
 	};
 }
 
-function routeOf(path: string | undefined): string {
-	if (path === undefined) return "outside";
-	if (path.endsWith("/_payload.json")) return "payload";
-	return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? "page";
+/** Labels are written once, not for each answer. */
+interface RouteLabels {
+	readonly label: string;
+	/** By the first digit of the status. */
+	readonly labelsByClass: readonly string[];
 }
 
-const ROUTES: readonly (readonly [start: string, route: string])[] = [
-	["/_nuxt/", "asset"],
-	["/__nuxt_island/", "island"],
-	["/api/_nuxt_icon/", "icon"],
-	["/ingest/", "ingest"],
-	["/healthz", "probe"],
-	["/readyz", "probe"],
-	["/metrics", "probe"],
+function labelsOf(path: string | undefined): RouteLabels {
+	if (path === undefined) return OUTSIDE;
+	if (path.endsWith("/_payload.json")) return PAYLOAD;
+	return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? PAGE;
+}
+
+function routeLabels(route: string): RouteLabels {
+	const label = `route="${route}"`;
+	return { label, labelsByClass: CLASSES.map((digit) => `${label},status="${digit}xx"`) };
+}
+
+const CLASSES = [0, 1, 2, 3, 4, 5];
+const OUTSIDE = routeLabels("outside");
+const PAYLOAD = routeLabels("payload");
+const PAGE = routeLabels("page");
+const PROBE = routeLabels("probe");
+const ROUTES: readonly (readonly [start: string, labels: RouteLabels])[] = [
+	["/_nuxt/", routeLabels("asset")],
+	["/__nuxt_island/", routeLabels("island")],
+	["/api/_nuxt_icon/", routeLabels("icon")],
+	["/ingest/", routeLabels("ingest")],
+	["/healthz", PROBE],
+	["/readyz", PROBE],
+	["/metrics", PROBE],
 ];
