@@ -23,6 +23,7 @@ const SCREENS = [
 	"/",
 	"/?filter=page:is:/docs&range=7d&compare=none",
 	"/explore?step=event:signed+up&by=property.plan",
+	"/explore?kind=conversions&goal=docs&by=page",
 	"/explore?kind=funnel&step=page:/&step=page:/docs*&by=browser",
 	"/explore?kind=paths&step=page:/docs*",
 	"/explore?kind=retention",
@@ -49,14 +50,20 @@ beforeAll(async () => {
 	const environment = { ANALYTICS_API_KEY: "0123456789abcdef" };
 	[full, empty] = await Promise.all([
 		startTestDashboard({ days: 35, environment }),
-		startTestDashboard(),
+		startTestDashboard({ environment }),
 	]);
-	const response = await fetch(`${full.analytics.url}/api/v1/flags/example`, {
-		method: "PUT",
-		headers: { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" },
-		body: JSON.stringify(EXAMPLE_FLAG),
-	});
-	expect(response.status).toBe(201);
+	for (const [{ analytics }, path, body] of [
+		[full, "flags/example", EXAMPLE_FLAG],
+		[full, "goals/docs", EXAMPLE_GOAL],
+		[empty, "goals/docs", EXAMPLE_GOAL],
+	] as const) {
+		const response = await fetch(`${analytics.url}/api/v1/${path}`, {
+			method: "PUT",
+			headers: { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" },
+			body: JSON.stringify(body),
+		});
+		expect(response.status).toBe(201);
+	}
 });
 
 afterAll(() => Promise.all([full.stop(), empty.stop()]));
@@ -131,6 +138,11 @@ async function complaints(page: Page, name: string): Promise<readonly string[]> 
 		...(excess > 0 ? [`${name}: ${excess} pixels too wide`] : []),
 	];
 }
+
+const EXAMPLE_GOAL = {
+	name: "Read the documentation",
+	selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
+};
 
 const EXAMPLE_FLAG = {
 	key: "example",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parseDraft, withDraft } from "../../../src/analytics/dashboard/screens/explore/draft.ts";
 import { draftQuestion } from "../../../src/analytics/dashboard/screens/explore/draft-question.ts";
-import { freeKey } from "../../../src/analytics/dashboard/screens/explore/use-saved.ts";
 import { parseQuestion } from "../../../src/analytics/dashboard/state/question.ts";
 import { questionSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
@@ -72,14 +71,4 @@ test("an address with anything else in it is the question of a first visit", () 
 		"kind=x&measure=y&percentile=-1&window=1e99&step=z:1&where=:::&where=a:is:b&view=&match=";
 
 	expect(parseDraft(new URLSearchParams(text))).toEqual(parseDraft(new URLSearchParams()));
-});
-
-test("a key is made of a name, and no other has it", () => {
-	const taken = [{ key: "team-signup", definition: {} }];
-
-	expect(["Team signup!", "Ünïcode", "訪問"].map((name) => freeKey(name, taken))).toEqual([
-		"team-signup-2",
-		"unicode",
-		"saved",
-	]);
 });

@@ -85,6 +85,7 @@ describe.each(ZONES.slice(-zones))("figures in %s", (zone) => {
 		["2025-10-25", "2025-11-04", "hour"],
 		["2026-03-27", "2026-03-31", "hour"],
 		["2025-11-17", "2026-03-30", "month"],
+		["2025-11-20", "2025-12-17", "week"],
 		["2025-12-24", "2025-12-25", "day"],
 	] as const)("from %s to %s by %s are those of a count in SQL", async (from, to, interval) => {
 		const answer = await ask({ from, to, interval, timezone: zone });

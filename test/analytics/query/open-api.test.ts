@@ -62,7 +62,7 @@ describe("the description of figures", () => {
 				{ name: "from", in: "query", required: false },
 				{ name: "to" },
 				{ name: "timezone", schema: { default: "UTC" } },
-				{ name: "interval", schema: { enum: ["hour", "day", "month"] } },
+				{ name: "interval", schema: { enum: ["hour", "day", "week", "month"] } },
 				{ name: "breakdown", schema: { type: "string", pattern: expect.stringMatching("page") } },
 				{ name: "limit", schema: { type: "integer", minimum: 1, maximum: 1_000, default: 100 } },
 				{ name: "sort", schema: { enum: ["views", "visitors", "sessions"] } },

@@ -164,7 +164,7 @@ test.each([
 	["from=yesterday", 'from must be a date or a time in ISO 8601, .*: current value is "yesterday"'],
 	["to=2026-02-30", 'to must be a date .*: current value is "2026-02-30"'],
 	["from=2026-01-15&to=2026-01-15", 'to must be later than from: current value is "2026-01-15"'],
-	["interval=week", 'interval must be one of hour, day, month: current value is "week"'],
+	["interval=decade", 'interval must be one of hour, day, week, month: current value is "decade"'],
 	["from=2020-01-01&interval=hour", 'interval must be longer, .*: current value is "hour"'],
 	["breakdown=page,shoe", 'breakdown must be one of page, .*: current value is "page,shoe"'],
 	["breakdown=page&breakdown=os", "breakdown must be one of page, .*"],

@@ -72,6 +72,7 @@ const INTERVAL_OPTIONS: readonly (readonly [Interval | "", string])[] = [
 	["", "Automatic interval"],
 	["hour", "Hourly"],
 	["day", "Daily"],
+	["week", "Weekly"],
 	["month", "Monthly"],
 ];
 

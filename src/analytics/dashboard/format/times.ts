@@ -17,12 +17,14 @@ function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 const AXIS: Readonly<Record<Interval, Intl.DateTimeFormatOptions>> = {
 	hour: { hour: "2-digit", minute: "2-digit" },
 	day: { day: "numeric", month: "short" },
+	week: { day: "numeric", month: "short" },
 	month: { month: "short", year: "2-digit" },
 };
 
 const POINT: Readonly<Record<Interval, Intl.DateTimeFormatOptions>> = {
 	hour: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
 	day: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+	week: { day: "numeric", month: "short", year: "numeric" },
 	month: { month: "long", year: "numeric" },
 };
 
@@ -33,7 +35,8 @@ export function formatTick(start: string, interval: Interval, timeZone: string):
 
 /** In full, where a point is read. */
 export function formatPoint(start: string, interval: Interval, timeZone: string): string {
-	return formatterOf({ ...POINT[interval], timeZone }).format(new Date(start));
+	const text = formatterOf({ ...POINT[interval], timeZone }).format(new Date(start));
+	return interval === "week" ? `Week from ${text}` : text;
 }
 
 export function formatTime(time: string, timeZone: string): string {

@@ -144,8 +144,8 @@ function rangeOf(
 }
 
 /**
- * Every day, or the first day of each month; the first may lie within its month. Where the months
- * would be too many, each point has several.
+ * Every day, Monday, or first day of a month; the first point may begin within its week or month.
+ * Where the months would be too many, each point has several.
  */
 function datesOf(start: Temporal.PlainDate, end: Temporal.PlainDate, interval: Interval) {
 	const days = start.until(end, { largestUnit: "day" }).days;
@@ -154,9 +154,14 @@ function datesOf(start: Temporal.PlainDate, end: Temporal.PlainDate, interval: I
 	let date = start;
 	while (Temporal.PlainDate.compare(date, end) < 0) {
 		dates.push(date);
-		date = interval === "month" ? date.with({ day: 1 }).add({ months }) : date.add({ days: 1 });
+		date = nextDate(date, interval, months);
 	}
 	return dates;
+}
+
+function nextDate(date: Temporal.PlainDate, interval: Interval, months: number) {
+	if (interval === "month") return date.with({ day: 1 }).add({ months });
+	return date.add({ days: interval === "week" ? 8 - date.dayOfWeek : 1 });
 }
 
 /** A day has 23 to 25 hours, counted from its own beginning. */
@@ -185,5 +190,5 @@ function usualInterval(days: number): Interval {
 
 function pointsOf(interval: Interval, days: number): number {
 	if (interval === "hour") return days * 24;
-	return interval === "day" ? days : days / 28;
+	return days / { day: 1, week: 7, month: 28 }[interval];
 }

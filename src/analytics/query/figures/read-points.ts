@@ -10,7 +10,7 @@ export function readPoints(rollUps: RollUpReader, range: PointRange): readonly T
 	const { starts, to, interval, timezone } = range;
 	const stretches = starts.map((from, index) => ({ from, to: starts[index + 1] ?? to }));
 	if (interval === "month") return stretches.map((stretch) => readTotals(rollUps, stretch));
-	if (interval === "day" && timezone === "UTC") {
+	if (interval !== "hour" && timezone === "UTC") {
 		return gather(rollUps.series("day", wholeDays(range)), { starts, lengthMs: DAY_MS });
 	}
 	return gather(rollUps.series("quarter", quartersOf(starts[0] ?? to, to)), {

@@ -9,8 +9,9 @@ import {
 import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
+import { freeKey } from "./free-key.ts";
 
-interface SavedKind<Value> {
+interface SavedKind<Value extends { readonly name: string }> {
 	readonly kind: DocumentKind;
 	/** Below `/api/v1/`, in the plural. */
 	readonly path: string;
@@ -40,7 +41,7 @@ export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 	];
 }
 
-function routesOf<Value extends object>(
+function routesOf<Value extends { readonly name: string }>(
 	{ store: { documents }, now }: ApiContext,
 	{ kind, path, one, schema }: SavedKind<Value>,
 ): readonly ApiRoute[] {
@@ -57,6 +58,24 @@ function routesOf<Value extends object>(
 		answer: { description: "In the order in which they were made", schema: savedList(saved) },
 		handle: async () => ({ results: documents.list(kind).flatMap(read) }) as never,
 	});
+	const isFull = () => documents.list(kind).length >= MAX_OF_A_KIND;
+	const fullRule = `There must be ${MAX_OF_A_KIND} ${path} at most`;
+	const create = defineRoute({
+		method: "POST",
+		path: `/api/v1/${path}`,
+		summary: `Add a ${one}`,
+		status: 201,
+		json: schema,
+		answer: { description: "With the key that was made of its name", schema: saved },
+		handle: async ({ body, reply }) => {
+			if (isFull()) return refused(409, fullRule);
+			const key = freeKey(body.name, (taken) => documents.get(kind, taken) !== undefined);
+			documents.put({ kind, key, body }, now());
+			reply.code(201);
+			return { key, definition: body } as never;
+		},
+		refusals: { 409: "There are too many" },
+	});
 	const put = defineRoute({
 		method: "PUT",
 		path: `/api/v1/${path}/{key}`,
@@ -69,9 +88,7 @@ function routesOf<Value extends object>(
 				return refused(400, `The key ${error.issues[0]?.message}: current value is "${key}"`);
 			}
 			const isNew = documents.get(kind, key) === undefined;
-			if (isNew && documents.list(kind).length >= MAX_OF_A_KIND) {
-				return refused(409, `There must be ${MAX_OF_A_KIND} ${path} at most`);
-			}
+			if (isNew && isFull()) return refused(409, fullRule);
 			documents.put({ kind, key, body }, now());
 			reply.code(isNew ? 201 : 200);
 			return body as never;
@@ -90,7 +107,7 @@ function routesOf<Value extends object>(
 				? reply.code(204).send()
 				: refused(404, `There is nothing at ${path}/${key}`),
 	});
-	return [list, put, remove];
+	return [list, create, put, remove];
 }
 
 function savedList<Item extends z.ZodType>(item: Item) {

@@ -25,7 +25,7 @@ export interface Filter {
 }
 
 /** Lengths of a point of a series. */
-export const INTERVALS = ["hour", "day", "month"] as const;
+export const INTERVALS = ["hour", "day", "week", "month"] as const;
 
 export type Interval = (typeof INTERVALS)[number];
 
@@ -47,11 +47,6 @@ export type Operator = (typeof OPERATORS)[number];
 export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event"] as const;
 
 export type QuestionDimension = (typeof QUESTION_DIMENSIONS)[number];
-
-/** Those that all events of a session have in common. */
-export const SESSION_DIMENSIONS = FILTER_DIMENSIONS.filter(
-	(dimension) => dimension !== "page" && dimension !== "status",
-);
 
 export const RETENTION_PERIODS = ["day", "week", "month"] as const;
 

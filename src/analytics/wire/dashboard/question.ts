@@ -6,7 +6,6 @@ import {
 	type Operator,
 	QUESTION_DIMENSIONS,
 	RETENTION_PERIODS,
-	SESSION_DIMENSIONS,
 	TREND_VIEWS,
 } from "./dimensions.ts";
 
@@ -119,9 +118,9 @@ const conversions = z.strictObject({
 	goals: z.array(savedKey).min(1).max(20),
 	...asked,
 	breakdown: z
-		.enum(SESSION_DIMENSIONS)
+		.enum(QUESTION_DIMENSIONS)
 		.optional()
-		.describe("One of what all events of a session have in common"),
+		.describe("Of each event: by page, what was reached on it, of the visitors who were there"),
 	limit,
 });
 

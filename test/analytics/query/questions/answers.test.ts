@@ -181,15 +181,15 @@ describe.each(RANGES)("answers in $timezone are those of an independent count", 
 	});
 
 	test("conversions of goals, by a dimension", () => {
-		for (const [unit, by] of [
-			["visitorDay", "network"],
-			["person", "client"],
+		for (const [unit, by, breakdown, valueAt] of [
+			["visitorDay", "network", "browser", browserOf],
+			["person", "client", "page", ({ page }: Counted) => page],
 		] as const) {
 			const answer = ask(
 				{
 					kind: "conversions",
 					goals: ["signup", "docs", "bought"],
-					breakdown: "browser",
+					breakdown,
 					...range,
 				},
 				by,
@@ -211,13 +211,17 @@ describe.each(RANGES)("answers in $timezone are those of an independent count", 
 					value: index === 2 ? sum(reached.flatMap(({ amount }) => amount ?? [])) : 0,
 				});
 				const rows = answer.goals[index]?.rows ?? [];
+				for (const { value_of, visitor_count } of rows) {
+					const own = kept.filter((event) => (valueAt(event) ?? null) === value_of);
+					expect(visitor_count).toBe(visits(own));
+				}
 				expect(
 					Object.fromEntries(
 						rows.map(({ value_of, conversions }) => [String(value_of), conversions]),
 					),
 				).toEqual({
 					...Object.fromEntries(rows.map(({ value_of }) => [String(value_of), 0])),
-					...tally(reached.map((event) => String(browserOf(event) ?? null))),
+					...tally(reached.map((event) => String(valueAt(event) ?? null))),
 				});
 			}
 		}

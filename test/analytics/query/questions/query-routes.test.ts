@@ -112,6 +112,35 @@ test("goals, segments and questions are kept under a name, replaced and deleted"
 	expect((await put("goals/empty", { name: "" })).statusCode).toBe(400);
 });
 
+test("what is added gets a key of its name, and nothing that is there is replaced", async () => {
+	const add = async (name: string) =>
+		(await callApi(analytics.service, {
+			...{ method: "POST", url: "/api/v1/goals", payload: { ...GOAL, name } },
+		})) as { statusCode: number; json: () => { key: string } };
+
+	const added = [await add("Ünïcode!"), await add("unicode"), await add("訪問")];
+
+	expect(added.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+	expect(added.map((response) => response.json().key)).toEqual(["unicode", "unicode-2", "saved"]);
+	const { results } = (await callApi(analytics.service, "/api/v1/goals")).json();
+	expect(results).toMatchObject([{ definition: { name: "Ünïcode!" } }, {}, {}]);
+});
+
+test("a goal is reached in a session also before the local day in which the session goes on", async () => {
+	analytics = startAnalytics({ now: Date.UTC(2026, 2, 9, 22, 50) });
+	await put("goals/docs", GOAL);
+	await visitor().view(analytics.service, "https://site.example/docs/start");
+	analytics.clock.now = Date.UTC(2026, 2, 9, 23, 5);
+	await visitor().view(analytics.service, "https://site.example/");
+
+	const response = await ask({
+		...{ kind: "trend", measure: { of: "views" }, filters: { conditions: [{ goal: "docs" }] } },
+		...{ from: "2026-03-10", to: "2026-03-11", timezone: "Europe/Berlin" },
+	});
+
+	expect(response.json()).toMatchObject({ total: 1 });
+});
+
 function ask(question: object) {
 	return callApi(analytics.service, { method: "POST", url: "/api/v1/query", payload: question });
 }

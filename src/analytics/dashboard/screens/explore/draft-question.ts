@@ -1,5 +1,5 @@
 import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
-import { SESSION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
+import { QUESTION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import type { Question as AskedOfAll } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";
@@ -29,7 +29,7 @@ export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | 
 			return trendOf(draft, range, common);
 		case "conversions": {
 			if (draft.goals.length === 0) return undefined;
-			const breakdown = SESSION_DIMENSIONS.find((name) => name === draft.breakdown);
+			const breakdown = QUESTION_DIMENSIONS.find((name) => name === draft.breakdown);
 			const by = breakdown === undefined ? {} : { breakdown };
 			return { kind: "conversions", goals: [...draft.goals], ...by, ...common };
 		}

@@ -1,54 +1,60 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
+import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/table.tsx";
 import { visibleText } from "../../format/visible-text.ts";
 import { Outcome } from "../settings/outcome.tsx";
-import { freeKey, GOALS, type Saved, useGoals } from "./use-saved.ts";
+import { GOALS, type Saved, type SavedAnswer } from "./use-saved.ts";
 
 /** Goals that are defined, and the form for another. */
 export function GoalList(): ReactElement {
-	const goals = useGoals();
+	const query = useAnswer<SavedAnswer<Goal>>(GOALS);
 	const [deleting, setDeleting] = useState<Saved<Goal>>();
 	return (
 		<Card title="Goals">
-			{goals.length === 0 ? (
-				<Empty title="No goals yet">
-					<p>Define a page or an event below that visitors should reach.</p>
-				</Empty>
-			) : (
-				<Table
-					caption="Goals"
-					columns={[
-						{ label: "Name" },
-						{ label: "Reached by" },
-						{ label: "Delete", head: <span className="visually-hidden">Delete</span> },
-					]}
-				>
-					<tbody>
-						{goals.map((goal) => (
-							<tr key={goal.key}>
-								<th scope="row">{goal.definition.name}</th>
-								<td>{visibleText(describe(goal.definition))}</td>
-								<td>
-									<button
-										type="button"
-										className="tool tool-danger"
-										onClick={() => setDeleting(goal)}
-									>
-										Delete<span className="visually-hidden"> {goal.definition.name}</span>
-									</button>
-								</td>
-							</tr>
-						))}
-					</tbody>
-				</Table>
-			)}
-			<GoalForm goals={goals} />
+			<Answered what="the goals" query={query}>
+				{({ results: goals }) =>
+					goals.length === 0 ? (
+						<Empty title="No goals yet">
+							<p>Define a page or an event below that visitors should reach.</p>
+						</Empty>
+					) : (
+						<Table
+							caption="Goals"
+							columns={[
+								{ label: "Name" },
+								{ label: "Reached by" },
+								{ label: "Delete", head: <span className="visually-hidden">Delete</span> },
+							]}
+						>
+							<tbody>
+								{goals.map((goal) => (
+									<tr key={goal.key}>
+										<th scope="row">{goal.definition.name}</th>
+										<td>{visibleText(describe(goal.definition))}</td>
+										<td>
+											<button
+												type="button"
+												className="tool tool-danger"
+												onClick={() => setDeleting(goal)}
+											>
+												Delete<span className="visually-hidden"> {goal.definition.name}</span>
+											</button>
+										</td>
+									</tr>
+								))}
+							</tbody>
+						</Table>
+					)
+				}
+			</Answered>
+			<GoalForm />
 			{deleting !== undefined && (
 				<DeleteGoal goal={deleting} onClose={() => setDeleting(undefined)} />
 			)}
@@ -56,17 +62,11 @@ export function GoalList(): ReactElement {
 	);
 }
 
-interface GoalFormProps {
-	readonly goals: readonly Saved<Goal>[];
-}
-
-function GoalForm({ goals }: GoalFormProps): ReactElement {
+function GoalForm(): ReactElement {
 	const [kind, setKind] = useState("page");
-	const create = useChange(
-		(goal: object & { readonly name: string }) =>
-			request(pathOf`/api/v1/goals/${freeKey(goal.name, goals)}`, { method: "PUT", body: goal }),
-		{ refreshes: GOALS },
-	);
+	const create = useChange((goal: object) => request(GOALS, { method: "POST", body: goal }), {
+		refreshes: GOALS,
+	});
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const form = event.currentTarget;

@@ -1,9 +1,5 @@
 import type { ReactElement } from "react";
-import {
-	RETENTION_PERIODS,
-	SESSION_DIMENSIONS,
-	TREND_VIEWS,
-} from "../../../wire/dashboard/dimensions.ts";
+import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensions.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { DAY_SECONDS, type Draft, KINDS, MEASURES, type QuestionFormProps } from "./draft.ts";
 import { GoalChoice } from "./goal-choice.tsx";
@@ -153,17 +149,17 @@ function FunnelFields({ draft, onChange }: QuestionFormProps): ReactElement {
 function BreakdownFields({ draft, onChange }: QuestionFormProps): ReactElement {
 	const { breakdown, kind } = draft;
 	const isProperty = breakdown.startsWith("property.");
-	const dimensions =
-		kind === "conversions"
-			? DIMENSION_OPTIONS.filter(([name]) => SESSION_DIMENSIONS.some((known) => known === name))
-			: DIMENSION_OPTIONS;
 	const property = [["property.", "Property…"]] as const;
 	return (
 		<>
 			<Choice
 				label="Break down by"
 				value={isProperty ? "property." : breakdown}
-				options={[["", "Nothing"], ...dimensions, ...(kind === "conversions" ? [] : property)]}
+				options={[
+					["", "Nothing"],
+					...DIMENSION_OPTIONS,
+					...(kind === "conversions" ? [] : property),
+				]}
 				onChoose={(chosen) => onChange({ breakdown: chosen })}
 			/>
 			{isProperty && (

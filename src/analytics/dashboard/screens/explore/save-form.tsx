@@ -1,10 +1,10 @@
 import type { FormEvent, ReactElement } from "react";
 import type { TrendView } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Outcome } from "../settings/outcome.tsx";
-import { freeKey, QUESTIONS, useSavedQuestions } from "./use-saved.ts";
+import { QUESTIONS } from "./use-saved.ts";
 
 export interface SaveFormProps {
 	readonly question: QuestionInput;
@@ -13,12 +13,11 @@ export interface SaveFormProps {
 
 /** Keeps the question under a name; its range is the one of the screen that shows it. */
 export function SaveForm({ question, view }: SaveFormProps): ReactElement {
-	const saved = useSavedQuestions();
 	const save = useChange(
 		({ name, isOnOverview }: { readonly name: string; readonly isOnOverview: boolean }) => {
 			const { from: _from, to: _to, timezone: _timezone, ...kept } = question;
-			return request(pathOf`/api/v1/questions/${freeKey(name, saved)}`, {
-				method: "PUT",
+			return request(QUESTIONS, {
+				method: "POST",
 				body: { name, view, question: kept, is_on_overview: isOnOverview },
 			});
 		},

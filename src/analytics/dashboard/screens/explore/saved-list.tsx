@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
+import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Empty } from "../../components/state-notices.tsx";
@@ -13,13 +14,17 @@ export function SavedList(): ReactElement {
 	const saved = useSavedQuestions();
 	return (
 		<Card title="Saved questions">
-			{saved.length === 0 ? (
-				<Empty title="No saved questions yet">
-					<p>Ask a question above and save it under a name.</p>
-				</Empty>
-			) : (
-				saved.map((one) => <SavedEntry key={one.key} saved={one} />)
-			)}
+			<Answered what="the saved questions" query={saved}>
+				{({ results }) =>
+					results.length === 0 ? (
+						<Empty title="No saved questions yet">
+							<p>Ask a question above and save it under a name.</p>
+						</Empty>
+					) : (
+						results.map((one) => <SavedEntry key={one.key} saved={one} />)
+					)
+				}
+			</Answered>
 		</Card>
 	);
 }

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { Goal, SavedQuestion } from "../../../wire/dashboard/question.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 
@@ -9,32 +10,16 @@ export interface Saved<Definition> {
 	readonly definition: Definition;
 }
 
-interface SavedAnswer<Definition> {
+export interface SavedAnswer<Definition> {
 	readonly results: readonly Saved<Definition>[];
 }
 
-/** Goals that are defined; none until the answer has come. */
+/** Goals to choose from and to name; none until the answer has come. */
 export function useGoals(): readonly Saved<Goal>[] {
 	return useAnswer<SavedAnswer<Goal>>(GOALS).data?.results ?? [];
 }
 
-/** Questions under a name; none until the answer has come. */
-export function useSavedQuestions(): readonly Saved<SavedQuestion>[] {
-	return useAnswer<SavedAnswer<SavedQuestion>>(QUESTIONS).data?.results ?? [];
-}
-
-/** @returns A key for a name, which no other has: `Team signup` → `team-signup`. */
-export function freeKey(name: string, taken: readonly Saved<unknown>[]): string {
-	const plain = name
-		.normalize("NFKD")
-		.replaceAll(/\p{M}+/gu, "")
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9]+/g, "-")
-		.replaceAll(/^-+|-+$/g, "")
-		.slice(0, 50);
-	const base = plain === "" ? "saved" : plain;
-	const isTaken = (key: string): boolean => taken.some((other) => other.key === key);
-	let key = base;
-	for (let number = 2; isTaken(key); number += 1) key = `${base}-${number}`;
-	return key;
+/** Questions under a name. */
+export function useSavedQuestions(): UseQueryResult<SavedAnswer<SavedQuestion>> {
+	return useAnswer<SavedAnswer<SavedQuestion>>(QUESTIONS);
 }

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 
 export const KIND_LABELS: Readonly<Record<Draft["kind"], string>> = {
 	trend: "Trend",
-	conversions: "Goals",
+	conversions: "Conversions",
 	funnel: "Funnel",
 	retention: "Retention",
 	paths: "Paths",

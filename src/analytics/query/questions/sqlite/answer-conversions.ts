@@ -28,6 +28,7 @@ export function answerConversions(
 		selectors: undefined,
 		readsProperties:
 			testReadsProperties({ event: undefined, conditions: [] }, filters) ||
+			breakdown === "page" ||
 			asked.some(
 				({ selector, goal }) =>
 					goal.value_property !== undefined || testReadsProperties(selector, filters),

@@ -1,4 +1,3 @@
-import { DAY_MS } from "../../../store/visits/roll-up.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { BreakdownBy, Measure } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
@@ -10,7 +9,7 @@ import { countByIndex } from "./count-by-index.ts";
 import type { EngineQuestion } from "./engine-question.ts";
 import { isOfView, type KnownSelector, knownSelector, selectorTest } from "./event-test.ts";
 import { eventValue, readsProperties } from "./event-values.ts";
-import { createQuestionScan, type ScannedDay } from "./question-scan.ts";
+import { createQuestionScan, type ScannedDay, wholeDays } from "./question-scan.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
 type Trend = EngineQuestion<"trend">;
@@ -147,9 +146,7 @@ class TrendCount {
 
 	/** What counts once a day is looked for in whole days: it may be seen before the range begins. */
 	#scanned() {
-		const { from, to } = this.#range;
-		if (this.#countedBy !== "day") return { from, to };
-		return { from: Math.floor(from / DAY_MS) * DAY_MS, to: Math.ceil(to / DAY_MS) * DAY_MS };
+		return this.#countedBy === "day" ? wholeDays(this.#range) : this.#range;
 	}
 
 	#countDay({ events, passes }: ScannedDay): void {

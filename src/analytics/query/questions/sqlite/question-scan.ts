@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../store/visits/roll-up.ts";
 import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { Reader } from "../../threads/reader.ts";
@@ -31,15 +32,25 @@ export interface ScannedDay {
 }
 
 export interface QuestionScan {
-	readonly days: (range: {
-		readonly from: number;
-		readonly to: number;
-		readonly order?: "oldest-first" | "newest-first";
-	}) => Generator<ScannedDay>;
+	readonly days: (
+		range: Stretch & { readonly order?: "oldest-first" | "newest-first" },
+	) => Generator<ScannedDay>;
 	/** Whose event it is; `undefined` for those of no visitor. */
 	readonly visitorOf: (event: ScannedEvent) => number | string | undefined;
 	/** Whether properties are read, which takes ten times as long. */
 	readonly isSlow: boolean;
+}
+
+/** Milliseconds since the Unix epoch. */
+interface Stretch {
+	readonly from: number;
+	/** Not included. */
+	readonly to: number;
+}
+
+/** @returns All of the days (UTC) that a stretch has a part of. */
+export function wholeDays({ from, to }: Stretch): Stretch {
+	return { from: Math.floor(from / DAY_MS) * DAY_MS, to: Math.ceil(to / DAY_MS) * DAY_MS };
 }
 
 /** What all kinds of questions have in common: which events are read, and whose they are. */
@@ -75,7 +86,9 @@ export function createQuestionScan(
 				? ({ distinctId }) => personKeyOf(distinctId)
 				: ({ session }) => session?.visitor,
 		days: function* ({ from, to, order = "oldest-first" }) {
-			for (const events of scanDays(database, { from, to, order, names, reads })) {
+			// A goal may be reached in the part of a session that is outside of the range.
+			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
+			for (const events of scanDays(database, { ...scanned, order, names, reads })) {
 				for (const { key, test } of goalTests) {
 					const sessions = reached.get(key);
 					sessions?.clear();
@@ -83,7 +96,8 @@ export function createQuestionScan(
 						if (event.session !== undefined && test(event)) sessions?.add(event.session.id);
 					}
 				}
-				yield { events, passes };
+				const inRange = ({ timestamp }: ScannedEvent) => timestamp >= from && timestamp < to;
+				yield { events: goalTests.length === 0 ? events : events.filter(inRange), passes };
 			}
 		},
 	};
