@@ -9,7 +9,9 @@ const KINDS = [
 	["broken", "draft: perhaps", false],
 	["guarded", "middleware: preview", false],
 	["flagged", "flag: beta", false],
-	["unlisted", "navigation: false", true],
+	["unlisted", "unlisted: true", true],
+	["aside", "hidden: true", true],
+	["unnamed", "navigation: false", true],
 	["unindexed", "robots: noindex", true],
 	["elsewhere", "redirect: /open", false],
 ] as const;

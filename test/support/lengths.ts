@@ -37,6 +37,7 @@ const LENGTHS = {
 	"test/server/answers/written-files.test.ts": {
 		requests: [600, 20_000],
 		requestsBesideLinks: [600, 200_000],
+		downloads: [60, 2000],
 	},
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },

@@ -10,7 +10,9 @@ import { PATIENCE_MS } from "../../support/patience.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf } from "../../support/visit.ts";
 
-const { requests, requestsBesideLinks } = lengthsOf("test/server/answers/written-files.test.ts");
+const { requests, requestsBesideLinks, downloads } = lengthsOf(
+	"test/server/answers/written-files.test.ts",
+);
 
 const CLIENTS = 10;
 
@@ -40,6 +42,34 @@ describe(`beside a writer, none of ${requests} answers is torn or late, and no c
 		expect([...answers.statuses]).toEqual([[200, requests]]);
 		expect(answers.bodies.size).toBeGreaterThan(1);
 	});
+});
+
+test.each([
+	["in place", writeInPlace],
+	["by another file", writeByRename],
+])(`of ${downloads} downloads of a large file, none that ends is torn: written %s`, async (_how, write) => {
+	const { service, folder } = await createTestSite({
+		files: { ...FILES, "public/large.json": largeText(0) },
+	});
+	const stop = repeat((round) => write(join(folder, "public/large.json"), largeText(round), round));
+
+	const answers = await askOften(service, ["/large.json", "/picture.png"], 2 * downloads);
+	const first = largeText(0);
+	await expect
+		.poll(async () => {
+			const { bodies } = await askOften(service, ["/large.json"], 1);
+			return [...bodies.keys()].some((body) => body !== first);
+		})
+		.toBe(true);
+	await stop();
+
+	// What is overtaken by its writer is broken off, or cannot be sent at all.
+	const isBrokenOff = /aborted|socket hang up|ECONNRESET/;
+	expect(answers.failures.filter((failure) => !isBrokenOff.test(failure))).toEqual([]);
+	expect([...answers.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
+	const { [FILES["public/picture.png"]]: pictures, ...large } = Object.fromEntries(answers.bodies);
+	expect(Object.keys(large).filter((body) => !isWhole(body))).toEqual([]);
+	expect(pictures).toBe(downloads);
 });
 
 test(`beside a writer of links, no byte of ${requestsBesideLinks} answers comes from outside`, async () => {
@@ -167,6 +197,11 @@ async function writeInPieces(file: string, text: string): Promise<void> {
 
 function textOf(round: number): string {
 	return JSON.stringify(Array.from({ length: 500 + (round % 7) }, () => ({ round })));
+}
+
+/** Larger than what is read whole. */
+function largeText(round: number): string {
+	return JSON.stringify(Array.from({ length: 100_000 + (round % 7) }, () => ({ round })));
 }
 
 function isWhole(body: string): boolean {

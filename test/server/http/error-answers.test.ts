@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
 import { createTestSite, type TestSite } from "../../support/test-site.ts";
 
 const FILES = {
@@ -127,16 +128,8 @@ test("a failure says nothing to the visitor and everything to the log", async ()
 });
 
 test.each([
-	"/..",
-	"/../../etc/passwd",
-	"/%2e%2e/%2e%2e/etc/passwd",
-	"/..%2f..%2fetc%2fpasswd",
-	"/%252e%252e/etc/passwd",
-	"/..%252f..%252fetc/passwd",
-	"/site.yaml",
-	"/.env",
-	"/pages/index.md",
-	"/index.md%20",
+	...targets.hostile,
+	...targets.unroutable,
 ])("the hostile path %s finds nothing", async (url) => {
 	const site = await createTestSite({ files: { ...FILES, ".env": "SECRET=1" } });
 
@@ -146,16 +139,7 @@ test.each([
 	expect(body).not.toMatch(/root:|SECRET=|name: Example/);
 });
 
-test.each([
-	"/%",
-	"/%zz",
-	"/%00",
-	"/a%00.md",
-	"/..\\..\\etc",
-	"/%5c..%5cetc",
-	"/%ff",
-	"/a%0d%0aX:1",
-])("the malformed path %s is refused", async (url) => {
+test.each(targets.malformed)("the malformed path %s is refused", async (url) => {
 	const site = await createTestSite({ files: FILES });
 
 	const { status } = await rawRequest(site, `GET ${url} HTTP/1.1`);

@@ -42,6 +42,8 @@ test("pages that take too long at the first start are named, and the others are 
 
 	expect([...content.revision.pages.keys()]).toContain("/");
 	expect(content.revision.problems).toContainEqual({ file: "a.md", message: TOO_LONG });
+	// Its path answers 500, as that of a page whose bytes cannot be read.
+	expect(content.revision.pages.get("/a")?.isReadable).toBe(false);
 });
 
 async function openContent(files: SiteFiles): Promise<{

@@ -21,6 +21,15 @@ const FILES = {
 	"pages/later.md": `---\npublishAt: ${new Date(NOON + HOUR).toISOString()}\n---\n\n# Later\n`,
 };
 
+const ONE_ASSET = {
+	live: { id: "test-build", timestamp: NOON },
+	readAsset: async () => ({
+		bodies: { identity: Buffer.from("let app;") },
+		mediaType: "text/javascript",
+	}),
+	metaOf: async () => undefined,
+};
+
 const CODINGS = ["identity", "gzip", "br"] as const;
 const TARGETS = ["/guide", "/guide?utm_source=x", "/guide/_payload.json?test-build"];
 
@@ -105,6 +114,36 @@ test("what is kept is sent before the framework hears of the request", async () 
 
 	expect(heard).toEqual(["GET"]);
 	expect(posted.statusCode).toBe(405);
+});
+
+test.each([
+	["room", 1024 * 1024, 1],
+	["no room", 0, 0],
+])("answers of every kind share one cache: %s", async (_what, pageCacheBytes, keptOfEach) => {
+	const metrics = new Metrics();
+	const { service } = await createTestSite({
+		files: { ...FILES, "public/data.json": "{}" },
+		dependencies: { metrics, pageCacheBytes, builds: ONE_ASSET },
+	});
+	await service.ready();
+	const kept: number[] = [];
+
+	for (const url of [
+		"/guide",
+		"/guide/_payload.json?test-build",
+		"/__nuxt_island/page-list.json?path=/",
+		"/_nuxt/app.AAAA.js",
+		"/data.json",
+		"/a-page-that-is-not-there",
+	]) {
+		const before = answersKept(metrics);
+		// Of what clients make up, only what is asked for again is kept.
+		const [first, second] = [await visit(service, url), await visit(service, url)];
+		kept.push(answersKept(metrics) - before);
+		expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
+	}
+
+	expect(kept).toEqual(Array.from({ length: 6 }, () => keptOfEach));
 });
 
 test("the log tells of a kept answer as of any other", async () => {

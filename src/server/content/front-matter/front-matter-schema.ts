@@ -15,9 +15,6 @@ const flag = z.unknown().transform((value, context) => {
 	return z.NEVER;
 });
 
-/** What keeps a page out of lists; a value that means nothing keeps it out as well. */
-const unlisting = z.unknown().transform((value) => readTruth(value) !== false);
-
 const paths = z
 	.union([z.array(z.string()), z.string().transform((path) => [path])], {
 		error: "must be a path or a list of paths",
@@ -105,8 +102,8 @@ export const FRONT_MATTER_FIELDS = {
 	redirect: text,
 	slug: text,
 	order,
-	hidden: unlisting,
-	unlisted: unlisting,
+	hidden: flag,
+	unlisted: flag,
 	aliases: paths,
 	redirect_from: paths,
 	permalink,

@@ -65,6 +65,8 @@ type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 /** The keys that decide who may see a page, and when. */
 const GUARD_KEYS: readonly string[] = ["draft", "publishAt", "expiresAt", "middleware", "flag"];
 
+const UNLISTING_KEYS: ReadonlySet<string> = new Set(["hidden", "unlisted"]);
+
 const absent: Parsed = {
 	frontMatter: NO_FRONT_MATTER,
 	lines: new Map(),
@@ -111,8 +113,13 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		if (isKnownKey(key)) {
 			if (entry === null) continue;
 			const reading = FIELDS[key].safeParse(entry);
-			if (reading.success) fields[key] = reading.data;
-			else problems.push(...problemsOfIssues(below(key, reading.error.issues), checked));
+			if (reading.success) {
+				fields[key] = reading.data;
+				continue;
+			}
+			problems.push(...problemsOfIssues(below(key, reading.error.issues), checked));
+			// It was written to keep the page out of lists, whatever its value means.
+			if (UNLISTING_KEYS.has(key)) fields[key] = true;
 			continue;
 		}
 		const foreign = readForeignKey(key, entry, checked);
