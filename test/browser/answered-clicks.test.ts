@@ -46,17 +46,26 @@ const STATES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
 		await click(page, "Other");
 		await page.getByRole("button", { name: "Cancel" }).click();
 	},
-	"a page of an older build": async ({ page, server }) => {
-		server("deployed");
-		const heard = page.waitForResponse(/\/_payload\.json\?.*heard/);
-		await page.evaluate(() => {
-			const link = document.querySelector<HTMLAnchorElement>("#page-body a");
-			if (link !== null) link.search = "?heard";
-			link?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
-		});
-		await (await heard).finished();
+	"a page of an older build": becomeStale,
+	"a page that is left for a document": async (scene) => {
+		await becomeStale(scene);
+		scene.server("stalled");
+		await click(scene.page, "Other");
+		await scene.page.locator(".pending-bar").waitFor();
 	},
 };
+
+/** The tab hears that the server runs another build: from then on, a click loads a document. */
+async function becomeStale({ page, server }: Scene): Promise<void> {
+	server("deployed");
+	const heard = page.waitForResponse(/\/_payload\.json\?.*heard/);
+	await page.evaluate(() => {
+		const link = document.querySelector<HTMLAnchorElement>("#page-body a");
+		if (link !== null) link.search = "?heard";
+		link?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+	});
+	await (await heard).finished();
+}
 
 test.for(Object.keys(STATES))("%s answers a click before the server does", async (state, {
 	page,

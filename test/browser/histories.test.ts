@@ -81,7 +81,7 @@ describe("without a server", () => {
 		expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
 	});
 
-	test("pages that were visited stay readable, and the notice says so", async ({
+	test("pages that were visited stay readable, back and forward, and the notice says so", async ({
 		page,
 		faults,
 	}) => {
@@ -93,6 +93,10 @@ describe("without a server", () => {
 		await shows(page, "/");
 		await page.locator(".notice", { hasText: "visited in this tab" }).waitFor();
 		expect(page.url()).toBe(`${url}/`);
+		await page.evaluate(() => history.forward());
+		await shows(page, "/about");
+		await page.locator(".notice", { hasText: "visited in this tab" }).waitFor();
+		expect(page.url()).toBe(`${url}/about`);
 		server("up");
 
 		await expect.poll(() => page.locator(".notice").count()).toBe(0);

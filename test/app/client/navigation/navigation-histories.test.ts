@@ -179,6 +179,12 @@ describe("a server that is away", () => {
 		expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
 		expect(tab.seen.notice).toBe("kept");
 
+		tab.step(1);
+		await tab.pass(500);
+
+		expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
+		expect(tab.seen.notice).toBe("kept");
+
 		tab.server("up");
 		await tab.pass(5000);
 		expect(tab.seen.notice).toBeUndefined();
