@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Address, originOf } from "./address.ts";
 
@@ -38,9 +39,16 @@ export function planServices(
 ): readonly ServicePlan[] {
 	const variables = { DATA_DIR: join(root, "data"), ...withoutBlanks(environment) };
 	if (choice === "site") return [planSite(variables, root)];
-	const analytics = planAnalytics(variables, root);
-	if (choice === "analytics") return [analytics];
-	return [planSite({ ...upstreamOf(analytics), ...variables }, root), analytics];
+	if (choice === "analytics") return [planAnalytics(variables, root)];
+	const shared = { ...marksSecretOf(variables), ...variables };
+	const analytics = planAnalytics(shared, root);
+	return [planSite({ ...upstreamOf(analytics), ...shared }, root), analytics];
+}
+
+/** Another one at each start is enough: both services are started together. */
+function marksSecretOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	if (variables["ANALYTICS_MARKS_SECRET_FILE"] !== undefined) return {};
+	return { ANALYTICS_MARKS_SECRET: randomBytes(32).toString("base64url") };
 }
 
 function upstreamOf({ address }: ServicePlan): NodeJS.ProcessEnv {

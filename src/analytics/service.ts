@@ -42,6 +42,8 @@ export interface AnalyticsDependencies {
 	readonly trustedProxies: readonly string[];
 	/** `ANALYTICS_PASSWORD`, if it is set. */
 	readonly password: string | undefined;
+	/** `ANALYTICS_MARKS_SECRET`, if it is set. */
+	readonly marksSecret: string | undefined;
 	readonly countVisitorsBy: "network" | "client";
 	readonly dropsOptedOut: boolean;
 	readonly limits: LimitSettings;

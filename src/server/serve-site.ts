@@ -9,6 +9,7 @@ import { watchLoopDelay } from "../platform/loop-delay.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
@@ -20,6 +21,7 @@ import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
+import { createMarkSender, type MarkSender } from "./ingest/mark-sender.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import { readProblemPage } from "./live/problem-pages.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
@@ -116,6 +118,19 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
+	const marks = openMarkSender(config, log);
+	marks?.send({
+		kind: "build",
+		key: builds.live.id,
+		label: `Loggia ${VERSION}, build ${builds.live.id}`,
+	});
+	const markRevision = ({ id, pages }: LiveRevision): void => {
+		const commit = git?.commit();
+		const origin = commit === undefined ? "" : `, commit ${commit.slice(0, 10)}`;
+		marks?.send({ kind: "revision", key: id, label: `${pages.size} pages${origin}` });
+	};
+	markRevision(content.revision);
+	content.onChange(markRevision);
 	const search = createSiteSearch({
 		entry: SEARCH_THREAD,
 		indexFile: join(config.dataFolder, SEARCH_INDEX_FILE),
@@ -153,6 +168,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		close: async () => {
 			// At once: by the deadline it is known whether its thread can be ended.
 			const closing = content.close();
+			marks?.close();
 			await drainConnections(site);
 			await queue?.close();
 			await Promise.all([closing, search.close()]);
@@ -217,6 +233,15 @@ function openEventQueue(
 		metrics,
 		now: Date.now,
 	});
+}
+
+/** @returns `undefined` where the services share no secret. */
+function openMarkSender(
+	{ analyticsUpstream: upstream, marksSecret: secret }: ServerConfig,
+	log: Logger,
+): MarkSender | undefined {
+	if (upstream === undefined || secret === undefined) return undefined;
+	return createMarkSender({ upstream, secret, log, now: Date.now });
 }
 
 async function openPreviews(

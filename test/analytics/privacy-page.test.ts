@@ -14,6 +14,8 @@ const ERASE = "test/analytics/store/people/erase-person.test.ts";
 const PERSONS = "test/analytics/store/people/persons.test.ts";
 const ROUTES = "test/analytics/query/person-routes.test.ts";
 const CONFIG = "test/analytics/config.test.ts";
+const ASKED = "test/analytics/query/what-questions-store.test.ts";
+const ANSWERS = "test/analytics/query/questions/answers.test.ts";
 const QUEUE = "test/server/ingest/event-queue.test.ts";
 const SCRIPTS = "test/browser/client-scripts.test.ts";
 const CAPTURE = "test/server/ingest/capture-routes.test.ts";
@@ -83,6 +85,9 @@ const SENTENCES: readonly (readonly [
 	["| persons", AFTER],
 	["| groups", AFTER],
 	["| the day's visitor keys", SALT],
+	["Goals and saved questions are", [ASKED, "goals and questions are stored as they are defined"]],
+	["Funnels, retention and paths", [ANSWERS, "retention by week, which a count by network does"]],
+	["Marks hold a time", [ASKED, "a mark is a time, a kind, a text and the key of a version"]],
 	["A *distinct id* is what your app sends", [INGEST, "a person who is erased is gone from the"]],
 	["If it sends mail addresses", [INGEST, "a person who is erased is gone from the files"]],
 	["**People → Erase** in the dashboard", [ROUTES, "erasing a person takes their ids and events"]],

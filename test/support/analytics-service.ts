@@ -42,6 +42,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		countVisitorsBy: options.countVisitorsBy ?? "network",
 		dropsOptedOut: options.dropsOptedOut ?? true,
 		password: options.password,
+		marksSecret: options.marksSecret,
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
 		clock: createClockGuard(store.settings, {
 			now: () => clock.now,
@@ -66,6 +67,7 @@ export interface TestAnalyticsOptions {
 	readonly dropsOptedOut?: boolean;
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
 	readonly password?: string;
+	readonly marksSecret?: string;
 	readonly fixedLimits?: FixedLimits;
 	readonly dashboardFolder?: string;
 	readonly clientScriptsFolder?: string;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { guardApi, guardSignIn } from "../access/guard-api.ts";
+import { guardApi, guardSignIn, guardSite } from "../access/guard-api.ts";
 import { sessionRoutes } from "../access/session-routes.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
 import type { ApiContext } from "./api/api-context.ts";
@@ -9,9 +9,11 @@ import { eventRoutes } from "./events/event-routes.ts";
 import { eventsRoute } from "./events/list-events.ts";
 import { LiveEvents } from "./events/live-events.ts";
 import { liveRoute } from "./events/live-route.ts";
+import { experimentRoute } from "./experiments/experiment-route.ts";
 import { statsRoute } from "./figures/stats-route.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
+import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
@@ -56,15 +58,25 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		guardSignIn(open);
 		register(open, ({ access }) => access === "open");
 	});
+	service.register(async (forSite) => {
+		guardSite(forSite, options);
+		register(forSite, ({ access }) => access === "site");
+	});
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
-		register(guarded, ({ access, streamsBody }) => access !== "open" && streamsBody !== true);
+		register(
+			guarded,
+			({ access = "key", streamsBody }) => KEYED.has(access) && streamsBody !== true,
+		);
 		guarded.register(async (streaming) => {
 			handOnBodies(streaming);
 			register(streaming, ({ streamsBody }) => streamsBody === true);
 		});
 	});
 }
+
+/** For people and their scripts; the others are guarded in other ways. */
+const KEYED: ReadonlySet<string> = new Set(["key", "session"]);
 
 /** Definitions of a thousand flags fit. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -95,6 +107,8 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...sessionRoutes(context),
 		...queryRoutes(context),
 		...savedRoutes(context),
+		experimentRoute(context),
+		...markRoutes(context),
 		statsRoute(context),
 		problemsRoute(context),
 		searchesRoute(context),

@@ -8,6 +8,7 @@ import type { Persons } from "./people/persons.ts";
 import type { PrivacyGate } from "./privacy/privacy-gate.ts";
 import type { ApiKeys } from "./settings/api-keys.ts";
 import type { Documents } from "./settings/documents.ts";
+import type { Marks } from "./settings/marks.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { SignIns } from "./settings/sign-ins.ts";
 import type { Transfer } from "./transfer/transfer.ts";
@@ -36,6 +37,7 @@ export interface AnalyticsStore {
 	readonly groups: Groups;
 	/** Versioned JSON definitions: flags, cohorts, early-access features. */
 	readonly documents: Documents;
+	readonly marks: Marks;
 	readonly apiKeys: ApiKeys;
 	readonly settings: Settings;
 	readonly signIns: SignIns;

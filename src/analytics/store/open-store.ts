@@ -19,6 +19,7 @@ import { createPersons } from "./people/persons.ts";
 import { createPrivacyGate } from "./privacy/privacy-gate.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
 import { createDocuments } from "./settings/documents.ts";
+import { createMarks } from "./settings/marks.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
 import { createTransfer } from "./transfer/transfer.ts";
@@ -99,6 +100,7 @@ export function openStore(
 		erasePerson: createErasePerson({ database, strings, persons, groups, textsDeleted }),
 		groups,
 		documents: createDocuments(database),
+		marks: createMarks(database),
 		apiKeys: createApiKeys(database),
 		settings,
 		signIns: createSignIns(database),

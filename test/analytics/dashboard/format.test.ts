@@ -116,7 +116,7 @@ describe("pointsOf()", () => {
 
 test("points that have not begun have no figure, but what they are compared with has", () => {
 	const values = [3, 2, 0, 0];
-	const points = { starts: [], ticks: [], labels: [], open: 1 };
+	const points = { starts: [], to: "", ticks: [], labels: [], open: 1 };
 	const now = { label: "Visitors", values, color: "--color-series-1", style: "area" } as const;
 
 	const shown = withoutFuture([now, { ...now, style: "dashed" }], points);

@@ -12,6 +12,8 @@ export interface ChartSeries {
 export interface ChartPoints {
 	/** Beginnings, ISO 8601 in UTC; unlike what is said of them, no two are the same. */
 	readonly starts: readonly string[];
+	/** End of the last point, not included; ISO 8601. */
+	readonly to: string;
 	/** Below the axis, one for each point. */
 	readonly ticks: readonly string[];
 	/** The point that is not over yet, so that it can only grow; what comes after it has not begun. */

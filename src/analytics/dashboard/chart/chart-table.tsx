@@ -50,7 +50,7 @@ export function ChartTable(props: ChartTableProps): ReactElement {
 
 const EMPTY: ChartTableProps = {
 	caption: "",
-	points: { open: undefined, starts: [], ticks: [], labels: [] },
+	points: { open: undefined, to: "", starts: [], ticks: [], labels: [] },
 	series: [],
 	format: String,
 	isShown: false,

@@ -12,6 +12,7 @@ import { csvRow } from "../../wire/dashboard/csv.ts";
 import { subscribeToColorMode } from "../color-mode.ts";
 import { Icon } from "../components/icon.tsx";
 import { fileNameOf, saveFile } from "../format/save-file.ts";
+import { ChartMarks, markText, type PlacedMark, useMarks } from "./chart-marks.tsx";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createLineChart, type PointedAt, pointAt } from "./line-chart.ts";
@@ -38,7 +39,8 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 	const [pointed, setPointed] = useState<PointedAt>();
 	const [isTable, setIsTable] = useState(false);
 	const target = useRef<HTMLDivElement>(null);
-	const chart = useLineChart(target, props, setPointed);
+	const marks = useMarks(points);
+	const chart = useLineChart(target, props, marks, setPointed);
 	const caption = `${title}, ${subtitle}`;
 	return (
 		<figure className="chart" aria-label={caption}>
@@ -68,6 +70,10 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 					<Icon name="download" />
 					CSV
 				</button>
+				<button type="button" className="tool" onClick={() => saveJson(props)}>
+					<Icon name="download" />
+					JSON
+				</button>
 			</div>
 			<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>
 				<PointReader
@@ -82,9 +88,16 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 				/>
 				<div className="chart-canvas" ref={target} aria-hidden="true" />
 				{pointed !== undefined && (
-					<Reading pointed={pointed} points={points} series={series} format={format} />
+					<Reading
+						pointed={pointed}
+						points={points}
+						series={series}
+						format={format}
+						marks={marks}
+					/>
 				)}
 			</div>
+			<ChartMarks marks={marks} caption={caption} />
 			<ChartTable
 				caption={caption}
 				points={points}
@@ -100,6 +113,7 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 function useLineChart(
 	target: RefObject<HTMLDivElement | null>,
 	{ points, series, formatShort }: FiguresChartProps,
+	marks: readonly PlacedMark[],
 	onPoint: (point: PointedAt | undefined) => void,
 ): RefObject<uPlot | undefined> {
 	const chart = useRef<uPlot>(undefined);
@@ -107,7 +121,9 @@ function useLineChart(
 	useEffect(() => {
 		const place = target.current;
 		if (place === null) return undefined;
-		const drawn = createLineChart(place, { points, series, format: formatShort, ground, onPoint });
+		const marked = [...new Set(marks.map(({ index }) => index))];
+		const format = formatShort;
+		const drawn = createLineChart(place, { points, series, marked, format, ground, onPoint });
 		chart.current = drawn;
 		const observer = new ResizeObserver(() => {
 			drawn.setSize({ width: place.clientWidth, height: place.clientHeight });
@@ -118,7 +134,7 @@ function useLineChart(
 			drawn.destroy();
 			chart.current = undefined;
 		};
-	}, [target, points, series, formatShort, onPoint, ground]);
+	}, [target, points, series, marks, formatShort, onPoint, ground]);
 	return chart;
 }
 
@@ -163,10 +179,11 @@ function PointReader(props: PointReaderProps): ReactElement {
 
 interface ReadingProps extends PointsProps {
 	readonly pointed: PointedAt;
+	readonly marks: readonly PlacedMark[];
 }
 
 /** Beside the point, on the side where there is more room. */
-function Reading({ pointed, points, series, format }: ReadingProps): ReactElement {
+function Reading({ pointed, points, series, format, marks }: ReadingProps): ReactElement {
 	const { index, left, width } = pointed;
 	const side = left > width / 2 ? { right: width - left + 14 } : { left: left + 14 };
 	return (
@@ -183,9 +200,18 @@ function Reading({ pointed, points, series, format }: ReadingProps): ReactElemen
 					</div>
 				))}
 			</dl>
+			{marks
+				.filter((mark) => mark.index === index)
+				.slice(0, READ_MARKS)
+				.map(({ id, kind, label }) => (
+					<p key={id}>{markText(kind, label)}</p>
+				))}
 		</div>
 	);
 }
+
+/** More would cover the picture; the list below has all of them. */
+const READ_MARKS = 3;
 
 function Legend({ series }: Pick<FiguresChartProps, "series">): ReactElement {
 	const id = useId();
@@ -204,6 +230,17 @@ function Legend({ series }: Pick<FiguresChartProps, "series">): ReactElement {
 function Swatch({ color, style }: Pick<ChartSeries, "color" | "style">): ReactElement {
 	const shown = style === "dashed" ? "--color-line-strong" : color;
 	return <span className={`swatch swatch-${style}`} style={{ color: `var(${shown})` }} />;
+}
+
+function saveJson({ title, subtitle, points, series }: FiguresChartProps): void {
+	const figures = {
+		title,
+		of: subtitle,
+		starts: points.starts,
+		series: series.map(({ label, values }) => ({ label, values })),
+	};
+	const json = new Blob([JSON.stringify(figures, null, "\t")], { type: "application/json" });
+	saveFile(`${fileNameOf(title, subtitle)}.json`, json);
 }
 
 function saveCsv({ title, subtitle, points, series }: FiguresChartProps): void {

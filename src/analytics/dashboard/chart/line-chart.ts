@@ -7,6 +7,8 @@ export interface LineChartOptions {
 	readonly series: readonly ChartSeries[];
 	/** Of the values on the axis. */
 	readonly format: (value: number | null) => string;
+	/** Points at which something happened to the site, as their places in `points`. */
+	readonly marked: readonly number[];
 	/** Color that the picture stands on. */
 	readonly ground: string;
 	/** Called with the point that is pointed at, `undefined` for none, and where it is. */
@@ -32,7 +34,7 @@ const TICK_PIXELS = 88;
  */
 export function createLineChart(
 	target: HTMLElement,
-	{ points, series, format, ground, onPoint }: LineChartOptions,
+	{ points, series, marked, format, ground, onPoint }: LineChartOptions,
 ): uPlot {
 	const color = colorReader(target);
 	const { open } = points;
@@ -79,6 +81,7 @@ export function createLineChart(
 			],
 			series: [{}, ...drawn.map((one) => seriesOptions(one, color, points.ticks.length))],
 			hooks: {
+				drawAxes: [(chart) => drawMarks(chart, marked, color("--color-muted"))],
 				setCursor: [
 					(chart) => {
 						const { idx, left } = chart.cursor;
@@ -94,6 +97,31 @@ export function createLineChart(
 		[points.ticks.map((_tick, index) => index), ...drawn.map(({ values }) => [...values])],
 		target,
 	);
+}
+
+const MARK_PIXELS = 5;
+
+/** A line over the whole height, below the figures, with a flag at its top. */
+function drawMarks({ ctx, bbox, valToPos }: uPlot, marked: readonly number[], color: string): void {
+	const size = MARK_PIXELS * devicePixelRatio;
+	ctx.save();
+	ctx.strokeStyle = color;
+	ctx.fillStyle = color;
+	ctx.lineWidth = devicePixelRatio;
+	for (const index of marked) {
+		const left = Math.round(valToPos(index, "x", true));
+		ctx.setLineDash([size / 2, size / 2]);
+		ctx.beginPath();
+		ctx.moveTo(left, bbox.top);
+		ctx.lineTo(left, bbox.top + bbox.height);
+		ctx.stroke();
+		ctx.beginPath();
+		ctx.moveTo(left - size, bbox.top - size);
+		ctx.lineTo(left + size, bbox.top - size);
+		ctx.lineTo(left, bbox.top + size / 2);
+		ctx.fill();
+	}
+	ctx.restore();
 }
 
 /** Puts the cursor on a point, as a pointer would. */

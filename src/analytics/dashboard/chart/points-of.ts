@@ -18,6 +18,7 @@ export function pointsOf({ starts, to, interval, timeZone, now }: PointsOptions)
 	const open = starts.findLastIndex((start) => Date.parse(start) <= now);
 	return {
 		starts,
+		to,
 		open: open >= 0 && now < Date.parse(to) ? open : undefined,
 		ticks: starts.map((start) => formatTick(start, interval, timeZone)),
 		labels: starts.map((start) => formatPoint(start, interval, timeZone)),

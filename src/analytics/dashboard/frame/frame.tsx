@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { NavLink, Outlet, ScrollRestoration, useNavigation, useSearchParams } from "react-router";
 import { useSession } from "../api/use-answer.ts";
+import { ShowsMarks } from "../chart/shows-marks.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
@@ -69,7 +70,11 @@ function SignedIn({ isKnown }: SignedInProps): ReactElement {
 			</header>
 			<main id="main" className="main" tabIndex={-1} aria-busy={isPending || undefined}>
 				{isPending && <div className="pending" aria-hidden="true" />}
-				{isKnown && <Outlet />}
+				{isKnown && (
+					<ShowsMarks value={true}>
+						<Outlet />
+					</ShowsMarks>
+				)}
 			</main>
 			<div className="visually-hidden" role="status">
 				{announcement}

@@ -17,6 +17,8 @@ export interface ApiContext extends SessionRoutesOptions {
 	/** Pauses what is deleted by age. */
 	readonly clock: ClockGuard;
 	readonly projectKey: string;
+	/** Shared with the site, which marks builds and revisions with it. */
+	readonly marksSecret: string | undefined;
 	readonly countVisitorsBy: "network" | "client";
 	readonly randomBytes: (size: number) => Uint8Array;
 }

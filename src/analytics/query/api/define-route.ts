@@ -28,9 +28,10 @@ interface RouteDescription {
 	readonly maxBodyBytes?: number;
 	/**
 	 * Unless told, for a session of the dashboard or a personal API key. `session`: a key that was
-	 * lost must not be able to make others. `open`: signing in.
+	 * lost must not be able to make others. `open`: signing in. `site`: for the site itself, by
+	 * the secret that it shares with the service.
 	 */
-	readonly access?: "session" | "open";
+	readonly access?: "session" | "open" | "site";
 	/** Statuses other than 200, 400 and 401, each with what it means. */
 	readonly refusals?: Readonly<Record<number, string>>;
 }

@@ -28,6 +28,7 @@ export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
 		components: {
 			securitySchemes: {
 				bearer: { type: "http", scheme: "bearer", description: "A personal API key" },
+				site: { type: "http", scheme: "bearer", description: "ANALYTICS_MARKS_SECRET" },
 				session: {
 					type: "apiKey",
 					in: "cookie",
@@ -72,9 +73,7 @@ function describeRoute({
 }: ApiRoute): object {
 	const refused = {
 		400: "One sentence for each problem",
-		...(access === "open"
-			? {}
-			: { 401: "A personal API key, or signing in to the dashboard, is needed" }),
+		...(access === "open" ? {} : { 401: access === "site" ? SECRET_NEEDED : KEY_NEEDED }),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	return {
@@ -89,9 +88,13 @@ function describeRoute({
 	};
 }
 
+const KEY_NEEDED = "A personal API key, or signing in to the dashboard, is needed";
+const SECRET_NEEDED = "The secret of the site is needed";
+
 const SECURITY = {
 	open: [],
 	session: [{ session: [] }],
+	site: [{ site: [] }],
 	key: [{ bearer: [] }, { session: [] }],
 };
 

@@ -287,4 +287,18 @@ export const MIGRATIONS: readonly Migration[] = [
 			CREATE INDEX group_members_by_time ON group_members (last_event_at);
 		`,
 	},
+	{
+		// What happened to the site, to be seen on the axis of every picture.
+		version: 10,
+		sql: `
+			CREATE TABLE marks (
+				id INTEGER PRIMARY KEY,
+				at INTEGER NOT NULL,
+				kind TEXT NOT NULL,
+				label TEXT NOT NULL,
+				key TEXT
+			) STRICT;
+			CREATE INDEX marks_by_time ON marks (at, id);
+		`,
+	},
 ];

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+
+const LABEL_RULE = "must be a text of 1 to 200 characters";
+const label = z.string(LABEL_RULE).trim().min(1, LABEL_RULE).max(200, LABEL_RULE);
+const TIME_RULE = "must be a time in ISO 8601, such as 2026-01-31T12:00:00Z";
+const at = z.iso.datetime({ offset: true, error: TIME_RULE });
+
+/** `POST /api/v1/marks`. */
+export const newNote = z.strictObject({ label, at: at.optional().describe("Now unless told") });
+
+/** `POST /api/v1/site-marks`. */
+export const newSiteMark = z.strictObject({
+	kind: z.enum(["build", "revision"]),
+	key: z.string().min(1).max(100).describe("Which one; the same one twice in a row is one mark"),
+	label,
+	at,
+});
+
+export const markAnswer = z.object({
+	id: z.int(),
+	at: z.iso.datetime(),
+	kind: z.enum(["build", "revision", "note"]),
+	label: z.string(),
+});
+
+export type MarkAnswer = AnswerOf<typeof markAnswer>;
+
+/** `GET /api/v1/marks`. */
+export const marksAnswer = z.object({ results: z.array(markAnswer) });
+
+export type MarksAnswer = AnswerOf<typeof marksAnswer>;
