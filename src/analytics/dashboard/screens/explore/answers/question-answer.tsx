@@ -4,6 +4,8 @@ import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
 import { useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
+import { SaveTable } from "../../../components/save-table.tsx";
+import { answerRows } from "./answer-rows.ts";
 import { ConversionsView } from "./conversions-view.tsx";
 import { FunnelView } from "./funnel-view.tsx";
 import { PathsView } from "./paths-view.tsx";
@@ -28,6 +30,9 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 			{(answer) => (
 				<>
 					<AnswerView answer={answer} view={view} title={title} />
+					{(answer.kind !== "trend" || view !== "line") && (
+						<SaveTable name={title} answer={answer} rows={answerRows(answer)} />
+					)}
 					{isOfVisitors(question, answer) && (
 						<p className="hint">
 							{answer.visitors.unit === "people"

@@ -1,0 +1,59 @@
+import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
+
+type Row = readonly (string | number | null)[];
+
+/** An answer as rows for a spreadsheet, the head first; rates are 0 to 1. */
+export function answerRows(answer: QueryAnswer): readonly Row[] {
+	switch (answer.kind) {
+		case "trend": {
+			const { rows, starts, total, counts } = answer;
+			const shown = rows.length === 0 ? [{ values: ["All"], total, counts }] : rows;
+			const names = shown[0]?.values.map((_value, index) => `Value ${index + 1}`) ?? [];
+			return [
+				[...names, "Total", ...starts],
+				...shown.map((row) => [...row.values, row.total, ...row.counts]),
+			];
+		}
+		case "conversions":
+			return [
+				["Goal", "Value of breakdown", "Visitors", "Converted", "Rate", "Conversions", "Value"],
+				...answer.goals.flatMap(({ goal, rows, ...all }) =>
+					[{ ...all, value_of: "", visitor_count: answer.visitor_count }, ...rows].map((row) => [
+						goal,
+						row.value_of,
+						row.visitor_count,
+						row.converted,
+						row.rate,
+						row.conversions,
+						row.value,
+					]),
+				),
+			];
+		case "funnel":
+			return [
+				["Value of breakdown", ...answer.steps.map((_step, index) => `Step ${index + 1}`)],
+				["All", ...answer.steps.map(({ count }) => count)],
+				...answer.rows.map(({ value, counts }) => [value, ...counts]),
+			];
+		case "retention":
+			return [
+				[
+					"Cohort",
+					"People",
+					...answer.cohorts.map((_cohort, index) => `${answer.period} ${index}`),
+				],
+				...answer.cohorts.map(({ start, size, returned }) => [start, size, ...returned]),
+			];
+		case "paths":
+			return [
+				["Step", "Page or event", "Sessions"],
+				...answer.steps.flatMap(({ offset, rows, other }) =>
+					[...rows, { label: "All others", count: other }].map(({ label, count }) => [
+						offset,
+						label,
+						count,
+					]),
+				),
+			];
+	}
+}

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { type FlagDefinition, readStoredFlag } from "../../flags/definition/flag-definition.ts";
+import { experimentAnswer } from "../../wire/dashboard/experiments.ts";
+import { goalSchema, questionSchema, savedKey } from "../../wire/dashboard/question.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { isRefused, refused } from "../api/refused.ts";
+import { localRangeShape } from "../figures/local-range.ts";
+import { compareVariants } from "./compare-variants.ts";
+import { sampleRatioChance } from "./sample-ratio.ts";
+
+/** Less likely than that is no chance: the usual threshold. @see Fabijan et al., KDD 2019 */
+const SPLIT_IS_OFF = 0.001;
+const DAY_SECONDS = 86_400;
+
+/** A flag with variants and a goal: who met which, who reached it, and which is probably best. */
+export function experimentRoute({
+	store: { documents },
+	threads,
+	now,
+	countVisitorsBy,
+}: ApiContext): ApiRoute {
+	return defineRoute({
+		method: "GET",
+		path: "/api/v1/experiments/{key}",
+		summary: "Compare the variants of a flag by a goal",
+		query: z.object({
+			...localRangeShape,
+			goal: savedKey,
+			window_days: z.coerce.number().int().min(1).max(366).default(30),
+		}),
+		answer: { description: "Each variant of the flag", schema: experimentAnswer },
+		refusals: { 404: "There is no such flag", 503: "Too many questions wait for an answer" },
+		handle: async ({ id: key, query, reply }) => {
+			const { goal: goalKey, window_days, from, to, timezone } = query;
+			const document = documents.get("flag", key);
+			const stored = document && readStoredFlag(document);
+			if (stored?.kind !== "value") return refused(404, `There is nothing at flags/${key}`);
+			const flag = stored.value.definition;
+			const declared = flag.filters.multivariate?.variants ?? [];
+			if (declared.length < 2) {
+				return refused(400, `The flag must have at least two variants: "${key}" has fewer`);
+			}
+			const goal = goalSchema.safeParse(documents.get("goal", goalKey)?.body).data;
+			if (goal === undefined) {
+				return refused(400, `goal must be a goal that is defined: current value is "${goalKey}"`);
+			}
+			const question = questionSchema.parse({
+				kind: "funnel",
+				steps: [exposureTo(key), { goal: goalKey }],
+				window_seconds: window_days * DAY_SECONDS,
+				breakdown: { property: "$feature_flag_response" },
+				...(from === undefined ? {} : { from }),
+				...(to === undefined ? {} : { to }),
+				timezone,
+				limit: 1_000,
+			});
+			const answer = await threads.ask(
+				"query",
+				{ question, goals: { [goalKey]: goal }, now: now(), countVisitorsBy },
+				reply.raw,
+			);
+			if (answer === undefined || isRefused(answer) || answer.kind !== "funnel") {
+				return answer as never;
+			}
+			const counted = declared.map(({ key: variant, rollout_percentage }) => {
+				const [exposed = 0, converted = 0] =
+					answer.rows.find(({ value }) => value === variant)?.counts ?? [];
+				return { variant, exposed, converted, share: rollout_percentage / 100 };
+			});
+			const estimates = compareVariants(counted);
+			const chance = pinsVariants(flag) ? undefined : sampleRatioChance(counted);
+			return {
+				flag: key,
+				goal: goalKey,
+				from: answer.from,
+				to: answer.to,
+				visitors: answer.visitors,
+				variants: counted.map(({ variant, exposed, converted, share }, index) => {
+					const { interval = [0, 1], chanceToBeBest = 0 } = estimates[index] ?? {};
+					const [low, high] = interval;
+					return {
+						variant,
+						expected_share: share,
+						exposed,
+						converted,
+						rate: exposed === 0 ? null : converted / exposed,
+						low,
+						high,
+						chance_to_be_best: chanceToBeBest,
+					};
+				}),
+				split: chance === undefined ? null : { chance, is_off: chance < SPLIT_IS_OFF },
+			};
+		},
+	});
+}
+
+/** What clients send when they are told of a flag. */
+function exposureTo(flag: string) {
+	return {
+		event: "$feature_flag_called",
+		conditions: [{ property: "$feature_flag", operator: "is", values: [flag] }],
+	};
+}
+
+/** Those who match such a condition get its variant, whatever the shares say. */
+function pinsVariants({ filters }: FlagDefinition): boolean {
+	return [...filters.groups, ...(filters.super_groups ?? [])].some(
+		({ variant }) => variant != null,
+	);
+}
