@@ -2,6 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMarkSender } from "../../../src/server/ingest/mark-sender.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
+
+const PATIENCE = { timeout: PATIENCE_MS };
 
 const MARK = { kind: "revision", key: "r1", label: "3 pages" } as const;
 
@@ -38,7 +41,7 @@ test("a mark is sent again until the service takes it, with the time of the firs
 
 	sender.send(MARK);
 
-	await vi.waitFor(() => expect(received).toHaveLength(3));
+	await vi.waitFor(() => expect(received).toHaveLength(3), PATIENCE);
 	expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 	expect(JSON.parse(received[0]?.body ?? "")).toEqual({ ...MARK, at: "2026-01-15T00:00:00.000Z" });
 	expect(received[0]?.authorization).toBe("Bearer secret");
@@ -53,6 +56,6 @@ test.each([
 
 	sender.send(MARK);
 
-	await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+	await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), PATIENCE);
 	expect(received).toHaveLength(statuses.length);
 });
