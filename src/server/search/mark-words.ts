@@ -1,6 +1,6 @@
 import type { MarkedText } from "../../shared/search.ts";
-import type { Stemmer } from "./stemmer.ts";
 import { tokenize } from "./tokenize.ts";
+import type { Stemmer } from "./word-forms.ts";
 
 /** Characters of the text around the words. */
 const EXCERPT = 170;

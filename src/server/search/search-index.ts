@@ -1,11 +1,12 @@
+import { hash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import { MAX_SECTIONS, type PageSection, pageSections } from "./page-sections.ts";
-import { type Stemmer, stemmerFor } from "./stemmer.ts";
 import { tokenize } from "./tokenize.ts";
+import { type WordForms, wordFormsOf } from "./word-forms.ts";
 
 /** A page as the index takes it. */
 export type IndexedPage = Pick<PackedPage, "path" | "title" | "digest" | "html" | "frontMatter">;
@@ -19,7 +20,7 @@ interface Entry {
 }
 
 /** Changes with the form of the index, and with how text is divided into words. */
-const FORMAT = "2";
+const FORMAT = "3";
 
 /** The rows of a page follow each other, so that a row names its page. */
 export const ROWS_PER_PAGE = 4096;
@@ -29,13 +30,15 @@ const KNOWN_WORD = /^[^\d]{3,24}$/u;
 
 /**
  * Without the text: it is read from the live page where it is shown. Words come as they are to be
- * found, divided and stemmed, so that every language is the same to SQLite.
+ * found, divided and stemmed, so that every language is the same to SQLite. Function words are in
+ * titles, headings and code alone: in the text they would be a fourth of the index, and tell no
+ * section from another.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pages(
-	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, digest TEXT NOT NULL,
-	edition TEXT NOT NULL, title TEXT NOT NULL, sections INTEGER NOT NULL);
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
+	edition TEXT NOT NULL, sections INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS pages_edition ON pages(edition);
 CREATE TABLE IF NOT EXISTS words(word TEXT PRIMARY KEY, sections INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5(
@@ -58,16 +61,16 @@ export interface SearchIndexOptions {
 export class SearchIndex {
 	readonly #database: DatabaseSync;
 	readonly #editions: Editions;
-	readonly #stemmers: (locale: string | undefined) => Stemmer;
-	#stem: Stemmer;
+	readonly #formsOf: (locale: string | undefined) => WordForms;
+	#forms: WordForms;
 	#entries = new Map<string, Entry>();
 	#seen: unknown;
 
 	private constructor(database: DatabaseSync, { locale, editions }: SearchIndexOptions) {
 		this.#database = database;
 		this.#editions = editions;
-		this.#stemmers = stemmersFor(locale);
-		this.#stem = this.#stemmers(undefined);
+		this.#formsOf = keptForms(locale);
+		this.#forms = this.#formsOf(undefined);
 	}
 
 	/** @throws {Error} When the data folder cannot be written to. */
@@ -136,7 +139,9 @@ export class SearchIndex {
 	tidy(): boolean {
 		const before = this.#totalChanges();
 		this.#database.prepare("INSERT INTO text(text, rank) VALUES('merge', ?)").run(MERGED_PAGES);
-		return this.#totalChanges() - before >= 2;
+		if (this.#totalChanges() - before >= 2) return true;
+		this.#database.exec("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)");
+		return false;
 	}
 
 	close(): void {
@@ -156,16 +161,14 @@ export class SearchIndex {
 	}
 
 	#add(page: IndexedPage, words: Map<string, number>): Entry {
-		const { path, title, digest } = page;
+		const { path, title } = page;
 		const stamp = stampOf(page);
 		const { root, locale } = editionOf(path, this.#editions);
-		this.#use(this.#stemmers(locale?.code));
+		this.#use(this.#formsOf(locale?.code));
 		const sections = sectionsOf(page);
 		const { lastInsertRowid } = this.#database
-			.prepare(
-				"INSERT INTO pages(path, stamp, digest, edition, title, sections) VALUES(?, ?, ?, ?, ?, ?)",
-			)
-			.run(path, stamp, digest, root, title, sections.length);
+			.prepare("INSERT INTO pages(path, stamp, edition, sections) VALUES(?, ?, ?, ?)")
+			.run(path, stamp, root, sections.length);
 		const id = Number(lastInsertRowid);
 		const insert = this.#database.prepare(
 			"INSERT INTO text(rowid, title, heading, body, code) VALUES(?, ?, ?, ?, ?)",
@@ -175,7 +178,7 @@ export class SearchIndex {
 			const columns = [
 				this.#terms(`${title} ${pathWords(path)}`, seen),
 				this.#terms(`${section.heading} ${section.above}`, seen),
-				this.#terms(section.text, seen),
+				this.#terms(section.text, seen, this.#forms.isFunctionWord),
 				this.#terms(section.code, seen),
 			];
 			insert.run(id * ROWS_PER_PAGE + index, ...columns);
@@ -184,9 +187,10 @@ export class SearchIndex {
 		return { id, stamp, sections: sections.length };
 	}
 
-	#terms(text: string, seen: Set<string>): string {
+	#terms(text: string, seen: Set<string>, isLeftOut?: (word: string) => boolean): string {
 		let terms = "";
 		for (const { word } of tokenize(text)) {
+			if (isLeftOut?.(word) === true) continue;
 			if (KNOWN_WORD.test(word)) seen.add(word);
 			terms += `${this.#stemmed(word)} `;
 		}
@@ -194,9 +198,9 @@ export class SearchIndex {
 	}
 
 	/** What was stemmed is known of one language at a time: pages of one follow each other. */
-	#use(stem: Stemmer): void {
-		if (stem === this.#stem) return;
-		this.#stem = stem;
+	#use(forms: WordForms): void {
+		if (forms === this.#forms) return;
+		this.#forms = forms;
 		this.#stems.clear();
 	}
 
@@ -205,7 +209,7 @@ export class SearchIndex {
 	#stemmed(word: string): string {
 		const known = this.#stems.get(word);
 		if (known !== undefined) return known;
-		const stem = this.#stem(word);
+		const stem = this.#forms.stem(word);
 		if (this.#stems.size >= STEMS_KEPT) this.#stems.clear();
 		this.#stems.set(word, stem);
 		return stem;
@@ -220,11 +224,11 @@ export class SearchIndex {
 }
 
 /** @param locale Of what says no other. */
-function stemmersFor(locale: string): (code: string | undefined) => Stemmer {
-	const stemmers = new Map<string, Stemmer>();
+function keptForms(locale: string): (code: string | undefined) => WordForms {
+	const kept = new Map<string, WordForms>();
 	return (code = locale) => {
-		const known = stemmers.get(code) ?? stemmerFor(code);
-		stemmers.set(code, known);
+		const known = kept.get(code) ?? wordFormsOf(code);
+		kept.set(code, known);
 		return known;
 	};
 }
@@ -235,14 +239,12 @@ const MERGED_PAGES = 200;
 /** The words that most of a site is made of. */
 const STEMS_KEPT = 20_000;
 
-/** Names a page in the form in which it is in the index. */
-export function stampOf({
-	digest,
-	title,
-	frontMatter,
-}: Omit<IndexedPage, "html" | "path">): string {
-	return JSON.stringify([digest, title, frontMatter.description ?? ""]);
+/** Names a page in the form in which it is in the index; the description is in its digest. */
+export function stampOf({ digest, title }: Pick<IndexedPage, "digest" | "title">): string {
+	return hash("sha256", `${digest} ${title}`, "base64url").slice(0, STAMP_LENGTH);
 }
+
+const STAMP_LENGTH = 22;
 
 /** The sections of a page; its description belongs to the first. */
 export function sectionsOf({
@@ -265,7 +267,10 @@ function pathWords(path: string): string {
 function openFile(file: string, form: string): DatabaseSync {
 	const database = new DatabaseSync(file, { timeout: 5000 });
 	try {
-		database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+		// Before there is a table: what merging has freed goes back to the disk.
+		database.exec(
+			"PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
+		);
 		database.exec(SCHEMA);
 		const row = database.prepare("SELECT value FROM meta WHERE name = 'form'").get();
 		if (row === undefined) {

@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import { ROWS_PER_PAGE } from "./search-index.ts";
 import { parseQuery, type SearchTerm } from "./search-query.ts";
-import { type Stemmer, stemmerFor } from "./stemmer.ts";
 import { type KnownWord, Vocabulary } from "./vocabulary.ts";
+import { type Stemmer, wordFormsOf } from "./word-forms.ts";
 
 /** What was found, the best first. It names pages of the index: who asks decides which are shown. */
 export interface SearchFindings {
@@ -17,7 +17,8 @@ export interface SearchFindings {
 
 export interface FoundPage {
 	readonly path: string;
-	readonly digest: string;
+	/** Names the state of the page in which it was found. */
+	readonly stamp: string;
 	/** Numbers of its sections, the best first. */
 	readonly sections: readonly number[];
 }
@@ -35,6 +36,9 @@ const ENOUGH_PAGES = 5;
 const MAX_FREQUENCY = 4000;
 
 const COMPLETIONS = 8;
+
+/** Unknown words of a question for which others are tried: each costs a look at the vocabulary. */
+const MAX_MEANT = 4;
 
 const FIND = bestRows("");
 
@@ -69,6 +73,7 @@ export class SearchReader {
 	#vocabulary = new Vocabulary([]);
 	readonly #frequencies = new LRUCache<string, number>({ max: 2000 });
 	readonly stem: Stemmer;
+	readonly #isFunctionWord: (word: string) => boolean;
 	#version: unknown;
 
 	/** @throws {Error} When there is no index. */
@@ -79,7 +84,9 @@ export class SearchReader {
 			"CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'text', 'row'); PRAGMA cache_size = -8000; PRAGMA query_only = 1;",
 		);
 		this.#inode = statSync(file).ino;
-		this.stem = cached(stemmerFor(locale));
+		const { stem, isFunctionWord } = wordFormsOf(locale);
+		this.stem = cached(stem);
+		this.#isFunctionWord = isFunctionWord;
 	}
 
 	/** Whether the file was made anew since. */
@@ -134,28 +141,50 @@ export class SearchReader {
 	}
 
 	/** What is looked for, one after the other until enough is found: the strictest first. */
-	*#attempts(terms: readonly SearchTerm[]): Generator<Attempt> {
+	*#attempts(typed: readonly SearchTerm[]): Generator<Attempt> {
+		const telling = typed.filter(({ words }) => !words.every(this.#isFunctionWord));
+		const terms = telling.length === 0 ? typed : telling;
 		const exact = terms.map((term) => this.#exactly(term));
+		if (terms.length < typed.length) yield* this.#asTyped(typed, exact);
 		const known = exact.filter(({ frequency }) => frequency > 0);
 		if (known.length === exact.length) yield* allOf(exact);
 		const completed = terms.map((term, index) => this.#completed(term, exact[index] ?? NONE));
+		let looked = 0;
 		const meant = terms.map((term, index) => {
 			const choice = completed[index] ?? NONE;
-			return choice.frequency > 0 ? choice : this.#meant(term);
+			if (choice.frequency > 0) return choice;
+			looked += 1;
+			return looked > MAX_MEANT ? NONE : this.#meant(term);
 		});
 		yield* allOf(meant);
 		const rare = meant.filter(({ frequency }) => frequency > 0 && frequency <= MAX_FREQUENCY);
 		if (terms.length > 1) yield anyOf(rare.length > 0 ? rare : meant);
 	}
 
+	/** With its function words, as a title or a heading may be: "v-for" is not "v-if". */
+	*#asTyped(typed: readonly SearchTerm[], telling: readonly Choice[]): Generator<Attempt> {
+		const all = typed.map((term) => this.#exactly(term));
+		if (all.some(({ frequency }) => frequency === 0)) return;
+		const expression = all.map((choice) => choice.expression).join(" AND ");
+		const stems = telling.flatMap((choice) => choice.stems);
+		yield { expression: `{title heading} : (${expression})`, stems };
+	}
+
 	#exactly({ words }: SearchTerm): Choice {
 		const stems = words.map((word) => this.stem(word));
 		const [stem = ""] = stems;
-		if (stems.length > 1) {
-			const frequency = Math.min(...stems.map((part) => this.#frequency(part)));
-			return { expression: phrase(stems), stems, frequency };
+		if (stems.length === 1) {
+			return { expression: phrase([stem]), stems: [stem], frequency: this.#frequency(stem) };
 		}
-		return { expression: phrase([stem]), stems: [stem], frequency: this.#frequency(stem) };
+		const inText = words.filter((word) => !this.#isFunctionWord(word)).map(this.stem);
+		const telling = inText.length === 0 ? stems : inText;
+		const frequency = Math.min(...telling.map((part) => this.#frequency(part)));
+		// The text has no function words, so that the others follow each other there.
+		const expression =
+			inText.length === 0 || inText.length === stems.length
+				? phrase(stems)
+				: `(${phrase(stems)} OR {body} : ${phrase(inText)})`;
+		return { expression, stems: telling, frequency };
 	}
 
 	/** With the words that it may become, while it is being typed. */
@@ -209,11 +238,11 @@ export class SearchReader {
 	}
 
 	#name(pages: ReadonlyMap<number, Ranked>): readonly FoundPage[] {
-		const find = this.#prepared("SELECT path, digest FROM pages WHERE id = ?");
+		const find = this.#prepared("SELECT path, stamp FROM pages WHERE id = ?");
 		return [...pages].flatMap(([id, { sections }]) => {
 			const row = find.get(id);
 			if (row === undefined) return [];
-			return [{ path: String(row["path"]), digest: String(row["digest"]), sections }];
+			return [{ path: String(row["path"]), stamp: String(row["stamp"]), sections }];
 		});
 	}
 

@@ -6,6 +6,7 @@ import type { Page, PageRecord } from "../content/pages/page.ts";
 import { editionOf } from "../content/site-tree/editions.ts";
 import type { Moment } from "../pages/moment.ts";
 import { isSearchable } from "./is-searchable.ts";
+import { stampOf } from "./search-index.ts";
 import {
 	type FromSearchThread,
 	type SearchTask,
@@ -156,13 +157,13 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 }
 
 /** The page as it is live. Where the index knows another state of it, its sections are others. */
-function shownPage({ sections, digest }: FoundPage, page: Page): ShownPage {
+function shownPage({ sections, stamp }: FoundPage, page: Page): ShownPage {
 	// Revisions that are served hold records, which unpack their bodies when they are shown.
 	const { path, title, packedBody, fills } = page as Page & PageRecord;
 	return {
 		...{ path, title, packedBody, fills, digest: page.digest },
 		description: page.frontMatter.description,
-		sections: page.digest === digest ? sections : [],
+		sections: stampOf(page) === stamp ? sections : [],
 	};
 }
 

@@ -13,7 +13,7 @@ const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
 /** Longer ones are digests and data, which are never typed. */
-const MAX_WORD = 40;
+export const MAX_WORD = 40;
 
 /** Accents of scripts in which a letter without one is the same letter to a reader who types. */
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -49,7 +49,9 @@ function pushMixed(tokens: Token[], run: string, offset: number): void {
 function pushWord(tokens: Token[], text: string, start: number): void {
 	if (text === "" || text.length > MAX_WORD) return;
 	const word = foldWord(text);
-	if (word !== "") tokens.push({ word, start, end: start + text.length });
+	// Some signs stand for whole words, and become them.
+	if (word !== "" && word.length <= MAX_WORD)
+		tokens.push({ word, start, end: start + text.length });
 }
 
 /** Overlapping pairs find every word of two letters or more without a dictionary. */

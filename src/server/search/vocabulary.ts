@@ -24,7 +24,7 @@ export class Vocabulary {
 
 	/** Words that start like this, the most frequent first. */
 	complete(start: string, count: number): readonly KnownWord[] {
-		return this.#startingWith(start).toSorted(byFrequency).slice(0, count);
+		return mostFrequent(this.#startingWith(start), count);
 	}
 
 	/** In how many sections there are words with this stem, at most. */
@@ -36,14 +36,24 @@ export class Vocabulary {
 			.reduce((sum, { sections }) => sum + sections, 0);
 	}
 
-	/** Words that may have been meant, the nearest and most frequent first. */
+	/**
+	 * Words that may have been meant, the nearest and most frequent first. The first letter is rarely
+	 * wrong: where it is, the rest must be nearly right.
+	 */
 	nearest(word: string): readonly KnownWord[] {
 		const limit = mistakesIn(word);
 		if (limit === 0) return [];
+		const first = this.#indexOf(word[0] ?? "");
+		const end = first + this.#startingWith(word[0] ?? "").length;
+		const alike = this.#nearestWithin(word, limit, first, end);
+		return alike.length > 0 ? alike : this.#nearestWithin(word, 1, 0, this.#words.length);
+	}
+
+	#nearestWithin(word: string, limit: number, first: number, end: number): readonly KnownWord[] {
 		const letters = lettersOf(word);
 		let found: KnownWord[] = [];
 		let best = limit;
-		for (let index = 0; index < this.#words.length; index += 1) {
+		for (let index = first; index < end; index += 1) {
 			// Both arrays are of one length.
 			const known = this.#words[index] as KnownWord;
 			if (Math.abs(known.word.length - word.length) > best) continue;
@@ -54,19 +64,18 @@ export class Vocabulary {
 			best = distance;
 			found.push(known);
 		}
-		return found.toSorted(byFrequency).slice(0, MAX_NEAREST);
+		return mostFrequent(found, MAX_NEAREST);
 	}
 
 	/** The same for a word that is still being typed. */
 	nearestStart(word: string): readonly KnownWord[] {
 		if (word.length < MIN_START_LENGTH) return [];
-		const found = this.#words.filter(
+		const found = this.#startingWith(word[0] ?? "").filter(
 			(known) =>
 				known.word.length > word.length &&
-				known.word[0] === word[0] &&
 				editDistance(word, known.word.slice(0, word.length), 1) <= 1,
 		);
-		return found.toSorted(byFrequency).slice(0, MAX_NEAREST);
+		return mostFrequent(found, MAX_NEAREST);
 	}
 
 	#startingWith(start: string): readonly KnownWord[] {
@@ -105,8 +114,17 @@ function mistakesIn({ length }: string): number {
 	return length < 7 ? 1 : 2;
 }
 
-function byFrequency(one: KnownWord, other: KnownWord): number {
-	return other.sections - one.sections;
+/** In one pass: a letter starts a tenth of all words, of which few are wanted. */
+function mostFrequent(words: readonly KnownWord[], count: number): readonly KnownWord[] {
+	const kept: KnownWord[] = [];
+	for (const known of words) {
+		const isKept = kept.length < count || known.sections > (kept.at(-1)?.sections ?? 0);
+		if (!isKept) continue;
+		const after = kept.findIndex(({ sections }) => sections < known.sections);
+		kept.splice(after === -1 ? kept.length : after, 0, known);
+		kept.length = Math.min(kept.length, count);
+	}
+	return kept;
 }
 
 function lettersOf(word: string): number {
