@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { isOfThisMachine } from "./is-of-this-machine.ts";
 import { METRICS_MEDIA_TYPE, type Metrics } from "./metrics.ts";
+import { createServer } from "./node-http.ts";
 
 /** `/metrics` beside everything else, for this machine alone: what a proxy passes on is from elsewhere. */
 export const metricsEndpoint = fp(registerMetrics, { name: "metrics-endpoint", fastify: "5.x" });

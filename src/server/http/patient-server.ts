@@ -1,5 +1,6 @@
-import { type RequestListener, Server, type ServerOptions } from "node:http";
+import type { RequestListener, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
+import { Server } from "../../platform/node-http.ts";
 
 /** An HTTP server that has sent all that it has promised before it closes connections. */
 export class PatientServer extends Server {

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
+import { STATUS_CODES } from "../../platform/node-http.ts";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 
 /** Answers a request of a program with problem details, which are kept nowhere. */

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { STATUS_CODES } from "../../platform/node-http.ts";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";

@@ -1,12 +1,7 @@
-import {
-	type IncomingMessage,
-	type RequestListener,
-	type Server,
-	type ServerResponse,
-	STATUS_CODES,
-} from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
+import { STATUS_CODES } from "../../platform/node-http.ts";
 import type { TraceReader } from "../../platform/request-trace.ts";
 import type { KeptSender } from "../answers/send-kept.ts";
 import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";

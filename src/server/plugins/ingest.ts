@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import httpProxy from "@fastify/http-proxy";
 import type {
 	FastifyInstance,
 	FastifyReply,
@@ -79,6 +78,8 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 		site.all(`${INGEST_PATH}/*`, answerMissing);
 		return;
 	}
+	// A quarter of all code that would be loaded: sites without statistics start without it.
+	const { default: httpProxy } = await import("@fastify/http-proxy");
 	site.register(async (scope) => {
 		scope.addHook("onRequest", async (request, reply) => refuseBody(request, reply));
 		scope.setErrorHandler<ErrorWithStatus>((error, request, reply) => {

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { SiteConfig } from "../content/site-config.ts";
@@ -18,6 +18,9 @@ export interface SearchIndexerOptions {
 
 /** So many pages are put in before their revision is sent; it takes some milliseconds. */
 const AT_ONCE = 20;
+
+/** Many pages at once are new at the first start above all, and visitors come before their searches. */
+const FILL_AFTER_MS = 1000;
 
 /** Pages between two turns of the thread, in which saves are looked for. */
 const BATCH = 20;
@@ -87,6 +90,7 @@ export class SearchIndexer {
 
 	async #fill(): Promise<void> {
 		this.#isFilling = true;
+		await setTimeout(FILL_AFTER_MS, undefined, { ref: false });
 		while (this.#missing.size > 0 && this.#index !== undefined) {
 			await setImmediate();
 			this.#try(() => this.#putIn([...this.#missing.values()].slice(0, BATCH)));
