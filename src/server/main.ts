@@ -119,11 +119,13 @@ async function openGit(
 ): Promise<GitFollower | undefined> {
 	if (git === undefined) return undefined;
 	const { judgeCommit } = await import("./git/judge-commit.ts");
+	const { placeVersions } = await import("./git/place-versions.ts");
 	const folder = new GitFolder({
 		dataFolder,
 		address: git.address,
 		credentials: git,
 		judge: async (commit) => judgeCommit(commit, process.env),
+		placeVersions: (commit, checkOut) => placeVersions(commit, process.env, checkOut),
 	});
 	return followGit({ folder, everyMs: git.everyMs, log });
 }

@@ -43,6 +43,12 @@ test("what is not translated is shown in the main language with a notice, and kn
 	expect(body).toContain("Boil vinegar");
 	expect(body).toContain("not yet available in Deutsch");
 	expect(body).toContain('rel="canonical" href="https://example.org/descale"');
+	expect(body).toMatch(
+		/href="\/de\/guide"[^>]*rel="(?:prev|next)"|rel="(?:prev|next)"[^>]*href="\/de\/guide"/,
+	);
+	expect(body).not.toMatch(
+		/href="\/guide"[^>]*rel="(?:prev|next)"|rel="(?:prev|next)"[^>]*href="\/guide"/,
+	);
 	expect((await service.inject("/de/nowhere")).statusCode).toBe(404);
 });
 
@@ -60,6 +66,23 @@ test("an old version says so, names the newest, and is not for search engines", 
 	expect(sitemap).toContain(
 		'<loc>https://example.org/de/guide</loc><xhtml:link rel="alternate" hreflang="en" href="https://example.org/guide"/><xhtml:link rel="alternate" hreflang="de" href="https://example.org/de/guide"/><xhtml:link rel="alternate" hreflang="x-default" href="https://example.org/guide"/>',
 	);
+});
+
+test("a version whose tag is in no repository is not offered", async () => {
+	const { service } = await createSearchSite({
+		"site.yaml": `versions:
+  - { name: v3, label: Version 3 }
+  - { name: v2, label: Version 2, tag: v2.0 }
+  - { name: v1, label: Version 1, tag: v1.0 }
+`,
+		"pages/guide.md": "# Guide\n",
+		"pages/v1/guide.md": "# Old guide\n",
+	});
+
+	const { body } = await service.inject("/guide");
+
+	expect(body).toContain('href="/v1/guide"');
+	expect(body).not.toContain("Version 2");
 });
 
 test("search and feeds are of the language and the version that are read", async () => {

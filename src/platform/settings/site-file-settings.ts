@@ -82,9 +82,13 @@ const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
 
 const localeEntry = z.strictObject({ code: languageTag, label: nonEmptyText });
 
+/** Starts with no hyphen, which git would take for an option. */
+const TAG = /^(?!-)(?!.*\.\.)[\w./-]+$/;
+
 const versionEntry = z.strictObject({
 	name: text.regex(/^[\w.-]+$/, { error: "must be the name of a folder, such as v1" }),
 	label: nonEmptyText,
+	tag: text.regex(TAG, { error: "must be the name of a tag, such as v1.4.0" }).optional(),
 	indexed: z.boolean({ error: "must be true or false" }).default(false),
 });
 
@@ -128,7 +132,7 @@ export const SITE_FILE_SETTINGS = {
 	versions: {
 		schema: z.array(versionEntry, { error: "must be a list of name and label" }).default([]),
 		meaning:
-			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first",
+			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first; the pages of one with `tag` come from that tag of `SITE_GIT`",
 	},
 	titleSeparator: {
 		variable: "SITE_TITLE_SEPARATOR",

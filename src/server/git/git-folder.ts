@@ -25,6 +25,11 @@ export interface GitFolderOptions {
 	readonly credentials: GitCredentials;
 	/** @returns Why a folder cannot be the site folder, or `undefined` when it can. */
 	readonly judge: (folder: string) => Promise<string | undefined>;
+	/** Puts the files of tags into the folder of a commit, where its settings ask for them. */
+	readonly placeVersions: (
+		folder: string,
+		checkOut: (tag: string, into: string) => Promise<void>,
+	) => Promise<void>;
 }
 
 /** @returns The commit that a folder holds, or `undefined` when it is none of a {@link GitFolder}. */
@@ -101,6 +106,9 @@ export class GitFolder {
 			await this.#git([...words, ...chosen, "--", url, unfinished], CLONE_TIMEOUT_MS);
 			const head = await this.#git(["-C", unfinished, "rev-parse", "HEAD"], LIST_TIMEOUT_MS);
 			const commit = head.trim();
+			await this.#options.placeVersions(unfinished, (tag, into) =>
+				this.#checkOut(unfinished, tag, into),
+			);
 			await rm(join(unfinished, ".git"), { recursive: true });
 			await rename(unfinished, join(this.#folder, commit)).catch(async (error: unknown) => {
 				// Another process was faster.
@@ -110,6 +118,19 @@ export class GitFolder {
 		} finally {
 			await rm(unfinished, { recursive: true, force: true });
 		}
+	}
+
+	async #checkOut(clone: string, tag: string, into: string): Promise<void> {
+		const { url } = this.#options.address;
+		const ref = `refs/tags/${tag}`;
+		const fetch = ["-C", clone, "fetch", "--quiet", "--depth=1", "--no-tags", "--", url];
+		await this.#git([...fetch, `${ref}:${ref}`], CLONE_TIMEOUT_MS).catch((error: unknown) => {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new Error(`versions: the tag "${tag}" cannot be had: ${reason}`);
+		});
+		await mkdir(into);
+		const words = ["-C", clone, `--work-tree=${into}`, "checkout", "--quiet", "--force", ref];
+		await this.#git([...words, "--", "."], LIST_TIMEOUT_MS);
 	}
 
 	#git(words: readonly string[], timeoutMs: number): Promise<string> {

@@ -8,6 +8,7 @@ import {
 	editionOf,
 	pathInEdition,
 	untranslatedPath,
+	type Version,
 } from "../content/site-tree/editions.ts";
 import type { Alternate } from "../discovery/sitemap.ts";
 
@@ -96,11 +97,23 @@ function languageChoices(sources: EditionSources, place: EditionPlace): readonly
 
 function versionChoices(sources: EditionSources, place: EditionPlace): readonly Choice[] {
 	const { versions } = sources.revision.config.editions;
-	return versions.map((version) => ({
+	// Only a repository has the pages of a tag.
+	const there = versions.filter(
+		(version) => version === place.version || isThere(sources, version),
+	);
+	return there.map((version) => ({
 		label: version.label,
 		url: urlIn(sources, { ...place, version }),
 		isCurrent: version === place.version,
 	}));
+}
+
+function isThere({ revision }: EditionSources, version: Version): boolean {
+	const { editions } = revision.config;
+	return (
+		version.tag === undefined ||
+		[...revision.pages.keys()].some((path) => editionOf(path, editions).version === version)
+	);
 }
 
 /** Of the same page, or of the start of the edition where it has none. */

@@ -14,11 +14,12 @@ import { foldPath } from "../content/pages/page-path.ts";
 import type { Revision } from "../content/revision.ts";
 import { editionOf, untranslatedPath } from "../content/site-tree/editions.ts";
 import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
-import { navigationFor, neighborsOf } from "../content/site-tree/navigation.ts";
+import { navigationFor } from "../content/site-tree/navigation.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
 import { dressPage } from "./dress/dress-page.ts";
 import { editionNotes, newestPath } from "./edition-notes.ts";
+import { neighborsAt } from "./neighbors.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 
@@ -115,7 +116,7 @@ function resolveMarkdownPage(sources: PageSources, page: Page, request: PageRequ
 				start: notes + sources.bodyOf(page),
 				end: isOpen ? markdownLink(revision, page.path) : "",
 			}),
-			...neighborsIn(sources, page),
+			...neighborsAt({ revision, isListed }, page, request.path),
 		},
 		navigation: navigationOf(sources, request.path),
 	};
@@ -168,27 +169,6 @@ function dressed(
 
 function stylesOf(sources: PageSources, sheets: readonly string[]): Pick<PageData, "styles"> {
 	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
-}
-
-/** Posts follow each other by their dates. */
-function neighborsIn(
-	{ revision, guards }: PageSources,
-	page: Page,
-): Pick<PageData, "previous" | "next"> {
-	const { pages } = revision;
-	const blog = page.frontMatter.type === "blog" ? undefined : blogOf(pages, page.path);
-	if (blog === undefined) return neighborsOf(revision, page.path, guards.isListed);
-	const posts = listPosts(pages, blog.path, guards.isListed);
-	const index = posts.findIndex((post) => post.page.path === page.path);
-	const [older, newer] = [posts[index + 1]?.page, posts[index - 1]?.page];
-	return {
-		...(index === -1 || older === undefined ? {} : { previous: pickLink(older) }),
-		...(newer === undefined ? {} : { next: pickLink(newer) }),
-	};
-}
-
-function pickLink({ path, title }: Page): PageLink {
-	return { path, title };
 }
 
 /** A further page of a blog's list, or that of a tag. */

@@ -8,7 +8,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
+import { placeVersions } from "../../../src/server/git/place-versions.ts";
 import { runGit } from "../../../src/server/git/run-git.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
@@ -18,6 +20,13 @@ const execute = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../../..");
 
 const SECRET = "a secret of the forge";
+const TAGGED = `locales:
+  - { code: en, label: English }
+  - { code: de, label: Deutsch }
+versions:
+  - { name: v2, label: Version 2 }
+  - { name: v1, label: Version 1, tag: v1.0 }
+`;
 const NO_CREDENTIALS = { tokenFile: undefined, keyFile: undefined, knownHostsFile: undefined };
 
 test("a pushed commit is live after its webhook, is a revision with its commit, and a bad one changes nothing", async () => {
@@ -71,6 +80,48 @@ test("a repository that goes away leaves the last commit, over a restart as well
 	await expect(folder.value.pull()).rejects.toThrow();
 	expect(await folder.value.current()).toBe(commit);
 	expect(await readdir(join(folder.data, "git", CURRENT_COMMIT))).toEqual(["pages"]);
+});
+
+test("versions that name a tag have the pages of that tag, by language as well", async () => {
+	const forge = await createRepository({
+		"docs/guide.md": "# First guide\n",
+		"docs/de/guide.md": "# Erste Anleitung\n",
+		"site.yaml": "content: docs\n",
+	});
+	await forge.tag("v1.0");
+	await forge.push({ "pages/guide.md": "# Second guide\n", "site.yaml": TAGGED });
+	const { value, data } = await folderOf(forge.bare);
+
+	await value.pull();
+
+	const siteFolder = join(data, "git", CURRENT_COMMIT);
+	const { pages } = await loadRevision({ siteFolder, environment: {} });
+	expect([...pages].map(([path, { title }]) => [path, title]).toSorted()).toEqual([
+		["/de/v1/guide", "Erste Anleitung"],
+		["/guide", "Second guide"],
+		["/v1/guide", "First guide"],
+	]);
+	expect((await readdir(siteFolder)).toSorted()).toEqual(["docs", "pages", "site.yaml"]);
+});
+
+test.for([
+	["no tag", {}, 'the tag "v1.0" cannot be had'],
+	["a folder of that name", { "pages/v1/a.md": "# A\n" }, "a folder of that name as well"],
+] as const)("a version with %s leaves the commit unused, with the reason", async ([
+	what,
+	files,
+	reason,
+]) => {
+	const forge = await createRepository({
+		"pages/guide.md": "# A\n",
+		"site.yaml": TAGGED,
+		...files,
+	});
+	if (what !== "no tag") await forge.tag("v1.0");
+	const { value, data } = await folderOf(forge.bare);
+
+	await expect(value.pull()).rejects.toThrow(reason);
+	expect(await readdir(join(data, "git"))).toEqual([]);
 });
 
 test("processes that share the place bring each commit once, and leave nothing half done", async () => {
@@ -139,6 +190,8 @@ interface Repository {
 	readonly bare: string;
 	/** @returns The commit. */
 	readonly push: (files: Readonly<Record<string, string>>) => Promise<string>;
+	/** Names the last commit. */
+	readonly tag: (name: string) => Promise<void>;
 }
 
 /** A bare repository as a forge has it, with one commit. */
@@ -148,6 +201,10 @@ async function createRepository(files: Readonly<Record<string, string>>): Promis
 	const git = (...words: string[]) => execute("git", ["-C", work, ...words]);
 	await execute("git", ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
 	await execute("git", ["init", "--quiet", "--initial-branch=main", work]);
+	const tag = async (name: string): Promise<void> => {
+		await git("tag", name);
+		await git("push", "--quiet", `file://${bare}`, name);
+	};
 	const push = async (changed: Readonly<Record<string, string>>): Promise<string> => {
 		for (const [name, text] of Object.entries(changed)) {
 			await mkdir(dirname(join(work, name)), { recursive: true });
@@ -160,7 +217,7 @@ async function createRepository(files: Readonly<Record<string, string>>): Promis
 		return (await git("rev-parse", "HEAD")).stdout.trim();
 	};
 	await push(files);
-	return { bare, push };
+	return { bare, push, tag };
 }
 
 async function folderOf(
@@ -176,6 +233,7 @@ function gitFolder(dataFolder: string, bare: string): GitFolder {
 		address: { url: `file://${bare}`, branch: "main" },
 		credentials: NO_CREDENTIALS,
 		judge: async () => undefined,
+		placeVersions: (commit, checkOut) => placeVersions(commit, {}, checkOut),
 	});
 }
 

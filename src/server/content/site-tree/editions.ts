@@ -13,6 +13,8 @@ export interface Version {
 	/** The folder of its pages, unless it is the first. */
 	readonly name: string;
 	readonly label: string;
+	/** Of the repository that the site comes from: where its pages are taken from. */
+	readonly tag?: string | undefined;
 	/** Whether search engines may list its pages. */
 	readonly indexed: boolean;
 }

@@ -1,0 +1,88 @@
+import { realpathSync } from "node:fs";
+import { lstat, mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Environment } from "../../platform/env.ts";
+import { listSiteFolder } from "../content/files/list-site-folder.ts";
+import { SETTLED } from "../content/files/settling.ts";
+import { readSettings } from "../content/read-settings.ts";
+import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
+
+/** Writes the files of a tag into a folder that does not exist yet. */
+type CheckOut = (tag: string, into: string) => Promise<void>;
+
+/** Each is brought with every commit. */
+const MAX_TAGS = 20;
+
+/** Of a repository that is its own pages folder: they are no pages. */
+const NO_PAGES = ["public", "icons", "node_modules"];
+
+/**
+ * Puts the pages of versions that name a tag where those of other versions are: `pages/v1`, and
+ * `pages/de/v1`. Everything else takes them for folders of the commit.
+ *
+ * @param folder Holds the files of a commit, and is changed.
+ * @throws {Error} When a tag cannot be had, or its place is taken.
+ */
+export async function placeVersions(
+	folder: string,
+	environment: Environment,
+	checkOut: CheckOut,
+): Promise<void> {
+	const config = settingsIn(folder, environment);
+	if (config === undefined) return;
+	const { locales, versions } = config.editions;
+	const tagged = versions
+		.slice(1)
+		.flatMap(({ name, tag }) => (tag === undefined ? [] : { name, tag }));
+	if (tagged.length > MAX_TAGS) throw new Error(`versions: at most ${MAX_TAGS} can name a tag`);
+	const pages = join(folder, contentFolderOf(folder, config));
+	const checkedOut = join(folder, ".loggia-tag");
+	for (const { name, tag } of tagged) {
+		const place = join(pages, name);
+		if (await isThere(place)) {
+			throw new Error(`versions: "${name}" has a tag, and a folder of that name as well`);
+		}
+		await checkOut(tag, checkedOut);
+		await moveTo(
+			join(checkedOut, contentFolderOf(checkedOut, settingsIn(checkedOut, environment))),
+			place,
+		);
+		await Promise.all(
+			NO_PAGES.map((each) => rm(join(place, each), { recursive: true, force: true })),
+		);
+		for (const { code } of locales.slice(1)) {
+			const translated = join(place, code);
+			if (await isThere(translated)) await moveTo(translated, join(pages, code, name));
+		}
+		await rm(checkedOut, { recursive: true, force: true });
+	}
+}
+
+/** What cannot be read is said of the commit, or was good enough for its time. */
+function settingsIn(folder: string, environment: Environment): SiteConfig | undefined {
+	try {
+		const root = realpathSync(folder);
+		return readSettings({ root, environment, settling: SETTLED, previous: undefined }).config;
+	} catch (error) {
+		if (error instanceof SiteConfigError) return undefined;
+		throw error;
+	}
+}
+
+/** The folder of the pages; of several, that which is the root of the site. */
+function contentFolderOf(folder: string, config: SiteConfig | undefined): string {
+	const { contentFolders } = listSiteFolder(folder, config?.layout);
+	return (contentFolders.find(({ at }) => at === "") ?? contentFolders[0])?.folder ?? "";
+}
+
+async function moveTo(from: string, to: string): Promise<void> {
+	await mkdir(dirname(to), { recursive: true });
+	await rename(from, to);
+}
+
+async function isThere(path: string): Promise<boolean> {
+	return lstat(path).then(
+		() => true,
+		() => false,
+	);
+}
