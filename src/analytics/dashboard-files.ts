@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 export interface DashboardFilesOptions {
 	/** The folder of the dashboard's build; absent or empty: there is none. */
 	readonly dashboardFolder: string;
+	/** The origins whose pages may frame a share link. */
+	readonly framedBy: (id: string) => readonly string[];
 }
 
 /** No inline script or style, nothing from elsewhere, and no frame of another page. */
@@ -34,7 +36,7 @@ const HEADERS = {
 /** Serves the dashboard's own files. They are for everybody: what they show is asked for with a session. */
 export async function dashboardFiles(
 	service: FastifyInstance,
-	{ dashboardFolder }: DashboardFilesOptions,
+	{ dashboardFolder, framedBy }: DashboardFilesOptions,
 ): Promise<void> {
 	service.get("/", { exposeHeadRoute: false }, async (_request, reply) =>
 		reply.redirect("/dashboard/", 302),
@@ -62,14 +64,24 @@ export async function dashboardFiles(
 		return reply.header("cache-control", "public, max-age=31536000, immutable").sendFile(name);
 	});
 	for (const path of PAGE_PATHS) {
-		service.get(path, async (_request, reply) =>
-			reply.header("cache-control", "no-store").sendFile("index.html"),
-		);
+		service.get<{ Params: { id?: string } }>(path, async ({ params }, reply) => {
+			letFrame(reply, params.id === undefined ? [] : framedBy(params.id));
+			return reply.header("cache-control", "no-store").sendFile("index.html");
+		});
 	}
 }
 
+/** Of all that is served here, only a share link may be framed, and only by those it names. */
+function letFrame(reply: FastifyReply, origins: readonly string[]): void {
+	if (origins.length === 0) return;
+	const ancestors = `frame-ancestors ${origins.join(" ")}`;
+	reply
+		.removeHeader("x-frame-options")
+		.header("content-security-policy", POLICY.replace("frame-ancestors 'none'", ancestors));
+}
+
 /** A wildcard does not match its own beginning when final slashes are optional. */
-const PAGE_PATHS = ["/dashboard", "/dashboard/*"] as const;
+const PAGE_PATHS = ["/dashboard", "/dashboard/*", "/share/:id"] as const;
 
 const NOT_BUILT = "The dashboard is not built";
 

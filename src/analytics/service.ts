@@ -23,6 +23,7 @@ import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import { createSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
+import { createShares } from "./query/shares/shares.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
 import type { LostFile } from "./store/file/lost-file.ts";
@@ -125,8 +126,9 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		settings: store.settings,
 		fromEnvironment: dependencies.password,
 	});
-	service.register(queryApi, { ...dependencies, sessions, password, watch, ignored });
-	service.register(dashboardFiles, dependencies);
+	const shares = createShares({ ...dependencies, documents: store.documents });
+	service.register(queryApi, { ...dependencies, sessions, password, shares, watch, ignored });
+	service.register(dashboardFiles, { ...dependencies, framedBy: shares.framedBy });
 	service.addHook("onClose", async () => store.close());
 	return service;
 }

@@ -39,9 +39,9 @@ export function createPassword({ settings, fromEnvironment }: PasswordOptions): 
 		isFixed: fromEnvironment !== undefined,
 		verify: async (password) => {
 			const stored = settings.get(KEY);
-			return stored !== undefined && (await matches(password, stored));
+			return stored !== undefined && (await verifyPassword(password, stored));
 		},
-		change: async (password) => settings.set(KEY, await hashed(password)),
+		change: async (password) => settings.set(KEY, await hashPassword(password)),
 	};
 }
 
@@ -55,8 +55,8 @@ export async function preparePassword({
 		return { generated: undefined, isChanged: false };
 	}
 	const password = fromEnvironment ?? generatePassword();
-	const isKnown = stored !== undefined && (await matches(password, stored));
-	if (!isKnown) settings.set(KEY, await hashed(password));
+	const isKnown = stored !== undefined && (await verifyPassword(password, stored));
+	if (!isKnown) settings.set(KEY, await hashPassword(password));
 	return {
 		generated: fromEnvironment === undefined ? password : undefined,
 		isChanged: !isKnown,
@@ -66,17 +66,19 @@ export async function preparePassword({
 /** @returns A new password, which is valid from now on. */
 export async function replacePassword(settings: Settings): Promise<string> {
 	const password = generatePassword();
-	settings.set(KEY, await hashed(password));
+	settings.set(KEY, await hashPassword(password));
 	return password;
 }
 
-async function hashed(password: string): Promise<string> {
+/** @returns What is kept of a password: a salt, and what scrypt makes of both. */
+export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const hash = await derive(password.normalize("NFC"), salt, HASH_BYTES, COST);
 	return `${salt.toString("base64url")}.${hash.toString("base64url")}`;
 }
 
-async function matches(password: string, stored: string): Promise<boolean> {
+/** @param stored What {@link hashPassword} has made. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
 	const [salt = "", hash = ""] = stored.split(".");
 	const expected = Buffer.from(hash, "base64url");
 	const actual = await derive(

@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
-import { type Refused, refused } from "../query/api/refused.ts";
+import { refused } from "../query/api/refused.ts";
 import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
 import type { Password } from "./password.ts";
+import { createPasswordCheck } from "./password-check.ts";
 import type { Sessions } from "./sessions.ts";
-import { createSignInLimit } from "./sign-in-limit.ts";
 
 export interface SessionRoutesOptions {
 	readonly sessions: Sessions;
@@ -20,8 +20,6 @@ const TEXT_RULE = `must be a text of at most ${MAX_PASSWORD_LENGTH} characters`;
 const NEW_RULE = `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 /** More than anyone types; any client may send it. */
 const MAX_BODY_BYTES = 8 * 1024;
-/** Each takes a fifth of a second and 32 MB, one after the other. */
-const MAX_WAITING_CHECKS = 10;
 
 const passwordText = z.string(TEXT_RULE).max(MAX_PASSWORD_LENGTH, TEXT_RULE);
 const passwordChange = z.object({
@@ -31,8 +29,8 @@ const passwordChange = z.object({
 
 /** Signing in to the dashboard with the one password, signing out, changing it. */
 export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
-	const { sessions, password } = options;
-	const check = createPasswordCheck(options);
+	const { sessions, password, now } = options;
+	const check = createPasswordCheck({ what: "the dashboard", now });
 	const state = defineRoute({
 		method: "GET",
 		path: "/api/session",
@@ -52,7 +50,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		answer: { description: "Signed in, by a cookie" },
 		refusals: { ...REFUSALS, 401: "The password is wrong" },
 		handle: async ({ body, request, reply }) => {
-			const refusal = await check(request, reply, body.password);
+			const refusal = await check(request, reply, () => password.verify(body.password));
 			if (refusal !== undefined) return refusal;
 			sessions.start(request, reply);
 			return reply.code(204).send();
@@ -83,7 +81,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		refusals: { ...REFUSALS, 409: "The password is set in the environment" },
 		handle: async ({ body, request, reply }) => {
 			if (password.isFixed) return refused(409, FIXED);
-			const refusal = await check(request, reply, body.current);
+			const refusal = await check(request, reply, () => password.verify(body.current));
 			if (refusal?.refused === 401) return refused(403, "current is not the password");
 			if (refusal !== undefined) return refusal;
 			await password.change(body.new);
@@ -114,63 +112,4 @@ function describeSession(
 		expires_at: new Date(endsAt).toISOString(),
 		password_from: password.isFixed ? "environment" : "dashboard",
 	};
-}
-
-type PasswordCheck = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-	text: string,
-) => Promise<Refused | undefined>;
-
-/**
- * Checks one password after the other: guesses that were sent all at once have each to wait
- * for the outcome of those before.
- */
-function createPasswordCheck({ password, now }: SessionRoutesOptions): PasswordCheck {
-	const limit = createSignInLimit(now);
-	const turns = new Turns(MAX_WAITING_CHECKS);
-	return async (request, reply, text) => {
-		const waitMs = await turns.take(async () => {
-			const wait = limit.waitMs(request.ip);
-			if (wait > 0) return wait;
-			if (await password.verify(text)) {
-				limit.succeeded(request.ip);
-				return undefined;
-			}
-			const failures = limit.failed(request.ip);
-			request.log.warn({ reqId: request.id, failures }, "A wrong password for the dashboard");
-			return 0;
-		}, BUSY_WAIT_MS);
-		if (waitMs === undefined) return undefined;
-		if (waitMs === 0) return refused(401, "The password is wrong");
-		const seconds = Math.ceil(waitMs / 1_000);
-		request.log.warn({ reqId: request.id, seconds }, "Too many wrong passwords: told to wait");
-		reply.header("retry-after", String(seconds));
-		return refused(429, "Too many wrong passwords");
-	};
-}
-
-/** Told to a client when too many checks wait already. */
-const BUSY_WAIT_MS = 2_000;
-
-/** Does one thing after the other, with so many waiting at most. */
-class Turns {
-	readonly #maxWaiting: number;
-	#waiting = 0;
-	#last: Promise<unknown> = Promise.resolve();
-
-	constructor(maxWaiting: number) {
-		this.#maxWaiting = maxWaiting;
-	}
-
-	/** @returns What `work` gave, or `busy` when too many wait already. */
-	async take<Result>(work: () => Promise<Result>, busy: Result): Promise<Result> {
-		if (this.#waiting >= this.#maxWaiting) return busy;
-		this.#waiting += 1;
-		const turn = this.#last.then(work, work);
-		this.#last = turn.catch(() => undefined);
-		return turn.finally(() => {
-			this.#waiting -= 1;
-		});
-	}
 }

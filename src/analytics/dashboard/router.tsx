@@ -42,6 +42,14 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 	);
 }
 
+/** What share links show, for people who are not signed in. */
+export function createShareRouter(): ReturnType<typeof createBrowserRouter> {
+	const share = lazyScreen(":id", async () => (await import("./screens/share/share.tsx")).Share);
+	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], { basename: SHARE_PATH });
+}
+
+export const SHARE_PATH = "/share";
+
 function lazyScreen(path: string, load: () => Promise<ComponentType>) {
 	return { path, lazy: { Component: load } };
 }

@@ -23,6 +23,7 @@ import { firstRunRoutes } from "./settings/first-run-routes.ts";
 import { groupTypeRoutes } from "./settings/group-type-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
+import { shareRoutes } from "./shares/share-routes.ts";
 import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
 import { importRoutes } from "./transfer/import-events.ts";
@@ -109,6 +110,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...savedRoutes(context),
 		experimentRoute(context),
 		...markRoutes(context),
+		...shareRoutes(context),
 		statsRoute(context),
 		problemsRoute(context),
 		searchesRoute(context),

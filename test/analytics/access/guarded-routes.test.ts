@@ -11,6 +11,7 @@ const OPEN: Readonly<Record<string, RegExp>> = {
 	health: /^\/(?:healthz|readyz|metrics)$/,
 	"the description of the API": /^\/api\/openapi\.json$/,
 	"the dashboard's own files": /^\/(?:dashboard(?:\/(?:assets\/)?\*)?)?$/,
+	"what a share link shows, to who has its secret": /^\/(?:api\/)?share\/:id$/,
 	"the state of a session, and signing in": /^\/api\/session$/,
 };
 

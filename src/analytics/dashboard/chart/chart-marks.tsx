@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useContext, useMemo } from "react";
 import type { MarkAnswer, MarksAnswer } from "../../wire/dashboard/marks.ts";
+import { IsSignedIn } from "../api/is-signed-in.ts";
 import { pathOf, request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
@@ -8,7 +9,6 @@ import { Danger } from "../components/state-notices.tsx";
 import { formatTime } from "../format/times.ts";
 import { useQuestion } from "../state/use-question.ts";
 import type { ChartPoints } from "./chart-series.ts";
-import { ShowsMarks } from "./shows-marks.ts";
 
 const MARKS = "/api/v1/marks";
 
@@ -19,7 +19,7 @@ export interface PlacedMark extends MarkAnswer {
 
 /** @returns What happened to the site in the time that a chart shows. */
 export function useMarks({ starts, to }: ChartPoints): readonly PlacedMark[] {
-	const isShown = useContext(ShowsMarks) && starts[0] !== undefined;
+	const isShown = useContext(IsSignedIn) && starts[0] !== undefined;
 	const asked = new URLSearchParams({ from: starts[0] ?? "", to });
 	const { data } = useAnswer<MarksAnswer>(`${MARKS}?${asked}`, { isEnabled: isShown });
 	return useMemo(() => {
@@ -49,7 +49,7 @@ export interface ChartMarksProps {
 /** The marks of a chart in words, and a form for notes. */
 export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | null {
 	const { timeZone } = useQuestion();
-	const isShown = useContext(ShowsMarks);
+	const isShown = useContext(IsSignedIn);
 	const remove = useChange(
 		(id: number) => request(pathOf`/api/v1/marks/${String(id)}`, { method: "DELETE" }),
 		{ refreshes: MARKS },

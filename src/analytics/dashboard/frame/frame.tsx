@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { NavLink, Outlet, ScrollRestoration, useNavigation, useSearchParams } from "react-router";
+import { IsSignedIn } from "../api/is-signed-in.ts";
 import { useSession } from "../api/use-answer.ts";
-import { ShowsMarks } from "../chart/shows-marks.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
@@ -71,9 +71,9 @@ function SignedIn({ isKnown }: SignedInProps): ReactElement {
 			<main id="main" className="main" tabIndex={-1} aria-busy={isPending || undefined}>
 				{isPending && <div className="pending" aria-hidden="true" />}
 				{isKnown && (
-					<ShowsMarks value={true}>
+					<IsSignedIn value={true}>
 						<Outlet />
-					</ShowsMarks>
+					</IsSignedIn>
 				)}
 			</main>
 			<div className="visually-hidden" role="status">

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
-import type { Goal, Question } from "../../wire/dashboard/question.ts";
 import { questionSchema } from "../../wire/dashboard/question.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { type Refused, refused } from "../api/refused.ts";
-import { goalsOf } from "./goals-of.ts";
+import { createAsk } from "./ask-question.ts";
 
 const TEXT_RULE = "must be a question as JSON";
 const questionText = z
@@ -22,23 +20,8 @@ const questionText = z
 	.pipe(questionSchema);
 
 /** The one question: by its body, or in an address. */
-export function queryRoutes({
-	store: { documents },
-	threads,
-	now,
-	countVisitorsBy,
-}: ApiContext): readonly ApiRoute[] {
-	const ask = async (question: Question, client: { readonly destroyed: boolean }) => {
-		const goals = goalsOf(question, documents);
-		const missing = Object.entries(goals).filter(([, goal]) => goal === undefined);
-		if (missing.length > 0) return missingGoals(missing.map(([key]) => key));
-		return threads.ask(
-			"query",
-			// None is missing.
-			{ question, goals: goals as Readonly<Record<string, Goal>>, now: now(), countVisitorsBy },
-			client,
-		);
-	};
+export function queryRoutes(context: ApiContext): readonly ApiRoute[] {
+	const ask = createAsk(context);
 	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
 	const refusals = { 503: "Too many questions wait for an answer" };
 	return [
@@ -61,13 +44,4 @@ export function queryRoutes({
 			handle: ({ query, reply }) => ask(query.question, reply.raw),
 		}),
 	];
-}
-
-function missingGoals(keys: readonly string[]): Refused {
-	return refused(
-		400,
-		...keys.map(
-			(key) => `A goal must be defined before it is asked for: current value is "${key}"`,
-		),
-	);
 }

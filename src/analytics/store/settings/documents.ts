@@ -25,7 +25,8 @@ export type DocumentKind =
 	| "early-access-feature"
 	| "goal"
 	| "segment"
-	| "question";
+	| "question"
+	| "share";
 
 export interface NewDocument {
 	readonly kind: DocumentKind;

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useContext } from "react";
 import type { Goal, SavedQuestion } from "../../../wire/dashboard/question.ts";
+import { IsSignedIn } from "../../api/is-signed-in.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 
 export const GOALS = "/api/v1/goals";
@@ -16,7 +18,8 @@ export interface SavedAnswer<Definition> {
 
 /** Goals to choose from and to name; none until the answer has come. */
 export function useGoals(): readonly Saved<Goal>[] {
-	return useAnswer<SavedAnswer<Goal>>(GOALS).data?.results ?? [];
+	const isEnabled = useContext(IsSignedIn);
+	return useAnswer<SavedAnswer<Goal>>(GOALS, { isEnabled }).data?.results ?? [];
 }
 
 /** Questions under a name. */

@@ -14,6 +14,7 @@ import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
+import { ShareSettings } from "./share-settings.tsx";
 import { SETTINGS_PATH } from "./use-change-settings.ts";
 
 /** What an operator decides while the service runs. */
@@ -37,6 +38,9 @@ export function Settings(): ReactElement {
 			</Answered>
 			<Card title="Group types">
 				<GroupTypeSettings />
+			</Card>
+			<Card title="Share links">
+				<ShareSettings />
 			</Card>
 			<Card title="Personal API keys">
 				<KeySettings />

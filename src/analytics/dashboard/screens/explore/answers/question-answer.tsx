@@ -4,13 +4,7 @@ import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
 import { useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
-import { SaveTable } from "../../../components/save-table.tsx";
-import { answerRows } from "./answer-rows.ts";
-import { ConversionsView } from "./conversions-view.tsx";
-import { FunnelView } from "./funnel-view.tsx";
-import { PathsView } from "./paths-view.tsx";
-import { RetentionView } from "./retention-view.tsx";
-import { TrendFigures } from "./trend-figures.tsx";
+import { AnswerView } from "./answer-view.tsx";
 
 export interface QuestionAnswerProps {
 	readonly question: QuestionInput;
@@ -30,9 +24,6 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 			{(answer) => (
 				<>
 					<AnswerView answer={answer} view={view} title={title} />
-					{(answer.kind !== "trend" || view !== "line") && (
-						<SaveTable name={title} answer={answer} rows={answerRows(answer)} />
-					)}
 					{isOfVisitors(question, answer) && (
 						<p className="hint">
 							{answer.visitors.unit === "people"
@@ -44,27 +35,6 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 			)}
 		</Answered>
 	);
-}
-
-interface AnswerViewProps {
-	readonly answer: QueryAnswer;
-	readonly view: TrendView;
-	readonly title: string;
-}
-
-function AnswerView({ answer, view, title }: AnswerViewProps): ReactElement {
-	switch (answer.kind) {
-		case "trend":
-			return <TrendFigures answer={answer} view={view} title={title} />;
-		case "conversions":
-			return <ConversionsView answer={answer} />;
-		case "funnel":
-			return <FunnelView answer={answer} />;
-		case "retention":
-			return <RetentionView answer={answer} />;
-		case "paths":
-			return <PathsView answer={answer} />;
-	}
 }
 
 function isOfVisitors(question: QuestionInput, { kind }: QueryAnswer): boolean {

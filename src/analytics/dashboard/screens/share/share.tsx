@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactElement, useEffect } from "react";
+import { useLocation, useParams } from "react-router";
+import type { OpenedShare } from "../../../wire/dashboard/shares.ts";
+import { pathOf, RefusedError, request } from "../../api/request.ts";
+import { useChange } from "../../api/use-change.ts";
+import { Card } from "../../components/card.tsx";
+import { Field } from "../../components/field.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty, Problems, SkeletonRows } from "../../components/state-notices.tsx";
+import { AnswerView } from "../explore/answers/answer-view.tsx";
+
+/** What a share link shows, for people who are not signed in; also in a frame of another page. */
+export function Share(): ReactElement {
+	const { id = "" } = useParams();
+	const secret = useLocation().hash.slice(1);
+	const { mutate, data, error, isPending } = useChange((password: string | undefined) =>
+		request<OpenedShare>(pathOf`/api/share/${id}`, {
+			method: "POST",
+			body: { secret, ...(password === undefined ? {} : { password }) },
+		}),
+	);
+	useEffect(() => mutate(undefined), [mutate]);
+	return (
+		<main id="main" className="main shared-figures">
+			{data !== undefined && <Cards share={data} />}
+			{data === undefined && error === null && <SkeletonRows count={8} />}
+			{data === undefined && error !== null && (
+				<NotOpened error={error} isPending={isPending} onPassword={mutate} />
+			)}
+		</main>
+	);
+}
+
+function Cards({ share: { name, cards } }: { readonly share: OpenedShare }): ReactElement {
+	return (
+		<>
+			<ScreenHeader title={name} lead="The last 30 days" />
+			{cards.map(({ title, view, answer }) => (
+				<Card key={title} title={title}>
+					<AnswerView answer={answer} view={view} title={title} />
+				</Card>
+			))}
+		</>
+	);
+}
+
+interface NotOpenedProps {
+	readonly error: Error;
+	readonly isPending: boolean;
+	readonly onPassword: (password: string) => void;
+}
+
+function NotOpened({ error, isPending, onPassword }: NotOpenedProps): ReactElement {
+	const status = error instanceof RefusedError ? error.status : 0;
+	if (status !== 401 && status !== 429) {
+		return (
+			<>
+				<ScreenHeader title="Share link" />
+				<Empty title={status === 404 ? "This link does not open" : "The figures cannot be shown"}>
+					<Problems error={error} />
+					<p>Ask the person who sent it for another one.</p>
+				</Empty>
+			</>
+		);
+	}
+	const submit = (event: FormEvent<HTMLFormElement>): void => {
+		event.preventDefault();
+		onPassword(String(new FormData(event.currentTarget).get("password")));
+	};
+	return (
+		<>
+			<ScreenHeader title="Share link" />
+			<form className="form" onSubmit={submit}>
+				<Field label="Password of this link">
+					{(control) => (
+						<input {...control} name="password" type="password" autoComplete="off" required />
+					)}
+				</Field>
+				<div className="form-problem" role="alert">
+					<Problems error={error} />
+				</div>
+				<button type="submit" className="button" disabled={isPending}>
+					Show
+				</button>
+			</form>
+		</>
+	);
+}

@@ -1,0 +1,156 @@
+import { verifyPassword } from "../../access/password.ts";
+import { createPasswordCheck } from "../../access/password-check.ts";
+import type { TrendView } from "../../wire/dashboard/dimensions.ts";
+import {
+	type Question,
+	type QuestionInput,
+	questionSchema,
+	savedQuestionSchema,
+} from "../../wire/dashboard/question.ts";
+import {
+	createdShare,
+	newShare,
+	openedShare,
+	shareKey,
+	sharesAnswer,
+} from "../../wire/dashboard/shares.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { isRefused, refused } from "../api/refused.ts";
+import { createAsk } from "../questions/ask-question.ts";
+import type { StoredShare } from "./shares.ts";
+
+const MAX_SHARES = 500;
+const MAX_BODY_BYTES = 8 * 1024;
+
+/** Links to figures: made, listed and revoked by who is signed in, opened by who has one. */
+export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
+	const { store, shares, now } = context;
+	const ask = createAsk(context);
+	const check = createPasswordCheck({ what: "a share link", now });
+	const list = defineRoute({
+		method: "GET",
+		path: "/api/v1/shares",
+		summary: "Share links that have not expired, without their secrets",
+		access: "session",
+		answer: { description: "In the order in which they were made", schema: sharesAnswer },
+		handle: async () => ({ results: shares.list() }),
+	});
+	const create = defineRoute({
+		method: "POST",
+		path: "/api/v1/shares",
+		summary: "Make a share link of a saved question or of the overview",
+		access: "session",
+		json: newShare,
+		status: 201,
+		answer: { description: "The link, with its secret this once", schema: createdShare },
+		refusals: { 409: "There are too many" },
+		handle: async ({ body, reply }) => {
+			if (Date.parse(body.expires_at) <= now())
+				return refused(400, "expires_at must be later than now");
+			if (body.question !== null && store.documents.get("question", body.question) === undefined) {
+				return refused(
+					400,
+					`question must be one that is saved: current value is "${body.question}"`,
+				);
+			}
+			if (shares.list().length >= MAX_SHARES) {
+				return refused(409, `There must be ${MAX_SHARES} share links at most`);
+			}
+			reply.code(201);
+			return shares.create(body);
+		},
+	});
+	const revoke = defineRoute({
+		method: "DELETE",
+		path: "/api/v1/shares/{id}",
+		summary: "Revoke a share link",
+		access: "session",
+		status: 204,
+		answer: { description: "It opens nothing any more" },
+		refusals: { 404: "There is none of that id" },
+		handle: async ({ id, reply }) =>
+			shares.revoke(id) ? reply.code(204).send() : refused(404, `There is nothing at shares/${id}`),
+	});
+	const open = defineRoute({
+		method: "POST",
+		path: "/api/share/{id}",
+		summary: "What a share link shows",
+		access: "open",
+		maxBodyBytes: MAX_BODY_BYTES,
+		json: shareKey,
+		answer: { description: "The figures", schema: openedShare },
+		refusals: {
+			401: "A password is needed, or is wrong",
+			404: "There is no such link, or it has expired",
+			429: "Too many wrong passwords; Retry-After says when to try again",
+		},
+		handle: async ({ id, body: { secret, password }, request, reply }) => {
+			const share = shares.open(id, secret);
+			if (share === undefined) return refused(404, GONE);
+			const { password_hash } = share;
+			if (password_hash !== null) {
+				if (password === undefined) return refused(401, "This link needs a password");
+				const refusal = await check(request, reply, () => verifyPassword(password, password_hash));
+				if (refusal !== undefined) return refusal;
+			}
+			const cards = [];
+			for (const { title, view, question } of cardsOf(share, store)) {
+				const answer = await ask(question, reply.raw);
+				if (isRefused(answer)) return answer;
+				cards.push({ title, view, answer });
+			}
+			return cards.length === 0 ? refused(404, GONE) : { name: share.name, cards };
+		},
+	});
+	return [list, create, revoke, open];
+}
+
+const GONE = "This link does not exist, has expired or was revoked";
+
+interface SharedCard {
+	readonly title: string;
+	readonly view: TrendView;
+	readonly question: Question;
+}
+
+/** @returns None where the saved question was deleted since. */
+function cardsOf(
+	{ question: key, timezone }: StoredShare,
+	{ documents }: ApiContext["store"],
+): readonly SharedCard[] {
+	if (key === null) {
+		return OVERVIEW.map(({ title, view, question }) => ({
+			title,
+			view,
+			question: questionSchema.parse({ ...question, timezone }),
+		}));
+	}
+	const saved = savedQuestionSchema.safeParse(documents.get("question", key)?.body).data;
+	if (saved === undefined) return [];
+	const { name, view, question } = saved;
+	// The range is that of a screen when it was saved; without one it is the last 30 days.
+	const { from: _from, to: _to, ...rest } = question;
+	return [{ title: name, view, question: { ...rest, timezone } }];
+}
+
+const trend = (of: "visitors" | "views", rest: object = {}): QuestionInput => ({
+	kind: "trend",
+	measure: { of },
+	...rest,
+});
+
+const OVERVIEW: readonly { title: string; view: TrendView; question: QuestionInput }[] = [
+	{ title: "Visitors", view: "line", question: trend("visitors") },
+	{ title: "Page views", view: "line", question: trend("views") },
+	{
+		title: "Pages",
+		view: "bar",
+		question: trend("views", { breakdowns: [{ dimension: "page" }] }),
+	},
+	{
+		title: "Referrers",
+		view: "bar",
+		question: trend("visitors", { breakdowns: [{ dimension: "referrer" }] }),
+	},
+];

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { TREND_VIEWS } from "./dimensions.ts";
+import { queryAnswer } from "./query-answer.ts";
+import { savedKey } from "./question.ts";
+
+const NAME_RULE = "must be a name of 1 to 100 characters";
+const PASSWORD_RULE = "must have 8 to 1000 characters";
+/** Scheme, host and port, and nothing that would end a directive of a policy. */
+const ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/;
+const ORIGIN_RULE = "must be an origin such as https://www.example.org";
+
+const described = {
+	name: z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE),
+	question: savedKey.nullable().default(null).describe("A saved question; null: the overview"),
+	expires_at: z.iso.datetime({ offset: true, error: "must be a time in ISO 8601" }),
+	timezone: z.string().max(64).default("UTC").describe("Where days begin and end"),
+	origins: z
+		.array(z.string().regex(ORIGIN, ORIGIN_RULE))
+		.max(10)
+		.default([])
+		.describe("Whose pages may show it in a frame"),
+};
+
+/** `POST /api/v1/shares`. */
+export const newShare = z.strictObject({
+	...described,
+	password: z.string(PASSWORD_RULE).min(8, PASSWORD_RULE).max(1_000, PASSWORD_RULE).optional(),
+});
+
+export type NewShare = z.input<typeof newShare>;
+
+export const listedShare = z.object({ id: z.string(), ...described, has_password: z.boolean() });
+
+export type ListedShare = AnswerOf<typeof listedShare>;
+
+/** `GET /api/v1/shares`. */
+export const sharesAnswer = z.object({ results: z.array(listedShare) });
+
+export type SharesAnswer = AnswerOf<typeof sharesAnswer>;
+
+export const createdShare = listedShare.extend({
+	path: z.string().describe("Of the link, with its secret; shown this once"),
+});
+
+export type CreatedShare = AnswerOf<typeof createdShare>;
+
+/** `POST /api/share/{id}`. */
+export const shareKey = z.strictObject({
+	secret: z.string().max(200),
+	password: z.string().max(1_000).optional(),
+});
+
+export const openedShare = z.object({
+	name: z.string(),
+	cards: z
+		.array(z.object({ title: z.string(), view: z.enum(TREND_VIEWS), answer: queryAnswer }))
+		.describe("The figures of the last 30 days"),
+});
+
+export type OpenedShare = AnswerOf<typeof openedShare>;
