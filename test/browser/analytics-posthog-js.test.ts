@@ -231,8 +231,6 @@ describe.each(CLIENTS)("%s", (_name, file) => {
 const VISITOR =
 	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** A retry comes three to six seconds after the first attempt. */
-
 async function open(
 	page: Page,
 	file: string,

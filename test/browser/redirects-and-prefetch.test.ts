@@ -82,10 +82,18 @@ test.for([
 	await page.route(/builds\/meta/, (route) =>
 		answer === undefined ? undefined : route.fulfill(answer),
 	);
+	await page.clock.install();
 	await page.goto(site.url);
 	await hydrated(page);
 
-	await expect.poll(() => warnings.join("\n")).toContain("The build manifest could not be fetched");
+	await expect
+		.poll(async () => {
+			// Two attempts are given up after ten seconds each.
+			await page.clock.fastForward(10_000);
+			return warnings.join("\n");
+		})
+		.toContain("The build manifest could not be fetched");
+	await page.clock.resume();
 	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
 	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();
