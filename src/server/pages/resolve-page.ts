@@ -164,7 +164,9 @@ function dressed(
 ): Pick<PageData, "html" | "hasHeading" | "styles"> {
 	const { revision, guards } = sources;
 	const { sheets, ...parts } = dressPage(page, body, { revision, isListed: guards.isListed });
-	return { ...parts, ...stylesOf(sources, sheets) };
+	const { locales, versions } = revision.config.editions;
+	const hasEditions = locales.length + versions.length > 0;
+	return { ...parts, ...stylesOf(sources, hasEditions ? [...sheets, "editions"] : sheets) };
 }
 
 function stylesOf(sources: PageSources, sheets: readonly string[]): Pick<PageData, "styles"> {
