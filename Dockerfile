@@ -19,18 +19,22 @@ COPY src src
 # Source maps are for people who debug a build of their own.
 RUN node scripts/build.ts && rm -rf dist/maps
 
-# ── The packages that run: no compiler and no test among them.
+# ── What the build leaves out, and the list of what is in it. Services are bundles: while they run, they
+# read only grammars, stemmers and icons from their packages. Of the others the license stays, and what
+# tells programs that look for known faults which package in which version this is.
+# "node" is an empty shell without its script.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-# What is in the image is listed for programs that look for known faults: of the packages that are there.
-# Of each package only what Node can load and the license asks for: it loads no TypeScript from there.
-# "node" is an empty shell without its script.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
-	&& find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name .github \) -prune -exec rm -rf {} + \
-	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
-	&& rm -rf node_modules/node node_modules/.bin node_modules/.package-lock.json
+	&& rm -rf node_modules/node node_modules/.bin \
+	&& find node_modules -type f ! -name package.json ! -iname 'licen[cs]e*' ! -iname 'notice*' \
+		! -path 'node_modules/highlight.js/lib/languages/*' ! -path 'node_modules/@orama/stemmers/dist/*.cjs' \
+		! -path 'node_modules/@iconify-json/*/icons.json' -delete \
+	&& find node_modules -type f -path '*/test*/*' -delete \
+	&& find node_modules -type d -empty -delete
+
 # ── git and SSH, of which only what brings a repository is taken, and what these programs load:
 # the rest of Debian's packages, Perl among them, would make the image half as large again.
 FROM ${NODE_IMAGE} AS git

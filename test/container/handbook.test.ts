@@ -35,7 +35,7 @@ test("the override for an existing proxy serves both, below a path, without Cadd
 
 test("one container is the site with its analytics", async () => {
 	const port = await freePort();
-	const stack = await createStack();
+	const stack = await createStack({ files: FILES });
 	const page = await readFile(join(DEPLOY, "0.containers.md"), "utf8");
 	const [, line = ""] = /^docker (run .+) loggia$/m.exec(page) ?? [];
 	const words = line
@@ -52,13 +52,25 @@ test("one container is the site with its analytics", async () => {
 		runDocker(["inspect", "--format", "{{.State.Health.Status}}", container]);
 	await expect.poll(health).toBe("healthy");
 	const guide = await ask(`http://127.0.0.1:${port}/guide`);
+	const icons = await ask(`http://127.0.0.1:${port}/api/_nuxt_icon/simple-icons.json?icons=github`);
+	const found = await ask(`http://127.0.0.1:${port}/api/search?q=Garten`);
 	const event = await ask(`http://127.0.0.1:${port}/ingest/e/`, eventNamed("sent"));
 	await runDocker(["stop", container]);
 
 	expect([guide.status, event.status]).toEqual([200, 200]);
+	// Of its packages, the image has what pages can name.
+	expect(guide.body.toString()).toContain("hljs-");
+	expect(JSON.parse(icons.body.toString()).icons).toHaveProperty("github");
+	expect(found.body.toString()).toContain("/guide");
 	const exit = await runDocker(["inspect", "--format", "{{.State.ExitCode}}", container]);
 	expect(exit).toBe("0");
 });
+
+/** What needs a grammar, and the stemmer of a language. */
+const FILES = {
+	"site.yaml": "name: Example\nlocale: de\n",
+	"pages/guide.md": "# Guide\n\nIn den Gärten.\n\n```erlang\n-module(garden).\n```\n",
+};
 
 function eventNamed(event: string) {
 	return {
