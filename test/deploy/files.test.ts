@@ -5,36 +5,35 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { temporaryFolder } from "../support/analytics-service.ts";
+import { freePort } from "../support/free-port.ts";
 import { startLiveSite } from "../support/start-live-site.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");
 const UNITS = readdirSync(join(DEPLOY, "systemd"));
 
-test("each panel of the dashboard asks for metrics that the services have", async () => {
-	const known = await namesOfMetrics();
+/** Of a panel or an alert. */
+interface Query {
+	readonly expr: string;
+}
+
+test("panels and alerts ask for metrics that the services have on ports of their own, which say the version", async () => {
+	const texts = await textsOfMetrics();
+	const known = namesIn(texts);
+	const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 	const { panels } = JSON.parse(readFileSync(join(DEPLOY, "grafana.json"), "utf8"));
-
-	const asked: readonly string[] = panels.flatMap(
-		({ targets }: { readonly targets: readonly { readonly expr: string }[] }) =>
-			targets.flatMap(({ expr }) => metricsIn(expr)),
-	);
-
-	expect(asked.length).toBeGreaterThan(panels.length);
-	expect(asked.filter((name) => !known.has(name))).toEqual([]);
-});
-
-test("each alert asks for metrics that the services have", async () => {
-	const known = await namesOfMetrics();
 	const [{ rules }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
+	const expressions: readonly Query[] = [
+		...panels.flatMap(({ targets }: { readonly targets: readonly Query[] }) => targets),
+		...rules,
+	];
 
-	const asked: readonly string[] = rules.flatMap(({ expr }: { readonly expr: string }) =>
-		metricsIn(expr),
-	);
+	const asked = expressions.map(({ expr }) => metricsIn(expr));
 
-	expect(asked.length).toBeGreaterThan(rules.length - 1);
+	expect(asked.filter((names) => names.length === 0)).toEqual([]);
 	// Prometheus itself says whether a target is up.
-	expect(asked.filter((name) => name !== "up" && !known.has(name))).toEqual([]);
+	expect(asked.flat().filter((name) => name !== "up" && !known.has(name))).toEqual([]);
+	for (const text of texts) expect(text).toContain(`loggia_info{version="${version}"`);
 });
 
 test("the handbook says what to do about each alert", () => {
@@ -71,6 +70,19 @@ test.runIf(hasProgram("systemd-analyze"))("systemd knows every line of the units
 	expect(stderr).not.toMatch(/Unknown|Invalid|Failed to parse/);
 });
 
+test.runIf(hasProgram("systemd-analyze"))("systemd finds each service well confined", () => {
+	const files = UNITS.filter((name) => name.endsWith(".service"));
+	const words = ["security", "--offline=yes", "--threshold=20"];
+
+	// The exposure is from 0 to 10, and the threshold ten times that; 10 is no confinement at all.
+	const ends = files.map((name) => {
+		const { status } = spawnSync("systemd-analyze", [...words, join(DEPLOY, "systemd", name)]);
+		return [name, status];
+	});
+
+	expect(ends).toEqual(files.map((name) => [name, 0]));
+});
+
 test.runIf(hasProgram("promtool"))("Prometheus takes the rules and the scrape example", () => {
 	const words = ["check", "config", join(DEPLOY, "prometheus.yaml")];
 
@@ -91,18 +103,28 @@ function metricsIn(expression: string): readonly string[] {
 
 const OPERATORS: ReadonlySet<string> = new Set(["by", "or", "and", "unless", "without"]);
 
-/** What both services say when they are asked, once they have answered and stored something. */
-async function namesOfMetrics(): Promise<ReadonlySet<string>> {
-	const analytics = await startAnalyticsProcess(temporaryFolder());
+/** What both services say when operators ask, once they have answered and stored something. */
+async function textsOfMetrics(): Promise<readonly string[]> {
+	const [sitePort, analyticsPort] = [await freePort(), await freePort()].map(String);
+	const analytics = await startAnalyticsProcess(temporaryFolder(), {
+		ANALYTICS_METRICS_PORT: analyticsPort,
+	});
 	onTestFinished(() => void analytics.kill("SIGKILL"));
-	const upstream = { ANALYTICS_UPSTREAM: analytics.url };
-	const site = await startLiveSite({ "pages/index.md": "# Welcome\n" }, upstream);
-	await site.textOf("/");
-	const texts = [site.url, analytics.url].map(async (url) =>
-		(await fetch(`${url}/metrics`)).text(),
+	const site = await startLiveSite(
+		{ "pages/index.md": "# Welcome\n" },
+		{ ANALYTICS_UPSTREAM: analytics.url, METRICS_PORT: String(sitePort) },
 	);
+	await site.textOf("/");
+	return Promise.all(
+		[sitePort, analyticsPort].map(async (port) =>
+			(await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
+		),
+	);
+}
+
+function namesIn(texts: readonly string[]): ReadonlySet<string> {
 	return new Set(
-		(await Promise.all(texts)).flatMap((text) =>
+		texts.flatMap((text) =>
 			[...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name = "", kind]) =>
 				kind === "histogram" ? `${name}_bucket` : name,
 			),
