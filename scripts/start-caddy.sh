@@ -18,4 +18,8 @@ url() {
 }
 echo "The site is at $(url "$SITE_ADDRESS")${BASE_PATH:-}, the dashboard at $(url "$ANALYTICS_ADDRESS")"
 
+# Until the engine reads them again, if it stands still; see "log" in the Caddyfile.
+: >/tmp/requests.log
+tail --quiet --follow=name --retry --lines=+1 /tmp/requests.log 2>/dev/null &
+
 exec caddy "$@"

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { isLong } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
-import { createStack, type Stack } from "./support/create-stack.ts";
-
-const API_KEY = "phx_of_the_container_test";
+import { createStack } from "./support/create-stack.ts";
+import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 /** What a killed process was about to send is free again after a minute only. */
 const END = isLong ? "kill" : "stop";
@@ -39,17 +38,6 @@ test(`no acknowledged event is lost or doubled, though analytics is killed, and 
 
 	expect(refused).toEqual([]);
 	// It is looked for each quarter of a minute.
-	await expect.poll(() => storedNames(stack, authority)).toEqual(acknowledged.toSorted());
+	const storedNames = async () => (await storedEvents(stack)).map(({ event }) => event).toSorted();
+	await expect.poll(() => storedNames().catch(String)).toEqual(acknowledged.toSorted());
 });
-
-async function storedNames(stack: Stack, authority: string): Promise<readonly string[]> {
-	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
-		authority,
-		headers: { authorization: `Bearer ${API_KEY}` },
-	});
-	const lines = body
-		.toString()
-		.split("\n")
-		.filter((line) => line.startsWith("{"));
-	return lines.map((line) => String(JSON.parse(line).event)).toSorted();
-}

@@ -1,15 +1,14 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { isLong, lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
+import { EngineProcess } from "./support/engine-process.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { runDocker } from "./support/run-docker.ts";
+import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
-const API_KEY = "phx_of_the_container_test";
 const { seconds } = lengthsOf("test/container/disturbances.test.ts");
 /** Fewer for a run by hand. */
 const DISTURBED_SECONDS = Number(process.env["DISTURBED_SECONDS"] ?? seconds);
@@ -49,25 +48,25 @@ test.runIf(isLong).each(TARGETS)(
 	},
 );
 
-/**
- * A command that takes "kill", "start", "stop", "pause" and "unpause" as its word and does that to
- * the engine: for a machine where nothing else needs the engine.
- */
-const ENGINE = process.env["ENGINE"] ?? "";
+/** For a machine where nothing else needs the engine. */
+const mayDisturbEngine = process.env["DISTURB_ENGINE"] === "1";
 
-test.runIf(isLong && ENGINE !== "")(
-	"an engine, killed, stopped and frozen, brings all of it back, and no acknowledged event is lost",
+test.runIf(isLong && mayDisturbEngine)(
+	"an engine, killed, stopped and frozen, brings back two installations, and no acknowledged event is lost",
 	async () => {
+		const engine = new EngineProcess();
+		const other = await createStack();
+		await other.compose("up", "--detach", "--wait");
 		const run = await startDisturbed();
-		const tell = (word: string) => promisify(execFile)("sh", ["-c", `${ENGINE} ${word}`]);
 		const results: LoadResult[] = [];
 		for (const [begin, end] of DISTURBANCES) {
 			const result = await run.disturb(`${begin} the engine`, async () => {
-				await tell(begin);
+				await engine.tell(begin);
 				await delay(DISTURBED_SECONDS * 1000);
-				await tell(end);
+				await engine.tell(end);
 			});
 			results.push(result);
+			await expect.poll(() => healthOf(other).catch(String)).toBe("healthy\nhealthy\nhealthy");
 		}
 
 		// Containers go on below an engine that is frozen, and begin anew with one that is started.
@@ -97,9 +96,7 @@ async function startDisturbed(): Promise<DisturbedRun> {
 	});
 	await stack.compose("up", "--detach", "--wait");
 	const authority = await stack.authority();
-	const health = (): Promise<string> =>
-		stack.compose("ps", "--format", "{{.Health}}", "site", "analytics", "caddy");
-	const healthy = await health();
+	const healthy = await healthOf(stack);
 	const acknowledged: string[] = [];
 	const load = { url: stack.siteUrl, authority, requestsPerSecond: 100, paths: ["/", "/guide"] };
 	return {
@@ -110,7 +107,7 @@ async function startDisturbed(): Promise<DisturbedRun> {
 			const result = await underLoad(load, async () => {
 				const events = sendEvents(stack, authority, acknowledged);
 				await work();
-				await expect.poll(() => health().catch(String)).toBe(healthy);
+				await expect.poll(() => healthOf(stack).catch(String)).toBe(healthy);
 				sent = await events.stop();
 			});
 			console.log(
@@ -122,15 +119,19 @@ async function startDisturbed(): Promise<DisturbedRun> {
 		expectAllStored: async () => {
 			await expect
 				.poll(async () => {
-					const stored = new Set(await storedUuids(stack, authority));
+					const stored = new Set(await storedUuids(stack));
 					return acknowledged.filter((uuid) => !stored.has(uuid)).length;
 				})
 				.toBe(0);
-			const stored = await storedUuids(stack, authority);
+			const stored = await storedUuids(stack);
 			expect(new Set(stored).size).toBe(stored.length);
 			console.log(`figures: of ${acknowledged.length} acknowledged events, 0 lost, 0 twice`);
 		},
 	};
+}
+
+function healthOf(stack: Stack): Promise<string> {
+	return stack.compose("ps", "--format", "{{.Health}}", "site", "analytics", "caddy");
 }
 
 /** Fifty a second, each by a visitor that does not wait for the others. */
@@ -171,11 +172,6 @@ function sendEvents(stack: Stack, authority: string, acknowledged: string[]) {
 	};
 }
 
-async function storedUuids(stack: Stack, authority: string): Promise<readonly string[]> {
-	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
-		authority,
-		headers: { authorization: `Bearer ${API_KEY}` },
-	});
-	const lines = body.toString().split("\n");
-	return lines.filter((line) => line !== "").map((line) => String(JSON.parse(line).uuid));
+async function storedUuids(stack: Stack): Promise<readonly string[]> {
+	return (await storedEvents(stack)).map(({ uuid }) => uuid);
 }

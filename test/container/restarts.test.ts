@@ -11,9 +11,9 @@ import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { memoryOf } from "./support/memory-of.ts";
 import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { runDocker, tryDocker } from "./support/run-docker.ts";
+import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 const { restarts, requestsPerSecond } = lengthsOf("test/container/restarts.test.ts");
-const API_KEY = "phx_of_the_container_test";
 const ROOT = join(import.meta.dirname, "../..");
 
 let stack: Stack;
@@ -113,9 +113,8 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 test("each service keeps to its memory", async () => {
 	const services = ["site", "analytics", "caddy"];
 
-	const figures = await Promise.all(services.map((service) => memoryOf(stack, service)));
+	const [site = 0, analytics = 0, caddy = 0] = await memoryOf(stack, services);
 
-	const [site = 0, analytics = 0, caddy = 0] = figures;
 	console.log(`figures: MB after load: site ${site}, analytics ${analytics}, caddy ${caddy}`);
 	expect(site).toBeLessThan(300);
 	expect(analytics).toBeLessThan(200);
@@ -187,12 +186,7 @@ async function sendEvent(uuid: string): Promise<number> {
 }
 
 async function storedUuids(): Promise<ReadonlySet<string>> {
-	const { body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
-		authority,
-		headers: { authorization: `Bearer ${API_KEY}` },
-	});
-	const lines = body.toString().split("\n");
-	return new Set(lines.filter((line) => line !== "").map((line) => JSON.parse(line).uuid));
+	return new Set((await storedEvents(stack)).map(({ uuid }) => uuid));
 }
 
 async function wasKilledForMemory(service: string): Promise<boolean> {
