@@ -2,12 +2,11 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 import { ask } from "./support/ask.ts";
 import { createStack } from "./support/create-stack.ts";
 import { makeCertificate } from "./support/make-certificate.ts";
 import { runDocker } from "./support/run-docker.ts";
-
-const API_KEY = "phx_of_the_container_test";
 
 /** What a service that is away is answered with need not be waited for. */
 const IMPATIENT_CADDY = { services: { caddy: { environment: { RETRY_SECONDS: "5" } } } };
@@ -102,22 +101,60 @@ const RELOAD = [
 	...["--config", "/etc/caddy/Caddyfile"],
 ];
 
-test("a secret comes from a file of the operator, and the engine does not show it", async () => {
+test("secrets come from files of the operator, and the engine shows none of them", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-secrets-"));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	await chmod(folder, 0o755);
-	const file = join(folder, "key");
-	await writeFile(file, `${API_KEY}\n`);
-	const stack = await createStack({ environment: { ANALYTICS_API_KEY_FILE: file } });
-	await stack.compose("up", "--detach", "--wait", "analytics");
+	const environment: Record<string, string> = {};
+	for (const [name, secret] of Object.entries(SECRETS)) {
+		environment[`${name}_FILE`] = join(folder, name);
+		await writeFile(join(folder, name), `${secret}\n`);
+	}
+	const stack = await createStack({ environment });
+	await stack.compose("up", "--detach", "--wait", "analytics", "site");
 
-	const status = await stack.evaluateIn("analytics", ASK_WITH_KEY);
-	const shown = await runDocker(["inspect", await stack.containerOf("analytics")]);
+	const answers = await stack.evaluateIn("analytics", CODE_THAT_USES_SECRETS);
+	const page = await stack.evaluateIn("site", CODE_THAT_LOOKS);
+	const shown = await runDocker([
+		"inspect",
+		await stack.containerOf("site"),
+		await stack.containerOf("analytics"),
+	]);
 
-	expect(status).toBe("200");
-	expect(shown).not.toContain(API_KEY);
+	expect(JSON.parse(answers)).toEqual([200, true, 200]);
+	expect(JSON.parse(page)).toEqual([true, false]);
+	for (const secret of Object.values(SECRETS)) expect(shown).not.toContain(secret);
 });
 
-const ASK_WITH_KEY = `
-	const headers = { authorization: "Bearer ${API_KEY}" };
-	fetch("http://127.0.0.1:8000/api/v1/flags", { headers }).then(({ status }) => console.log(status));`;
+const SECRETS = {
+	ANALYTICS_API_KEY: "phx_of_the_container_test",
+	ANALYTICS_PASSWORD: "password of the file",
+	POSTHOG_KEY: "phc_of_the_container_test",
+	PREVIEW_SECRET: "a secret that signs previews",
+};
+
+/** Each by a request that is refused without it. */
+const CODE_THAT_USES_SECRETS = `
+	const json = { "content-type": "application/json" };
+	const ask = (path, options) => fetch("http://127.0.0.1:8000" + path, options).then(({ status }) => status);
+	const answers = [
+		ask("/api/v1/flags", { headers: { authorization: "Bearer ${SECRETS.ANALYTICS_API_KEY}" } }),
+		ask("/api/session", {
+			method: "POST",
+			headers: { ...json, "sec-fetch-site": "same-origin", "${DASHBOARD_HEADER}": "1" },
+			body: JSON.stringify({ password: "${SECRETS.ANALYTICS_PASSWORD}" }),
+		}).then((status) => status < 300),
+		ask("/e/", {
+			method: "POST",
+			headers: json,
+			body: JSON.stringify({ api_key: "${SECRETS.POSTHOG_KEY}", event: "sent", distinct_id: "one" }),
+		}),
+	];
+	Promise.all(answers).then((list) => console.log(JSON.stringify(list)));`;
+
+/** Pages name the key; a secret for previews is made only where the operator has given none. */
+const CODE_THAT_LOOKS = `
+	fetch("http://127.0.0.1:3000/").then(async (page) => {
+		const isNamed = (await page.text()).includes("${SECRETS.POSTHOG_KEY}");
+		console.log(JSON.stringify([isNamed, require("node:fs").existsSync("/data/preview-secret")]));
+	});`;

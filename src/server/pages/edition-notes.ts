@@ -31,15 +31,15 @@ export function editionNotes(
 ): string {
 	const { editions } = sources.revision.config;
 	const place = editionOf(path, editions);
-	const lists =
-		listOf("Language", languageChoices(sources, place)) +
-		listOf("Version", versionChoices(sources, place));
+	const choices = [
+		listOf("Language", languageChoices(sources, place)),
+		listOf("Version", versionChoices(sources, place)),
+	];
 	const notes = [
 		isUntranslated ? untranslatedNote(editions, place) : "",
 		oldVersionNote(sources, place),
 	];
-	const choices = lists === "" ? "" : `<div class="editions">${lists}</div>`;
-	return [choices, ...notes]
+	return [...choices, ...notes]
 		.filter((part) => part !== "")
 		.map((part) => `${part}\n`)
 		.join("");

@@ -164,9 +164,7 @@ function dressed(
 ): Pick<PageData, "html" | "hasHeading" | "styles"> {
 	const { revision, guards } = sources;
 	const { sheets, ...parts } = dressPage(page, body, { revision, isListed: guards.isListed });
-	const { locales, versions } = revision.config.editions;
-	const hasEditions = locales.length + versions.length > 0;
-	return { ...parts, ...stylesOf(sources, hasEditions ? [...sheets, "editions"] : sheets) };
+	return { ...parts, ...stylesOf(sources, sheets) };
 }
 
 function stylesOf(sources: PageSources, sheets: readonly string[]): Pick<PageData, "styles"> {
