@@ -11,7 +11,7 @@ import { recognize } from "../src/server/adopt/recognize.ts";
 import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { expectedNeighbors } from "./corpus/expected-neighbors.ts";
-import { hasTemplateText } from "./corpus/template-text.ts";
+import { findTemplateText } from "./corpus/template-text.ts";
 
 /** What came of one documentation. */
 interface Measured {
@@ -23,6 +23,8 @@ interface Measured {
 	readonly addresses: number;
 	readonly anchors: number;
 	readonly anchorLinks: number;
+	/** Sentences about what does not hold, for `SHOW=1`. */
+	readonly faults: readonly string[];
 	readonly templated: readonly string[];
 	readonly unreported: readonly string[];
 	readonly neighbors: number;
@@ -51,11 +53,14 @@ async function measureCorpus(folder: string): Promise<Measured> {
 		if (adoption === undefined) throw new Error(`Nothing is recognized in "${folder}"`);
 		const revision = await loadRevision({ siteFolder: copy, environment: {} });
 		const { pages } = judgeAddresses(copy, await atAddress(adoption, revision), revision);
+		const { dead, ...anchors } = anchorsOf(revision);
+		const visited = await visit(copy, pages, revision);
 		return {
 			name: basename(folder),
 			generator: adoption.generator,
-			...anchorsOf(revision),
-			...(await visit(copy, pages, revision)),
+			...anchors,
+			...visited,
+			faults: [...dead, ...visited.faults],
 		};
 	} finally {
 		await rm(dirname(copy), { recursive: true, force: true });
@@ -82,7 +87,7 @@ async function atAddress(adoption: Adopted, { config }: LoadedRevision): Promise
 function anchorsOf({
 	readings,
 	problems,
-}: LoadedRevision): Pick<Measured, "anchors" | "anchorLinks"> {
+}: LoadedRevision): Pick<Measured, "anchors" | "anchorLinks"> & { dead: readonly string[] } {
 	const references = [...readings.values()].flatMap(({ page }) => page?.body.references ?? []);
 	const links = references.filter(
 		({ kind, target }) =>
@@ -93,7 +98,11 @@ function anchorsOf({
 	);
 	const dead = problems.filter(({ message }) => message.includes("leads to no heading of"));
 	const anchorLinks = links.length - elsewhere.length;
-	return { anchorLinks, anchors: anchorLinks - dead.length };
+	return {
+		anchorLinks,
+		anchors: anchorLinks - dead.length,
+		dead: dead.map(({ file, line, message }) => `anchor: ${file}:${line} ${message}`),
+	};
 }
 
 type Visited = Omit<Measured, "name" | "generator" | "anchors" | "anchorLinks">;
@@ -115,7 +124,6 @@ async function visit(
 				DATA_DIR: dataFolder,
 				HOST: "127.0.0.1",
 				PORT: String(port),
-				BASE_PATH: "",
 				LOG_LEVEL: "silent",
 			},
 			stdio: "inherit",
@@ -124,7 +132,9 @@ async function visit(
 	try {
 		const origin = `http://127.0.0.1:${port}`;
 		await untilReady(`${origin}/readyz`);
-		return await askForAll(origin, pages, revision);
+		// A path in the URL of the site stands before all others, as it did where the pages came from.
+		const { basePath } = revision.config.public;
+		return await askForAll({ origin: origin + basePath, basePath }, pages, revision);
 	} finally {
 		server.kill("SIGTERM");
 		await once(server, "exit");
@@ -144,8 +154,14 @@ async function untilReady(url: string): Promise<void> {
 	throw new Error("The server does not get ready");
 }
 
+interface ServedAt {
+	/** With the base path. */
+	readonly origin: string;
+	readonly basePath: string;
+}
+
 async function askForAll(
-	origin: string,
+	{ origin, basePath }: ServedAt,
 	pages: readonly AdoptedPage[],
 	revision: LoadedRevision,
 ): Promise<Visited> {
@@ -153,36 +169,53 @@ async function askForAll(
 	const reported = new Set(revision.problems.map(({ file }) => file));
 	const counts = { found: 0, answered: 0, neighbors: 0 };
 	const templated: string[] = [];
+	const faults: string[] = [];
 	for (const { file, original, path } of pages) {
 		const response = path === undefined ? undefined : await fetch(origin + encodeURI(path));
 		const html = (await response?.text()) ?? "";
 		if (response?.status === 200) counts.found += 1;
+		else faults.push(`page: ${file} is not served at ${path}`);
 		const before = await fetch(origin + (original.includes("%") ? original : encodeURI(original)));
-		const isSame = before.status === 200 && path !== undefined;
-		if (isSame && decodeURI(new URL(before.url).pathname) === path) counts.answered += 1;
+		const isSame =
+			before.status === 200 && path !== undefined && pathOf(before.url, basePath) === path;
+		if (isSame) counts.answered += 1;
+		else faults.push(`address: ${original} of ${file} leads to ${before.status} ${before.url}`);
 		await before.body?.cancel();
-		if (hasTemplateText(html)) templated.push(file);
-		if (path !== undefined && expected.get(path) === nextIn(html))
-			counts.neighbors += expected.has(path) ? 1 : 0;
+		const text = findTemplateText(html);
+		if (text !== undefined) {
+			templated.push(file);
+			faults.push(`template: ${file}: ${JSON.stringify(text)}`);
+		}
+		const neighbor = path === undefined ? undefined : expected.get(path);
+		if (neighbor === undefined) continue;
+		if (neighbor === nextIn(html, basePath)) counts.neighbors += 1;
+		else faults.push(`next: after ${path} comes "${nextIn(html, basePath)}" and not "${neighbor}"`);
 	}
 	return {
 		...counts,
 		pages: pages.length,
 		addresses: pages.length,
 		templated,
+		faults,
 		unreported: templated.filter((file) => !reported.has(file)),
 		expectedNeighbors: pages.filter(({ path }) => path !== undefined && expected.has(path)).length,
 	};
 }
 
-function nextIn(html: string): string {
+function nextIn(html: string, basePath: string): string {
 	const link = /<a[^>]*rel="next"[^>]*>/.exec(html)?.[0] ?? "";
-	return decodeURI(/href="([^"]*)"/.exec(link)?.[1] ?? "");
+	const href = /href="([^"]*)"/.exec(link)?.[1];
+	return href === undefined ? "" : pathOf(href, basePath);
+}
+
+function pathOf(url: string, basePath: string): string {
+	const { pathname } = new URL(url, "http://localhost");
+	return decodeURI(pathname).slice(basePath.length) || "/";
 }
 
 function row(measured: Measured): string {
 	const { name, generator, pages, found, answered, addresses, anchors, anchorLinks } = measured;
-	if (process.env["SHOW"] !== undefined) console.error(measured.templated.join("\n"));
+	if (process.env["SHOW"] !== undefined) console.error(measured.faults.join("\n"));
 	const cells = [
 		name,
 		generator,

@@ -1,5 +1,5 @@
-/** Code shows templates on purpose. */
-const CODE = /<(pre|code|script|style|template)\b[^>]*>.*?<\/\1>/gs;
+/** Code shows templates on purpose, and lists of headings repeat what headings show as code. */
+const CODE = /<(pre|code|script|style|template|nav)\b[^>]*>.*?<\/\1>/gs;
 
 const MARKS = [
 	/\{\{|\}\}|\{%|%\}/,
@@ -10,12 +10,18 @@ const MARKS = [
 	/&lt;\/?[A-Z]\w*[\s/&]/,
 	/\{[:.#][\w: .="-]+\}/,
 	/^(?:import|export) .* from ["'&]/m,
+	/^\/{3,}[ \t]|^\{\*[ \t]/m,
 	/--8&lt;--|^\s*&lt;&lt;&lt; /m,
 ];
 
-/** @returns Whether a page shows text that only its generator was to read. */
-export function hasTemplateText(html: string): boolean {
+/** @returns Where a page shows text that only its generator was to read, or `undefined`. */
+export function findTemplateText(html: string): string | undefined {
 	const body = /<main\b.*?<\/main>/s.exec(html)?.[0] ?? html;
-	const text = body.replace(CODE, "").replace(/<[^>]*>/g, "");
-	return MARKS.some((mark) => mark.test(text));
+	// A title of the front matter is text in every generator, and may name a component.
+	const text = body
+		.replace(CODE, "")
+		.replace(/<h1\b[^>]*>(?:(?!<).)*&lt;.*?<\/h1>/s, "")
+		.replace(/<[^>]*>/g, "");
+	const place = MARKS.map((mark) => mark.exec(text)?.index).find((index) => index !== undefined);
+	return place === undefined ? undefined : text.slice(Math.max(place - 30, 0), place + 80).trim();
 }

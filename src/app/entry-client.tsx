@@ -13,7 +13,6 @@ import "./styles/error-page.css";
 import "./styles/transitions.css";
 import "./styles/content.css";
 import "./styles/code.css";
-import "./styles/components.css";
 import "./styles/cards.css";
 import "./styles/analytics.css";
 import "./styles/notice.css";

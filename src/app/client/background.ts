@@ -1,6 +1,6 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { wordIn } from "../../shared/page/words.ts";
-import { closeMenuOnEscape } from "./appearance/close-menu.ts";
+import { closeMenus } from "./appearance/close-menus.ts";
 import { offerCodeCopying } from "./appearance/copy-code.ts";
 import { followHeadings } from "./appearance/follow-headings.ts";
 import type { Clock } from "./browser-clock.ts";
@@ -38,7 +38,8 @@ export function createBackground(parts: BackgroundParts): Background {
 	const ahead = createFetchAhead(parts);
 	const search = offerSearch({ page, basePath: config.basePath, connection, capture });
 	offerCodeCopying(page, (english) => wordIn(config, english));
-	closeMenuOnEscape(page.document);
+	closeMenus(page.document);
+	showTabs(page);
 	watchBuilds({ page, config, clock, onBuild });
 	ahead.start();
 	return {
@@ -50,6 +51,15 @@ export function createBackground(parts: BackgroundParts): Background {
 			islands.watch();
 			ahead.watch();
 			search.arrived();
+			showTabs(page);
 		},
 	};
 }
+
+/** A page with tabs fetches what remembers them; without a memory they work as well. */
+function showTabs(page: Window): void {
+	if (page.document.querySelector(".tabs") === null) return;
+	import("./appearance/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);
+}
+
+function ignore(): void {}

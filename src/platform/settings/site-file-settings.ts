@@ -359,7 +359,8 @@ export const SITE_FILE_SETTINGS = {
 	markdown: {
 		html: {
 			schema: flag.default(false),
-			meaning: "Whether HTML in pages passes as it is; otherwise it is shown as text",
+			meaning:
+				"Whether HTML in pages is shown, as far as their policy permits it; otherwise it is text",
 		},
 	},
 } as const satisfies SettingsTable;

@@ -1,9 +1,11 @@
 import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../platform/env.ts";
 import { compareIngredients, type Ingredients } from "./compare-ingredients.ts";
 import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
 import { readImageSizes } from "./files/image-size.ts";
+import { createIncludeStamps } from "./files/included-file.ts";
 import { listSiteFolder } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
 import { retainUnreadable } from "./files/retain-unreadable.ts";
@@ -119,8 +121,10 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		areIconsNew: known?.iconsState !== iconsState,
 		settling,
 		stuckFiles: options.stuckFiles ?? new Map(),
+		stampOf: createIncludeStamps(root),
 		readFiles: (jobs) =>
-			options.readFiles?.(jobs, config.markdown) ?? readHere(jobs, options, config),
+			options.readFiles?.(jobs, config.markdown) ??
+			readHere(jobs, { ...options, siteFolder: root }, config),
 	});
 	const { files: placedFiles, spellings } = placeFiles(listing, previous);
 	const nowMs = options.nowMs ?? Date.now();
@@ -172,6 +176,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		placed: placedFiles,
 		pages: finished.values(),
 		framed: config.look.files.map(({ path }) => path),
+		included: new Set(
+			placed.pages.flatMap(({ parsed }) =>
+				Array.from(parsed.included.keys(), (file) => join(root, file)),
+			),
+		),
 		patterns: config.publicFiles,
 		nowMs,
 	});
@@ -245,10 +254,10 @@ function settledIcons(
 
 async function readHere(
 	jobs: readonly PageJob[],
-	{ resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
+	{ siteFolder, resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
 	{ markdown }: SiteConfig,
 ): Promise<readonly PageFileReading[]> {
-	return createPageReader({ ...markdown, resolveIcon, checkIsland })(jobs);
+	return createPageReader(siteFolder, { ...markdown, resolveIcon, checkIsland })(jobs);
 }
 
 const NO_COMMIT_TIMES: FinishedBefore["commitTimes"] = new Map();

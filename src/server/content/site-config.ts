@@ -32,7 +32,7 @@ export interface SiteConfig {
 	/** What orders pages that have no order of their own. */
 	readonly navigationOrder: "title" | "name";
 	readonly markdown: {
-		/** Whether HTML in pages passes as it is instead of being shown as text. */
+		/** Whether HTML in pages is shown instead of being text. */
 		readonly html: boolean;
 		/** Whose ids headings have. */
 		readonly anchors: AnchorStyle;

@@ -175,9 +175,14 @@ export class ContentLoop {
 
 	#watchFolders(): void {
 		const { siteFolder, revisionsFolder } = this.#options;
-		const { root, folders } = this.#site.last.revision.listing;
+		const { listing, readings } = this.#site.last.revision;
+		const { root, folders } = listing;
+		const included = Array.from(readings.values(), ({ page }) => [
+			...(page?.included.keys() ?? []),
+		]);
 		this.#watch.watch([
 			...folders,
+			...included.flat().map((file) => dirname(join(root, file))),
 			root,
 			join(root, ICONS_FOLDER),
 			revisionsFolder,

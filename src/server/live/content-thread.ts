@@ -144,7 +144,8 @@ function readerOf(
 	current: SharedArrayBuffer | undefined,
 ): PageReader {
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
-	return createPageReader({ ...markdown, resolveIcon, checkIsland }, new CurrentFile(current));
+	const options = { ...markdown, resolveIcon, checkIsland };
+	return createPageReader(siteFolder, options, new CurrentFile(current));
 }
 
 function iconsOf(siteFolder: string) {

@@ -79,6 +79,12 @@ test.each([
 	["tildes in a row", "~".repeat(SIZE)],
 	["definitions", "a\n: b\n".repeat(SIZE / 6)],
 	["abbreviations", `${"*[a]: b\n".repeat(SIZE / 16)}${"a ".repeat(SIZE / 4)}`],
+	["dollars", "$a ".repeat(SIZE / 3)],
+	["open formulas", "$$\n".repeat(SIZE / 3)],
+	["formulas", "$a$ ".repeat(SIZE / 4)],
+	["boxes between slashes", "/// note\n".repeat(SIZE / 9)],
+	["marks over several lines", "{{< a\n".repeat(SIZE / 6)],
+	["files that are not there", "<<< b\n".repeat(SIZE / 6)],
 	["colons", ":a[".repeat(SIZE / 3)],
 	["spaces", `a${" ".repeat(SIZE)}b`],
 ])("a page full of %s is read in the time that a page has", async (_name, text) => {
@@ -89,6 +95,23 @@ test.each([
 	});
 
 	expect(html).not.toBeUndefined();
+	expect(usedMs).toBeLessThan(LIMIT_MS);
+});
+
+test.each([
+	["open elements", "<div>".repeat(SIZE / 5)],
+	["elements line by line", "<div>\n\n".repeat(SIZE / 7)],
+	["ends of elements", "</p>".repeat(SIZE / 4)],
+	["attributes", `<div ${"a ".repeat(SIZE / 2)}>`],
+	["tags in a line", "a <b>".repeat(SIZE / 5)],
+	["headings", "<h1>a".repeat(SIZE / 5)],
+	["open scripts", "<script>\n\n".repeat(SIZE / 10)],
+	["templates in elements", `<div>${"{{ ".repeat(SIZE / 3)}</div>`],
+])("a page of HTML full of %s is read in the time that a page has", async (_name, text) => {
+	const usedMs = await cpuMs(async () => {
+		await revisionOf({ "a.md": text, "site.yaml": "markdown: {html: true}\ncontent: ." });
+	});
+
 	expect(usedMs).toBeLessThan(LIMIT_MS);
 });
 

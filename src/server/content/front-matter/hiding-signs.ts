@@ -1,3 +1,6 @@
+/** Jekyll keeps drafts in a folder of this name. */
+export const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
+
 /** What a key that is not ours says about who may see the page. */
 export type HidingSign =
 	/** It is a draft; `problem` says by what. */

@@ -7,8 +7,8 @@ const LIST =
 
 const BRACE = 0x7b;
 
-/** Lists of kramdown on a line of their own, which belong to the block before. */
-const LINE = /^\{:[ \t]*[^{}\n]{0,300}\}[ \t]*$/;
+/** Lists on a line of their own, which belong to the block before. */
+const LINE = /^\{(?::[ \t]*|[ \t]*[.#][\w-])[^{}\n]{0,300}\}[ \t]*$/;
 
 /** Leaves out attributes for elements: classes mean nothing without the styles that they name. */
 export function attributeLists(markdown: MarkdownIt): void {

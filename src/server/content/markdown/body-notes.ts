@@ -11,6 +11,8 @@ import type { PairedTag } from "./components/pair-tags.ts";
 
 /** What the rules of the Markdown parser note down about one body. */
 export interface BodyNotes {
+	/** Relative to the site folder. */
+	readonly file: string;
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
 	/** The text of the first `h1`; empty when that is a picture alone. */
@@ -42,6 +44,12 @@ export interface BodyNotes {
 	failedSearches: number;
 	/** Where shortcodes end, by the line on which they start; found when the first is met. */
 	shortcodeEnds?: ReadonlyMap<number, number>;
+	/** Stamps of the files that are shown, by file; empty for none. */
+	readonly included: Map<string, string>;
+	/** How many characters of other files are shown. */
+	includedCharacters: number;
+	/** The files that are being included, the innermost last. */
+	readonly including: string[];
 	/** No element that starts here or later has an end. */
 	lastElementEnd: number;
 	/** No comment that starts here or later has an end. */
@@ -61,13 +69,16 @@ const NOTES = Symbol("notes");
 export type BodyEnvironment = Record<string | symbol, unknown>;
 
 export interface BodyStart {
+	/** Relative to the site folder. */
+	readonly file: string;
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
 	readonly isMdx: boolean;
 }
 
-export function createBodyNotes({ firstLine, isMdx }: BodyStart): BodyEnvironment {
+export function createBodyNotes({ file, firstLine, isMdx }: BodyStart): BodyEnvironment {
 	const notes: BodyNotes = {
+		file,
 		firstLine,
 		headings: [],
 		anchors: new Set(),
@@ -81,6 +92,9 @@ export function createBodyNotes({ firstLine, isMdx }: BodyStart): BodyEnvironmen
 		tabGroups: [],
 		tabGroupCount: 0,
 		failedSearches: 0,
+		included: new Map(),
+		includedCharacters: 0,
+		including: [],
 		lastElementEnd: Number.POSITIVE_INFINITY,
 		lastCommentEnd: Number.POSITIVE_INFINITY,
 	};

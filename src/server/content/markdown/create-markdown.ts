@@ -17,18 +17,22 @@ import { callouts } from "./containers/callout.ts";
 import { containers } from "./containers/containers.ts";
 import { flagBlocks } from "./containers/flag-block.ts";
 import { indentedBoxes } from "./containers/indented-boxes.ts";
+import { slashBoxes } from "./containers/slash-boxes.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
-import { htmlIds } from "./html-ids.ts";
+import { authorHtml } from "./html/author-html.ts";
 import { icons } from "./icons.ts";
+import type { ReadInclude } from "./includes/include.ts";
+import { includes } from "./includes/includes.ts";
 import { type CheckIsland, islands } from "./islands.ts";
+import { math } from "./math/math.ts";
 import { mdx } from "./mdx.ts";
 import { references } from "./references.ts";
 import { tables } from "./tables.ts";
 import { taskLists } from "./task-lists.ts";
 
 export interface MarkdownOptions {
-	/** Whether HTML passes as it is; otherwise it is shown as text. */
+	/** Whether HTML passes, as far as the policy of pages permits it; otherwise it is shown as text. */
 	readonly html: boolean;
 	/** Whose ids headings have; absent: GitHub's. */
 	readonly anchors?: AnchorStyle;
@@ -36,6 +40,8 @@ export interface MarkdownOptions {
 	readonly words?: Readonly<Record<string, string>>;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
+	/** Reads files that pages include; absent: there are none. */
+	readonly readInclude?: ReadInclude;
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland: CheckIsland;
 }
@@ -45,7 +51,7 @@ const MAX_NESTING = 60;
 
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
 export function createMarkdown(options: MarkdownOptions): MarkdownIt {
-	const { html, anchors = "github", words = {}, resolveIcon, checkIsland } = options;
+	const { html, anchors = "github", words = {}, resolveIcon, checkIsland, readInclude } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
 		.use(footnotes)
@@ -58,13 +64,16 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(carets)
 		// A colon and a bracket are no smile in a sentence about code.
 		.use(emoji, { shortcuts: {} })
+		.use(math)
 		.use(attributeLists)
 		.use(references)
 		.use(callouts, { words })
 		.use(flagBlocks)
 		.use(containers)
 		.use(components)
+		.use(includes, { readInclude })
 		.use(indentedBoxes)
+		.use(slashBoxes)
 		.use(alerts)
 		.use(taskLists)
 		.use(headings, { anchors })
@@ -72,7 +81,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(tables)
 		.use(icons, { resolveIcon })
 		.use(islands, { checkIsland });
-	return html ? markdown.use(htmlIds) : markdown.use(hiddenMarkup).use(mdx);
+	return html ? markdown.use(authorHtml) : markdown.use(hiddenMarkup).use(mdx);
 }
 
 /** Links what starts with a scheme or `www.`, as GitHub does: `README.md` looks like a host in Moldova. */

@@ -25,7 +25,13 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 		const heldBack = isHeldBack(state.tokens);
 		state.tokens.forEach((token, index) => {
 			const inline = state.tokens[index + 1];
-			if (token.type !== "heading_open" || inline === undefined) return;
+			if (inline === undefined) return;
+			// Hugo lets links lead to the terms of lists, too.
+			if (token.type === "dt_open" && anchors === "hugo") {
+				const wanted = style.slugOf(textOf(inline.children ?? []));
+				if (claimId(state.env, wanted)) token.attrSet("id", wanted);
+			}
+			if (token.type !== "heading_open") return;
 			const ownId = takeOwnId(inline);
 			const text = textOf(inline.children ?? []).trim();
 			const id = claimSlug(state.env, { wanted: ownId ?? style.slugOf(text), counts, style });

@@ -31,8 +31,8 @@ export function references(markdown: MarkdownIt): void {
 	};
 }
 
-/** @param target As the parser gives it: entities and escapes are resolved. */
-function isAllowedTarget(target: string): boolean {
+/** Whether a page may lead there. @param target As the parser gives it: entities and escapes are resolved. */
+export function isAllowedTarget(target: string): boolean {
 	// What a browser drops before it looks for the scheme must not hide one.
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it drops.
 	const seen = target.replace(/[\u0000-\u0020\u007f-\u00a0]/g, "");

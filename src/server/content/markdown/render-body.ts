@@ -10,6 +10,8 @@ export interface RenderedBody {
 	readonly problems: readonly Problem[];
 	/** Whether a drawing of the site folder was asked for, which may change by itself. */
 	readonly showsSiteIcons: boolean;
+	/** Stamps of the files that are shown in it, by file of the site folder; empty for none. */
+	readonly included: ReadonlyMap<string, string>;
 }
 
 /** Renders the bodies of pages; made once, since a Markdown parser is costly to set up. */
@@ -24,7 +26,7 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 	return {
 		render(file, text, firstLine) {
 			showsSiteIcons = false;
-			const env = createBodyNotes({ firstLine, isMdx: /\.mdx$/i.test(file) });
+			const env = createBodyNotes({ file, firstLine, isMdx: /\.mdx$/i.test(file) });
 			const html = markdown.render(resolveTemplateLinks(text), env);
 			const notes = notesOf(env);
 			return {
@@ -37,6 +39,7 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 				},
 				problems: notes.problems.map((problem) => ({ file, ...problem })),
 				showsSiteIcons,
+				included: notes.included,
 			};
 		},
 	};

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { readRegularFile } from "../files/read-regular-file.ts";
 import type { MarkdownOptions } from "../markdown/create-markdown.ts";
+import { createIncludeReader } from "../markdown/includes/include-reader.ts";
 import { type BodyRenderer, createBodyRenderer } from "../markdown/render-body.ts";
 import { CurrentFile, type FileState } from "./current-file.ts";
 import { parsePage } from "./parse-page.ts";
@@ -27,12 +29,19 @@ export type PageFileReading =
 /** The longest change logs have room in it. */
 const MAX_PAGE_BYTES = 2_000_000;
 
-/** @param current Where a watchdog looks; absent: there is none. */
+/**
+ * @param siteFolder Where included files lie.
+ * @param current Where a watchdog looks; absent: there is none.
+ */
 export function createPageReader(
-	options: MarkdownOptions,
+	siteFolder: string,
+	options: Omit<MarkdownOptions, "readInclude">,
 	current = new CurrentFile(),
 ): PageReader {
-	const renderer = createBodyRenderer(options);
+	const renderer = createBodyRenderer({
+		...options,
+		readInclude: createIncludeReader(realpathSync(siteFolder)),
+	});
 	return (jobs) =>
 		jobs.map((job) => {
 			current.enter(job);

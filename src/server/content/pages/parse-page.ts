@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeText } from "../files/decode-text.ts";
 import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
+import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import type { BodyRenderer } from "../markdown/render-body.ts";
 import { firstProblems } from "../problem.ts";
 import { bodyText, packBody } from "./packed-body.ts";
@@ -24,7 +25,7 @@ const NEWLINE = 0x0a;
 /** Of what a page was rendered to; 132 bits. */
 const DIGEST_LENGTH = 22;
 
-/** Parses one page file, by nothing but its own content. */
+/** Parses one page file, by nothing but its own content and that of the files that it includes. */
 export function parsePage(
 	{ file, bytes, modifiedMs }: PageSource,
 	renderer: BodyRenderer,
@@ -58,12 +59,10 @@ export function parsePage(
 			size: bytes.length,
 			endsInNewline: bytes.at(-1) === NEWLINE,
 			showsSiteIcons: rendered.showsSiteIcons,
+			included: rendered.included,
 		},
 	};
 }
-
-/** Jekyll keeps drafts in a folder of this name. */
-const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
 
 function hideDraftFile(file: string, front: FrontMatterReading): FrontMatterReading {
 	if (!DRAFTS_FOLDER.test(file)) return front;

@@ -3,8 +3,8 @@ import type { Problem } from "../problem.ts";
 import type { FrontMatter } from "./page.ts";
 
 /**
- * A page file, parsed without looking at any other file, so that a change of one file
- * parses one file.
+ * A page file, parsed without looking at any other file but those that it includes, so that
+ * a change of one file parses one file, and what shows it.
  */
 export interface ParsedPage {
 	/** Relative to the site folder. */
@@ -29,6 +29,8 @@ export interface ParsedPage {
 	readonly endsInNewline: boolean;
 	/** Whether a drawing of the site folder is in the body. */
 	readonly showsSiteIcons: boolean;
+	/** Stamps of the files that are shown in it, by file of the site folder; empty for none. */
+	readonly included: ReadonlyMap<string, string>;
 }
 
 /** What stays of a body: all but the text is needed to tell where its links lead. */
@@ -45,7 +47,7 @@ export interface ParsedBody {
 	readonly headings: readonly Heading[];
 	/** Every id that a link can lead to. */
 	readonly anchors: ReadonlySet<string>;
-	/** Addresses in an author's own HTML, which are left as they are. */
+	/** Addresses in an author's own HTML that are left as they are, such as those of a video. */
 	readonly mentions: readonly string[];
 }
 
@@ -60,4 +62,6 @@ export interface BodyReference {
 	readonly line: number;
 	/** A wiki's link: it names a page or a file in whatever folder. */
 	readonly isByName?: true;
+	/** An image to which its author gives a size. */
+	readonly hasOwnSize?: boolean;
 }

@@ -16,6 +16,8 @@ export interface PublishOptions {
 	readonly pages: Iterable<ReferringPage>;
 	/** Decoded paths of files that the frame of every page shows. */
 	readonly framed: readonly string[];
+	/** Absolute paths of files whose text pages show; absent: none. */
+	readonly included?: ReadonlySet<string>;
 	/** The operator's patterns of further files. */
 	readonly patterns: readonly string[];
 	/** Milliseconds since the Unix epoch. */
@@ -34,7 +36,7 @@ export interface PublishedFiles {
  * those that the operator names. A folder also holds backups, keys and sources.
  */
 export function publishFiles(options: PublishOptions): PublishedFiles {
-	const { placed, pages, framed, patterns, nowMs } = options;
+	const { placed, pages, framed, included, patterns, nowMs } = options;
 	const shown = new Set<string>(framed);
 	const mentioned = new Set<string>();
 	let untilMs = Number.POSITIVE_INFINITY;
@@ -49,7 +51,8 @@ export function publishFiles(options: PublishOptions): PublishedFiles {
 	for (const [path, file] of placed) {
 		if (file.isPublic || shown.has(path) || isNamed(file, patterns)) published.set(path, file);
 		// What a hidden page refers to is not to be named.
-		else if (!mentioned.has(path)) leftOut.push(file.name);
+		else if (!mentioned.has(path) && included?.has(file.absolutePath) !== true)
+			leftOut.push(file.name);
 	}
 	return { files: published, problems: leftOutProblems(leftOut), untilMs };
 }

@@ -29,6 +29,8 @@ export interface ReadPagesOptions {
 	readonly areIconsNew: boolean;
 	/** Stamps by file: reading these states took too long. */
 	readonly stuckFiles: ReadonlyMap<string, string>;
+	/** @returns The stamp of a file that a page includes, empty for none. */
+	readonly stampOf: (file: string) => string;
 }
 
 /**
@@ -73,8 +75,19 @@ export async function readPages(
 
 const TOO_LONG = "takes too long to read: shorten it, or look for what repeats itself in it";
 
-function mustParseAgain({ page }: PageReading, { areIconsNew }: ReadPagesOptions): boolean {
-	return areIconsNew && page?.showsSiteIcons === true;
+function mustParseAgain({ page }: PageReading, options: ReadPagesOptions): boolean {
+	if (page === undefined) return false;
+	return (options.areIconsNew && page.showsSiteIcons) || hasNewIncludes(page, options);
+}
+
+function hasNewIncludes(
+	{ included }: ParsedPage,
+	{ settling, stampOf }: ReadPagesOptions,
+): boolean {
+	return [...included].some(([file, known]) => {
+		const stamp = stampOf(file);
+		return stamp !== known && settling.isSettled(`${file} in pages`, stamp, GONE_AFTER_MS);
+	});
 }
 
 function jobOf({ file, realPath, stamp }: ListedFile, options: ReadPagesOptions): PageJob {

@@ -138,7 +138,7 @@ function resolveReference(
 	const address = resolveBodyReference(reference, page, siteMap);
 	return kind === "link"
 		? linkAttributes(target, address)
-		: imageAttributes(target, address, imageSizes);
+		: imageAttributes(reference, address, imageSizes);
 }
 
 function linkAttributes(target: string, address: Address): Resolution {
@@ -165,7 +165,7 @@ function linkAttributes(target: string, address: Address): Resolution {
 }
 
 function imageAttributes(
-	target: string,
+	{ target, hasOwnSize = false }: BodyReference,
 	address: Address,
 	imageSizes: ReadonlyMap<string, ImageSize>,
 ): Resolution {
@@ -176,7 +176,8 @@ function imageAttributes(
 	}
 	const size = imageSizes.get(address.path);
 	// The browser keeps the place free, so that nothing jumps when the image arrives.
-	const room = size === undefined ? "" : ` width="${size.width}" height="${size.height}"`;
+	const room =
+		size === undefined || hasOwnSize ? "" : ` width="${size.width}" height="${size.height}"`;
 	return { attributes: attributes + room };
 }
 

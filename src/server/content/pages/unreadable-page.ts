@@ -17,5 +17,6 @@ export function unreadablePage(file: string): ParsedPage {
 		size: 0,
 		endsInNewline: false,
 		showsSiteIcons: false,
+		included: new Map(),
 	};
 }

@@ -40,7 +40,7 @@ export function dressPage(
 		return {
 			html: start + featuresHtml(features) + body + end,
 			hasHeading: true,
-			sheets: ["landing"],
+			sheets: ["landing", ...sheetsFor(body)],
 		};
 	}
 	const blog = type === "blog" ? undefined : blogOf(revision.pages, page.path);
@@ -54,7 +54,7 @@ export function dressPage(
 		pageFoot(page, sources),
 	].join("");
 	if (above + meta === "" && below === end && type !== "blog") {
-		const sheets = page.path === "/" ? ["landing"] : [];
+		const sheets = [...(page.path === "/" ? ["landing"] : []), ...sheetsFor(body)];
 		return { html: body + end, hasHeading: page.hasHeading, sheets };
 	}
 	return {
@@ -64,8 +64,17 @@ export function dressPage(
 			...(page.path === "/" ? ["landing"] : []),
 			"look",
 			...(blog !== undefined || type === "blog" ? ["blog"] : []),
+			...sheetsFor(body),
 		],
 	};
+}
+
+/** What most pages do without, as tabs, cards, formulas and changed lines of code. */
+const COMPONENTS =
+	/<(?:dt|mark|math)\b|class="(?:tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
+
+function sheetsFor(body: string): readonly string[] {
+	return COMPONENTS.test(body) ? ["components"] : [];
 }
 
 function withHeading(page: Page, body: string, { revision }: DressSources): string {

@@ -229,14 +229,6 @@ test("without HTML, markup is text, and nothing of it becomes an element", () =>
 	expect(html).toContain("&lt;docs-info&gt;c&lt;/docs-info&gt;");
 });
 
-test("with HTML, an author's markup passes as it is", () => {
-	const renderer = createBodyRenderer({ html: true, resolveIcon: nothing, checkIsland: nothing });
-
-	const { body } = renderer.render("a.md", '<div style="color:red">a</div>', 1);
-
-	expect(htmlOfBody(body)).toBe('<div style="color:red">a</div>');
-});
-
 test("the ids of an author's markup can be linked to", () => {
 	const renderer = createBodyRenderer({ html: true, resolveIcon: nothing, checkIsland: nothing });
 

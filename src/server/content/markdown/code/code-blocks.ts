@@ -16,12 +16,20 @@ export function codeBlocks(markdown: MarkdownIt): void {
 }
 
 function renderFence(info: string, { content }: Token): string {
-	const { language, fileName, lines } = parseInfoString(info);
-	const { code, marks } = readLineNotes(content);
+	const { language, fileName, lines, firstNumber } = parseInfoString(info);
+	const { code, marks } = readLineNotes(language === "rust" ? shownRust(content) : content);
 	const html = highlightCode(code, language) ?? escapeText(code);
 	const allMarks = new Map<number, LineMark>(marks);
 	for (const line of lines) if (!allMarks.has(line)) allMarks.set(line, "marked");
-	return renderFigure(allMarks.size === 0 ? html : markLines(html, allMarks), language, fileName);
+	const isPlain = allMarks.size === 0 && firstNumber === undefined;
+	return renderFigure(isPlain ? html : markLines(html, allMarks, firstNumber), language, fileName);
+}
+
+/** Lines of examples that only the compiler needs, as rustdoc and mdBook mark them. */
+function shownRust(code: string): string {
+	if (!/^[ \t]*#(?:#|[ \t]|$)/m.test(code)) return code;
+	const lines = code.split("\n").filter((line) => !/^[ \t]*#(?:[ \t]|$)/.test(line));
+	return lines.map((line) => line.replace(/^([ \t]*)##/, "$1#")).join("\n");
 }
 
 function renderFigure(html: string, language: string, fileName: string): string {

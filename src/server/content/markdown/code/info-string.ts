@@ -6,6 +6,8 @@ export interface InfoString {
 	readonly fileName: string;
 	/** Lines to mark, counted from 1. */
 	readonly lines: ReadonlySet<number>;
+	/** The number of the first line; absent where lines have none. */
+	readonly firstNumber?: number;
 }
 
 /** A language, a file name and a list of lines have room in it. */
@@ -23,11 +25,25 @@ export function parseInfoString(info: string): InfoString {
 	const [first = "", ...rest] = text.split(/\s+/);
 	const [name, fileAfterColon] = splitOnce(first.replace(/[{[,].*$/, ""), ":");
 	const options = text.slice(name.length);
+	const firstNumber = firstNumberOf(text);
 	return {
+		...(firstNumber === undefined ? {} : { firstNumber }),
 		language: name.toLowerCase(),
 		fileName: fileNameOf(options) || fileAfterColon || bareFileName(rest),
 		lines: parseLines(linesOf(options)),
 	};
+}
+
+/** VitePress, Material for MkDocs, Docusaurus and Hugo. */
+function firstNumberOf(text: string): number | undefined {
+	const [found, vitepress, material, start] =
+		/:line-numbers(?:=(\d{1,5}))?|\blinenums=["']?(\d{1,5})|\bshowLineNumbers(?:=(?:\{?(\d{1,5})\}?))?(?!=)/.exec(
+			text,
+		) ?? [];
+	if (found !== undefined) return Number(vitepress ?? material ?? start ?? 1);
+	return /\bline(?:nos|numbers)=["']?(?:true|table|inline)/i.test(text)
+		? Number(/\blinenostart=["']?(\d{1,5})/i.exec(text)?.[1] ?? 1)
+		: undefined;
 }
 
 /** Material for MkDocs puts spaces between them. */

@@ -32,17 +32,47 @@ function parseShortcode(
 	silent: boolean,
 ): boolean {
 	if (state.src[startOfLine(state, line)] !== "{") return false;
-	const mark = readMark(lineOf(state, line));
+	const first = lineOf(state, line);
+	const last = findMarkEnd(state, first, line, endLine);
+	const mark = readMark(
+		last === line
+			? first
+			: state
+					.getLines(line, last + 1, 0, false)
+					.replaceAll(/\s*\n\s*/g, " ")
+					.trim(),
+	);
 	if (mark === undefined) return false;
 	if (silent) return true;
-	state.line = line + 1;
+	state.line = last + 1;
 	if (mark.kind === "close") return true;
+	if (last > line) {
+		writeShortcode(state, mark, line, undefined);
+		return true;
+	}
 	const closing = mark.kind === "single" ? undefined : findClosing(state, line, endLine);
 	if (mark.name === "highlight" && closing !== undefined)
 		writeHighlight(state, mark, line, closing);
 	else writeShortcode(state, mark, line, closing);
 	state.line = (closing ?? line) + 1;
 	return true;
+}
+
+/** A mark of Hugo may have its attributes on lines of their own. */
+const OPEN_MARK = /^\{\{[<%][ \t]*[A-Za-z][\w/.-]*[^<>%{}]*$/;
+
+const MAX_MARK_LINES = 20;
+
+/** @returns The line on which the mark ends: its own, unless it is left open there. */
+function findMarkEnd(state: StateBlock, first: string, line: number, endLine: number): number {
+	if (!OPEN_MARK.test(first)) return line;
+	const limit = Math.min(endLine, line + MAX_MARK_LINES);
+	for (let next = line + 1; next < limit; next += 1) {
+		const text = lineOf(state, next);
+		if (/[>%]\}\}[ \t]*$/.test(text)) return next;
+		if (text.includes("{{")) break;
+	}
+	return line;
 }
 
 function writeShortcode(

@@ -28,7 +28,12 @@ export function leftOut(markdown: MarkdownIt): void {
 	};
 }
 
-function noteOnce(environment: BodyEnvironment | undefined, message: string, line: number): void {
+/** Notes a problem that is the same wherever it is on a page. @param line Of the file, counted from 1. */
+export function noteOnce(
+	environment: BodyEnvironment | undefined,
+	message: string,
+	line: number,
+): void {
 	const { problems, reportedMessages } = notesOf(environment);
 	if (reportedMessages.has(message)) return;
 	reportedMessages.add(message);

@@ -1,4 +1,6 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
+import { notesOf } from "../body-notes.ts";
+import { noteOnce } from "../components/unknown-component.ts";
 import { writeComponent } from "../components/write-component.ts";
 import { matchCallout } from "./callout.ts";
 import { lineOf } from "./line-of.ts";
@@ -19,6 +21,21 @@ export function indentedBoxes(markdown: MarkdownIt): void {
 	const alt = ["paragraph", "reference", "blockquote", "list"];
 	markdown.block.ruler.before("fence", "indented_box", parseBox, { alt });
 	markdown.block.ruler.before("fence", "indented_tabs", parseTabs, { alt });
+	markdown.block.ruler.before("fence", "generated_api", leaveOutApi, { alt });
+}
+
+/** `::: package.module.Class`, for which mkdocstrings writes what it finds in a program. */
+const API = /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/;
+
+/** The options below it are set in. */
+function leaveOutApi(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+	const name = API.exec(lineOf(state, line))?.[1];
+	if (name === undefined || isCode(state, line)) return false;
+	if (silent) return true;
+	const what = `The documentation of "${name}" is left out: only its generator can read the program`;
+	noteOnce(state.env, what, line + notesOf(state.env).firstLine);
+	state.line = findEnd(state, line, endLine);
+	return true;
 }
 
 function parseBox(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {

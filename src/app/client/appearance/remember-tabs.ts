@@ -1,0 +1,58 @@
+const STORED_AS = "tabs";
+
+/** Visitors choose between a few: a package manager, a language, a system. */
+const MAX_LABELS = 20;
+
+/** What was chosen, the last first; absent until a page has tabs. */
+let labels: readonly string[] | undefined;
+
+/** Opens the tabs that a visitor has chosen before, by their labels, in every group and on every page. */
+export function rememberTabs(page: Window): void {
+	if (labels === undefined) {
+		labels = stored(page);
+		page.document.addEventListener("change", ({ target }) => {
+			if (target instanceof HTMLInputElement && target.matches(".tab > input"))
+				choose(page, target);
+		});
+	}
+	apply(page.document, labels);
+}
+
+function choose(page: Window, tab: HTMLInputElement): void {
+	const label = labelOf(tab);
+	labels = [label, ...(labels ?? []).filter((other) => other !== label)].slice(0, MAX_LABELS);
+	try {
+		page.localStorage.setItem(STORED_AS, JSON.stringify(labels));
+	} catch {
+		// Private windows and full storages: the choice holds until the page is left.
+	}
+	const [shown] = tab.labels ?? [];
+	const before = shown?.getBoundingClientRect().top ?? 0;
+	apply(page.document, labels);
+	// Groups above may have grown: what was clicked stays below the pointer.
+	const top = (shown?.getBoundingClientRect().top ?? 0) - before;
+	page.scrollBy({ top, behavior: "instant" });
+}
+
+function apply(document: Document, chosen: readonly string[]): void {
+	for (const group of document.querySelectorAll(".tabs")) {
+		const tabs = [...group.querySelectorAll<HTMLInputElement>(":scope > .tab > input")];
+		const names = tabs.map(labelOf);
+		const tab = tabs[names.indexOf(chosen.find((label) => names.includes(label)) ?? "")];
+		if (tab !== undefined) tab.checked = true;
+	}
+}
+
+function stored(page: Window): readonly string[] {
+	try {
+		const value: unknown = JSON.parse(page.localStorage.getItem(STORED_AS) ?? "[]");
+		return Array.isArray(value) ? value.filter((label) => typeof label === "string") : [];
+	} catch {
+		// No storage, or nothing that we have written.
+		return [];
+	}
+}
+
+function labelOf({ labels }: HTMLInputElement): string {
+	return labels?.[0]?.textContent?.trim() ?? "";
+}

@@ -1,0 +1,52 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileStamp } from "./file-stamp.ts";
+import { isInside } from "./list-site-folder.ts";
+
+/** A file that a page takes text from. */
+export interface IncludedFile {
+	/** With every symbolic link resolved. */
+	readonly realPath: string;
+	/** Tells one state of the file from another. */
+	readonly stamp: string;
+}
+
+/** Instructions to the server are not for visitors, nor is what packages bring. */
+const NOT_FOR_VISITORS = /(?:^|\/)(?:node_modules|site\.yaml|_redirects)(?:\/|$)/;
+
+/**
+ * Finds a file that a page wants to show: inside of the site folder, and under no hidden name,
+ * wherever links lead.
+ *
+ * @param root The real path of the site folder.
+ * @param file Relative to it.
+ */
+export function findIncludedFile(root: string, file: string): IncludedFile | undefined {
+	if (NOT_FOR_VISITORS.test(file)) return undefined;
+	try {
+		const realPath = realpathSync(join(root, file));
+		if (!isInside(root, realPath) || NOT_FOR_VISITORS.test(realPath.slice(root.length))) {
+			return undefined;
+		}
+		const status = lstatSync(realPath);
+		return status.isFile() ? { realPath, stamp: fileStamp(status) } : undefined;
+	} catch {
+		// No such file, or a name that no file can have.
+		return undefined;
+	}
+}
+
+/**
+ * Says of which state included files are, during one look at the folder: many pages may show one file.
+ *
+ * @param root The real path of the site folder.
+ * @returns Empty for a file that no page may show.
+ */
+export function createIncludeStamps(root: string): (file: string) => string {
+	const known = new Map<string, string>();
+	return (file) => {
+		const stamp = known.get(file) ?? findIncludedFile(root, file)?.stamp ?? "";
+		known.set(file, stamp);
+		return stamp;
+	};
+}

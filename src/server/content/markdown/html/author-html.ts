@@ -1,0 +1,79 @@
+import { Parser } from "htmlparser2";
+import type { MarkdownIt, StateCore, Token } from "markdown-it";
+import { notesOf } from "../body-notes.ts";
+import { AuthorMarkup } from "./author-markup.ts";
+import { markdownElements } from "./markdown-elements.ts";
+
+/**
+ * Lets an author's own HTML through, as far as the policy of the page permits it. What is opened between
+ * two marks of Markdown is closed there, so that no page can break out of its place.
+ */
+export function authorHtml(markdown: MarkdownIt): void {
+	markdown.use(markdownElements);
+	markdown.core.ruler.push("author_html", (state) => {
+		if (!state.tokens.some(hasHtml)) return;
+		state.tokens = readTokens(state.tokens, state, "html_block");
+	});
+}
+
+function hasHtml({ type, children }: Token): boolean {
+	return type === "html_block" || children?.some((child) => child.type === "html_inline") === true;
+}
+
+/** @param kind Of the tokens that hold the ends of what is open. */
+function readTokens(
+	tokens: readonly Token[],
+	state: StateCore,
+	kind: "html_block" | "html_inline",
+): Token[] {
+	const { firstLine } = notesOf(state.env);
+	let line = firstLine;
+	const frames = [new Frame(state)];
+	const read: Token[] = [];
+	for (const token of tokens) {
+		if (token.map !== null) line = token.map[0] + firstLine;
+		if (token.nesting === -1 && frames.length > 1) {
+			pushEnd(frames.pop()?.end() ?? "", read, state, kind);
+		}
+		if (token.nesting === 1) frames.push(new Frame(state));
+		if (token.type === "html_block" || token.type === "html_inline") {
+			token.content = frames.at(-1)?.read(token.content, line) ?? "";
+		}
+		if (token.children !== null && hasHtml(token)) {
+			token.children = readTokens(token.children, state, "html_inline");
+		}
+		read.push(token);
+	}
+	for (const frame of frames.toReversed()) pushEnd(frame.end(), read, state, kind);
+	return read;
+}
+
+function pushEnd(html: string, tokens: Token[], state: StateCore, kind: string): void {
+	if (html === "") return;
+	const token = new state.Token(kind, "", 0);
+	token.content = html;
+	tokens.push(token);
+}
+
+/** What stands between two marks of Markdown. */
+class Frame {
+	readonly #markup: AuthorMarkup;
+	#parser: Parser | undefined;
+
+	constructor({ env }: StateCore) {
+		this.#markup = new AuthorMarkup(env);
+	}
+
+	read(html: string, line: number): string {
+		this.#parser ??= new Parser(this.#markup, { decodeEntities: true, recognizeSelfClosing: true });
+		this.#markup.line = line;
+		this.#parser.write(html);
+		return this.#markup.take();
+	}
+
+	/** @returns The ends of what is still open. */
+	end(): string {
+		this.#parser?.end();
+		return this.#markup.take();
+	}
+}

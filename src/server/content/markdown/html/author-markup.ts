@@ -1,0 +1,201 @@
+import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
+import { githubSlug } from "../anchor-style.ts";
+import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
+import { noteOnce } from "../components/unknown-component.ts";
+import { isAllowedTarget } from "../references.ts";
+import {
+	ALLOWED_ELEMENTS,
+	isAllowedAttribute,
+	SILENT_ELEMENTS,
+	VOID_ELEMENTS,
+} from "./allowed-html.ts";
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Of templates nothing is run, in HTML neither. */
+const TEMPLATE = /\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g;
+
+interface OpenHeading {
+	/** Where its start tag belongs in the output. */
+	readonly place: number;
+	readonly level: number;
+	readonly ownId: string | undefined;
+	readonly attributes: string;
+	text: string;
+}
+
+/** Writes what an author's markup may be, as the parser reports it. */
+export class AuthorMarkup {
+	/** Of the file, counted from 1. */
+	line = 0;
+	readonly #env: BodyEnvironment | undefined;
+	#html: string[] = [];
+	/** How many elements without a readable inside are open. */
+	#silence = 0;
+	#heading: OpenHeading | undefined;
+	/** What is written and has no end yet, the innermost last. */
+	readonly #open: string[] = [];
+	/** Of headings that end in another piece of HTML. */
+	readonly #levels: number[] = [];
+
+	constructor(environment: BodyEnvironment | undefined) {
+		this.#env = environment;
+	}
+
+	/** @returns What was written since the last time. */
+	take(): string {
+		// A heading whose end is elsewhere has no text that could be its name.
+		if (this.#heading !== undefined) this.#levels.push(this.#closeHeading());
+		const html = this.#html.join("");
+		this.#html = [];
+		return html;
+	}
+
+	onopentag(name: string, attributes: Attributes, isImplied: boolean): void {
+		if (isImplied) return;
+		if (name === "iframe") this.#writeFrameLink(attributes);
+		if (SILENT_ELEMENTS.has(name)) {
+			this.#silence += 1;
+			this.#noteLeftOut(name);
+		}
+		if (this.#silence > 0) return;
+		if (!ALLOWED_ELEMENTS.has(name)) {
+			if (!HARMLESS_ELEMENTS.has(name)) this.#noteLeftOut(name);
+			return;
+		}
+		if (!VOID_ELEMENTS.has(name)) this.#open.push(name);
+		const level = Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);
+		if (level > 0) this.#openHeading(level, attributes);
+		else this.#html.push(this.#startOf(name, attributes));
+	}
+
+	ontext(text: string): void {
+		if (this.#silence > 0) return;
+		const shown = text.replace(TEMPLATE, (template) => {
+			if (!/^\{[{%]-?\s*(?:\/\*|comment)/.test(template)) {
+				this.#note(`"${template.slice(0, 100)}" is left out: nothing in a page is run`);
+			}
+			return "";
+		});
+		if (this.#heading !== undefined) this.#heading.text += shown;
+		this.#html.push(escapeText(shown));
+	}
+
+	onclosetag(name: string): void {
+		if (SILENT_ELEMENTS.has(name)) {
+			this.#silence = Math.max(this.#silence - 1, 0);
+			return;
+		}
+		// The parser also reports ends without a beginning.
+		if (this.#silence > 0 || this.#open.at(-1) !== name) return;
+		this.#open.pop();
+		if (/^h[1-6]$/.test(name)) {
+			const level = this.#heading === undefined ? this.#levels.pop() : this.#closeHeading();
+			this.#html.push(`</h${level ?? name.slice(1)}>`);
+			return;
+		}
+		this.#html.push(`</${name}>${name === "table" ? "</div>" : ""}`);
+	}
+
+	#openHeading(level: number, attributes: Attributes): void {
+		if (this.#heading !== undefined) this.#levels.push(this.#closeHeading());
+		const { id, ...others } = attributes;
+		this.#heading = {
+			place: this.#html.length,
+			level,
+			ownId: id,
+			attributes: this.#attributesOf("h1", others),
+			text: "",
+		};
+		this.#html.push("");
+	}
+
+	/** @returns The level of the heading: a page has one of the first. */
+	#closeHeading(): number {
+		const { place, level, ownId, attributes, text } = this.#heading as OpenHeading;
+		this.#heading = undefined;
+		const notes = notesOf(this.#env);
+		const isTitle = level === 1 && notes.title === undefined;
+		if (isTitle) notes.title = text.trim().replaceAll(/\s+/g, " ");
+		const shown = level === 1 && !isTitle ? 2 : level;
+		const wanted = ownId ?? githubSlug(text);
+		const id =
+			wanted !== "" && claimId(this.#env, wanted) ? ` id="${escapeAttribute(wanted)}"` : "";
+		this.#html[place] = `<h${shown}${id}${attributes}>`;
+		return shown;
+	}
+
+	#startOf(name: string, attributes: Attributes): string {
+		const start = `<${name}${this.#attributesOf(name, attributes)}>`;
+		return name === "table"
+			? `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${start}`
+			: start;
+	}
+
+	#attributesOf(name: string, attributes: Attributes): string {
+		const written = Object.entries(attributes).map(([key, value]) => {
+			if (key === "id" || (key === "name" && name === "a")) return this.#idOf(value);
+			if ((key === "href" && name === "a") || (key === "src" && name === "img")) return "";
+			if (!isAllowedAttribute(key)) return "";
+			if (ADDRESSES.has(key) && !this.#mention(key, value)) return "";
+			return ` ${key}="${escapeAttribute(value)}"`;
+		});
+		return written.join("") + this.#targetOf(name, attributes);
+	}
+
+	#idOf(id: string): string {
+		return /^[^\s"'<>]{1,100}$/.test(id) && claimId(this.#env, id)
+			? ` id="${escapeAttribute(id)}"`
+			: "";
+	}
+
+	/** Where links and pictures lead is known when all files are. */
+	#targetOf(name: string, attributes: Attributes): string {
+		const { href, src } = attributes;
+		if (name === "a" && href !== undefined && isAllowedTarget(href)) {
+			return fillGapWith(this.#env, { kind: "link", target: href.trim(), line: this.line });
+		}
+		if (name !== "img" || src === undefined) return "";
+		if (/^data:image\/[a-z+.-]+[;,]/i.test(src)) return ` src="${escapeAttribute(src)}"`;
+		if (!isAllowedTarget(src)) return "";
+		const hasOwnSize = attributes["width"] !== undefined || attributes["height"] !== undefined;
+		const reference = { kind: "image", target: src.trim(), line: this.line } as const;
+		const gap = fillGapWith(this.#env, hasOwnSize ? { ...reference, hasOwnSize } : reference);
+		return attributes["alt"] === undefined ? ` alt=""${gap}` : gap;
+	}
+
+	/** The file behind an address that stays as it is must be served. */
+	#mention(key: string, value: string): boolean {
+		const addresses =
+			key === "srcset"
+				? value.split(",").map((candidate) => candidate.trim().split(/\s/, 1)[0] ?? "")
+				: [value.trim()];
+		if (!addresses.every(isAllowedTarget)) return false;
+		notesOf(this.#env).mentions.push(...addresses);
+		return true;
+	}
+
+	/** The policy lets no frame of another site in; a link leads there. */
+	#writeFrameLink({ src, title }: Attributes): void {
+		if (src === undefined || !/^https?:/i.test(src) || this.#silence > 0) return;
+		const gap = fillGapWith(this.#env, { kind: "link", target: src, line: this.line });
+		this.#html.push(`<a${gap}>${escapeText(title ?? src)}</a>`);
+	}
+
+	#noteLeftOut(name: string): void {
+		this.#note(`Element "${name}" is left out: it is none that a page may show`);
+	}
+
+	#note(message: string): void {
+		noteOnce(this.#env, message, this.line);
+	}
+}
+
+const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "cite"]);
+
+/** What is lost with them shows nowhere. */
+const HARMLESS_ELEMENTS: ReadonlySet<string> = new Set(
+	"html body main nav label button input fieldset legend meter progress output area map wbr nobr".split(
+		" ",
+	),
+);

@@ -1,0 +1,117 @@
+import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
+import { escapeText } from "../../../../shared/document/html.ts";
+import { lineOfToken, noteLineOn } from "../body-notes.ts";
+import { noteOnce } from "../components/unknown-component.ts";
+import { lineOf } from "../containers/line-of.ts";
+import { renderFormula } from "./render-formula.ts";
+
+const DOLLAR = 0x24;
+
+/** A formula in a line ends within so many characters: a text full of dollars is not searched for each. */
+const MAX_INLINE = 500;
+
+const MAX_LINES = 100;
+
+/** As many as any page of a textbook has. */
+const MAX_FORMULAS = 2000;
+
+/**
+ * Formulas in TeX: `$x$` and `$$x$$` in a line, `$$` … `$$` on lines of their own, and code blocks of
+ * the language `math`. A dollar that stands for money is followed by a blank before the next one, or by a digit after it.
+ */
+export function math(markdown: MarkdownIt): void {
+	markdown.block.ruler.before("fence", "math_block", parseBlock, {
+		alt: ["paragraph", "reference", "blockquote", "list"],
+	});
+	markdown.inline.ruler.before("escape", "math", parseInline);
+	markdown.core.ruler.push("math_lines", (state) => {
+		const formulas = state.tokens.flatMap((token) =>
+			(token.children ?? [])
+				.filter(({ type }) => type === "math")
+				.map((child) => ({ token, child })),
+		);
+		for (const { token, child } of formulas) noteLineOn(child, lineOfToken(state.env, token));
+	});
+	markdown.core.ruler.after("block", "math_fences", ({ tokens }) => {
+		for (const token of tokens) {
+			if (token.type === "fence" && token.info.trim() === "math") {
+				token.type = "math";
+				token.markup = "$$";
+			}
+		}
+	});
+	let count = 0;
+	markdown.core.ruler.before("normalize", "math_count", () => {
+		count = 0;
+	});
+	markdown.renderer.rules["math"] = (tokens, index, _options, env) => {
+		const token = tokens[index] as Token;
+		count += 1;
+		const isBlock = token.markup === "$$";
+		const formula = { tex: token.content.trim(), isBlock };
+		const html = count > MAX_FORMULAS ? undefined : renderFormula(formula);
+		if (html !== undefined)
+			return token.block ? `<div class="math" tabindex="0">${html}</div>\n` : html;
+		noteOnce(
+			env,
+			"A formula is shown as text: it is no TeX that KaTeX knows",
+			lineOfToken(env, token),
+		);
+		const text = `<code>${escapeText(token.content.trim())}</code>`;
+		return token.block ? `<p>${text}</p>\n` : text;
+	};
+}
+
+function parseBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+	const first = lineOf(state, line);
+	if (!first.startsWith("$$") || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
+	const last = findEnd(state, line, Math.min(endLine, line + MAX_LINES));
+	if (last === undefined) return false;
+	if (silent) return true;
+	const token = state.push("math", "", 0);
+	token.block = true;
+	token.markup = "$$";
+	token.content = state
+		.getLines(line, last + 1, state.blkIndent, false)
+		.trim()
+		.slice(2, -2);
+	token.map = [line, last + 1];
+	state.line = last + 1;
+	return true;
+}
+
+/** @returns The line that ends with the marks; what follows them makes a formula of a sentence out of it. */
+function findEnd(state: StateBlock, line: number, endLine: number): number | undefined {
+	for (let next = line; next < endLine; next += 1) {
+		const text = lineOf(state, next).trimEnd();
+		if (text.endsWith("$$") && (next > line || text.length > 4)) {
+			return next === line && text.indexOf("$$", 2) !== text.length - 2 ? undefined : next;
+		}
+	}
+	return undefined;
+}
+
+function parseInline(state: StateInline, silent: boolean): boolean {
+	const { src, pos } = state;
+	if (src.charCodeAt(pos) !== DOLLAR) return false;
+	const marks = src.charCodeAt(pos + 1) === DOLLAR ? "$$" : "$";
+	const start = pos + marks.length;
+	if (
+		/[\w$\\]/.test(src[pos - 1] ?? "") ||
+		/^(?:\s|$|\d[\d.,]*\s+[A-Za-z])/.test(src.slice(start, start + 40))
+	)
+		return false;
+	const end = src.slice(start, start + MAX_INLINE).indexOf(marks);
+	if (end < 1) return false;
+	const text = src.slice(start, start + end);
+	const after = src[start + end + marks.length] ?? "";
+	// Shell variables and prices have dollars too.
+	if (/[\s\\]$|`|\n\s*\n/.test(text) || /[\w$]/.test(after)) return false;
+	if (!silent) {
+		const token = state.push("math", "", 0);
+		token.content = text;
+		token.markup = marks;
+	}
+	state.pos = start + end + marks.length;
+	return true;
+}

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import { htmlOfBody } from "../../html-of-body.ts";
+
+test("an author's markup passes without what the policy of the page forbids", () => {
+	const { html, problems } = render(
+		'<div align="center" style="color:red" onclick="x()" data-flag="a">a</div>\n\n<script>b</script>\n\n<p><a href="javascript:c">d</a> <form>e</form> f',
+	);
+
+	expect(html).toBe('<div align="center">a</div>\n\n<p><a>d</a> </p> f');
+	expect(problems).toEqual([
+		'3 Element "script" is left out: it is none that a page may show',
+		'5 Element "form" is left out: it is none that a page may show',
+	]);
+});
+
+test("a page cannot break out of its place, and what it leaves open ends where its Markdown ends", () => {
+	const { html } = render(
+		"> <div>\n>\n> a\n\n</div></div>\n\n*b <kbd>c*\n\n<details><summary>d\n\n- e",
+	);
+
+	expect(html).toBe(
+		"<blockquote>\n<div>\n<p>a</p>\n</div></blockquote>\n\n<p><em>b <kbd>c</kbd></em></p>\n<details><summary>d\n<ul>\n<li>e</li>\n</ul>\n</summary></details>",
+	);
+});
+
+test("the heading of a README is the title of the page, and there is one", () => {
+	const { body, html } = render(
+		'<h1 align="center">\n  <img src="logo.png" width="80">\n  Tool\n</h1>\n\ntext\n\n<h1>Again</h1>\n\n## Use',
+	);
+
+	expect(body.heading).toBe("Tool");
+	expect(html).toMatch(/^<h1 id="tool" align="center">/);
+	expect(html).toContain('<h2 id="again">Again</h2>');
+	expect([...body.anchors]).toEqual(["use", "tool", "again"]);
+});
+
+test("links and pictures in HTML are resolved like those of Markdown", () => {
+	const { body } = render('<p><a href="b.md"><img src="c.png" width="40"></a></p>');
+
+	expect(body.parts.filter((part) => typeof part === "object")).toEqual([
+		{ kind: "link", target: "b.md", line: 1 },
+		{ kind: "image", target: "c.png", line: 1, hasOwnSize: true },
+	]);
+});
+
+test("Markdown within an element that says so is read without a blank line", () => {
+	const { html } = render('<div class="grid" markdown>\n**a**\n</div>');
+
+	expect(html).toContain('<div class="grid">\n<p><strong>a</strong>');
+});
+
+test("a frame of another site becomes a link, and templates in HTML leave nothing", () => {
+	const { html, problems } = render(
+		'<iframe src="https://video.example/1" title="The video">x</iframe>\n\n<td>{% for a in b %}{{ a }}</td>',
+	);
+
+	expect(html).toMatch(/^<a>The video<\/a>\n/);
+	expect(html).toMatch(/<td><\/td>$/);
+	expect(problems).toContain('3 "{{ a }}" is left out: nothing in a page is run');
+});
+
+test("whatever an author writes, every element that opens is closed and none is forbidden", () => {
+	const piece = fc.constantFrom(
+		...["<div>", "</div>", "<p>", "</p>", "<script>", "</script>", "<table>", "<td>", "</table>"],
+		...[
+			"*a*",
+			"\n\n",
+			"> ",
+			"- ",
+			"`b`",
+			"<h1>",
+			"</h1>",
+			"<a href=x>",
+			"</a>",
+			"<!--",
+			"-->",
+			"<b",
+		],
+	);
+	fc.assert(
+		fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+			const { html } = render(pieces.join(""));
+			const open: string[] = [];
+			for (const [, slash, name = ""] of html.matchAll(/<(\/?)([a-z]\w*)[^>]*>/g)) {
+				if (slash === "/") expect(open.pop()).toBe(name);
+				else open.push(name);
+			}
+			expect(open).toEqual([]);
+			expect(html).not.toContain("<script");
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+function render(text: string) {
+	const renderer = createBodyRenderer({
+		html: true,
+		resolveIcon: () => undefined,
+		checkIsland: () => undefined,
+	});
+	const { body, problems } = renderer.render("a.md", text, 1);
+	return {
+		body,
+		html: htmlOfBody(body),
+		problems: problems.map(({ line, message }) => `${line} ${message}`),
+	};
+}
