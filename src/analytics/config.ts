@@ -29,6 +29,8 @@ export interface AnalyticsConfig {
 	readonly trustedProxies: readonly string[];
 	/** Query parameters that are kept in stored URLs, beside `utm_*`. */
 	readonly keptQueryParameters: readonly string[];
+	/** Hosts that webhooks may reach although their address is not public. */
+	readonly webhookHosts: readonly string[];
 	readonly countVisitorsBy: "network" | "client";
 	/** Whether events that come with `Sec-GPC` or `DNT` are dropped. */
 	readonly dropsOptedOut: boolean;

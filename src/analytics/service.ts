@@ -45,6 +45,8 @@ export interface AnalyticsDependencies {
 	readonly password: string | undefined;
 	/** `ANALYTICS_MARKS_SECRET`, if it is set. */
 	readonly marksSecret: string | undefined;
+	/** `ANALYTICS_WEBHOOK_HOSTS`. */
+	readonly webhookHosts: readonly string[];
 	readonly countVisitorsBy: "network" | "client";
 	readonly dropsOptedOut: boolean;
 	readonly limits: LimitSettings;

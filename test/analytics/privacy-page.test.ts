@@ -18,6 +18,7 @@ const ASKED = "test/analytics/query/what-questions-store.test.ts";
 const ANSWERS = "test/analytics/query/questions/answers.test.ts";
 const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
+const ALERTS = "test/analytics/query/alerts.test.ts";
 const QUEUE = "test/server/ingest/event-queue.test.ts";
 const SCRIPTS = "test/browser/client-scripts.test.ts";
 const CAPTURE = "test/server/ingest/capture-routes.test.ts";
@@ -91,6 +92,7 @@ const SENTENCES: readonly (readonly [
 	["Funnels, retention and paths", [ANSWERS, "retention by week, which a count by network does"]],
 	["Experiments are funnels", [EXPERIMENT, "exposures and conversions are counted by variant"]],
 	["Share links hold a name", [SHARES, "neither file nor log nor list holds a secret or a"]],
+	["Alerts and digests send", [ALERTS, "a message holds figures and the words of its alert"]],
 	["Marks hold a time", [ASKED, "a mark is a time, a kind, a text and the key of a version"]],
 	["A *distinct id* is what your app sends", [INGEST, "a person who is erased is gone from the"]],
 	["If it sends mail addresses", [INGEST, "a person who is erased is gone from the files"]],

@@ -43,6 +43,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		dropsOptedOut: options.dropsOptedOut ?? true,
 		password: options.password,
 		marksSecret: options.marksSecret,
+		webhookHosts: [],
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
 		clock: createClockGuard(store.settings, {
 			now: () => clock.now,

@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { guardApi, guardSignIn, guardSite } from "../access/guard-api.ts";
 import { sessionRoutes } from "../access/session-routes.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
+import { createAlerts } from "./alerts/alerts.ts";
+import { deliveriesRoute } from "./alerts/deliveries-route.ts";
 import type { ApiContext } from "./api/api-context.ts";
 import type { ApiRoute } from "./api/define-route.ts";
 import { describeApi, type OpenApiDocument } from "./api/describe-api.ts";
@@ -16,6 +18,7 @@ import { flagTrials } from "./flags/flag-trials.ts";
 import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
+import { createAsk } from "./questions/ask-question.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
 import { searchesRoute } from "./searches/searches-route.ts";
@@ -38,10 +41,21 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	const live = new LiveEvents(options.store.events, options.watch);
 	const threads = new ReadingThreads(options.storePath);
 	service.addHook("preClose", async () => {
+		clearInterval(looking);
 		live.close();
 		await threads.close();
 	});
-	const routes = createRoutes({ ...options, threads }, live);
+	const context = { ...options, threads };
+	const alerts = createAlerts({
+		...options,
+		allowedHosts: options.webhookHosts,
+		ask: createAsk(context),
+		log: service.log,
+	});
+	const looking = setInterval(() => {
+		alerts.run().catch((error: unknown) => service.log.error({ err: error }, "Alerts failed"));
+	}, ALERTS_INTERVAL_MS).unref();
+	const routes = [...createRoutes(context, live), deliveriesRoute(context, alerts)];
 	let description: OpenApiDocument | undefined;
 	service.get("/api/openapi.json", async () => {
 		// Made for the first request: it would lengthen the start.
@@ -75,6 +89,8 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		});
 	});
 }
+
+const ALERTS_INTERVAL_MS = 60_000;
 
 /** For people and their scripts; the others are guarded in other ways. */
 const KEYED: ReadonlySet<string> = new Set(["key", "session"]);

@@ -7,6 +7,7 @@ import type { Groups } from "./people/groups.ts";
 import type { Persons } from "./people/persons.ts";
 import type { PrivacyGate } from "./privacy/privacy-gate.ts";
 import type { ApiKeys } from "./settings/api-keys.ts";
+import type { Deliveries } from "./settings/deliveries.ts";
 import type { Documents } from "./settings/documents.ts";
 import type { Marks } from "./settings/marks.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -38,6 +39,7 @@ export interface AnalyticsStore {
 	/** Versioned JSON definitions: flags, cohorts, early-access features. */
 	readonly documents: Documents;
 	readonly marks: Marks;
+	readonly deliveries: Deliveries;
 	readonly apiKeys: ApiKeys;
 	readonly settings: Settings;
 	readonly signIns: SignIns;

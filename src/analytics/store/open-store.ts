@@ -18,6 +18,7 @@ import { createGroups } from "./people/groups.ts";
 import { createPersons } from "./people/persons.ts";
 import { createPrivacyGate } from "./privacy/privacy-gate.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
+import { createDeliveries } from "./settings/deliveries.ts";
 import { createDocuments } from "./settings/documents.ts";
 import { createMarks } from "./settings/marks.ts";
 import { createSettings } from "./settings/settings.ts";
@@ -101,6 +102,7 @@ export function openStore(
 		groups,
 		documents: createDocuments(database),
 		marks: createMarks(database),
+		deliveries: createDeliveries(database),
 		apiKeys: createApiKeys(database),
 		settings,
 		signIns: createSignIns(database),

@@ -228,6 +228,13 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		meaning:
 			"What visitors are told apart by: `network`, a daily hash of address and browser, or `client`, the id that their client keeps",
 	},
+	webhookHosts: {
+		variable: "ANALYTICS_WEBHOOK_HOSTS",
+		schema: commaList.default([]),
+		preset: "none",
+		meaning:
+			"Hosts, with commas between, that webhooks may reach although their address is private or of this machine",
+	},
 	dropsOptedOut: {
 		variable: "ANALYTICS_OPT_OUT_HEADERS",
 		schema: flag.default(true),

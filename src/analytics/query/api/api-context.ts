@@ -21,6 +21,8 @@ export interface ApiContext extends SessionRoutesOptions {
 	readonly projectKey: string;
 	/** Shared with the site, which marks builds and revisions with it. */
 	readonly marksSecret: string | undefined;
+	/** Hosts that webhooks may reach although their address is not public. */
+	readonly webhookHosts: readonly string[];
 	readonly countVisitorsBy: "network" | "client";
 	readonly randomBytes: (size: number) => Uint8Array;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DocumentKind, StoredDocument } from "../../store/settings/documents.ts";
+import { alertSchema } from "../../wire/dashboard/alerts.ts";
 import {
 	goalSchema,
 	savedKey,
@@ -38,6 +39,7 @@ export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 			one: "saved question",
 			schema: savedQuestionSchema,
 		}),
+		...routesOf(context, { kind: "alert", path: "alerts", one: "alert", schema: alertSchema }),
 	];
 }
 

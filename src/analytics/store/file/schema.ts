@@ -301,4 +301,21 @@ export const MIGRATIONS: readonly Migration[] = [
 			CREATE INDEX marks_by_time ON marks (at, id);
 		`,
 	},
+	{
+		// Messages to webhooks: what waits for an attempt, and what became of the others.
+		version: 11,
+		sql: `
+			CREATE TABLE deliveries (
+				id TEXT PRIMARY KEY,
+				alert TEXT NOT NULL,
+				url TEXT NOT NULL,
+				body TEXT NOT NULL,
+				made_at INTEGER NOT NULL,
+				attempts INTEGER NOT NULL DEFAULT 0,
+				next_attempt_at INTEGER,
+				outcome TEXT
+			) STRICT;
+			CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+		`,
+	},
 ];

@@ -26,7 +26,8 @@ export type DocumentKind =
 	| "goal"
 	| "segment"
 	| "question"
-	| "share";
+	| "share"
+	| "alert";
 
 export interface NewDocument {
 	readonly kind: DocumentKind;

@@ -9,6 +9,7 @@ import { formatBytes, formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { AddressSettings } from "./address-settings.tsx";
+import { AlertSettings } from "./alert-settings.tsx";
 import { DataTransfer } from "./data-transfer.tsx";
 import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
@@ -41,6 +42,9 @@ export function Settings(): ReactElement {
 			</Card>
 			<Card title="Share links">
 				<ShareSettings />
+			</Card>
+			<Card title="Alerts and weekly digest">
+				<AlertSettings />
 			</Card>
 			<Card title="Personal API keys">
 				<KeySettings />

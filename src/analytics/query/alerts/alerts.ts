@@ -1,0 +1,187 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { StoredDocument } from "../../store/settings/documents.ts";
+import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
+import {
+	type Question,
+	questionSchema,
+	savedQuestionSchema,
+} from "../../wire/dashboard/question.ts";
+import { isRefused } from "../api/refused.ts";
+import type { AskQuestion } from "../questions/ask-question.ts";
+import { sendWebhook, type WebhookOptions } from "./send-webhook.ts";
+
+export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
+	readonly store: Pick<AnalyticsStore, "documents" | "deliveries" | "settings">;
+	readonly ask: AskQuestion;
+	readonly log: Pick<FastifyBaseLogger, "info" | "warn">;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+export interface Alerts {
+	/** Looks at every alert, and sends what is due. Called every minute; does nothing while it is at it. */
+	readonly run: () => Promise<void>;
+	readonly secret: () => string;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** After the first attempt; a receiver that is away for a day gets its message all the same. */
+const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * MINUTE_MS);
+const SECRET_KEY = "webhook-secret";
+const DAY_0_IS_THURSDAY = 3;
+
+/** Messages when a figure passes a limit, and every week. */
+export function createAlerts(options: AlertsOptions): Alerts {
+	const { store, now, log, randomBytes } = options;
+	const { documents, deliveries, settings } = store;
+	const secret = (): string => {
+		const known = settings.get(SECRET_KEY);
+		if (known !== undefined) return known;
+		const made = `whsec_${Buffer.from(randomBytes(32)).toString("base64")}`;
+		settings.set(SECRET_KEY, made);
+		return made;
+	};
+	const look = async ({ id: documentId, key }: StoredDocument, alert: Alert): Promise<boolean> => {
+		const figures = await readFigures(alert, options);
+		if (figures === undefined) return false;
+		const state = stateOf(alert, figures, now());
+		const stateKey = `alert-state:${documentId}`;
+		const before = settings.get(stateKey);
+		if (before === state) return true;
+		// A weekly message needs a first look to know which week it is; a limit is news at once.
+		const isNews = alert.when === "weekly" ? before !== undefined : state === "over";
+		if (!isNews) {
+			settings.set(stateKey, state);
+			return true;
+		}
+		const id = `msg_${Buffer.from(randomBytes(12)).toString("base64url")}`;
+		const { name, when, value, question, url } = alert;
+		const body = JSON.stringify({
+			type: when === "weekly" ? "digest" : "alert",
+			timestamp: new Date(now()).toISOString(),
+			data: { alert: key, name, question, when, value, figures },
+		});
+		deliveries.add({ id, alert: name, url, body, madeAt: now() });
+		// Afterwards: rather twice than never.
+		settings.set(stateKey, state);
+		return true;
+	};
+	const deliver = async (): Promise<void> => {
+		for (const { id, url, body, attempts, alert } of deliveries.due(now())) {
+			const problem = await sendWebhook({ id, url, body }, { ...options, secret: secret() });
+			const waitMs = RETRY_AFTER_MS[attempts];
+			const isOver = problem === undefined || waitMs === undefined;
+			deliveries.attempted(id, problem ?? "delivered", isOver ? null : now() + waitMs);
+			if (problem === undefined) log.info({ alert, delivery: id }, "A message was delivered");
+			else log.warn({ alert, delivery: id, problem, isGivenUp: isOver }, "A message was not taken");
+		}
+	};
+	const lookAtAll = async (): Promise<void> => {
+		const day = Math.floor(now() / DAY_MS);
+		for (const document of documents.list("alert")) {
+			// Figures are of whole days: another look on the same day would see the same.
+			const seen = `${document.id} ${document.version} ${day}`;
+			const alert = alertSchema.safeParse(document.body).data;
+			if (alert === undefined || looked.get(document.key) === seen) continue;
+			try {
+				if (await look(document, alert)) looked.set(document.key, seen);
+			} catch (error) {
+				// Too many questions wait, most likely: the others go on, this one is next minute's.
+				log.warn({ alert: document.key, err: error }, "An alert could not be looked at");
+			}
+		}
+	};
+	const looked = new Map<string, string>();
+	let isRunning = false;
+	return {
+		secret,
+		run: async () => {
+			if (isRunning) return;
+			isRunning = true;
+			try {
+				await lookAtAll();
+				await deliver();
+			} finally {
+				isRunning = false;
+			}
+		},
+	};
+}
+
+interface Figure {
+	readonly name: string;
+	readonly value: number;
+	readonly previous: number | null;
+}
+
+/** @returns `undefined` where the question is gone or cannot be answered now. */
+async function readFigures(
+	{ question: key, when }: Alert,
+	{ store: { documents }, ask, now }: AlertsOptions,
+): Promise<readonly Figure[] | undefined> {
+	const asked = key === null ? OVERVIEW : savedTrend(documents.get("question", key)?.body);
+	if (asked === undefined) return undefined;
+	const today = Math.floor(now() / DAY_MS);
+	const to = when === "weekly" ? mondayOf(today) : today;
+	const days = when === "weekly" ? 7 : 1;
+	const range = { from: dateOf(to - days), to: dateOf(to), timezone: "UTC", interval: "day" };
+	const figures: Figure[] = [];
+	for (const { name, question } of asked) {
+		const answer = await ask(
+			questionSchema.parse({ ...question, ...range, compare: "previous" }),
+			STAYS,
+		);
+		const figure = figureOf(answer);
+		if (figure === undefined) return undefined;
+		figures.push({ name, ...figure });
+	}
+	return figures;
+}
+
+/** Of whole days (UTC): the last one, or the last week. */
+function dateOf(day: number): string {
+	return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+function mondayOf(day: number): number {
+	return day - ((day + DAY_0_IS_THURSDAY) % 7);
+}
+
+/** Nobody goes away while it is answered. */
+const STAYS = { destroyed: false };
+
+function figureOf(answer: Awaited<ReturnType<AskQuestion>>): Omit<Figure, "name"> | undefined {
+	if (isRefused(answer) || answer.kind !== "trend" || answer.total === null) return undefined;
+	return { value: answer.total, previous: answer.comparison?.total ?? null };
+}
+
+interface AskedFigure {
+	readonly name: string;
+	readonly question: Question;
+}
+
+/** Only a trend has one figure. */
+function savedTrend(body: unknown): readonly AskedFigure[] | undefined {
+	const saved = savedQuestionSchema.safeParse(body).data;
+	if (saved?.question.kind !== "trend") return undefined;
+	return [{ name: saved.name, question: saved.question }];
+}
+
+const OVERVIEW: readonly AskedFigure[] = (["visitors", "views", "sessions"] as const).map((of) => ({
+	name: of,
+	question: questionSchema.parse({ kind: "trend", measure: { of } }),
+}));
+
+/** News is a state that was not there before: `over` a limit, or another week. */
+function stateOf({ when, value }: Alert, [figure]: readonly Figure[], now: number): string {
+	if (when === "weekly") return dateOf(mondayOf(Math.floor(now / DAY_MS)));
+	return figure !== undefined && isOver(when, value, figure) ? "over" : "under";
+}
+
+function isOver(when: Alert["when"], limit: number, { value, previous }: Figure): boolean {
+	if (when === "above") return value > limit;
+	if (when === "below") return value < limit;
+	if (previous === null || previous === 0) return false;
+	return Math.abs((value - previous) / previous) * 100 >= Math.abs(limit);
+}

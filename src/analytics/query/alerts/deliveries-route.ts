@@ -1,0 +1,30 @@
+import { deliveriesAnswer } from "../../wire/dashboard/alerts.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { Alerts } from "./alerts.ts";
+
+/** What was sent to webhooks, and with which secret. */
+export function deliveriesRoute(
+	{ store: { deliveries } }: ApiContext,
+	alerts: Pick<Alerts, "secret">,
+): ApiRoute {
+	const time = (at: number) => new Date(at).toISOString();
+	return defineRoute({
+		method: "GET",
+		path: "/api/v1/deliveries",
+		summary: "The last messages to webhooks, and the secret that signs them",
+		access: "session",
+		answer: { description: "The newest first", schema: deliveriesAnswer },
+		handle: async () => ({
+			secret: alerts.secret(),
+			results: deliveries.list().map(({ id, alert, madeAt, attempts, nextAttemptAt, outcome }) => ({
+				id,
+				alert,
+				made_at: time(madeAt),
+				attempts,
+				next_attempt_at: nextAttemptAt === null ? null : time(nextAttemptAt),
+				outcome,
+			})),
+		}),
+	});
+}

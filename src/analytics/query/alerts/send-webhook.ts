@@ -1,0 +1,105 @@
+import { createHmac } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+export interface Webhook {
+	/** The same at each attempt. */
+	readonly id: string;
+	readonly url: string;
+	/** JSON. */
+	readonly body: string;
+}
+
+export interface WebhookOptions {
+	readonly secret: string;
+	/** `ANALYTICS_WEBHOOK_HOSTS`: names that may lead to private addresses. */
+	readonly allowedHosts: readonly string[];
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	/** Every address of a name; the system's resolver unless told. */
+	readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Posts a message, signed as Standard Webhooks has it.
+ *
+ * The name is resolved once, and the connection goes to the address that was checked: a name
+ * whose second answer is another one leads nowhere. Redirects are not followed.
+ *
+ * @returns `undefined` when it was taken; otherwise what went wrong, in words.
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export async function sendWebhook(
+	{ id, url, body }: Webhook,
+	{ secret, allowedHosts, now, resolve = resolveAll }: WebhookOptions,
+): Promise<string | undefined> {
+	try {
+		const target = new URL(url);
+		const host = target.hostname.replace(/^\[|\]$/g, "");
+		const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+		const [address] = addresses;
+		if (address === undefined) return "the name has no address";
+		if (!allowedHosts.includes(host) && !addresses.every(isPublic)) {
+			return `${host} has an address that is not public: ANALYTICS_WEBHOOK_HOSTS must name it`;
+		}
+		const time = String(Math.floor(now() / 1_000));
+		const status = await post(target, address, body, {
+			"content-type": "application/json",
+			"user-agent": "Loggia",
+			"webhook-id": id,
+			"webhook-timestamp": time,
+			"webhook-signature": `v1,${sign(secret, `${id}.${time}.${body}`)}`,
+		});
+		return status >= 200 && status < 300 ? undefined : `status ${status}`;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/** @param secret `whsec_` and base64. */
+function sign(secret: string, text: string): string {
+	const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+	return createHmac("sha256", key).update(text).digest("base64");
+}
+
+async function resolveAll(host: string): Promise<readonly string[]> {
+	return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+/** Not of this machine, its networks, or a part of the network that leads back into them. */
+function isPublic(address: string): boolean {
+	return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+}
+
+async function post(
+	url: URL,
+	address: string,
+	body: string,
+	headers: http.OutgoingHttpHeaders,
+): Promise<number> {
+	const { request } = url.protocol === "https:" ? https : http;
+	const { promise, resolve, reject } = Promise.withResolvers<number>();
+	const family = isIP(address);
+	const sent = request(url, {
+		method: "POST",
+		headers: { ...headers, "content-length": Buffer.byteLength(body) },
+		// No connection is kept: it would outlive what was checked.
+		agent: false,
+		lookup: (_host, { all }, done) =>
+			all === true ? done(null, [{ address, family }]) : done(null, address, family),
+		signal: AbortSignal.timeout(TIMEOUT_MS),
+	});
+	sent.once("response", (response) => {
+		// What it says is not of interest.
+		response.destroy();
+		resolve(response.statusCode ?? 0);
+	});
+	sent.once("error", reject);
+	sent.end(body);
+	return promise;
+}

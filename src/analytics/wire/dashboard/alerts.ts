@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { savedKey } from "./question.ts";
+
+const NAME_RULE = "must be a name of 1 to 100 characters";
+const URL_RULE = "must be a URL that starts with https:// or http://, without a user";
+
+/** What is looked at, when a message is sent, and where to. */
+export const alertSchema = z
+	.strictObject({
+		name: z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE),
+		question: savedKey
+			.nullable()
+			.default(null)
+			.describe("A saved question; null: visitors, views and sessions of the overview"),
+		when: z
+			.enum(["above", "below", "changed_by", "weekly"])
+			.describe("changed_by: in percent, against as long before; weekly: on Mondays, a digest"),
+		value: z.number().default(0).describe("Compared with the figure of the last day"),
+		url: z
+			.string()
+			.max(2_000)
+			.regex(/^https?:\/\/[^\s@]+$/, URL_RULE),
+	})
+	.refine(({ question, when }) => when === "weekly" || question !== null, {
+		path: ["question"],
+		error: "must be a saved question, unless the message is weekly",
+	});
+
+export type Alert = AnswerOf<typeof alertSchema>;
+
+/** `GET /api/v1/deliveries`: the newest first. */
+export const deliveriesAnswer = z.object({
+	secret: z.string().describe("Signs every message, as standardwebhooks.com has it"),
+	results: z.array(
+		z.object({
+			id: z.string(),
+			alert: z.string().describe("Its name when the message was made"),
+			made_at: z.iso.datetime(),
+			attempts: z.int(),
+			next_attempt_at: z.iso.datetime().nullable().describe("null: there is none any more"),
+			outcome: z.string().nullable().describe("Of the last attempt; null: there was none"),
+		}),
+	),
+});
+
+export type DeliveriesAnswer = AnswerOf<typeof deliveriesAnswer>;

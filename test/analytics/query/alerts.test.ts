@@ -1,0 +1,226 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createAlerts } from "../../../src/analytics/query/alerts/alerts.ts";
+import { sendWebhook } from "../../../src/analytics/query/alerts/send-webhook.ts";
+import type { AskQuestion } from "../../../src/analytics/query/questions/ask-question.ts";
+import type { Question } from "../../../src/analytics/wire/dashboard/question.ts";
+import { startAnalytics } from "../../support/analytics.ts";
+import { callApi } from "../../support/call-api.ts";
+import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** A Wednesday. */
+const NOW = Date.UTC(2026, 0, 14, 12);
+const SECRET = `whsec_${Buffer.from("a secret for tests").toString("base64")}`;
+
+test("a message is signed, and arrives at a receiver on loopback that is allowed", async () => {
+	const { url, received } = await receiver([200]);
+	const options = { secret: SECRET, now: () => NOW };
+	const message = { id: "msg_1", url, body: '{"a":1}' };
+
+	expect(await sendWebhook(message, { ...options, allowedHosts: [] })).toMatch(/not public/);
+	expect(received).toEqual([]);
+	expect(await sendWebhook(message, { ...options, allowedHosts: ["127.0.0.1"] })).toBeUndefined();
+
+	const [{ headers, body } = { headers: {}, body: "" }] = received;
+	expect(body).toBe('{"a":1}');
+	const text = `msg_1.${NOW / 1_000}.{"a":1}`;
+	const signature = createHmac("sha256", "a secret for tests").update(text).digest("base64");
+	expect(headers).toMatchObject({
+		"webhook-id": "msg_1",
+		"webhook-timestamp": String(NOW / 1_000),
+		"webhook-signature": `v1,${signature}`,
+		"content-type": "application/json",
+	});
+});
+
+test.each([
+	["127.0.0.1"],
+	["10.0.0.1"],
+	["192.168.1.1"],
+	["169.254.169.254"],
+	["100.64.0.1"],
+	["0.0.0.0"],
+	["::1"],
+	["::ffff:127.0.0.1"],
+	["fd00::1"],
+	["fe80::1"],
+	["64:ff9b::7f00:1"],
+])("a name with the address %s beside a public one is refused", async (address) => {
+	const message = { id: "msg_1", url: "http://hooks.example/", body: "{}" };
+	const resolve = async () => ["93.184.215.14", address];
+
+	const problem = await sendWebhook(message, {
+		secret: SECRET,
+		now: () => NOW,
+		allowedHosts: [],
+		resolve,
+	});
+
+	expect(problem).toBe(
+		"hooks.example has an address that is not public: ANALYTICS_WEBHOOK_HOSTS must name it",
+	);
+});
+
+test("a name is resolved once, the connection goes where that led, and a redirect is not followed", async () => {
+	const { port, received } = await receiver([302], { location: "/elsewhere" });
+	let asked = 0;
+	const resolve = async () => {
+		asked += 1;
+		return ["127.0.0.1"];
+	};
+	const message = { id: "msg_1", url: `http://hooks.example:${port}/`, body: "{}" };
+
+	const problem = await sendWebhook(message, {
+		secret: SECRET,
+		now: () => NOW,
+		allowedHosts: ["hooks.example"],
+		resolve,
+	});
+
+	expect([problem, asked, received.length]).toEqual(["status 302", 1, 1]);
+	expect(received[0]?.headers["host"]).toBe(`hooks.example:${port}`);
+});
+
+test.each([
+	["above", 10, [5, 11, 12, 3, 20], [1, 4]],
+	["below", 10, [15, 11, 9, 8, 20], [2]],
+	["changed_by", 50, [100, 140, 160, 120, 40], [2, 4]],
+] as const)("%s %d is news when it begins to hold", async (when, value, figures, news) => {
+	const { alerts, store, clock, put, figure } = await alerting();
+	await put({ name: "Limit", question: "views", when, value, url: "http://127.0.0.1:1/" });
+	const sent: number[] = [];
+
+	for (const [index, total] of figures.entries()) {
+		figure.total = total;
+		const before = store.deliveries.list().length;
+		await alerts.run();
+		if (store.deliveries.list().length > before) sent.push(index);
+		clock.now += DAY_MS;
+	}
+
+	expect(sent).toEqual(news);
+});
+
+test("the digest of the last week is sent on Monday, once, and asks for whole days", async () => {
+	const { alerts, store, clock, put, asked } = await alerting();
+	await put({ name: "Week", when: "weekly", url: "http://127.0.0.1:1/" });
+
+	const sent: string[] = [];
+	for (let day = 0; day < 8; day += 1) {
+		const before = store.deliveries.list().length;
+		await alerts.run();
+		await alerts.run();
+		if (store.deliveries.list().length > before)
+			sent.push(new Date(clock.now).toUTCString().slice(0, 3));
+		clock.now += DAY_MS;
+	}
+
+	expect(sent).toEqual(["Mon"]);
+	expect(asked.at(-1)).toMatchObject({ from: "2026-01-12", to: "2026-01-19" });
+	const body = JSON.parse(store.deliveries.list()[0]?.body ?? "");
+	expect(body).toMatchObject({ type: "digest", timestamp: "2026-01-19T12:00:00.000Z" });
+	expect(body.data.figures).toHaveLength(3);
+});
+
+test("what is not taken is tried again, later and later, and given up after a day; all is logged", async () => {
+	const { url, received } = await receiver([500, 500, 200]);
+	const { alerts, store, clock, put, figure, service } = await alerting(["127.0.0.1"]);
+	await put({ name: "Limit", question: "views", when: "above", value: 1, url });
+	figure.total = 2;
+
+	const waits: (number | null)[] = [];
+	for (let attempt = 0; attempt < 3; attempt += 1) {
+		await alerts.run();
+		const next = store.deliveries.list()[0]?.nextAttemptAt ?? null;
+		waits.push(next === null ? null : (next - clock.now) / MINUTE_MS);
+		// Nothing is sent before its time.
+		await alerts.run();
+		expect(received).toHaveLength(attempt + 1);
+		clock.now = next ?? clock.now;
+	}
+
+	expect(waits).toEqual([1, 5, null]);
+	expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+	const owner = dashboardBrowser(service);
+	owner.letIn(store, Date.now());
+	const { results, secret } = (await owner.get("/api/v1/deliveries")).json();
+	expect(secret).toMatch(/^whsec_/);
+	expect(results).toMatchObject([{ alert: "Limit", attempts: 3, outcome: "delivered" }]);
+	expect((await callApi(service, "/api/v1/deliveries")).statusCode).toBe(403);
+});
+
+test("a message holds figures and the words of its alert, and nobody's", async () => {
+	const { alerts, store, put, figure } = await alerting();
+	await put({
+		name: "Limit",
+		question: "views",
+		when: "above",
+		value: 1,
+		url: "http://127.0.0.1:1/",
+	});
+	figure.total = 2;
+
+	await alerts.run();
+
+	const { data } = JSON.parse(store.deliveries.list()[0]?.body ?? "");
+	expect(data).toEqual({
+		alert: "one",
+		name: "Limit",
+		question: "views",
+		when: "above",
+		value: 1,
+		figures: [{ name: "Views", value: 2, previous: 100 }],
+	});
+	expect(await put({ name: "No", when: "above", url: "http://127.0.0.1:1/" })).toBe(400);
+	expect(await put({ name: "No", when: "weekly", url: "ftp://example.org" })).toBe(400);
+});
+
+/** A store with a saved question, whose answer the test decides. */
+async function alerting(allowedHosts: readonly string[] = []) {
+	const { service, store, clock } = startAnalytics();
+	clock.now = NOW;
+	const figure = { total: 0 };
+	const asked: Question[] = [];
+	const ask = (async (question: Question) => {
+		asked.push(question);
+		return { kind: "trend", total: figure.total, comparison: { total: 100 } };
+	}) as unknown as AskQuestion;
+	const alerts = createAlerts({
+		store,
+		ask,
+		allowedHosts,
+		log: { info: () => undefined, warn: () => undefined },
+		now: () => clock.now,
+		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+	});
+	const write = async (url: string, payload: object) =>
+		(await callApi(service, { method: "PUT", url, payload })).statusCode;
+	await write("/api/v1/questions/views", {
+		name: "Views",
+		question: { kind: "trend", measure: { of: "views" } },
+	});
+	const put = (alert: object) => write("/api/v1/alerts/one", alert);
+	return { service, store, clock, alerts, figure, asked, put };
+}
+
+async function receiver(statuses: readonly number[], answer: Record<string, string> = {}) {
+	const left = [...statuses];
+	const received: { readonly headers: NodeJS.Dict<string | string[]>; readonly body: string }[] =
+		[];
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on("data", (chunk: Buffer) => chunks.push(chunk));
+		request.on("end", () => {
+			received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+			response.writeHead(left.shift() ?? 200, answer).end("thanks");
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}/hook`, port, received };
+}
