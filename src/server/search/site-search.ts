@@ -56,8 +56,8 @@ const MAX_RESULTS = 10;
 /** Each takes a few milliseconds; those behind this many have waited too long already. */
 const MAX_WAITING = 100;
 
-/** No question takes a tenth of it. */
-const TIMEOUT_MS = 3000;
+/** No question takes a hundredth of it; the start of the thread on a busy machine may. */
+const TIMEOUT_MS = 10_000;
 
 /** Heap of the thread: words of the site, and the pages that were shown last. */
 const THREAD_HEAP_MB = 128;
