@@ -34,6 +34,8 @@ export interface AnalyticsConfig {
 	readonly countVisitorsBy: "network" | "client";
 	/** Whether events that come with `Sec-GPC` or `DNT` are dropped. */
 	readonly dropsOptedOut: boolean;
+	/** A database of places in MMDB format. */
+	readonly placesFile: string | undefined;
 }
 
 /** @throws {ConfigurationError} With one sentence for each variable that is wrong. */

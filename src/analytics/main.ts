@@ -11,6 +11,7 @@ import { preparePassword, replacePassword } from "./access/password.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
+import { type FindPlace, openPlaces } from "./ingest/places.ts";
 import { createSealedReader } from "./ingest/read-sealed.ts";
 import { createAnalyticsService } from "./service.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
@@ -83,12 +84,14 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	});
 	const maintainNow = () => maintain({ store, limits, clock, log });
 	maintainNow();
+	const findPlace = openPlacesOrExit(config);
 	const loopDelay = watchLoopDelay(metrics);
 	let draining = false;
 	const service = createAnalyticsService({
 		...config,
 		dashboardFolder: builtFolder("dashboard"),
 		clientScriptsFolder: builtFolder("client-scripts"),
+		findPlace,
 		limits,
 		clock,
 		store,
@@ -186,6 +189,15 @@ function watchFile(store: AnalyticsStore, log: Logger): void {
 function readConfigOrExit(): AnalyticsConfig {
 	try {
 		return readAnalyticsConfig(process.env);
+	} catch (error) {
+		if (!(error instanceof ConfigurationError)) throw error;
+		return exitWith(error.message);
+	}
+}
+
+function openPlacesOrExit({ placesFile }: AnalyticsConfig): FindPlace | undefined {
+	try {
+		return placesFile === undefined ? undefined : openPlaces(placesFile);
 	} catch (error) {
 		if (!(error instanceof ConfigurationError)) throw error;
 		return exitWith(error.message);

@@ -1,12 +1,16 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { answerQuestion } from "./query/threads/questions.ts";
 import { openReader } from "./query/threads/reader.ts";
-import type { ThreadReply, ThreadRequest } from "./query/threads/reading-threads.ts";
+import type { ThreadData, ThreadReply, ThreadRequest } from "./query/threads/reading-threads.ts";
 
 // The thread's whole life: one question after the other, for as long as the service lives.
-const reader = openReader(String(workerData));
+// Handed over by `ReadingThreads`.
+const { path, abandoned } = workerData as ThreadData;
+let current = 0;
+const reader = openReader(path, () => Atomics.load(abandoned, 0) === current);
 
 parentPort?.on("message", ({ id, kind, question }: ThreadRequest) => {
+	current = id;
 	parentPort?.postMessage(
 		replyTo(id, () => answerQuestion(reader, kind, question)),
 		[],

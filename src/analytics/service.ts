@@ -21,6 +21,7 @@ import { acceptRawBodies } from "./http/raw-bodies.ts";
 import { capture } from "./ingest/capture.ts";
 import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
+import type { FindPlace } from "./ingest/places.ts";
 import { createSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
 import { createShares } from "./query/shares/shares.ts";
@@ -49,6 +50,7 @@ export interface AnalyticsDependencies {
 	readonly webhookHosts: readonly string[];
 	readonly countVisitorsBy: "network" | "client";
 	readonly dropsOptedOut: boolean;
+	readonly findPlace?: FindPlace | undefined;
 	readonly limits: LimitSettings;
 	readonly clock: ClockGuard;
 	/** The folder of the dashboard's build. */

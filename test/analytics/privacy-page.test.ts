@@ -20,6 +20,7 @@ const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
 const QUEUE = "test/server/ingest/event-queue.test.ts";
+const PLACES = "test/analytics/ingest/places.test.ts";
 const SCRIPTS = "test/browser/client-scripts.test.ts";
 const CAPTURE = "test/server/ingest/capture-routes.test.ts";
 
@@ -79,6 +80,8 @@ const SENTENCES: readonly (readonly [
 	["On the next day the same person is a new visitor", EACH_DAY],
 	["With `ANALYTICS_VISITORS=client`", [WHO, "behind one address, 30 people are one visitor"]],
 	["The key is then a hash of that id and the day", [WHO, "behind one address, 30 people are one"]],
+	["With `ANALYTICS_GEOIP_FILE`", [PLACES, "visits have the host, country and region"]],
+	["Without that file", [PLACES, "without a database nothing is known of places"]],
 	["Salts are destroyed after 48 hours at most", SALT],
 	["(A copy of the file that you make", [BACK_UP, "a backup of a running service is restored"]],
 	["After that, a key cannot be traced back", SALT],

@@ -111,6 +111,17 @@ test("what opens above a screen is accessible as well", async ({ page }) => {
 	await page.keyboard.press("Escape");
 	await page.locator(".chart").getByRole("button", { name: "Table" }).click();
 	found.push(...(await complaints(page, "table")));
+	await page.goto(`${full.url}/?filter=device:is:Mobile`);
+	await settled(page);
+	await page.getByRole("button", { name: "Filters: Segments" }).click();
+	await page.getByLabel("Save filters as").fill("Phones");
+	found.push(...(await complaints(page, "segments")));
+	await page.getByRole("button", { name: "Save segment" }).click();
+	await page.getByLabel("Save filters as").waitFor({ state: "detached" });
+	await page.goto(`${full.url}/explore`);
+	await page.getByRole("button", { name: "Filters: Segments" }).click();
+	await page.getByRole("button", { name: "Phones", exact: true }).click();
+	await page.getByRole("button", { name: "Remove filter: Device is Mobile" }).waitFor();
 
 	expect(found).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { FindPlace } from "../../src/analytics/ingest/places.ts";
 import { createAnalyticsService } from "../../src/analytics/service.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
@@ -41,6 +42,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		trustedProxies: ["loopback"],
 		countVisitorsBy: options.countVisitorsBy ?? "network",
 		dropsOptedOut: options.dropsOptedOut ?? true,
+		findPlace: options.findPlace,
 		password: options.password,
 		marksSecret: options.marksSecret,
 		webhookHosts: [],
@@ -66,6 +68,7 @@ export interface TestAnalyticsOptions {
 	readonly loopDelayMs?: number;
 	readonly countVisitorsBy?: "network" | "client";
 	readonly dropsOptedOut?: boolean;
+	readonly findPlace?: FindPlace;
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
 	readonly password?: string;
 	readonly marksSecret?: string;

@@ -48,6 +48,9 @@ export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
 				os: pick(["Windows", "Linux"]),
 				device: pick(["Desktop", "Mobile"]),
 				language: pick(["en", "de", "hi"]),
+				host: pick(["site.example", "docs.example"]),
+				country: pick([undefined, "DE", "IN"]),
+				region: pick([undefined, "Bavaria, DE"]),
 			};
 			const count = 1 + Math.floor(random() * 5);
 			const pace = pick([10_000, MINUTE_MS, 6 * MINUTE_MS]);

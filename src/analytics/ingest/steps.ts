@@ -4,7 +4,7 @@ import type { Step } from "./draft.ts";
 import { attachBot } from "./steps/attach-bot.ts";
 import { attachGroups } from "./steps/attach-groups.ts";
 import { attachPerson } from "./steps/attach-person.ts";
-import { attachVisit } from "./steps/attach-visit.ts";
+import { attachVisit, type VisitOptions } from "./steps/attach-visit.ts";
 import { correctTime } from "./steps/correct-time.ts";
 import { deriveCookielessId } from "./steps/derive-cookieless-id.ts";
 import {
@@ -19,12 +19,10 @@ import { obeyPersonProfile } from "./steps/obey-person-profile.ts";
 import { removePrivateValues } from "./steps/remove-private-values.ts";
 import { createVisitorKeys } from "./visitor-key.ts";
 
-export interface StepOptions {
+export interface StepOptions extends VisitOptions {
 	readonly projectKey: string;
 	readonly salts: Salts;
 	readonly randomBytes: (size: number) => Uint8Array;
-	/** What visitors are told apart by: address and browser, or the id that the client keeps. */
-	readonly countVisitorsBy: "network" | "client";
 	/** The store's own. */
 	readonly gate: PrivacyGate;
 }
@@ -55,6 +53,6 @@ export function createSteps(options: StepOptions): readonly NamedStep[] {
 		{ name: "attach-person", run: attachPerson },
 		{ name: "attach-groups", run: attachGroups },
 		{ name: "attach-bot", run: attachBot },
-		{ name: "attach-visit", run: attachVisit(visitorKeys, options.countVisitorsBy) },
+		{ name: "attach-visit", run: attachVisit(visitorKeys, options) },
 	];
 }

@@ -1,4 +1,4 @@
-/** What the first event of a session says about all of it. The store keeps their values in this order. */
+/** What the first event of a session says about all of it. The store keeps their values in this order: append only. */
 export const VISIT_TRAITS = [
 	"referrer",
 	"utm_source",
@@ -10,6 +10,9 @@ export const VISIT_TRAITS = [
 	"os",
 	"device",
 	"language",
+	"host",
+	"country",
+	"region",
 ] as const;
 
 export type VisitTrait = (typeof VISIT_TRAITS)[number];

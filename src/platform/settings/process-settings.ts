@@ -240,6 +240,12 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		schema: flag.default(true),
 		meaning: "Whether events that come with `Sec-GPC` or `DNT` are dropped",
 	},
+	placesFile: {
+		variable: "ANALYTICS_GEOIP_FILE",
+		schema: readableFile.optional(),
+		meaning:
+			"Where countries and regions are looked up: a database in MMDB format, which stays in memory",
+	},
 } as const satisfies SettingsTable;
 
 /**

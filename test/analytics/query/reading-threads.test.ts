@@ -83,6 +83,26 @@ test("writing goes on while a thread reads", async () => {
 	expect(await reading).toMatchObject({ breakdowns: { page: expect.any(Array) } });
 });
 
+test("a question is ended when its client leaves, and the thread answers the next one", async () => {
+	const { store, threads } = storeWithThreads();
+	store.writeBatch([newPageView({ timestamp: 1, page: "/" })]);
+	const question = {
+		from: "1970-01-01",
+		to: "1970-01-02",
+		timezone: "UTC",
+		filters: [{ dimension: "page", operator: "is", value: "/" }],
+		breakdowns: [],
+		limit: 10,
+		now: 0,
+		countVisitorsBy: "network",
+	} as const;
+	const leaving = { destroyed: false, once: (_: "close", leave: () => void) => leave() };
+
+	await expect(threads.ask("stats", question, leaving)).rejects.toThrow("The client has left");
+
+	expect(await threads.ask("stats", question)).toMatchObject({ totals: { views: 1 } });
+});
+
 test("who waits when the service leaves is told so", async () => {
 	const { threads } = storeWithThreads();
 	const waiting = Promise.allSettled([

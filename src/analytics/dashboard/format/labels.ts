@@ -17,24 +17,29 @@ export const DIMENSIONS: Readonly<Record<FilterDimension, string>> = {
 	os: "System",
 	device: "Device",
 	language: "Language",
+	host: "Host",
+	country: "Country",
+	region: "Region",
 	status: "Status",
 };
 
+const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
 /** A value as people say it; what comes from visitors stays as it is. */
 export function labelOf(dimension: FilterDimension, value: string): string {
 	if (value === "") return "(none)";
 	if (dimension === "referrer" && value === "$direct") return "Direct or unknown";
-	if (dimension === "language") return languageName(value);
+	if (dimension === "language") return nameIn(LANGUAGES, value);
+	if (dimension === "country") return nameIn(COUNTRIES, value);
 	return visibleText(value);
 }
 
-function languageName(tag: string): string {
+function nameIn(names: Intl.DisplayNames, code: string): string {
 	try {
-		return LANGUAGES.of(tag) ?? tag;
+		return names.of(code) ?? code;
 	} catch {
-		// Not a language tag: browsers send what they are told to.
-		return tag;
+		// No code of a language or a country: browsers send what they are told to.
+		return code;
 	}
 }

@@ -1,5 +1,6 @@
 import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
+import type { FindPlace, Place } from "../places.ts";
 import { visitedPage } from "../visited-page.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 
@@ -9,11 +10,21 @@ const MAX_VALUE_LENGTH = 500;
 /** PostHog's word for a visitor who typed the address. */
 const DIRECT = "$direct";
 
+export interface VisitOptions {
+	/** What visitors are told apart by: address and browser, or the id that the client keeps. */
+	readonly countVisitorsBy: "network" | "client";
+	/** Absent where the operator names no database of places. */
+	readonly findPlace?: FindPlace | undefined;
+}
+
 /** Makes events of browsers part of a visit: who, which page, from where, with what. */
-export function attachVisit(visitorKeys: VisitorKeys, countBy: "network" | "client"): Step {
+export function attachVisit(
+	visitorKeys: VisitorKeys,
+	{ countVisitorsBy, findPlace }: VisitOptions,
+): Step {
 	return (draft, facts) => {
 		if (draft.bot !== undefined || !isFromPage(draft)) return draft;
-		const isByClient = countBy === "client" || keepsIdentity(draft);
+		const isByClient = countVisitorsBy === "client" || keepsIdentity(draft);
 		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = pageUrl(draft.properties);
@@ -22,10 +33,14 @@ export function attachVisit(visitorKeys: VisitorKeys, countBy: "network" | "clie
 			isView: draft.event === "$pageview",
 			page: draft.event === "$pageview" ? visitedPage(draft.properties, url) : undefined,
 			status: statusOf(draft.properties),
-			traits: readTraits(draft.properties, url, facts),
+			traits: { ...readTraits(draft.properties, url, facts), ...placeOf(facts, findPlace) },
 		};
 		return { ...draft, visit };
 	};
+}
+
+function placeOf({ address }: RequestFacts, findPlace: FindPlace | undefined): Place {
+	return address === undefined || findPlace === undefined ? {} : findPlace(address);
 }
 
 /** The driver of a site with `analytics.identity: browser` says so with each event. */
@@ -85,6 +100,7 @@ function readTraits(
 		os: textOf(properties["$os"]) ?? agent?.os,
 		device: textOf(properties["$device_type"]) ?? agent?.device,
 		language: textOf(properties["$browser_language"]),
+		host: url?.host.slice(0, MAX_VALUE_LENGTH),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/visits/roll-up.ts";
+import type { Reader } from "../threads/reader.ts";
 import { type NumberedFilters, passes } from "./numbered-filters.ts";
 import { emptyTally, type Tally, tallyOf } from "./tally.ts";
 
@@ -44,13 +45,6 @@ interface RawSession {
 	viewsInRange: number;
 }
 
-interface ReadTraits {
-	readonly values: readonly (number | null)[];
-	readonly pass: boolean;
-}
-
-/** Texts of traits repeat; beyond so many they are read anew. */
-const MAX_KNOWN_TRAITS = 100_000;
 /** Below it, sessions are looked up one by one instead of being read for the whole day. */
 const FEW_VIEWS = 2_000;
 /** Texts are numbered from 1, and there are fewer than this; with as many sessions it is still an exact number. */
@@ -69,11 +63,16 @@ export class RawCount {
 	readonly #points: Tally[];
 	readonly #rows = new Map<number, Map<number, Tally>>();
 	readonly #traitDimensions: readonly (readonly [index: number, dimension: number])[];
-	readonly #knownTraits = new Map<string, ReadTraits>();
+	readonly #needsTraits: boolean;
+	readonly #checkAsked: Reader["checkAsked"];
 	/** Per day and dimension, which visitor was seen with which value; dimension 0 is the visitor alone. */
 	readonly #seen = new Map<number, Set<number>>();
 
-	constructor(database: DatabaseSync, question: RawQuestion) {
+	constructor(
+		{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
+		question: RawQuestion,
+	) {
+		this.#checkAsked = checkAsked;
 		this.#question = question;
 		this.#statements = prepareStatements(database, question.filters);
 		this.#points = question.starts.map(emptyTally);
@@ -81,13 +80,19 @@ export class RawCount {
 		this.#traitDimensions = TRAIT_DIMENSIONS.map(
 			(dimension, index) => [index, dimension] as const,
 		).filter(([, dimension]) => question.dimensions.has(dimension));
+		this.#needsTraits =
+			this.#traitDimensions.length > 0 ||
+			question.filters.traits.some((filter) => filter !== undefined);
 	}
 
 	run(): RawFigures {
 		const { from, to } = this.#question;
 		if (from < to) {
 			const firstDay = Math.floor(from / DAY_MS);
-			for (let day = firstDay; day * DAY_MS < to; day += 1) this.#countDay(day * DAY_MS);
+			for (let day = firstDay; day * DAY_MS < to; day += 1) {
+				this.#checkAsked();
+				this.#countDay(day * DAY_MS);
+			}
 		}
 		return { points: this.#points, rows: this.#rows };
 	}
@@ -122,12 +127,14 @@ export class RawCount {
 	}
 
 	#keepSessions(rows: readonly unknown[]): ReadonlyMap<number, RawSession> {
-		const { entryPage, exitPage } = this.#question.filters;
+		const { entryPage, exitPage, traits } = this.#question.filters;
 		const sessions = new Map<number, RawSession>();
 		// The columns are those of the statement, of a STRICT table.
 		for (const row of rows as readonly SessionRow[]) {
-			const traits = this.#readTraits(row[6]);
-			if (!traits.pass || !passes(entryPage, row[4]) || !passes(exitPage, row[5])) continue;
+			if (!passes(entryPage, row[4]) || !passes(exitPage, row[5])) continue;
+			// Written by the store, as a list in the order of VISIT_TRAITS.
+			const values = this.#needsTraits ? (JSON.parse(row[6]) as RawSession["traits"]) : [];
+			if (!traits.every((filter, index) => passes(filter, values[index] ?? null))) continue;
 			sessions.set(row[0], {
 				id: row[0],
 				startedAt: row[1],
@@ -135,26 +142,13 @@ export class RawCount {
 				views: row[3],
 				entryPage: row[4],
 				exitPage: row[5],
-				traits: traits.values,
+				traits: values,
 				visitor: row[7] ?? row[0],
 				keptViews: 0,
 				viewsInRange: 0,
 			});
 		}
 		return sessions;
-	}
-
-	#readTraits(text: string): ReadTraits {
-		const known = this.#knownTraits.get(text);
-		if (known !== undefined) return known;
-		// Written by the store, as a list in the order of VISIT_TRAITS.
-		const values = JSON.parse(text) as readonly (number | null)[];
-		const { traits } = this.#question.filters;
-		const pass = traits.every((filter, index) => passes(filter, values[index] ?? null));
-		if (this.#knownTraits.size >= MAX_KNOWN_TRAITS) this.#knownTraits.clear();
-		const read = { values, pass };
-		this.#knownTraits.set(text, read);
-		return read;
 	}
 
 	#countView(

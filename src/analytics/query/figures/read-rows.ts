@@ -1,18 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Strings } from "../../store/events/strings.ts";
 import { DAY_MS, DIMENSIONS } from "../../store/visits/roll-up.ts";
-import type { BreakdownRow, RollUpReader, RowOrder } from "../../store/visits/roll-up-reader.ts";
+import type { BreakdownRow, RowOrder } from "../../store/visits/roll-up-reader.ts";
 import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
+import type { Reader } from "../threads/reader.ts";
 import { BREAKDOWN_SOURCES } from "./breakdowns.ts";
 import { RawCount, type RawFigures } from "./count-raw.ts";
 import { type NumberedFilters, numberFilters } from "./numbered-filters.ts";
 import { addTo, emptyTally, type Tally, tallyOf } from "./tally.ts";
 
-export interface RowsReader {
-	readonly database: DatabaseSync;
-	readonly rollUps: RollUpReader;
-	readonly strings: Strings;
-}
+export type RowsReader = Pick<Reader, "database" | "rollUps" | "strings" | "checkAsked">;
 
 export interface RowsQuestion {
 	/** Milliseconds since the Unix epoch. */
@@ -93,11 +90,8 @@ interface Edge {
 	readonly to: number;
 }
 
-function countEdge(
-	{ database, strings }: RowsReader,
-	edge: Edge,
-	breakdowns: readonly Breakdown[],
-) {
+function countEdge(reader: RowsReader, edge: Edge, breakdowns: readonly Breakdown[]) {
+	const { database, strings } = reader;
 	const question = {
 		...edge,
 		starts: [edge.from],
@@ -106,7 +100,7 @@ function countEdge(
 	};
 	const wantsEvents = breakdowns.some((name) => ["event", "bot", "ai_agent"].includes(name));
 	return {
-		figures: new RawCount(database, question).run(),
+		figures: new RawCount(reader, question).run(),
 		events: wantsEvents ? countEvents(database, strings, edge) : new Map(),
 	};
 }

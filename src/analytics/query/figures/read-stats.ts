@@ -72,7 +72,7 @@ function countRange(
 		const rows = breakdowns.length === 0 ? new Map() : readRows(reader, rowsQuestion);
 		return { points: readPoints(reader.rollUps, range), rows };
 	}
-	const figures = new RawCount(reader.database, {
+	const figures = new RawCount(reader, {
 		from,
 		to,
 		starts,

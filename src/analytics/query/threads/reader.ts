@@ -11,10 +11,24 @@ export interface Reader {
 	readonly rollUps: RollUpReader;
 	readonly events: EventReader;
 	readonly persons: Persons;
+	/**
+	 * Called between pieces of a long reading.
+	 *
+	 * @throws {AbandonedQuestionError} When the one who asked has left.
+	 */
+	readonly checkAsked: () => void;
 }
 
-/** @param path The store's file, which the service has opened before. */
-export function openReader(path: string): Reader {
+/** Nobody waits for the answer any more. */
+export class AbandonedQuestionError extends Error {
+	override readonly name = "AbandonedQuestionError";
+}
+
+/**
+ * @param path The store's file, which the service has opened before.
+ * @param isAbandoned Whether the one who asked the present question has left.
+ */
+export function openReader(path: string, isAbandoned: () => boolean = () => false): Reader {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
 	database.exec("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;");
 	const strings = createStrings(database, { isReader: true });
@@ -23,6 +37,9 @@ export function openReader(path: string): Reader {
 		database,
 		strings,
 		persons,
+		checkAsked: () => {
+			if (isAbandoned()) throw new AbandonedQuestionError("The client has left");
+		},
 		rollUps: createRollUpReader(database),
 		events: createEventReader({ database, strings, persons }),
 	};

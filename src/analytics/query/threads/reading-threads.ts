@@ -14,9 +14,18 @@ export type ThreadReply =
 	| { readonly id: number; readonly kind: "answer"; readonly answer: unknown }
 	| { readonly id: number; readonly kind: "failed"; readonly error: unknown };
 
+/** What a thread is made with. */
+export interface ThreadData {
+	/** The store's file. */
+	readonly path: string;
+	/** Its one number is the id of a question whose client has left. */
+	readonly abandoned: Int32Array<SharedArrayBuffer>;
+}
+
 /** The response that an answer is for. */
 interface Client {
 	readonly destroyed: boolean;
+	readonly once?: (event: "close", listener: () => void) => unknown;
 }
 
 interface Waiting {
@@ -28,6 +37,7 @@ interface Waiting {
 
 interface Thread {
 	readonly worker: Worker;
+	readonly abandoned: ThreadData["abandoned"];
 	busyWith: Waiting | undefined;
 }
 
@@ -53,7 +63,7 @@ export class ReadingThreads {
 	}
 
 	/**
-	 * @param client A question whose client has left before its turn is not begun.
+	 * @param client A question whose client has left is not begun, or ended between two days.
 	 * @throws {StoreUnavailableError} When too many questions wait already.
 	 */
 	ask<Kind extends QuestionKind>(
@@ -93,6 +103,8 @@ export class ReadingThreads {
 			thread.busyWith = next;
 			thread.worker.ref();
 			thread.worker.postMessage(next.request, []);
+			// Of one that is answered, the id is no longer that of any question.
+			next.client?.once?.("close", () => Atomics.store(thread.abandoned, 0, next.request.id));
 		}
 	}
 
@@ -103,8 +115,10 @@ export class ReadingThreads {
 	}
 
 	#startThread(): Thread {
-		const worker = new Worker(entryOf(import.meta.url), { workerData: this.#path });
-		const thread: Thread = { worker, busyWith: undefined };
+		const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+		const workerData: ThreadData = { path: this.#path, abandoned };
+		const worker = new Worker(entryOf(import.meta.url), { workerData });
+		const thread: Thread = { worker, abandoned, busyWith: undefined };
 		worker.on("message", (reply: ThreadReply) => this.#finish(thread, reply));
 		worker.on("error", (error) => this.#lose(thread, error));
 		worker.on("exit", () => this.#lose(thread, closed()));
@@ -119,7 +133,8 @@ export class ReadingThreads {
 		thread.busyWith = undefined;
 		thread.worker.unref();
 		if (reply.kind === "answer") done?.resolve(reply.answer);
-		else done?.reject(reply.error);
+		// Nobody reads why a question was ended whose client has left.
+		else if (done?.client?.destroyed !== true) done?.reject(reply.error);
 		this.#dispatch();
 	}
 

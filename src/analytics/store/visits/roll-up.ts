@@ -27,6 +27,9 @@ export const DIMENSIONS = {
 	os: 13,
 	device: 14,
 	language: 15,
+	host: 16,
+	country: 17,
+	region: 18,
 } as const;
 
 export type Dimension = keyof typeof DIMENSIONS;

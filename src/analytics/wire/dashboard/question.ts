@@ -192,6 +192,8 @@ export const segmentSchema = z.strictObject({
 	filters: filtersSchema,
 });
 
+export type Segment = AnswerOf<typeof segmentSchema>;
+
 function hasOperand({
 	operator,
 	values,

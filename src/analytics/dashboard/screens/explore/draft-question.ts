@@ -3,6 +3,7 @@ import { QUESTION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import type { Question as AskedOfAll } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";
+import { conditionsOf } from "../../state/segment.ts";
 import { type Draft, type DraftCondition, hasOperand } from "./draft.ts";
 
 export interface DraftRange {
@@ -101,12 +102,7 @@ function breakdownsOf({ breakdown }: Draft) {
 }
 
 function filtersOf({ match, where }: Draft, { question: { filters } }: DraftRange) {
-	const ofScreen = filters.map(({ dimension, operator, value }) => ({
-		dimension,
-		operator,
-		values: [value],
-	}));
-	return { match, conditions: [...ofScreen, ...where.map(conditionOf)] };
+	return { match, conditions: [...conditionsOf(filters), ...where.map(conditionOf)] };
 }
 
 function conditionOf({ field, operator, value }: DraftCondition) {

@@ -43,6 +43,11 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 				<SkeletonRows count={SHOWN_ROWS} />
 			) : rows.length === 0 ? (
 				<Empty title="No data in this range">
+					{name === "places" && (
+						<p>
+							Known where <code>ANALYTICS_GEOIP_FILE</code> names a database of places.
+						</p>
+					)}
 					{tab.name.startsWith("utm_") && (
 						<p>Links with {tab.name}= in their address are counted here.</p>
 					)}

@@ -23,6 +23,7 @@ export const BREAKDOWN_CARDS: readonly BreakdownCardEntry[] = [
 			{ name: "page", label: "Top", metric: "views" },
 			{ name: "entry_page", label: "Entry", metric: "sessions" },
 			{ name: "exit_page", label: "Exit", metric: "sessions" },
+			{ name: "host", label: "Hosts", metric: "visitors" },
 		],
 	},
 	{
@@ -43,6 +44,14 @@ export const BREAKDOWN_CARDS: readonly BreakdownCardEntry[] = [
 			{ name: "os", label: "Systems", metric: "visitors" },
 			{ name: "device", label: "Devices", metric: "visitors" },
 			{ name: "language", label: "Languages", metric: "visitors" },
+		],
+	},
+	{
+		name: "places",
+		title: "Places",
+		tabs: [
+			{ name: "country", label: "Countries", metric: "visitors" },
+			{ name: "region", label: "Regions", metric: "visitors" },
 		],
 	},
 ];

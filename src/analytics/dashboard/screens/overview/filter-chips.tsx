@@ -1,14 +1,14 @@
 import type { ReactElement } from "react";
 import { Chips } from "../../components/chips.tsx";
+import { SegmentMenu } from "../../components/segment-menu.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { renderFilter, toggleFilter } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
 /** What the figures are narrowed to. A chip's text turns it around, its cross takes it away. */
-export function FilterChips(): ReactElement | undefined {
+export function FilterChips(): ReactElement {
 	const { question, change } = useQuestion();
 	const { filters } = question;
-	if (filters.length === 0) return undefined;
 	const chips = filters.map((filter) => {
 		const name = DIMENSIONS[filter.dimension];
 		const value = labelOf(filter.dimension, filter.value);
@@ -34,7 +34,8 @@ export function FilterChips(): ReactElement | undefined {
 	});
 	return (
 		<div className="filters">
-			<Chips label="Filters" chips={chips} />
+			<SegmentMenu />
+			{chips.length > 0 && <Chips label="Filters" chips={chips} />}
 			{filters.length > 1 && (
 				<button type="button" className="tool" onClick={() => change({ filters: [] })}>
 					Remove all

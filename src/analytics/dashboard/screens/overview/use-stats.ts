@@ -20,6 +20,9 @@ export const OVERVIEW_BREAKDOWNS = [
 	"os",
 	"device",
 	"language",
+	"host",
+	"country",
+	"region",
 ] as const satisfies readonly Breakdown[];
 
 export type OverviewBreakdown = (typeof OVERVIEW_BREAKDOWNS)[number];

@@ -55,9 +55,10 @@ export function wholeDays({ from, to }: Stretch): Stretch {
 
 /** What all kinds of questions have in common: which events are read, and whose they are. */
 export function createQuestionScan(
-	{ database, strings }: Reader,
+	reader: Reader,
 	{ filters, goals, unit, selectors, readsProperties = false }: ScanQuestion,
 ): QuestionScan {
+	const { database, strings } = reader;
 	const filterGoals = filters.conditions.flatMap((condition) =>
 		"goal" in condition
 			? [{ key: condition.goal, selector: knownSelector({ goal: condition.goal }, goals) }]
@@ -88,7 +89,7 @@ export function createQuestionScan(
 		days: function* ({ from, to, order = "oldest-first" }) {
 			// A goal may be reached in the part of a session that is outside of the range.
 			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
-			for (const events of scanDays(database, { ...scanned, order, names, reads })) {
+			for (const events of scanDays(reader, { ...scanned, order, names, reads })) {
 				for (const { key, test } of goalTests) {
 					const sessions = reached.get(key);
 					sessions?.clear();

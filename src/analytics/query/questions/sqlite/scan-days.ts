@@ -3,6 +3,7 @@ import type { Properties } from "../../../store/events/new-event.ts";
 import { unpackContent } from "../../../store/events/property-column.ts";
 import { readStoredId } from "../../../store/events/stored-id.ts";
 import { DAY_MS } from "../../../store/visits/roll-up.ts";
+import type { Reader } from "../../threads/reader.ts";
 
 /** An event that counts, with the session that it belongs to. Texts are numbers of `strings`. */
 export interface ScannedEvent {
@@ -23,7 +24,7 @@ export interface ScannedSession {
 	readonly startedAt: number;
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
-	/** In the order of `VISIT_TRAITS`. */
+	/** In the order of `VISIT_TRAITS`; unpacked when first asked for. */
 	readonly traits: readonly (number | null)[];
 	/** Number that all sessions of a visitor's day (UTC) have in common. */
 	readonly visitor: number;
@@ -52,17 +53,17 @@ export interface ScannedColumns {
  * bots are left out.
  */
 export function* scanDays(
-	database: DatabaseSync,
+	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
 ): Generator<readonly ScannedEvent[]> {
 	const { from, to, order = "oldest-first" } = options;
 	const statements = prepareStatements(database, options);
-	const traits = new Map<string, readonly (number | null)[]>();
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	for (let step = 0; step < end - first; step += 1) {
+		checkAsked();
 		const day = order === "oldest-first" ? first + step : end - 1 - step;
 		const start = day * DAY_MS;
-		const sessions = readSessions(statements.sessions, start, traits);
+		const sessions = readSessions(statements.sessions, start);
 		const bots = new Set(statements.bots.all(start, start + DAY_MS).map(firstOf));
 		const range = [Math.max(start, from), Math.min(start + DAY_MS, to)] as const;
 		const events: ScannedEvent[] = [];
@@ -75,8 +76,6 @@ export function* scanDays(
 
 /** Sessions are numbered from 1. */
 const NO_SESSION = -1;
-/** Texts of traits repeat; beyond so many they are read anew. */
-const MAX_KNOWN_TRAITS = 100_000;
 
 type EventRow = readonly [
 	timestamp: number,
@@ -130,21 +129,39 @@ type SessionRow = readonly [
 	visitor: number | null,
 ];
 
+class RowOfSession implements ScannedSession {
+	readonly id: number;
+	readonly startedAt: number;
+	readonly entryPage: number | null;
+	readonly exitPage: number | null;
+	readonly visitor: number;
+	readonly #text: string;
+	#traits: ScannedSession["traits"] | undefined;
+
+	constructor([id, startedAt, entryPage, exitPage, text, visitor]: SessionRow) {
+		this.id = id;
+		this.startedAt = startedAt;
+		this.entryPage = entryPage;
+		this.exitPage = exitPage;
+		this.visitor = visitor ?? id;
+		this.#text = text;
+	}
+
+	get traits(): ScannedSession["traits"] {
+		// Written by the store, as a list in the order of VISIT_TRAITS.
+		this.#traits ??= JSON.parse(this.#text) as ScannedSession["traits"];
+		return this.#traits;
+	}
+}
+
 function readSessions(
 	statement: StatementSync,
 	start: number,
-	known: Map<string, readonly (number | null)[]>,
 ): ReadonlyMap<number, ScannedSession> {
 	const sessions = new Map<number, ScannedSession>();
 	// The columns are those of the statement, of a STRICT table.
 	const rows = statement.all(start, start + DAY_MS) as unknown as readonly SessionRow[];
-	for (const [id, startedAt, entryPage, exitPage, text, visitor] of rows) {
-		if (known.size >= MAX_KNOWN_TRAITS) known.clear();
-		// Written by the store, as a list in the order of VISIT_TRAITS.
-		const traits = known.get(text) ?? (JSON.parse(text) as readonly (number | null)[]);
-		known.set(text, traits);
-		sessions.set(id, { id, startedAt, entryPage, exitPage, traits, visitor: visitor ?? id });
-	}
+	for (const row of rows) sessions.set(row[0], new RowOfSession(row));
 	return sessions;
 }
 

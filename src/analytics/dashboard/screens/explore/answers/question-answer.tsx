@@ -4,6 +4,7 @@ import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
 import { useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
+import { LongReading } from "../../../components/long-reading.tsx";
 import { AnswerView } from "./answer-view.tsx";
 
 export interface QuestionAnswerProps {
@@ -15,25 +16,26 @@ export interface QuestionAnswerProps {
 
 /** Asks the question and shows its answer in the form that its kind has. */
 export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
-	const query = useAnswer<QueryAnswer>(
-		`/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`,
-		{ keepsPrevious: true },
-	);
+	const path = `/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`;
+	const query = useAnswer<QueryAnswer>(path, { keepsPrevious: true });
 	return (
-		<Answered what="the answer" query={query}>
-			{(answer) => (
-				<>
-					<AnswerView answer={answer} view={view} title={title} />
-					{isOfVisitors(question, answer) && (
-						<p className="hint">
-							{answer.visitors.unit === "people"
-								? "Visitors are people: each counts once in the whole range."
-								: "Visitors are visitor-days: each counts once on every day (UTC) of a visit."}
-						</p>
-					)}
-				</>
-			)}
-		</Answered>
+		<>
+			{query.error === null && <LongReading path={path} query={query} />}
+			<Answered what="the answer" query={query}>
+				{(answer) => (
+					<>
+						<AnswerView answer={answer} view={view} title={title} />
+						{isOfVisitors(question, answer) && (
+							<p className="hint">
+								{answer.visitors.unit === "people"
+									? "Visitors are people: each counts once in the whole range."
+									: "Visitors are visitor-days: each counts once on every day (UTC) of a visit."}
+							</p>
+						)}
+					</>
+				)}
+			</Answered>
+		</>
 	);
 }
 

@@ -1,0 +1,102 @@
+import type { FormEvent, ReactElement } from "react";
+import type { Segment } from "../../wire/dashboard/question.ts";
+import { pathOf, request } from "../api/request.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { useChange } from "../api/use-change.ts";
+import { conditionsOf, filtersOf } from "../state/segment.ts";
+import { useQuestion } from "../state/use-question.ts";
+import { Answered } from "./answered.tsx";
+import { Menu } from "./menu.tsx";
+import { FormProblem } from "./state-notices.tsx";
+
+const SEGMENTS = "/api/v1/segments";
+
+interface SavedSegments {
+	readonly results: readonly { readonly key: string; readonly definition: Segment }[];
+}
+
+/** Filters under a name: one is chosen in the place of the present ones, or these are saved. */
+export function SegmentMenu(): ReactElement {
+	return (
+		<Menu icon="people" name="Filters" label="Segments">
+			{(close) => <SegmentPanel onChosen={close} />}
+		</Menu>
+	);
+}
+
+function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactElement {
+	const query = useAnswer<SavedSegments>(SEGMENTS);
+	const { question, change } = useQuestion();
+	const remove = useChange(
+		(key: string) => request(pathOf`/api/v1/segments/${key}`, { method: "DELETE" }),
+		{ refreshes: SEGMENTS },
+	);
+	return (
+		<>
+			<Answered what="the segments" query={query}>
+				{({ results }) =>
+					results.length === 0 ? (
+						<p className="hint">No segments yet: filter by a row of a table, then save it here.</p>
+					) : (
+						<ul className="menu-list segment-list">
+							{results.map(({ key, definition }) => {
+								const filters = filtersOf(definition.filters);
+								return (
+									<li key={key}>
+										<button
+											type="button"
+											disabled={filters === undefined}
+											onClick={() => {
+												change({ filters: filters ?? [] });
+												onChosen();
+											}}
+										>
+											{definition.name}
+											{filters === undefined && <small> (API only)</small>}
+										</button>
+										<button
+											type="button"
+											className="tool tool-danger"
+											onClick={() => remove.mutate(key)}
+										>
+											Delete<span className="visually-hidden"> {definition.name}</span>
+										</button>
+									</li>
+								);
+							})}
+						</ul>
+					)
+				}
+			</Answered>
+			<FormProblem error={remove.error} />
+			{question.filters.length > 0 && <SegmentForm onSaved={onChosen} />}
+		</>
+	);
+}
+
+function SegmentForm({ onSaved }: { readonly onSaved: () => void }): ReactElement {
+	const { filters } = useQuestion().question;
+	const save = useChange(
+		(name: string) =>
+			request(SEGMENTS, {
+				method: "POST",
+				body: { name, filters: { conditions: conditionsOf(filters) } },
+			}),
+		{ refreshes: SEGMENTS, onDone: onSaved },
+	);
+	const submit = (event: FormEvent<HTMLFormElement>): void => {
+		event.preventDefault();
+		const name = String(new FormData(event.currentTarget).get("name")).trim();
+		if (name !== "") save.mutate(name);
+	};
+	return (
+		<form className="menu-form" onSubmit={submit}>
+			<label htmlFor="segment-name">Save filters as</label>
+			<input id="segment-name" name="name" required maxLength={100} autoComplete="off" />
+			<button type="submit" className="button" disabled={save.isPending}>
+				Save segment
+			</button>
+			<FormProblem error={save.error} />
+		</form>
+	);
+}
