@@ -153,7 +153,7 @@ test("what is not taken is tried again, later and later, and given up after a da
 	expect((await callApi(service, "/api/v1/deliveries")).statusCode).toBe(403);
 });
 
-test("a message holds figures and the words of its alert, and nobody's", async () => {
+test("a message holds figures and the words of its alert, and nothing else", async () => {
 	const { alerts, store, put, figure } = await alerting();
 	await put({
 		name: "Limit",
@@ -180,6 +180,20 @@ test("a message holds figures and the words of its alert, and nobody's", async (
 });
 
 /** A store with a saved question, whose answer the test decides. */
+test("an alert whose question has no single figure is refused", async () => {
+	const { service, put } = await alerting();
+	const definition = {
+		name: "Steps",
+		question: { kind: "funnel", steps: [{ event: "a" }, { event: "b" }] },
+	};
+	await callApi(service, { method: "PUT", url: "/api/v1/questions/steps", payload: definition });
+	const alert = { name: "Limit", when: "above", value: 1, url: "https://hooks.example/" };
+
+	expect(await put({ ...alert, question: "steps" })).toBe(400);
+	expect(await put({ ...alert, question: "gone" })).toBe(400);
+	expect(await put({ ...alert, question: "views" })).toBe(201);
+});
+
 async function alerting(allowedHosts: readonly string[] = []) {
 	const { service, store, clock } = startAnalytics();
 	clock.now = NOW;

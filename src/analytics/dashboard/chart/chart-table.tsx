@@ -1,5 +1,5 @@
 import { type ReactElement, useDeferredValue } from "react";
-import { REACHED_BY_KEYBOARD } from "../components/table.tsx";
+import { REACHED_BY_KEYBOARD } from "../components/tables/table.tsx";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 
 export interface ChartTableProps {

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { CopyButton } from "./copy-button.tsx";
-import { REACHED_BY_KEYBOARD } from "./table.tsx";
+import { REACHED_BY_KEYBOARD } from "./tables/table.tsx";
 
 export interface CodeProps {
 	/** What it is, such as `Redirect rule`. */

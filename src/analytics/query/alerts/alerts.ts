@@ -148,7 +148,7 @@ function mondayOf(day: number): number {
 	return day - ((day + DAY_0_IS_THURSDAY) % 7);
 }
 
-/** Nobody goes away while it is answered. */
+/** No client waits, so that none goes away. */
 const STAYS = { destroyed: false };
 
 function figureOf(answer: Awaited<ReturnType<AskQuestion>>): Omit<Figure, "name"> | undefined {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DocumentKind, StoredDocument } from "../../store/settings/documents.ts";
-import { alertSchema } from "../../wire/dashboard/alerts.ts";
+import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
 import {
 	goalSchema,
 	savedKey,
@@ -18,6 +18,8 @@ interface SavedKind<Value extends { readonly name: string }> {
 	readonly path: string;
 	readonly one: string;
 	readonly schema: z.ZodType<Value>;
+	/** What the schema cannot say, since it asks for other things that are saved. */
+	readonly problemOf?: (value: Value) => string | undefined;
 }
 
 /** More would be no list to choose from. */
@@ -39,13 +41,32 @@ export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 			one: "saved question",
 			schema: savedQuestionSchema,
 		}),
-		...routesOf(context, { kind: "alert", path: "alerts", one: "alert", schema: alertSchema }),
+		...routesOf(context, {
+			kind: "alert",
+			path: "alerts",
+			one: "alert",
+			schema: alertSchema,
+			problemOf: (alert) => problemOfAlert(alert, context.store),
+		}),
 	];
+}
+
+/** Only a trend has one figure to look at. */
+function problemOfAlert(
+	{ question: key }: Alert,
+	{ documents }: ApiContext["store"],
+): string | undefined {
+	if (key === null) return undefined;
+	const saved = savedQuestionSchema.safeParse(documents.get("question", key)?.body).data;
+	if (saved?.question.kind === "trend") return undefined;
+	return `The question of an alert must be a saved trend: current value is "${key}", ${
+		saved === undefined ? "which is not saved" : `a question of the kind ${saved.question.kind}`
+	}`;
 }
 
 function routesOf<Value extends { readonly name: string }>(
 	{ store: { documents }, now }: ApiContext,
-	{ kind, path, one, schema }: SavedKind<Value>,
+	{ kind, path, one, schema, problemOf }: SavedKind<Value>,
 ): readonly ApiRoute[] {
 	const saved = z.object({ key: z.string(), definition: schema });
 	const read = ({ key, body }: StoredDocument): { key: string; definition: Value }[] => {
@@ -70,6 +91,8 @@ function routesOf<Value extends { readonly name: string }>(
 		json: schema,
 		answer: { description: "With the key that was made of its name", schema: saved },
 		handle: async ({ body, reply }) => {
+			const problem = problemOf?.(body);
+			if (problem !== undefined) return refused(400, problem);
 			if (isFull()) return refused(409, fullRule);
 			const key = freeKey(body.name, (taken) => documents.get(kind, taken) !== undefined);
 			documents.put({ kind, key, body }, now());
@@ -89,6 +112,8 @@ function routesOf<Value extends { readonly name: string }>(
 			if (error !== undefined) {
 				return refused(400, `The key ${error.issues[0]?.message}: current value is "${key}"`);
 			}
+			const problem = problemOf?.(body);
+			if (problem !== undefined) return refused(400, problem);
 			const isNew = documents.get(kind, key) === undefined;
 			if (isNew && isFull()) return refused(409, fullRule);
 			documents.put({ kind, key, body }, now());

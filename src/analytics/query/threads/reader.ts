@@ -19,7 +19,7 @@ export interface Reader {
 	readonly checkAsked: () => void;
 }
 
-/** Nobody waits for the answer any more. */
+/** No client waits for the answer any more. */
 export class AbandonedQuestionError extends Error {
 	override readonly name = "AbandonedQuestionError";
 }

@@ -133,7 +133,7 @@ export class ReadingThreads {
 		thread.busyWith = undefined;
 		thread.worker.unref();
 		if (reply.kind === "answer") done?.resolve(reply.answer);
-		// Nobody reads why a question was ended whose client has left.
+		// The client has left: why its question was ended need not be said.
 		else if (done?.client?.destroyed !== true) done?.reject(reply.error);
 		this.#dispatch();
 	}

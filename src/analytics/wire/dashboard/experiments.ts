@@ -29,7 +29,7 @@ export const experimentAnswer = z.object({
 			is_off: z.boolean().describe("Below 0.001: something loses visitors of a variant"),
 		})
 		.nullable()
-		.describe("null: nobody is exposed, or a condition of the flag names a variant"),
+		.describe("null: no visitor is exposed, or a condition of the flag names a variant"),
 });
 
 export type ExperimentAnswer = AnswerOf<typeof experimentAnswer>;

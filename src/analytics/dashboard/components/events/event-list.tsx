@@ -2,8 +2,8 @@ import type { ReactElement } from "react";
 import type { DashboardEvent } from "../../../wire/dashboard/events.ts";
 import { formatClock, formatDayOf } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { renderValue } from "../property-table.tsx";
-import { Table } from "../table.tsx";
+import { renderValue } from "../tables/property-table.tsx";
+import { Table } from "../tables/table.tsx";
 
 export interface EventListProps {
 	readonly caption: string;

@@ -9,7 +9,7 @@ import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Facts } from "../facts.tsx";
 import { Modal } from "../modal.tsx";
-import { PropertyTable } from "../property-table.tsx";
+import { PropertyTable } from "../tables/property-table.tsx";
 
 export interface EventPanelProps {
 	readonly uuid: string;

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { Card } from "../../components/card.tsx";
-import { QuestionBar } from "../../components/question-bar.tsx";
+import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatSpan } from "../../format/times.ts";

@@ -7,7 +7,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { visibleText } from "../../format/visible-text.ts";
 import { Outcome } from "../settings/outcome.tsx";
 import { GOALS, type Saved, type SavedAnswer } from "./use-saved.ts";

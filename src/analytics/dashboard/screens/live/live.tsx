@@ -8,7 +8,7 @@ import { Modal } from "../../components/modal.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";

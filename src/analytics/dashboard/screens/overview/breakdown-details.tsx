@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { fileNameOf, saveFile } from "../../format/save-file.ts";

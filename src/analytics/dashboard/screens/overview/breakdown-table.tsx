@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
-import { BarTable } from "../../components/bar-table.tsx";
+import { BarTable } from "../../components/tables/bar-table.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { renderFilter, toggleFilter } from "../../state/question.ts";

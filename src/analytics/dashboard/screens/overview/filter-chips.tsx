@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Chips } from "../../components/chips.tsx";
-import { SegmentMenu } from "../../components/segment-menu.tsx";
+import { SegmentMenu } from "../../components/question/segment-menu.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { renderFilter, toggleFilter } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";

@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { QuestionBar } from "../../components/question-bar.tsx";
+import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
 import { formatSpan } from "../../format/times.ts";

@@ -8,7 +8,7 @@ import { Card } from "../../components/card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty, Failure, SkeletonRows } from "../../components/state-notices.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";

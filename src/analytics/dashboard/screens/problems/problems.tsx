@@ -9,13 +9,13 @@ import type {
 } from "../../../wire/dashboard/problems.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
-import { BarTable } from "../../components/bar-table.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { QuestionBar } from "../../components/question-bar.tsx";
+import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { BarTable } from "../../components/tables/bar-table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";

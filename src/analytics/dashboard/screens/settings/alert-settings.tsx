@@ -8,7 +8,7 @@ import { Code } from "../../components/code.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { Saved, SavedAnswer } from "../explore/use-saved.ts";
@@ -90,7 +90,11 @@ export function AlertSettings(): ReactElement {
 							{(control) => <input {...control} name="value" type="number" step="any" required />}
 						</Field>
 					)}
-					<QuestionSelect label="Figure" empty={when === "weekly" ? "Overview" : "Choose"} />
+					<QuestionSelect
+						label="Figure"
+						empty={when === "weekly" ? "Overview" : "Choose"}
+						kind="trend"
+					/>
 				</div>
 				<Field label="URL of the webhook">
 					{(control) => (

@@ -7,7 +7,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Outcome } from "./outcome.tsx";

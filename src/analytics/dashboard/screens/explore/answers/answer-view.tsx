@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
-import { SaveTable } from "../../../components/save-table.tsx";
+import { SaveTable } from "../../../components/tables/save-table.tsx";
 import { answerRows } from "./answer-rows.ts";
 import { ConversionsView } from "./conversions-view.tsx";
 import { FunnelView } from "./funnel-view.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
-import { Table } from "../../../components/table.tsx";
+import { Table } from "../../../components/tables/table.tsx";
 import { formatDuration, formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
-import { BarTable } from "../../../components/bar-table.tsx";
 import { Empty } from "../../../components/state-notices.tsx";
+import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 

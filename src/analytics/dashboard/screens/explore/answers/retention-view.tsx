@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import { Empty } from "../../../components/state-notices.tsx";
-import { Table } from "../../../components/table.tsx";
+import { Table } from "../../../components/tables/table.tsx";
 import { formatFigure } from "../../../format/numbers.ts";
 import { dayIn } from "../../../state/dates.ts";
 

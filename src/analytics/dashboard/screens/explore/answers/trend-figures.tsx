@@ -4,9 +4,9 @@ import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
 import { pointsOf, withoutFuture } from "../../../chart/points-of.ts";
-import { BarTable } from "../../../components/bar-table.tsx";
 import { PartialNotice } from "../../../components/state-notices.tsx";
-import { Table } from "../../../components/table.tsx";
+import { BarTable } from "../../../components/tables/bar-table.tsx";
+import { Table } from "../../../components/tables/table.tsx";
 import { NO_FIGURE } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { csvRow } from "../../wire/dashboard/csv.ts";
-import { fileNameOf, saveFile } from "../format/save-file.ts";
-import { Icon } from "./icon.tsx";
+import { csvRow } from "../../../wire/dashboard/csv.ts";
+import { fileNameOf, saveFile } from "../../format/save-file.ts";
+import { Icon } from "../icon.tsx";
 
 export interface SaveTableProps {
 	/** Of the file, without its ending. */

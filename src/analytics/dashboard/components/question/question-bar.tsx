@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactElement, useId } from "react";
-import type { Interval } from "../../wire/dashboard/dimensions.ts";
-import { formatSpan } from "../format/times.ts";
-import { addDays, isCalendarDay, isTimeZone } from "../state/dates.ts";
-import { COMPARISONS, type Comparison } from "../state/question.ts";
-import { RANGE_NAMES, RANGES, type RangeChoice } from "../state/ranges.ts";
-import { useQuestion } from "../state/use-question.ts";
-import { Menu } from "./menu.tsx";
+import type { Interval } from "../../../wire/dashboard/dimensions.ts";
+import { formatSpan } from "../../format/times.ts";
+import { addDays, isCalendarDay, isTimeZone } from "../../state/dates.ts";
+import { COMPARISONS, type Comparison } from "../../state/question.ts";
+import { RANGE_NAMES, RANGES, type RangeChoice } from "../../state/ranges.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { Menu } from "../menu.tsx";
 
 export interface QuestionBarProps {
 	/** Which of the choices the screen takes; the range is always one. */

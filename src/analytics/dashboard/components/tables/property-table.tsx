@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { visibleText } from "../format/visible-text.ts";
-import { Empty } from "./state-notices.tsx";
+import { visibleText } from "../../format/visible-text.ts";
+import { Empty } from "../state-notices.tsx";
 
 export interface PropertyTableProps {
 	readonly caption: string;

@@ -1,13 +1,13 @@
 import type { FormEvent, ReactElement } from "react";
-import type { Segment } from "../../wire/dashboard/question.ts";
-import { pathOf, request } from "../api/request.ts";
-import { useAnswer } from "../api/use-answer.ts";
-import { useChange } from "../api/use-change.ts";
-import { conditionsOf, filtersOf } from "../state/segment.ts";
-import { useQuestion } from "../state/use-question.ts";
-import { Answered } from "./answered.tsx";
-import { Menu } from "./menu.tsx";
-import { FormProblem } from "./state-notices.tsx";
+import type { Segment } from "../../../wire/dashboard/question.ts";
+import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
+import { conditionsOf, filtersOf } from "../../state/segment.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { Answered } from "../answered.tsx";
+import { Menu } from "../menu.tsx";
+import { FormProblem } from "../state-notices.tsx";
 
 const SEGMENTS = "/api/v1/segments";
 
