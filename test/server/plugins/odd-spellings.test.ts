@@ -60,25 +60,20 @@ test(`after ${spellings} odd spellings, memory has grown by less than ${GROWTH_M
 	);
 	const before = await metricOf(site, "process_resident_memory_bytes");
 
-	let answered = 0;
-	for (let start = 0; start < spellings; start += BATCH) {
-		const length = Math.min(BATCH, spellings - start);
-		answered += await askBatch(
-			site,
-			Array.from({ length }, (_, index) => requestOf(start + index)),
-		);
+	const growthMb: number[] = [];
+	for (let answered = 0, asked = 0; answered < spellings; asked += BATCH) {
+		const batch = Array.from({ length: BATCH }, (_, index) => requestOf(asked + index));
+		answered += await askBatch(site, batch);
+		const now = await metricOf(site, "process_resident_memory_bytes");
+		growthMb.push(Math.round((now - before) / MB));
 	}
-	const after = await metricOf(site, "process_resident_memory_bytes");
-	console.log(
-		`${spellings} spellings: ${Math.round(before / MB)} MB and ${Math.round((after - before) / MB)} more`,
-	);
+	console.log(`${Math.round(before / MB)} MB, and by batches of ${BATCH}: ${growthMb.join(" ")}`);
 
-	expect(answered).toBe(spellings);
-	expect((after - before) / MB).toBeLessThan(GROWTH_MB);
+	expect(Math.max(...growthMb)).toBeLessThan(GROWTH_MB);
 	expect(await metricOf(site, "page_cache_bytes")).toBeLessThan(CACHE_MB * MB);
 });
 
-/** @returns How many were answered. */
+/** @returns How many were answered: a server that other programs leave no time turns some away. */
 async function askBatch({ url, log }: RunningSite, requests: readonly Buffer[]): Promise<number> {
 	const { statuses } = await loadHttp({
 		port: Number(new URL(url).port),
@@ -89,8 +84,9 @@ async function askBatch({ url, log }: RunningSite, requests: readonly Buffer[]):
 	});
 	// A line for each would be the memory of this process.
 	(log as LogLine[]).length = 0;
-	expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-	return [...statuses.values()].reduce((sum, some) => sum + some, 0);
+	const answered = new Map([...statuses].filter(([status]) => status !== 503));
+	expect([...answered.keys()].filter((status) => status >= 500)).toEqual([]);
+	return [...answered.values()].reduce((sum, some) => sum + some, 0);
 }
 
 function requestOf(index: number): Buffer {
