@@ -67,9 +67,11 @@ async function attempt(
 		case "reload":
 			if (action.from === "server") return isAway ? undefined : reload(page);
 			server.set("down");
-			await page.reload({ waitUntil: "commit" }).catch(() => undefined);
+			await beginAnew(page);
 			server.set("up");
-			return reload(page);
+			// The page that says so is the browser's own.
+			await page.reload();
+			return hydrated(page);
 		case "leave-and-return":
 			return isAway ? undefined : leaveAndReturn(page);
 	}
@@ -113,10 +115,23 @@ function step(page: Page, by: number, isAway: boolean): Promise<void> {
 	);
 }
 
-/** A navigation of the page's own may be under way, and win. */
 async function reload(page: Page): Promise<void> {
-	await page.reload().catch(() => undefined);
+	await beginAnew(page);
 	await hydrated(page);
+}
+
+/**
+ * Reloads as a page does it, which hears of that before the browser does. By the browser's button it is
+ * the other way round: an entry that the page makes in the milliseconds between takes Chromium's list
+ * and the page's apart, so that steps lead elsewhere, and no page can know. All else is the same: a click
+ * whose answer is on its way, and a document that is about to be loaded.
+ */
+async function beginAnew(page: Page): Promise<void> {
+	const before = await page.evaluate(() => {
+		location.reload();
+		return performance.timeOrigin;
+	});
+	await page.waitForFunction((origin) => performance.timeOrigin !== origin, before);
 }
 
 async function leaveAndReturn(page: Page): Promise<void> {
