@@ -63,7 +63,7 @@ export interface CodeInclude extends Include {
 
 /**
  * @example
- * readCodeInclude("<<< @/a.ts#main{1,3}"); // { address: "@/a.ts", part: { … "main" }, info: "ts {1,3}" }
+ * readCodeInclude("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
  */
 export function readCodeInclude(line: string): CodeInclude | undefined {
 	const [start, address, region] = VITEPRESS.exec(line) ?? [];
