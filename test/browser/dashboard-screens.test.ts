@@ -274,7 +274,7 @@ describe("settings", () => {
 
 		await page.getByLabel("Names", { exact: true }).fill("company, project");
 		await page.getByRole("button", { name: "Save group types" }).click();
-		await page.getByText("Saved").waitFor();
+		await page.getByText("Saved", { exact: true }).waitFor();
 
 		await page.reload();
 		await settled(page);

@@ -60,16 +60,17 @@ test("one container is the site with its analytics", async () => {
 	expect([guide.status, event.status]).toEqual([200, 200]);
 	// Of its packages, the image has what pages can name.
 	expect(guide.body.toString()).toContain("hljs-");
+	expect(guide.body.toString()).toContain("<msup>");
 	expect(JSON.parse(icons.body.toString()).icons).toHaveProperty("github");
 	expect(found.body.toString()).toContain("/guide");
 	const exit = await runDocker(["inspect", "--format", "{{.State.ExitCode}}", container]);
 	expect(exit).toBe("0");
 });
 
-/** What needs a grammar, and the stemmer of a language. */
+/** What needs a grammar, a formula, and the stemmer of a language. */
 const FILES = {
 	"site.yaml": "name: Example\nlocale: de\n",
-	"pages/guide.md": "# Guide\n\nIn den Gärten.\n\n```erlang\n-module(garden).\n```\n",
+	"pages/guide.md": "# Guide\n\nIn den Gärten: $a^2$.\n\n```erlang\n-module(garden).\n```\n",
 };
 
 function eventNamed(event: string) {
