@@ -12,7 +12,7 @@ export interface UnpackedBody {
 /** Between the literals of a body; the Markdown parser lets no NUL of an author through. */
 const GAP = "\0";
 
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The text of a body with its gaps: what it says, apart from where its links lead. */
 export function bodyText(parts: readonly BodyPart[]): string {
