@@ -44,6 +44,8 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		// The files of packages that Node itself would load, and no others.
 		conditions: [],
 		splitting: entry === SPLIT_ENTRY,
+		// Loaded where it is used, and nowhere else.
+		external: ["@clickhouse/client"],
 		charset: "ascii",
 		// In a file of their own: a notice has names of people in it, and those have any letters.
 		legalComments: "external",

@@ -4,6 +4,10 @@ import type { LogLevel } from "../platform/logger.ts";
 import { ANALYTICS_PROCESS_SETTINGS } from "../platform/settings/process-settings.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { FlagsFileChoice } from "./flags/definition/flags-file.ts";
+import {
+	type ClickHouseAddress,
+	readClickHouseAddress,
+} from "./store/clickhouse/clickhouse-address.ts";
 import type { FixedLimits } from "./store/settings/limit-settings.ts";
 
 export interface AnalyticsConfig {
@@ -36,14 +40,22 @@ export interface AnalyticsConfig {
 	readonly dropsOptedOut: boolean;
 	/** A database of places in MMDB format. */
 	readonly placesFile: string | undefined;
+	/** Where single events are kept beside the file; absent: nowhere. */
+	readonly clickHouse: ClickHouseAddress | undefined;
 }
 
 /** @throws {ConfigurationError} With one sentence for each variable that is wrong. */
 export function readAnalyticsConfig(environment: Environment): AnalyticsConfig {
 	const { values, problems } = readVariables(ANALYTICS_PROCESS_SETTINGS, environment);
 	if (problems.length > 0) throw new ConfigurationError(problems);
-	const { dataFolder, flagsFile, retentionDays, maxFileMegabytes, trustedProxies, ...rest } =
+	const { dataFolder, flagsFile, retentionDays, maxFileMegabytes, trustedProxies, ...others } =
 		values;
+	const {
+		clickHouseUrl,
+		clickHousePassword: password,
+		clickHouseCluster: cluster,
+		...rest
+	} = others;
 	return {
 		...rest,
 		storePath: join(dataFolder, "analytics", "events.sqlite"),
@@ -51,6 +63,10 @@ export function readAnalyticsConfig(environment: Environment): AnalyticsConfig {
 			named: flagsFile,
 			usual: [join(dataFolder, "flags.yaml"), join(dataFolder, "flags.json")],
 		},
+		clickHouse:
+			clickHouseUrl === undefined
+				? undefined
+				: readClickHouseAddress(clickHouseUrl, { password, cluster }),
 		fixedLimits: { retentionDays, maxFileMegabytes },
 		// The site server of the same machine is always one, whatever stands before both.
 		trustedProxies: ["loopback", ...trustedProxies],

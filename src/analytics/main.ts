@@ -14,6 +14,7 @@ import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { type FindPlace, openPlaces } from "./ingest/places.ts";
 import { createSealedReader } from "./ingest/read-sealed.ts";
 import { createAnalyticsService } from "./service.ts";
+import { type Shipping, type ShippingOptions, startShipping } from "./start-shipping.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
 import { type ClockGuard, createClockGuard } from "./store/file/clock-guard.ts";
@@ -85,6 +86,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	const maintainNow = () => maintain({ store, limits, clock, log });
 	maintainNow();
 	const findPlace = openPlacesOrExit(config);
+	const shipping = await startShippingOrExit(config, { store, limits, log });
 	const loopDelay = watchLoopDelay(metrics);
 	let draining = false;
 	const service = createAnalyticsService({
@@ -95,6 +97,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		limits,
 		clock,
 		store,
+		shipping,
 		metrics,
 		log,
 		now: Date.now,
@@ -114,6 +117,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 			clearInterval(maintenance);
 			clearInterval(fileWatch);
 			loopDelay.stop();
+			await shipping?.close();
 			await service.close();
 		},
 		process,
@@ -216,6 +220,19 @@ function openStoreOrExit(config: AnalyticsConfig, log?: (message: string) => voi
 		return exitWith(
 			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,
 		);
+	}
+}
+
+async function startShippingOrExit(
+	{ clickHouse, storePath }: AnalyticsConfig,
+	options: Pick<ShippingOptions, "store" | "limits" | "log">,
+): Promise<Shipping | undefined> {
+	if (clickHouse === undefined) return undefined;
+	try {
+		return await startShipping(clickHouse, { ...options, storePath, now: Date.now });
+	} catch (error) {
+		if (!(error instanceof ConfigurationError)) throw error;
+		return exitWith(error.message);
 	}
 }
 

@@ -25,7 +25,9 @@ import type { FindPlace } from "./ingest/places.ts";
 import { createSteps } from "./ingest/steps.ts";
 import { queryApi } from "./query/query-api.ts";
 import { createShares } from "./query/shares/shares.ts";
+import type { Shipping } from "./start-shipping.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import type { ShipperStatus } from "./store/clickhouse/shipper.ts";
 import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
 import type { LostFile } from "./store/file/lost-file.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
@@ -51,6 +53,8 @@ export interface AnalyticsDependencies {
 	readonly countVisitorsBy: "network" | "client";
 	readonly dropsOptedOut: boolean;
 	readonly findPlace?: FindPlace | undefined;
+	/** A ClickHouse beside the store, if there is one. */
+	readonly shipping: Pick<Shipping, "clickHouse" | "status"> | undefined;
 	readonly limits: LimitSettings;
 	readonly clock: ClockGuard;
 	/** The folder of the dashboard's build. */
@@ -104,6 +108,14 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		"Invented names, paths and shapes above a day's share, since the start",
 		() => store.status().refusedTexts,
 	);
+	if (dependencies.shipping !== undefined) {
+		const { status } = dependencies.shipping;
+		metrics.gauge(
+			"analytics_clickhouse_waiting_events",
+			"Events that ClickHouse has not taken yet",
+			() => status().waiting,
+		);
+	}
 	if (log.isLevelEnabled("debug")) service.addHook("onResponse", logAnswer);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
@@ -158,19 +170,27 @@ function refuseSchema(): never {
 	);
 }
 
-function readiness({ store, clock, isDraining }: AnalyticsDependencies) {
+function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies) {
 	const { failing, setAside, schemaVersion, lost } = store.status();
 	const pausedUntil = clock.pausedUntil();
 	const problems = [
 		...(lost === undefined ? [] : [describeLoss(lost)]),
 		...(failing ? ["The last events could not be written"] : []),
 		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
+		...describeShipping(shipping?.status()),
 		...(pausedUntil === undefined ? [] : [describePause(pausedUntil)]),
 	];
 	return {
 		ready: !failing && lost === undefined && !isDraining(),
 		details: { schemaVersion, problems },
 	};
+}
+
+/** Events are taken all the same: until the file is full, nothing is refused. */
+function describeShipping(status: ShipperStatus | undefined): readonly string[] {
+	if (status?.awaySince === undefined) return [];
+	const since = new Date(status.awaySince).toISOString();
+	return [`ClickHouse has taken no events since ${since}: ${status.waiting} wait in the file`];
 }
 
 function describeLoss({ savedAs }: LostFile): string {

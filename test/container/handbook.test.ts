@@ -55,6 +55,8 @@ test("one container is the site with its analytics", async () => {
 	const icons = await ask(`http://127.0.0.1:${port}/api/_nuxt_icon/simple-icons.json?icons=github`);
 	const found = await ask(`http://127.0.0.1:${port}/api/search?q=Garten`);
 	const event = await ask(`http://127.0.0.1:${port}/ingest/e/`, eventNamed("sent"));
+	// Loaded where there is a ClickHouse only.
+	await runDocker(["exec", container, "node", "--eval", "import('@clickhouse/client')"]);
 	await runDocker(["stop", container]);
 
 	expect([guide.status, event.status]).toEqual([200, 200]);

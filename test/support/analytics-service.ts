@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
-import { createAnalyticsService } from "../../src/analytics/service.ts";
+import { type AnalyticsDependencies, createAnalyticsService } from "../../src/analytics/service.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
 import { createClockGuard } from "../../src/analytics/store/file/clock-guard.ts";
@@ -46,6 +46,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		password: options.password,
 		marksSecret: options.marksSecret,
 		webhookHosts: [],
+		shipping: options.shipping,
 		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
 		clock: createClockGuard(store.settings, {
 			now: () => clock.now,
@@ -72,6 +73,7 @@ export interface TestAnalyticsOptions {
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
 	readonly password?: string;
 	readonly marksSecret?: string;
+	readonly shipping?: AnalyticsDependencies["shipping"];
 	readonly fixedLimits?: FixedLimits;
 	readonly dashboardFolder?: string;
 	readonly clientScriptsFolder?: string;

@@ -12,6 +12,14 @@ export interface KillCycleOptions {
 	/** The process is killed at a random moment between these two, from its first answer on. */
 	readonly minLifeMs: number;
 	readonly maxLifeMs: number;
+	/** Variables of the service. */
+	readonly environment?: NodeJS.ProcessEnv;
+	/** What is killed in a cycle; the service unless told. */
+	readonly victims?: (cycle: number) => { readonly service: boolean; readonly other: boolean };
+	/** Something that the service needs, and that is killed as well. */
+	readonly other?: { readonly kill: () => Promise<void>; readonly up: () => Promise<void> };
+	/** The last service, before it leaves. */
+	readonly finish?: () => Promise<void>;
 	/** Told after each cycle. */
 	readonly onCycle?: (cycle: number, readyAfterMs: number) => void;
 }
@@ -24,6 +32,8 @@ export interface KillCycleResult {
 	/** What SQLite says of the file in the end. */
 	readonly integrity: string;
 	readonly slowestReadyMs: number;
+	/** UUIDs, as they were sent. */
+	readonly acknowledgedIds: ReadonlySet<string>;
 }
 
 /**
@@ -31,32 +41,41 @@ export interface KillCycleResult {
  * end compares what was acknowledged with what is in the file.
  */
 export async function runKillCycles(options: KillCycleOptions): Promise<KillCycleResult> {
-	const { dataDir, cycles, onCycle } = options;
+	const { dataDir, cycles, onCycle, victims = () => SERVICE_ALONE, other } = options;
+	const environment = { LOG_LEVEL: "error", ...options.environment };
 	const acknowledged = new Set<string>();
 	let offered = 0;
 	let slowestReadyMs = 0;
 	for (let cycle = 1; cycle <= cycles; cycle += 1) {
-		const service = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
+		const { service: isKilled, other: isOtherKilled } = victims(cycle);
+		const service = await startAnalyticsProcess(dataDir, environment);
 		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
 		const offer = startOffering(service.url, options, acknowledged);
 		await firstAcknowledgment(acknowledged);
 		const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
 		await new Promise((resolve) => setTimeout(resolve, life));
-		await service.kill("SIGKILL");
+		if (isOtherKilled) await other?.kill();
+		// One that lives on has to find what it needs again by itself, and ends in order.
+		if (isOtherKilled && !isKilled) await other?.up();
+		await service.kill(isKilled ? "SIGKILL" : "SIGTERM");
+		if (isOtherKilled && isKilled) await other?.up();
 		offered += await offer.stop();
 		onCycle?.(cycle, service.readyAfterMs);
 	}
 	// The last one opens what the kill has left.
-	const last = await startAnalyticsProcess(dataDir, { LOG_LEVEL: "error" });
+	const last = await startAnalyticsProcess(dataDir, environment);
+	await options.finish?.();
 	await last.kill("SIGTERM");
 	return {
 		offered,
 		acknowledged: acknowledged.size,
+		acknowledgedIds: acknowledged,
 		slowestReadyMs,
 		...inspect(dataDir, acknowledged),
 	};
 }
 
+const SERVICE_ALONE = { service: true, other: false };
 const TICK_MS = 20;
 const BATCH_MS = 250;
 

@@ -18,6 +18,7 @@ import { flagTrials } from "./flags/flag-trials.ts";
 import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
+import { createAskEngine, type QuestionEngines } from "./questions/ask-engine.ts";
 import { createAsk } from "./questions/ask-question.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
@@ -31,9 +32,11 @@ import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
 import { importRoutes } from "./transfer/import-events.ts";
 
-export interface QueryApiOptions extends Omit<ApiContext, "threads"> {
+export interface QueryApiOptions extends Omit<ApiContext, "threads" | "askEngine"> {
 	/** The store's file, for the threads that read it. */
 	readonly storePath: string;
+	/** Where all events are, if that is not the file alone. */
+	readonly shipping: QuestionEngines["shipping"];
 }
 
 /** Questions and answers for people's own scripts and for the dashboard. */
@@ -45,7 +48,8 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		live.close();
 		await threads.close();
 	});
-	const context = { ...options, threads };
+	const askEngine = createAskEngine({ ...options, threads });
+	const context = { ...options, threads, askEngine };
 	const alerts = createAlerts({
 		...options,
 		allowedHosts: options.webhookHosts,

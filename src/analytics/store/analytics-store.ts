@@ -12,6 +12,7 @@ import type { Documents } from "./settings/documents.ts";
 import type { Marks } from "./settings/marks.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { SignIns } from "./settings/sign-ins.ts";
+import type { ShippingLog } from "./shipping/shipping-log.ts";
 import type { Transfer } from "./transfer/transfer.ts";
 import type { RollUpReader } from "./visits/roll-up-reader.ts";
 import type { Salts } from "./visits/salts.ts";
@@ -47,6 +48,11 @@ export interface AnalyticsStore {
 	readonly transfer: Transfer;
 	/** What everything passes that is written; the steps use it before they work anything out. */
 	readonly gate: PrivacyGate;
+	/**
+	 * For a second store beside this one: from now on nothing that it does not have is deleted for
+	 * want of room.
+	 */
+	readonly openShipping: () => ShippingLog;
 	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	/** Notices that the file was deleted or replaced. Called every second. @param now Milliseconds since the Unix epoch. */

@@ -23,6 +23,7 @@ import { createDocuments } from "./settings/documents.ts";
 import { createMarks } from "./settings/marks.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
+import { openShippingLog, type ShippingLog } from "./shipping/shipping-log.ts";
 import { createTransfer } from "./transfer/transfer.ts";
 import { dayOf } from "./visits/roll-up.ts";
 import { createRollUpReader } from "./visits/roll-up-reader.ts";
@@ -66,7 +67,13 @@ export function openStore(
 	repackEvents({ database, strings, groups, gate, log });
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const textsDeleted = (): void => writer.forget();
-	const retention = new Retention({ database, cap, strings, persons, groups, textsDeleted });
+	let shipping: ShippingLog | undefined;
+	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
+	const retention = new Retention({
+		...{ database, cap, strings, persons, groups },
+		lastSpare,
+		textsDeleted,
+	});
 	const lostEvents = foldStaged({ database, writer, salts, gate, readSealed });
 	let failing = false;
 	let damaged = false;
@@ -115,6 +122,10 @@ export function openStore(
 			},
 		},
 		gate,
+		openShipping: () => {
+			shipping ??= openShippingLog(database);
+			return shipping;
+		},
 		maintain: (limits, time) => {
 			// Yesterday's salt is still needed for events that arrive late.
 			salts.destroyBefore(dayOf(time) - 1);

@@ -2,6 +2,7 @@ import { DEFAULT_PROJECT_KEY } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 import { LOG_LEVELS } from "../logger.ts";
 import {
+	clickHouseUrl,
 	commaList,
 	flag,
 	gitAddress,
@@ -245,6 +246,27 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		schema: readableFile.optional(),
 		meaning:
 			"Where countries and regions are looked up: a database in MMDB format, which stays in memory",
+	},
+	clickHouseUrl: {
+		variable: "ANALYTICS_CLICKHOUSE_URL",
+		schema: clickHouseUrl.optional(),
+		meaning:
+			"A ClickHouse that keeps all single events and answers questions about them, with user and database, such as `http://loggia@clickhouse:8123/loggia`",
+	},
+	clickHousePassword: {
+		variable: "ANALYTICS_CLICKHOUSE_PASSWORD",
+		schema: text.optional(),
+		meaning: "The password of that user",
+		mayBeFile: true,
+	},
+	clickHouseCluster: {
+		variable: "ANALYTICS_CLICKHOUSE_CLUSTER",
+		schema: text
+			.regex(/^[A-Za-z_]\w{0,62}$/, {
+				error: "must be the name of a cluster: letters, digits and _",
+			})
+			.optional(),
+		meaning: "The cluster on whose servers tables are made, replicated and distributed",
 	},
 } as const satisfies SettingsTable;
 

@@ -70,6 +70,11 @@ export const webUrl = text.refine(isWebUrl, {
 	error: "must be a URL that starts with http:// or https://, without user, query and hash",
 });
 
+export const clickHouseUrl = text.refine(isClickHouseUrl, {
+	error:
+		"must be http:// or https:// with a user, a host and a database, without a password, such as http://loggia@clickhouse:8123/loggia",
+});
+
 export const pathOrWebUrl = text.refine((value) => isSitePath(value) || isWebUrl(value), {
 	error: "must be a path that starts with a slash, or a URL that starts with http:// or https://",
 });
@@ -131,6 +136,15 @@ function isWebUrl(value: string): boolean {
 	if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
 	const { username, password, search, hash } = new URL(value);
 	return username + password + search + hash === "";
+}
+
+/** Names of databases stand in statements: nothing in them needs quoting. */
+function isClickHouseUrl(value: string): boolean {
+	if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+	const { username, password, pathname, search, hash } = new URL(value);
+	return (
+		username !== "" && password + search + hash === "" && /^\/[A-Za-z_]\w{0,62}$/.test(pathname)
+	);
 }
 
 /** `//host` and `/\host` would lead to another origin. */

@@ -4,6 +4,7 @@ import type { IgnoredAddresses } from "../../ingest/ignored-addresses.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { ClockGuard } from "../../store/file/clock-guard.ts";
 import type { LimitSettings } from "../../store/settings/limit-settings.ts";
+import type { AskEngine } from "../questions/ask-engine.ts";
 import type { Shares } from "../shares/shares.ts";
 import type { ReadingThreads } from "../threads/reading-threads.ts";
 
@@ -12,6 +13,8 @@ export interface ApiContext extends SessionRoutesOptions {
 	readonly store: AnalyticsStore;
 	readonly threads: ReadingThreads;
 	readonly shares: Shares;
+	/** Asks the engine that has all events. */
+	readonly askEngine: AskEngine;
 	readonly watch: CaptureWatch;
 	readonly ignored: IgnoredAddresses;
 	/** How long events are kept, and how large the file may become. */

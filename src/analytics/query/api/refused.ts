@@ -1,6 +1,6 @@
 /** In place of an answer: why there is none. Plain data, since it also comes out of threads. */
 export interface Refused {
-	readonly refused: 400 | 401 | 403 | 404 | 409 | 415 | 429;
+	readonly refused: 400 | 401 | 403 | 404 | 409 | 415 | 429 | 503;
 	/** One sentence for each thing that is wrong. */
 	readonly problems: readonly string[];
 }

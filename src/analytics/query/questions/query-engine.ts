@@ -7,7 +7,7 @@ import type { Refused } from "../api/refused.ts";
  * read totals, single events or anything else, as long as its figures are the same to the unit.
  */
 export interface QueryEngine {
-	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused;
+	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused | Promise<QueryAnswer | Refused>;
 }
 
 export interface AskedQuestion {

@@ -23,7 +23,7 @@ const questionText = z
 export function queryRoutes(context: ApiContext): readonly ApiRoute[] {
 	const ask = createAsk(context);
 	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
-	const refusals = { 503: "Too many questions wait for an answer" };
+	const refusals = { 503: "Too many questions wait for an answer, or the engine is away" };
 	return [
 		defineRoute({
 			method: "POST",

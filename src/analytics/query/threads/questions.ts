@@ -1,3 +1,5 @@
+import { readBlock } from "../../store/clickhouse/read-block.ts";
+import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
 import { readEventSeries } from "../events/read-event-series.ts";
@@ -5,6 +7,7 @@ import { readStats } from "../figures/read-stats.ts";
 import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
 import type { AskedQuestion } from "../questions/query-engine.ts";
+import { readQuestionFacts } from "../questions/sqlite/question-facts.ts";
 import { createSqliteEngine } from "../questions/sqlite/sqlite-engine.ts";
 import { readSearches } from "../searches/read-searches.ts";
 import { readDataSize } from "../settings/read-data-size.ts";
@@ -13,6 +16,9 @@ import type { Reader } from "./reader.ts";
 /** What a thread can be asked, and who answers it. */
 const ANSWERS = {
 	query: (reader: Reader, asked: AskedQuestion) => createSqliteEngine(reader).answer(asked),
+	"question-facts": readQuestionFacts,
+	block: readBlock,
+	"counts-by-day": countDays,
 	stats: readStats,
 	problems: readProblems,
 	searches: readSearches,

@@ -3,6 +3,7 @@ import { inTransaction } from "../file/transaction.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
+import { createNextNumber } from "../shipping/next-number.ts";
 import { DIMENSIONS, dayOf } from "../visits/roll-up.ts";
 import { OTHER_VALUES, RollUpValues } from "../visits/roll-up-values.ts";
 import { RollUpWriter } from "../visits/roll-up-writer.ts";
@@ -43,6 +44,7 @@ export class EventWriter {
 	readonly #visits: Visits;
 	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
 	readonly #insert;
+	readonly #nextNumber;
 
 	constructor({ database, strings, persons, groups, gate }: EventWriterOptions) {
 		this.#database = database;
@@ -53,11 +55,12 @@ export class EventWriter {
 		this.#rollUps = new RollUpWriter(database);
 		this.#values = new RollUpValues({ database, strings, budget: this.#texts });
 		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
+		this.#nextNumber = createNextNumber(database);
 		this.#insert = database.prepare(`
 			INSERT INTO events (
-				uuid, timestamp, received_at, name, distinct_id, session, bot,
+				id, uuid, timestamp, received_at, name, distinct_id, session, bot,
 				properties, person_change, page, status
-			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (uuid) DO NOTHING
 		`);
 	}
@@ -71,7 +74,12 @@ export class EventWriter {
 		try {
 			return inTransaction(this.#database, () => {
 				let stored = 0;
-				for (const event of events) if (this.#writeEvent(this.#gate.event(event))) stored += 1;
+				let number = this.#nextNumber();
+				for (const event of events) {
+					if (!this.#writeEvent(this.#gate.event(event), number)) continue;
+					stored += 1;
+					number = null;
+				}
 				this.#visits.flush(today);
 				this.#rollUps.flush();
 				this.#strings.flush();
@@ -89,8 +97,11 @@ export class EventWriter {
 		return this.#texts.refused;
 	}
 
-	/** @returns `false` for a repeat, which must leave no trace in the totals either. */
-	#writeEvent(event: NewEvent): boolean {
+	/**
+	 * @param number Of its row; the next one unless told.
+	 * @returns `false` for a repeat, which must leave no trace in the totals either.
+	 */
+	#writeEvent(event: NewEvent, number: number | null): boolean {
 		const { visit, timestamp, bot } = event;
 		const visited = visit === undefined ? undefined : { ...event, visit };
 		const name = this.#nameOf(event.event);
@@ -102,6 +113,7 @@ export class EventWriter {
 		};
 		const placed = visited && this.#visits.place(visited);
 		const { changes } = this.#insert.run(
+			number,
 			storedUuid(event.uuid),
 			timestamp,
 			event.receivedAt,

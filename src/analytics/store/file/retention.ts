@@ -24,6 +24,8 @@ export interface RetentionOptions {
 	readonly strings: Strings;
 	readonly persons: Persons;
 	readonly groups: Groups;
+	/** Number of the last event that may be deleted for want of room: those behind it are nowhere else yet. */
+	readonly lastSpare: () => number;
 	/** Told when texts were deleted, so that no number of theirs is remembered. */
 	readonly textsDeleted: () => void;
 }
@@ -110,9 +112,9 @@ export class Retention {
 	}
 
 	/** Sessions go with the last of their events. @returns How many events were deleted. */
-	#dropBefore(timestamp: number, limit: number): number {
+	#dropBefore(timestamp: number, limit: number, last = Number.MAX_SAFE_INTEGER): number {
 		return inTransaction(this.#database, () => {
-			const dropped = this.#statements.dropEvents.all(timestamp, limit);
+			const dropped = this.#statements.dropEvents.all(timestamp, last, limit);
 			const newest = dropped.reduce(
 				(max, row) => Math.max(max, Number(row["timestamp"])),
 				-Infinity,
@@ -165,8 +167,7 @@ export class Retention {
 	#dropOldest(): boolean {
 		const newestOfStep = this.#statements.nthOldest.get(ROWS_PER_STEP)?.["timestamp"];
 		if (typeof newestOfStep !== "number") return false;
-		this.#dropBefore(newestOfStep + 1, ROWS_PER_STEP);
-		return true;
+		return this.#dropBefore(newestOfStep + 1, ROWS_PER_STEP, this.#options.lastSpare()) > 0;
 	}
 }
 
@@ -175,7 +176,7 @@ function prepareStatements(database: DatabaseSync) {
 		dropVisitorDays: database.prepare("DELETE FROM visitor_days WHERE written_day < ?"),
 		dropEvents: database.prepare(`
 			DELETE FROM events WHERE id IN
-				(SELECT id FROM events WHERE timestamp < ? ORDER BY timestamp LIMIT ?)
+				(SELECT id FROM events WHERE timestamp < ? AND id <= ? ORDER BY timestamp LIMIT ?)
 			RETURNING timestamp, name, bot, distinct_id
 		`),
 		anyOf: database.prepare("SELECT 1 FROM events WHERE distinct_id = ? LIMIT 1"),

@@ -4,6 +4,7 @@ import { storedId } from "../events/stored-id.ts";
 import type { Strings } from "../events/strings.ts";
 import { UnusedTexts } from "../events/unused-texts.ts";
 import { inTransaction } from "../file/transaction.ts";
+import { noteErasure } from "../shipping/note-erasure.ts";
 import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/erase-visits.ts";
 import { DAY_MS, DIMENSIONS, PERIODS } from "../visits/roll-up.ts";
 import { OTHER_VALUES } from "../visits/roll-up-values.ts";
@@ -53,7 +54,9 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 			const person = persons.find(distinctId);
 			const distinctIds = person?.distinctIds ?? [distinctId];
 			const deletedGroups = distinctIds.flatMap((id) => groups.leave(id));
-			const events = deleteEvents([...distinctIds, ...deletedGroups.map(({ ownId }) => ownId)]);
+			const erasedIds = [...distinctIds, ...deletedGroups.map(({ ownId }) => ownId)];
+			noteErasure(database, erasedIds);
+			const events = deleteEvents(erasedIds);
 			if (person !== undefined) persons.erase(person);
 			for (const { ownId } of deletedGroups) {
 				const described = persons.find(ownId);

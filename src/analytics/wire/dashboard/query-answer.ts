@@ -11,6 +11,10 @@ const common = {
 	to: z.iso.datetime().describe("Not included"),
 	timezone: z.string(),
 	visitors: visitorCounting,
+	missing_since: z.iso
+		.datetime()
+		.nullable()
+		.describe("Events received since then have not reached the engine yet; null: none are missing"),
 };
 
 const counted = z.object({

@@ -6,6 +6,7 @@ import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
 import type { QueryEngine } from "../../../../src/analytics/query/questions/query-engine.ts";
 import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import type {
 	AnswerTo,
@@ -16,8 +17,10 @@ import {
 	type QuestionInput,
 	questionSchema,
 } from "../../../../src/analytics/wire/dashboard/question.ts";
+import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { generatedMonth, type MonthEvent, storedMonth } from "../../../support/generated-month.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
+import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
 
 const { people } = lengthsOf("test/analytics/query/questions/answers.test.ts");
 const DAY_MS = 86_400_000;
@@ -48,19 +51,42 @@ interface Counted extends MonthEvent {
 let events: readonly Counted[];
 let engine: QueryEngine;
 let folder: string;
+let path: string;
+let store: AnalyticsStore;
+const afterTests: (() => Promise<void>)[] = [];
 
 beforeAll(() => {
 	const month = generatedMonth(people);
 	events = cutSessions(month);
 	folder = mkdtempSync(join(tmpdir(), "loggia-"));
-	const path = join(folder, "events.sqlite");
-	const store = openStore(path, 0);
+	path = join(folder, "events.sqlite");
+	store = openStore(path, 0);
 	store.writeBatch(storedMonth(month));
-	store.close();
-	engine = createSqliteEngine(openReader(path));
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+	for (const remove of afterTests) await remove();
+	store.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** Each answers out of the same month. */
+const ENGINES: readonly {
+	readonly name: string;
+	readonly isThere: boolean;
+	readonly open: () => Promise<QueryEngine>;
+}[] = [
+	{ name: "SQLite", isThere: true, open: async () => createSqliteEngine(openReader(path)) },
+	{
+		name: "ClickHouse",
+		isThere: hasClickHouse,
+		open: async () => {
+			const shipped = await shipToClickHouse(store, openReader(path));
+			afterTests.push(shipped.remove);
+			return shipped.engine;
+		},
+	},
+];
 
 const RANGES = [
 	{
@@ -115,249 +141,272 @@ const FILTERS: readonly (readonly [QuestionInput["filters"], (event: Counted) =>
 	],
 ];
 
-describe.each(RANGES)("answers in $timezone are those of an independent count", ({
-	timezone,
-	from,
-	to,
-	start,
-	end,
-}) => {
-	const inRange = ({ at }: { readonly at: number }) =>
-		at >= Date.parse(start) && at < Date.parse(end);
-	const range = { from, to, timezone };
+for (const { name, isThere, open } of ENGINES) {
+	describe.skipIf(!isThere)(name, () => {
+		beforeAll(async () => {
+			engine = await open();
+		});
+		describe.each(RANGES)("answers in $timezone are those of an independent count", ({
+			timezone,
+			from,
+			to,
+			start,
+			end,
+		}) => {
+			const inRange = ({ at }: { readonly at: number }) =>
+				at >= Date.parse(start) && at < Date.parse(end);
+			const range = { from, to, timezone };
 
-	test("events, numbers of a property, and rows by two breakdowns", () => {
-		for (const [filters, holds] of FILTERS) {
-			const kept = events.filter((event) => inRange(event) && holds(event));
-			const purchases = kept.flatMap(({ amount }) => amount ?? []).toSorted((a, b) => a - b);
-			const ask = (measure: object) =>
-				trend({ kind: "trend", measure, filters, ...range } as QuestionInput);
+			test("events, numbers of a property, and rows by two breakdowns", async () => {
+				for (const [filters, holds] of FILTERS) {
+					const kept = events.filter((event) => inRange(event) && holds(event));
+					const purchases = kept.flatMap(({ amount }) => amount ?? []).toSorted((a, b) => a - b);
+					const ask = (measure: object) =>
+						trend({ kind: "trend", measure, filters, ...range } as QuestionInput);
 
-			const all = trend({
-				...{ kind: "trend", measure: { of: "events" }, filters, limit: 1_000, ...range },
-				breakdowns: [{ dimension: "event" }, { property: "plan" }],
+					const all = await trend({
+						...{ kind: "trend", measure: { of: "events" }, filters, limit: 1_000, ...range },
+						breakdowns: [{ dimension: "event" }, { property: "plan" }],
+					});
+
+					expect(all.total).toBe(kept.length);
+					expect(all.counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(
+						kept.length,
+					);
+					expect(
+						Object.fromEntries(all.rows.map(({ values, total }) => [String(values), total])),
+					).toEqual(tally(kept.map(({ name, plan }) => String([name, plan ?? null]))));
+					const property = "amount";
+					expect((await ask({ of: "sum", property })).total).toBe(sum(purchases));
+					expect((await ask({ of: "average", property })).total).toBeCloseTo(
+						sum(purchases) / purchases.length,
+					);
+					expect((await ask({ of: "percentile", property, percentile: 90 })).total).toBe(
+						purchases[Math.ceil(0.9 * purchases.length) - 1],
+					);
+				}
 			});
 
-			expect(all.total).toBe(kept.length);
-			expect(all.counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(kept.length);
-			expect(
-				Object.fromEntries(all.rows.map(({ values, total }) => [String(values), total])),
-			).toEqual(tally(kept.map(({ name, plan }) => String([name, plan ?? null]))));
-			const property = "amount";
-			expect(ask({ of: "sum", property }).total).toBe(sum(purchases));
-			expect(ask({ of: "average", property }).total).toBeCloseTo(sum(purchases) / purchases.length);
-			expect(ask({ of: "percentile", property, percentile: 90 }).total).toBe(
-				purchases[Math.ceil(0.9 * purchases.length) - 1],
-			);
-		}
-	});
+			test("visitors, sessions and views, out of totals and out of events", async () => {
+				for (const [filters, holds] of FILTERS) {
+					const kept = events.filter(holds).filter(({ session }) => session !== undefined);
+					const measure = (of: "visitors" | "sessions" | "views", countVisitorsBy?: "client") =>
+						trend({ kind: "trend", measure: { of }, filters, ...range }, countVisitorsBy);
 
-	test("visitors, sessions and views, out of totals and out of events", () => {
-		for (const [filters, holds] of FILTERS) {
-			const kept = events.filter(holds).filter(({ session }) => session !== undefined);
-			const measure = (of: "visitors" | "sessions" | "views", countVisitorsBy?: "client") =>
-				trend({ kind: "trend", measure: { of }, filters, ...range }, countVisitorsBy);
-
-			expect(measure("views").total).toBe(
-				events.filter((event) => holds(event) && inRange(event) && event.name === "$pageview")
-					.length,
-			);
-			const firsts = new Map<string, number>();
-			for (const { visitorDay = "", at } of kept) {
-				firsts.set(visitorDay, Math.min(at, firsts.get(visitorDay) ?? at));
-			}
-			expect(measure("visitors").total).toBe(
-				[...firsts.values()].filter((at) => inRange({ at })).length,
-			);
-			expect(measure("sessions").total).toBe(
-				new Set(
-					kept.filter(({ startedAt }) => inRange({ at: startedAt })).map(({ session }) => session),
-				).size,
-			);
-			const people = measure("visitors", "client");
-			expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
-			expect(people.visitors.unit).toBe("people");
-		}
-	});
-
-	test("conversions of goals, by a dimension", () => {
-		for (const [unit, by, breakdown, valueAt] of [
-			["visitorDay", "network", "browser", browserOf],
-			["person", "client", "page", ({ page }: Counted) => page],
-		] as const) {
-			const answer = ask(
-				{
-					kind: "conversions",
-					goals: ["signup", "docs", "bought"],
-					breakdown,
-					...range,
-				},
-				by,
-			) as AnswerTo<"conversions">;
-			const kept = events.filter(inRange);
-			const visits = (list: readonly Counted[]) =>
-				new Set(list.filter(({ session }) => session !== undefined).map((event) => event[unit]))
-					.size;
-
-			expect(answer.visitor_count).toBe(visits(kept));
-			const tests = [isTeamSignup, isDocs, ({ name }: MonthEvent) => name === "purchase"];
-			for (const [index, isGoal] of tests.entries()) {
-				const reached = kept.filter(isGoal);
-				const who = new Set(reached.flatMap((event) => event[unit] ?? []));
-				expect(answer.goals[index]).toMatchObject({
-					conversions: reached.length,
-					converted: who.size,
-					rate: who.size / answer.visitor_count,
-					value: index === 2 ? sum(reached.flatMap(({ amount }) => amount ?? [])) : 0,
-				});
-				const rows = answer.goals[index]?.rows ?? [];
-				for (const { value_of, visitor_count } of rows) {
-					const own = kept.filter((event) => (valueAt(event) ?? null) === value_of);
-					expect(visitor_count).toBe(visits(own));
-				}
-				expect(
-					Object.fromEntries(
-						rows.map(({ value_of, conversions }) => [String(value_of), conversions]),
-					),
-				).toEqual({
-					...Object.fromEntries(rows.map(({ value_of }) => [String(value_of), 0])),
-					...tally(reached.map((event) => String(valueAt(event) ?? null))),
-				});
-			}
-		}
-	});
-
-	test.each([
-		["visitor", "network", 2 * 3_600],
-		["visitor", "client", 5 * 86_400],
-		["session", "network", 3_600],
-	] as const)("a funnel by %s, counted by %s, within %d s", (by, countVisitorsBy, window_seconds) => {
-		const isSignup = ({ name }: MonthEvent) => name === "signup";
-		const steps = [({ name }: MonthEvent) => name === "$pageview", isDocs, isSignup] as const;
-		const answer = ask(
-			{
-				...{ kind: "funnel", by, window_seconds, ...range },
-				steps: [{ event: "$pageview" }, { goal: "docs" }, { event: "signup" }],
-				breakdown: { dimension: "browser" },
-			},
-			countVisitorsBy,
-		) as AnswerTo<"funnel">;
-		const unit =
-			by === "session" ? "session" : countVisitorsBy === "client" ? "person" : "visitorDay";
-		const groups = [...Map.groupBy(events.filter(inRange), (event) => event[unit])]
-			.filter(([who]) => who !== undefined)
-			.map(([, own]) => own.toSorted((a, b) => a.at - b.at));
-		const windowMs = window_seconds * 1_000;
-		const chains = groups.map((own) => furthest(own, steps, windowMs));
-
-		const reached = steps.map((_, step) => chains.filter((chain) => chain.length > step).length);
-		expect(answer.steps.map(({ count }) => count)).toEqual(reached);
-		// Neither the furthest that any choice of events reaches is further.
-		expect(groups.map((own) => furthestOfAll(own, steps, windowMs))).toEqual(
-			chains.map(({ length }) => length),
-		);
-		expect(answer.steps.map(({ median_ms }) => median_ms)).toEqual(
-			steps.map((_, step) => {
-				if (step === 0) return null;
-				const gaps = chains
-					.flatMap((chain) => (chain[step]?.at ?? Number.NaN) - (chain[step - 1]?.at ?? 0))
-					.filter((gap) => !Number.isNaN(gap))
-					.toSorted((a, b) => a - b);
-				return gaps[Math.ceil(gaps.length / 2) - 1] ?? null;
-			}),
-		);
-		const left = groups.flatMap((own, index) => {
-			const chain = chains[index] ?? [];
-			if (chain.length !== 1) return [];
-			const later = own
-				.filter((event) => event.at > (chain[0]?.at ?? 0))
-				.flatMap((event) => labelOf(event) ?? []);
-			return [String(later[0] ?? null)];
-		});
-		const { instead = [] } = answer.steps[0] ?? {};
-		expect(Object.fromEntries(instead.map(({ label, count }) => [String(label), count]))).toEqual(
-			tally(left),
-		);
-		expect(
-			Object.fromEntries(answer.rows.map(({ value, counts }) => [String(value), counts[0]])),
-		).toEqual(
-			tally(chains.flatMap(([first]) => (first === undefined ? [] : [String(browserOf(first))]))),
-		);
-	});
-
-	test("retention by week, which a count by network does not have", () => {
-		const question = {
-			kind: "retention",
-			period: "week",
-			returning: { event: "$pageview" },
-			...range,
-		} as const;
-		const unknown = ask(question, "network") as AnswerTo<"retention">;
-		const answer = ask(question, "client") as AnswerTo<"retention">;
-
-		expect(unknown).toMatchObject({ is_available: false, cohorts: [] });
-		const starts = answer.cohorts.map((cohort) => Date.parse(cohort.start));
-		const weekOf = (at: number) => starts.filter((week) => week <= at).length - 1;
-		const seen = events.filter(({ at }) => at >= (starts[0] ?? 0) && at < Date.parse(end));
-		const first = new Map<number, number>();
-		for (const { person, at, session } of seen.toSorted((a, b) => a.at - b.at)) {
-			if (session !== undefined && !first.has(person)) first.set(person, weekOf(at));
-		}
-		expect(answer.cohorts.map(({ size }) => size)).toEqual(
-			starts.map((_, week) => [...first.values()].filter((own) => own === week).length),
-		);
-		expect(answer.cohorts.map(({ returned }) => returned)).toEqual(
-			starts.map((_, week) =>
-				starts.slice(week).map((_, later) => {
-					const back = seen.filter(
-						({ person, at, name }) =>
-							name === "$pageview" && first.get(person) === week && weekOf(at) === week + later,
+					expect((await measure("views")).total).toBe(
+						events.filter((event) => holds(event) && inRange(event) && event.name === "$pageview")
+							.length,
 					);
-					return new Set(back.map(({ person }) => person)).size;
-				}),
-			),
-		);
-		expect(starts.map((time) => new Date(time + 3 * 3_600_000).getUTCDay())).toEqual(
-			starts.map(() => 1),
-		);
+					const firsts = new Map<string, number>();
+					for (const { visitorDay = "", at } of kept) {
+						firsts.set(visitorDay, Math.min(at, firsts.get(visitorDay) ?? at));
+					}
+					expect((await measure("visitors")).total).toBe(
+						[...firsts.values()].filter((at) => inRange({ at })).length,
+					);
+					expect((await measure("sessions")).total).toBe(
+						new Set(
+							kept
+								.filter(({ startedAt }) => inRange({ at: startedAt }))
+								.map(({ session }) => session),
+						).size,
+					);
+					const people = await measure("visitors", "client");
+					expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
+					expect(people.visitors.unit).toBe("people");
+				}
+			});
+
+			test("conversions of goals, by a dimension", async () => {
+				for (const [unit, by, breakdown, valueAt] of [
+					["visitorDay", "network", "browser", browserOf],
+					["person", "client", "page", ({ page }: Counted) => page],
+				] as const) {
+					const answer = (await ask(
+						{
+							kind: "conversions",
+							goals: ["signup", "docs", "bought"],
+							breakdown,
+							...range,
+						},
+						by,
+					)) as AnswerTo<"conversions">;
+					const kept = events.filter(inRange);
+					const visits = (list: readonly Counted[]) =>
+						new Set(list.filter(({ session }) => session !== undefined).map((event) => event[unit]))
+							.size;
+
+					expect(answer.visitor_count).toBe(visits(kept));
+					const tests = [isTeamSignup, isDocs, ({ name }: MonthEvent) => name === "purchase"];
+					for (const [index, isGoal] of tests.entries()) {
+						const reached = kept.filter(isGoal);
+						const who = new Set(reached.flatMap((event) => event[unit] ?? []));
+						expect(answer.goals[index]).toMatchObject({
+							conversions: reached.length,
+							converted: who.size,
+							rate: who.size / answer.visitor_count,
+							value: index === 2 ? sum(reached.flatMap(({ amount }) => amount ?? [])) : 0,
+						});
+						const rows = answer.goals[index]?.rows ?? [];
+						for (const { value_of, visitor_count } of rows) {
+							const own = kept.filter((event) => (valueAt(event) ?? null) === value_of);
+							expect(visitor_count).toBe(visits(own));
+						}
+						expect(
+							Object.fromEntries(
+								rows.map(({ value_of, conversions }) => [String(value_of), conversions]),
+							),
+						).toEqual({
+							...Object.fromEntries(rows.map(({ value_of }) => [String(value_of), 0])),
+							...tally(reached.map((event) => String(valueAt(event) ?? null))),
+						});
+					}
+				}
+			});
+
+			test.each([
+				["visitor", "network", 2 * 3_600],
+				["visitor", "client", 5 * 86_400],
+				["session", "network", 3_600],
+			] as const)("a funnel by %s, counted by %s, within %d s", async (by, countVisitorsBy, window_seconds) => {
+				const isSignup = ({ name }: MonthEvent) => name === "signup";
+				const steps = [({ name }: MonthEvent) => name === "$pageview", isDocs, isSignup] as const;
+				const answer = (await ask(
+					{
+						...{ kind: "funnel", by, window_seconds, ...range },
+						steps: [{ event: "$pageview" }, { goal: "docs" }, { event: "signup" }],
+						breakdown: { dimension: "browser" },
+					},
+					countVisitorsBy,
+				)) as AnswerTo<"funnel">;
+				const unit =
+					by === "session" ? "session" : countVisitorsBy === "client" ? "person" : "visitorDay";
+				const groups = [...Map.groupBy(events.filter(inRange), (event) => event[unit])]
+					.filter(([who]) => who !== undefined)
+					.map(([, own]) => own.toSorted((a, b) => a.at - b.at));
+				const windowMs = window_seconds * 1_000;
+				const chains = groups.map((own) => furthest(own, steps, windowMs));
+
+				const reached = steps.map(
+					(_, step) => chains.filter((chain) => chain.length > step).length,
+				);
+				expect(answer.steps.map(({ count }) => count)).toEqual(reached);
+				// Neither the furthest that any choice of events reaches is further.
+				expect(groups.map((own) => furthestOfAll(own, steps, windowMs))).toEqual(
+					chains.map(({ length }) => length),
+				);
+				expect(answer.steps.map(({ median_ms }) => median_ms)).toEqual(
+					steps.map((_, step) => {
+						if (step === 0) return null;
+						const gaps = chains
+							.flatMap((chain) => (chain[step]?.at ?? Number.NaN) - (chain[step - 1]?.at ?? 0))
+							.filter((gap) => !Number.isNaN(gap))
+							.toSorted((a, b) => a - b);
+						return gaps[Math.ceil(gaps.length / 2) - 1] ?? null;
+					}),
+				);
+				const left = groups.flatMap((own, index) => {
+					const chain = chains[index] ?? [];
+					if (chain.length !== 1) return [];
+					const later = own
+						.filter((event) => event.at > (chain[0]?.at ?? 0))
+						.flatMap((event) => labelOf(event) ?? []);
+					return [String(later[0] ?? null)];
+				});
+				const { instead = [] } = answer.steps[0] ?? {};
+				expect(
+					Object.fromEntries(instead.map(({ label, count }) => [String(label), count])),
+				).toEqual(tally(left));
+				expect(
+					Object.fromEntries(answer.rows.map(({ value, counts }) => [String(value), counts[0]])),
+				).toEqual(
+					tally(
+						chains.flatMap(([first]) => (first === undefined ? [] : [String(browserOf(first))])),
+					),
+				);
+			});
+
+			test("retention by week, which a count by network does not have", async () => {
+				const question = {
+					kind: "retention",
+					period: "week",
+					returning: { event: "$pageview" },
+					...range,
+				} as const;
+				const unknown = (await ask(question, "network")) as AnswerTo<"retention">;
+				const answer = (await ask(question, "client")) as AnswerTo<"retention">;
+
+				expect(unknown).toMatchObject({ is_available: false, cohorts: [] });
+				const starts = answer.cohorts.map((cohort) => Date.parse(cohort.start));
+				const weekOf = (at: number) => starts.filter((week) => week <= at).length - 1;
+				const seen = events.filter(({ at }) => at >= (starts[0] ?? 0) && at < Date.parse(end));
+				const first = new Map<number, number>();
+				for (const { person, at, session } of seen.toSorted((a, b) => a.at - b.at)) {
+					if (session !== undefined && !first.has(person)) first.set(person, weekOf(at));
+				}
+				expect(answer.cohorts.map(({ size }) => size)).toEqual(
+					starts.map((_, week) => [...first.values()].filter((own) => own === week).length),
+				);
+				expect(answer.cohorts.map(({ returned }) => returned)).toEqual(
+					starts.map((_, week) =>
+						starts.slice(week).map((_, later) => {
+							const back = seen.filter(
+								({ person, at, name }) =>
+									name === "$pageview" && first.get(person) === week && weekOf(at) === week + later,
+							);
+							return new Set(back.map(({ person }) => person)).size;
+						}),
+					),
+				);
+				expect(starts.map((time) => new Date(time + 3 * 3_600_000).getUTCDay())).toEqual(
+					starts.map(() => 1),
+				);
+			});
+
+			test("paths around a page", async () => {
+				const answer = (await ask({
+					...{ kind: "paths", limit: 100, ...range },
+					anchor: { conditions: [{ dimension: "page", values: ["/pricing"] }] },
+				})) as AnswerTo<"paths">;
+				const found: Record<number, string[]> = {};
+				let sessions = 0;
+				for (const [session, own] of Map.groupBy(
+					events.filter(inRange),
+					(event) => event.session,
+				)) {
+					const labels = own
+						.toSorted((a, b) => a.at - b.at)
+						.flatMap((event) => labelOf(event) ?? [])
+						.filter((label, index, all) => label !== all[index - 1]);
+					const place = labels.indexOf("/pricing");
+					if (session === undefined || place < 0) continue;
+					sessions += 1;
+					for (const offset of [-3, -2, -1, 1, 2, 3]) {
+						const step = offset < 0 ? 1 : -1;
+						if (labels[place + offset] === undefined && labels[place + offset + step] === undefined)
+							continue;
+						found[offset] = [...(found[offset] ?? []), String(labels[place + offset] ?? null)];
+					}
+				}
+
+				expect(answer.sessions).toBe(sessions);
+				for (const { offset, rows } of answer.steps) {
+					expect(
+						Object.fromEntries(rows.map(({ label, count }) => [String(label), count])),
+					).toEqual(tally(found[offset] ?? []));
+				}
+			});
+		});
 	});
+}
 
-	test("paths around a page", () => {
-		const answer = ask({
-			...{ kind: "paths", limit: 100, ...range },
-			anchor: { conditions: [{ dimension: "page", values: ["/pricing"] }] },
-		}) as AnswerTo<"paths">;
-		const found: Record<number, string[]> = {};
-		let sessions = 0;
-		for (const [session, own] of Map.groupBy(events.filter(inRange), (event) => event.session)) {
-			const labels = own
-				.toSorted((a, b) => a.at - b.at)
-				.flatMap((event) => labelOf(event) ?? [])
-				.filter((label, index, all) => label !== all[index - 1]);
-			const place = labels.indexOf("/pricing");
-			if (session === undefined || place < 0) continue;
-			sessions += 1;
-			for (const offset of [-3, -2, -1, 1, 2, 3]) {
-				const step = offset < 0 ? 1 : -1;
-				if (labels[place + offset] === undefined && labels[place + offset + step] === undefined)
-					continue;
-				found[offset] = [...(found[offset] ?? []), String(labels[place + offset] ?? null)];
-			}
-		}
-
-		expect(answer.sessions).toBe(sessions);
-		for (const { offset, rows } of answer.steps) {
-			expect(Object.fromEntries(rows.map(({ label, count }) => [String(label), count]))).toEqual(
-				tally(found[offset] ?? []),
-			);
-		}
-	});
-});
-
-function ask(input: QuestionInput, countVisitorsBy: "network" | "client" = "network"): QueryAnswer {
+async function ask(
+	input: QuestionInput,
+	countVisitorsBy: "network" | "client" = "network",
+): Promise<QueryAnswer> {
 	// Counting is remembered for a minute of the service's clock: each way has a time of its own.
 	const now = Date.UTC(2026, 4, countVisitorsBy === "client" ? 20 : 10);
-	const answer = engine.answer({
+	const answer = await engine.answer({
 		question: questionSchema.parse(input),
 		goals: GOALS,
 		now,
@@ -367,8 +416,8 @@ function ask(input: QuestionInput, countVisitorsBy: "network" | "client" = "netw
 	return answer;
 }
 
-function trend(input: QuestionInput, countVisitorsBy?: "client"): AnswerTo<"trend"> {
-	return ask(input, countVisitorsBy) as AnswerTo<"trend">;
+async function trend(input: QuestionInput, countVisitorsBy?: "client"): Promise<AnswerTo<"trend">> {
+	return (await ask(input, countVisitorsBy)) as AnswerTo<"trend">;
 }
 
 function cutSessions(month: readonly MonthEvent[]): readonly Counted[] {

@@ -1,6 +1,6 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionOf } from "../../../wire/dashboard/question.ts";
-import { type Refused, refused } from "../../api/refused.ts";
+import { isRefused, type Refused, refused } from "../../api/refused.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { EngineQuestion } from "./engine-question.ts";
@@ -20,12 +20,7 @@ export function answerRetention(
 ): Pick<Retention, "kind" | "period" | "is_available" | "cohorts"> | Refused {
 	const { filters, period } = question;
 	const starts = periodStarts(range, period);
-	if (starts.length > MAX_PERIODS) {
-		return refused(
-			400,
-			`period must be longer, for at most ${MAX_PERIODS} cohorts: current value is "${period}"`,
-		);
-	}
+	if (isRefused(starts)) return starts;
 	const answer = { kind: "retention", period } as const;
 	if (unit !== "people") return { ...answer, is_available: false, cohorts: [] };
 	const [start, returning] = [question.start, question.returning].map(
@@ -89,7 +84,10 @@ function cohortsOf(people: Iterable<Presence>, starts: readonly number[]): Reten
 }
 
 /** Whole days, weeks from Monday, or months; the first one is the one that the range begins in. */
-function periodStarts({ from, to, timezone }: LocalRange, period: Period): readonly number[] {
+export function periodStarts(
+	{ from, to, timezone }: LocalRange,
+	period: Period,
+): readonly number[] | Refused {
 	const day = Temporal.Instant.fromEpochMilliseconds(from)
 		.toZonedDateTimeISO(timezone)
 		.toPlainDate();
@@ -104,6 +102,12 @@ function periodStarts({ from, to, timezone }: LocalRange, period: Period): reado
 		if (start >= to) break;
 		starts.push(start);
 		date = date.add(length);
+	}
+	if (starts.length > MAX_PERIODS) {
+		return refused(
+			400,
+			`period must be longer, for at most ${MAX_PERIODS} cohorts: current value is "${period}"`,
+		);
 	}
 	return starts;
 }

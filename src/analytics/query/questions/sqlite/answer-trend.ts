@@ -1,8 +1,6 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { BreakdownBy, Measure } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { readPoints } from "../../figures/read-points.ts";
-import { addTo, emptyTally } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
 import { countByIndex } from "./count-by-index.ts";
@@ -10,6 +8,7 @@ import type { EngineQuestion } from "./engine-question.ts";
 import { isOfView, type KnownSelector, knownSelector, selectorTest } from "./event-test.ts";
 import { eventValue, readsProperties } from "./event-values.ts";
 import { createQuestionScan, type ScannedDay, wholeDays } from "./question-scan.ts";
+import { readTotals } from "./read-totals.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
 type Trend = EngineQuestion<"trend">;
@@ -41,7 +40,7 @@ export function answerTrend(reader: Reader, asked: Trend): Omit<AnswerTo<"trend"
 	};
 }
 
-type Common = Pick<AnswerTo<"trend">, "from" | "to" | "timezone" | "visitors">;
+type Common = Pick<AnswerTo<"trend">, "from" | "to" | "timezone" | "visitors" | "missing_since">;
 
 function countRange(
 	reader: Reader,
@@ -49,7 +48,7 @@ function countRange(
 	range: LocalRange,
 	breakdowns: readonly BreakdownBy[],
 ): Counted {
-	const totals = breakdowns.length > 0 ? undefined : readTotals(reader, asked, range);
+	const totals = breakdowns.length > 0 ? undefined : readReady(reader, asked, range);
 	if (totals === undefined) return new TrendCount(reader, asked, { range, breakdowns }).run();
 	return {
 		counts: totals,
@@ -59,22 +58,18 @@ function countRange(
 }
 
 /** What is kept ready: totals of everything, and an index of names. */
-function readTotals(
-	{ database, strings, rollUps }: Reader,
+function readReady(
+	reader: Reader,
 	{ question, goals, unit }: Trend,
 	range: LocalRange,
 ): readonly number[] | undefined {
 	const { measure, events, filters } = question;
-	if (filters.conditions.length > 0 || "property" in measure) return undefined;
-	if (measure.of === "events") {
-		const selector = events && knownSelector(events, goals);
-		if (selector?.event === undefined || selector.conditions.length > 0) return undefined;
-		return countByIndex(database, strings.find(selector.event), range);
+	if (measure.of !== "events" || filters.conditions.length > 0) {
+		return readTotals(reader, { question, unit }, range);
 	}
-	if (events !== undefined || (measure.of === "visitors" && unit === "people")) return undefined;
-	return readPoints(rollUps, range).map(
-		(point) => addTo(emptyTally(), point)[measure.of as "visitors" | "sessions" | "views"],
-	);
+	const selector = events && knownSelector(events, goals);
+	if (selector?.event === undefined || selector.conditions.length > 0) return undefined;
+	return countByIndex(reader.database, reader.strings.find(selector.event), range);
 }
 
 interface Row {
@@ -247,7 +242,7 @@ class TrendCount {
 }
 
 /** Views are events of one name; a filter on pages is about views, unless events are chosen. */
-function selectorOf({ question, goals }: Trend): KnownSelector {
+export function selectorOf({ question, goals }: Pick<Trend, "question" | "goals">): KnownSelector {
 	const { events, measure, filters } = question;
 	const isOfViews = measure.of === "views" || filters.conditions.some(isOfView);
 	const fallback = { event: isOfViews ? "$pageview" : undefined, conditions: [] };

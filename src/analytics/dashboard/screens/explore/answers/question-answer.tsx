@@ -5,6 +5,7 @@ import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
 import { useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
 import { LongReading } from "../../../components/long-reading.tsx";
+import { formatTime } from "../../../format/times.ts";
 import { AnswerView } from "./answer-view.tsx";
 
 export interface QuestionAnswerProps {
@@ -24,6 +25,12 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 			<Answered what="the answer" query={query}>
 				{(answer) => (
 					<>
+						{answer.missing_since !== null && (
+							<p className="notice" role="status">
+								Events since {formatTime(answer.missing_since, answer.timezone)} have not reached
+								ClickHouse yet. They are kept, and will count.
+							</p>
+						)}
 						<AnswerView answer={answer} view={view} title={title} />
 						{isOfVisitors(question, answer) && (
 							<p className="hint">

@@ -1,0 +1,82 @@
+import type { ClickHouse } from "../../store/clickhouse/connect.ts";
+import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import { type Refused, refused } from "../api/refused.ts";
+import type { ReadingThreads } from "../threads/reading-threads.ts";
+import { createClickHouseEngine } from "./clickhouse/clickhouse-engine.ts";
+import type { AskedQuestion } from "./query-engine.ts";
+
+/** The response that an answer is for: with it, the question ends. */
+export interface Asker {
+	readonly destroyed: boolean;
+	/** Absent where no client can leave. */
+	readonly once?: (event: "close", left: () => void) => unknown;
+}
+
+export type AskEngine = (asked: AskedQuestion, asker: Asker) => Promise<QueryAnswer | Refused>;
+
+export interface QuestionEngines {
+	readonly threads: ReadingThreads;
+	/** Absent: the file answers everything. */
+	readonly shipping:
+		| { readonly clickHouse: ClickHouse; readonly status: () => ShipperStatus }
+		| undefined;
+}
+
+/** Of what waits less long, nothing is said: it is on its way. */
+const USUAL_DELAY_MS = 30_000;
+
+/**
+ * Asks the engine that has all events: ClickHouse, once it has been given everything that the file
+ * has, or else the file.
+ */
+export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngine {
+	return async (asked, asker) => {
+		const status = shipping?.status();
+		if (shipping === undefined || status?.isComplete !== true) {
+			return threads.ask("query", asked, asker);
+		}
+		const left = new AbortController();
+		asker.once?.("close", () => left.abort());
+		const engine = createClickHouseEngine({
+			clickHouse: shipping.clickHouse,
+			signal: left.signal,
+			readFacts: (question) => threads.ask("question-facts", question, asker),
+		});
+		try {
+			const answer = await engine.answer(asked);
+			return "kind" in answer
+				? { ...answer, missing_since: missingSince(status, asked.now) }
+				: answer;
+		} catch (error) {
+			if (!isAway(error)) throw error;
+			return refused(
+				503,
+				`ClickHouse does not answer (${reasonOf(error)}): events are taken and kept, and questions are answered again when it is back`,
+			);
+		}
+	};
+}
+
+function missingSince({ waitingSince }: ShipperStatus, now: number): string | null {
+	if (waitingSince === undefined || now - waitingSince < USUAL_DELAY_MS) return null;
+	return new Date(waitingSince).toISOString();
+}
+
+/** No connection, or too much to do; a statement that is wrong is our own mistake. */
+function isAway(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	return !("type" in error) || PASSING.has(String(error.type));
+}
+
+const PASSING: ReadonlySet<string> = new Set([
+	"MEMORY_LIMIT_EXCEEDED",
+	"TIMEOUT_EXCEEDED",
+	"TOO_MANY_SIMULTANEOUS_QUERIES",
+]);
+
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if ("type" in error) return String(error.type);
+	return "code" in error ? String(error.code) : error.message;
+}

@@ -1,0 +1,64 @@
+import type { ClickHouse } from "../../../store/clickhouse/connect.ts";
+import { isRefused, type Refused } from "../../api/refused.ts";
+import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
+import type { QuestionFacts } from "../sqlite/question-facts.ts";
+import type { ClickHouseQuestion } from "./clickhouse-question.ts";
+import { answerConversions } from "./conversions.ts";
+import { answerFunnel } from "./funnel.ts";
+import { answerPaths } from "./paths.ts";
+import { answerRetention } from "./retention.ts";
+import { answerTrend } from "./trend.ts";
+
+export interface ClickHouseEngineOptions {
+	readonly clickHouse: ClickHouse;
+	/** What the store itself knows: the range, how visitors are counted, and totals. */
+	readonly readFacts: (asked: AskedQuestion) => Promise<QuestionFacts | Refused>;
+	/** Ends what has been asked. */
+	readonly signal?: AbortSignal;
+}
+
+/** Answers questions out of ClickHouse: single events there, totals in the store's file. */
+export function createClickHouseEngine({
+	clickHouse,
+	readFacts,
+	signal,
+}: ClickHouseEngineOptions): QueryEngine {
+	return {
+		answer: async (asked) => {
+			const { question, goals, now } = asked;
+			const facts = await readFacts(asked);
+			if (isRefused(facts)) return facts;
+			const { range, before, unit, counting, totals } = facts;
+			const answer = await answerKind({
+				...{ question, goals, now, range, before, unit, totals },
+				database: clickHouse.address.database,
+				rows: (statement) => clickHouse.rows(statement, signal),
+			});
+			if (isRefused(answer)) return answer;
+			return {
+				...answer,
+				from: new Date(range.from).toISOString(),
+				to: new Date(range.to).toISOString(),
+				timezone: question.timezone,
+				missing_since: null,
+				visitors: { ...counting, unit: answer.kind === "paths" ? "visitor-days" : unit },
+			};
+		},
+	};
+}
+
+function answerKind(asked: ClickHouseQuestion<AskedQuestion["question"]["kind"]>) {
+	const { question, ...rest } = asked;
+	switch (question.kind) {
+		case "trend":
+			return answerTrend({ ...rest, question });
+		case "conversions":
+			return answerConversions({ ...rest, question });
+		case "funnel":
+			return answerFunnel({ ...rest, question });
+		case "retention":
+			return answerRetention({ ...rest, question });
+		case "paths":
+			return answerPaths({ ...rest, question });
+	}
+}

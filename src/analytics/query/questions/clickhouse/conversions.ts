@@ -1,0 +1,83 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { Goal } from "../../../wire/dashboard/question.ts";
+import { knownSelector } from "../sqlite/event-test.ts";
+import type { ClickHouseQuestion } from "./clickhouse-question.ts";
+import { EventSource } from "./event-source.ts";
+
+type Conversions = AnswerTo<"conversions">;
+
+interface Row {
+	readonly value_of: string | null;
+	readonly visitor_count: number;
+	readonly conversions: readonly number[];
+	readonly converted: readonly number[];
+	readonly value: readonly number[];
+}
+
+/** Of so many values, each goal shows those that it is reached with most. */
+const MAX_ROWS = 20_000;
+
+/** How many reach each goal, how often, and what it is worth. */
+export async function answerConversions(
+	asked: ClickHouseQuestion<"conversions">,
+): Promise<Pick<Conversions, "kind" | "visitor_count" | "goals">> {
+	const { question, rows } = asked;
+	const [[all], parts] = await Promise.all([
+		rows<Row>(conversionsSql(asked, false)),
+		question.breakdown === undefined ? [] : rows<Row>(conversionsSql(asked, true)),
+	]);
+	return {
+		kind: "conversions",
+		visitor_count: all?.visitor_count ?? 0,
+		goals: question.goals.map((goal, index) => ({
+			goal,
+			...figuresOf(all, index),
+			rows: parts
+				.map((row) => ({
+					value_of: row.value_of,
+					visitor_count: row.visitor_count,
+					...figuresOf(row, index),
+				}))
+				.toSorted((a, b) => b.conversions - a.conversions || b.visitor_count - a.visitor_count)
+				.slice(0, question.limit),
+		})),
+	};
+}
+
+function figuresOf(row: Row | undefined, goal: number) {
+	const [visitors, converted] = [row?.visitor_count ?? 0, row?.converted[goal] ?? 0];
+	return {
+		conversions: row?.conversions[goal] ?? 0,
+		converted,
+		rate: visitors === 0 ? null : converted / visitors,
+		value: row?.value[goal] ?? 0,
+	};
+}
+
+function conversionsSql(
+	{ question, goals, range, database, unit }: ClickHouseQuestion<"conversions">,
+	isBrokenDown: boolean,
+): string {
+	const { filters, breakdown } = question;
+	const source = new EventSource({ database, filters, goals, unit });
+	const visitor = source.visitor();
+	const tests = question.goals.map((key) => ({
+		test: source.selects(knownSelector({ goal: key }, goals)),
+		// The route refuses questions that name a goal that there is not.
+		property: (goals[key] as Goal).value_property,
+	}));
+	const value =
+		isBrokenDown && breakdown !== undefined ? source.value({ dimension: breakdown }) : "NULL";
+	const worth = tests.map(({ test, property }) =>
+		property === undefined ? "0" : `sumIf(ifNull(${source.number(property)}, 0), ${test})`,
+	);
+	const conditions = [source.passes(), `at >= ${range.from}`, `at < ${range.to}`];
+	return `SELECT ${value} AS value_of,
+			uniqExactIf(${visitor}, visitor != 0) AS visitor_count,
+			[${tests.map(({ test }) => `countIf(${test})`).join(", ")}] AS conversions,
+			[${tests.map(({ test }) => `uniqExactIf(${visitor}, ${test} AND ${source.isVisitor()})`).join(", ")}]
+				AS converted,
+			[${worth.join(", ")}] AS value
+		FROM (${source.text(range)}) WHERE ${conditions.join(" AND ")}
+		GROUP BY value_of ORDER BY arraySum(conversions) DESC, visitor_count DESC LIMIT ${MAX_ROWS}`;
+}

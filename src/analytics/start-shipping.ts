@@ -1,0 +1,101 @@
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
+import { ConfigurationError } from "./errors.ts";
+import { ReadingThreads } from "./query/threads/reading-threads.ts";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
+import type { ClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
+import { type ClickHouse, connectClickHouse } from "./store/clickhouse/connect.ts";
+import { Shipper, type ShipperStatus } from "./store/clickhouse/shipper.ts";
+import type { LimitSettings } from "./store/settings/limit-settings.ts";
+
+/** A ClickHouse to which every event goes that the store has taken. */
+export interface Shipping {
+	readonly clickHouse: ClickHouse;
+	readonly status: () => ShipperStatus;
+	/** Before the store is closed. */
+	readonly close: () => Promise<void>;
+}
+
+export interface ShippingOptions {
+	readonly store: AnalyticsStore;
+	/** The store's file. */
+	readonly storePath: string;
+	readonly limits: LimitSettings;
+	readonly log: Logger;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+/** A start does not wait longer for what may be away: the queue does. */
+const FIRST_ANSWER_MS = 3_000;
+const LAST_BLOCK_MS = 3_000;
+
+/** @throws {ConfigurationError} When ClickHouse answers, and not to this user, database or cluster. */
+export async function startShipping(
+	address: ClickHouseAddress,
+	{ store, storePath, limits, log, now }: ShippingOptions,
+): Promise<Shipping> {
+	const clickHouse = await connectClickHouse(address);
+	await prepare(clickHouse);
+	// Of its own: a block must not wait behind a question.
+	const threads = new ReadingThreads(storePath);
+	const shipper = new Shipper({
+		clickHouse,
+		now,
+		log: store.openShipping(),
+		source: store.transfer.source(),
+		readBlock: (asked) => threads.ask("block", asked),
+		countDays: (asked) => threads.ask("counts-by-day", asked),
+		retentionDays: () => limits.limits().retentionDays,
+		changed: (problem) => {
+			if (problem === undefined) log.info("ClickHouse takes events again");
+			else log.error({ err: problem }, "ClickHouse takes no events: they wait in the file");
+		},
+		completed: ({ days, events, differing }) => {
+			if (differing.length === 0) {
+				log.info({ days, events }, "ClickHouse has every event, and answers questions from now on");
+			} else {
+				log.error({ differing }, "ClickHouse has fewer events of some days than the file");
+			}
+		},
+	});
+	shipper.start();
+	return {
+		clickHouse,
+		status: () => shipper.status(),
+		close: async () => {
+			// A block that is not answered until then is sent again at the next start.
+			await Promise.race([shipper.close(), setTimeout(LAST_BLOCK_MS, undefined, { ref: false })]);
+			await threads.close();
+			await clickHouse.close();
+		},
+	};
+}
+
+/** What an operator must mend; anything else passes by itself. */
+const MISTAKES: ReadonlySet<string> = new Set([
+	"AUTHENTICATION_FAILED",
+	"REQUIRED_PASSWORD",
+	"UNKNOWN_USER",
+	"WRONG_PASSWORD",
+	"ACCESS_DENIED",
+	"UNKNOWN_DATABASE",
+	"CLUSTER_DOESNT_EXIST",
+]);
+
+async function prepare(clickHouse: ClickHouse): Promise<void> {
+	const failed = clickHouse.prepare().then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	const error = await Promise.race([
+		failed,
+		setTimeout(FIRST_ANSWER_MS, undefined, { ref: false }),
+	]);
+	if (!(error instanceof Error) || !("type" in error) || !MISTAKES.has(String(error.type))) return;
+	await clickHouse.close();
+	const { url, user, database } = clickHouse.address;
+	throw new ConfigurationError([
+		`ANALYTICS_CLICKHOUSE_URL and its password must open a database: "${user}" gets ${String(error.type)} for "${database}" at ${url}`,
+	]);
+}

@@ -1,0 +1,128 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import type { ClickHouseAddress } from "./clickhouse-address.ts";
+import { clickHouseSteps, retentionStatement, stepsTable } from "./schema.ts";
+
+/** The rows of a block as they travel. */
+export interface RowsToInsert {
+	readonly table: "events" | "person_ids";
+	/** One JSON object a line. */
+	readonly lines: string;
+	/** ClickHouse drops a block whose token it has seen. */
+	readonly token: string | undefined;
+}
+
+/** The events as ClickHouse has them. Every call rejects where it does not answer. */
+export interface ClickHouse {
+	readonly address: ClickHouseAddress;
+	/** Makes what is missing of the schema. */
+	readonly prepare: () => Promise<void>;
+	/** Resolves when the rows are stored. */
+	readonly insert: (rows: RowsToInsert) => Promise<void>;
+	/** For statements without an answer. */
+	readonly command: (statement: string) => Promise<void>;
+	/** @param signal Ends the statement, in ClickHouse too. */
+	readonly rows: <Row>(statement: string, signal?: AbortSignal) => Promise<readonly Row[]>;
+	/** @param days After so many, events go. */
+	readonly setRetention: (days: number) => Promise<void>;
+	readonly close: () => Promise<void>;
+}
+
+/** Longer than any figure may take, shorter than a person waits. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Loads the client, which nothing else does. Nothing is sent yet. */
+export async function connectClickHouse(address: ClickHouseAddress): Promise<ClickHouse> {
+	const { createClient } = await import("@clickhouse/client");
+	const { url, user, password, database } = address;
+	const client = createClient({
+		url,
+		username: user,
+		password,
+		request_timeout: REQUEST_TIMEOUT_MS,
+		max_open_connections: 8,
+		application: "loggia",
+		log: { LoggerClass: SilentLogger },
+	});
+	const command = async (query: string): Promise<void> => {
+		await client.command({ query });
+	};
+	let retentionDays: number | undefined;
+	return {
+		address,
+		prepare: () => prepare(client, address),
+		command,
+		insert: async ({ table, lines, token }) => {
+			await client.command({
+				query: `INSERT INTO ${database}.${table} FORMAT JSONEachRow\n${lines}`,
+				clickhouse_settings: {
+					...INSERT_SETTINGS,
+					...(token === undefined ? {} : { insert_deduplication_token: token }),
+				},
+			});
+		},
+		rows: async <Row>(query: string, signal?: AbortSignal) => {
+			const answer = await client.query({
+				query,
+				format: "JSONEachRow",
+				...(signal === undefined ? {} : { abort_signal: signal }),
+				clickhouse_settings: QUERY_SETTINGS,
+			});
+			return answer.json<Row>();
+		},
+		setRetention: async (days) => {
+			if (days === retentionDays) return;
+			await command(retentionStatement(address, days));
+			retentionDays = days;
+		},
+		close: () => client.close(),
+	};
+}
+
+/** A block is one part, stored when it is answered; what looks like a date stays text. */
+const INSERT_SETTINGS = {
+	async_insert: 0,
+	input_format_try_infer_dates: 0,
+	input_format_try_infer_datetimes: 0,
+	insert_distributed_sync: 1,
+} as const;
+
+const QUERY_SETTINGS = {
+	enable_named_columns_in_function_tuple: 1,
+	output_format_json_quote_64bit_integers: 0,
+	output_format_json_escape_forward_slashes: 0,
+	optimize_aggregation_in_order: 1,
+	cancel_http_readonly_queries_on_client_close: 1,
+} as const;
+
+/** What fails is told by the caller. */
+class SilentLogger {
+	trace(): void {}
+	debug(): void {}
+	info(): void {}
+	warn(): void {}
+	error(): void {}
+}
+
+async function prepare(client: ClickHouseClient, address: ClickHouseAddress): Promise<void> {
+	const { database } = address;
+	const known = await client
+		.query({ query: "SELECT name FROM system.databases", format: "JSONEachRow" })
+		.then((answer) => answer.json<{ readonly name: string }>());
+	if (!known.some(({ name }) => name === database)) {
+		await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
+	}
+	await client.command({ query: stepsTable(address) });
+	const made = await client
+		.query({
+			query: `SELECT max(version) AS version FROM ${database}.schema_steps`,
+			format: "JSONEachRow",
+		})
+		.then((answer) => answer.json<{ readonly version: number }>());
+	for (const { version, statement } of clickHouseSteps(address)) {
+		if (version <= (made[0]?.version ?? 0)) continue;
+		await client.command({ query: statement });
+		await client.command({
+			query: `INSERT INTO ${database}.schema_steps (version) VALUES (${version})`,
+		});
+	}
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { visitedPage } from "../../ingest/visited-page.ts";
+import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import type { Properties } from "../events/new-event.ts";
+import { propertiesColumn, unpackContent } from "../events/property-column.ts";
+import { readStoredId } from "../events/stored-id.ts";
+import type { Strings } from "../events/strings.ts";
+import { DAY_MS } from "../visits/roll-up.ts";
+import { jsonPath } from "./json-path.ts";
+
+export interface AskedBlock {
+	/** Name of the file, as in exports. */
+	readonly source: string;
+	/** Number of the event before the first. */
+	readonly after: number;
+	/** Number of the last event, where a block is read again. */
+	readonly last?: number | undefined;
+	readonly limit: number;
+}
+
+export interface ReadBlock {
+	readonly first: number;
+	readonly last: number;
+	readonly firstUuid: string;
+	readonly count: number;
+	/** Rows of the table `events`, one JSON object a line. */
+	readonly lines: string;
+}
+
+interface BlockReader {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+}
+
+/** Reads a stretch of the queue as ClickHouse takes it. @returns `undefined` where there is nothing. */
+export function readBlock(
+	{ database, strings }: BlockReader,
+	{ source, after, last, limit }: AskedBlock,
+): ReadBlock | undefined {
+	const rows = database
+		.prepare(`
+			SELECT e.*, s.traits AS session_traits, coalesce(s.visitor, s.id) AS visitor
+			FROM events e LEFT JOIN sessions s ON s.id = e.session
+			WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?
+		`)
+		.all(after, last ?? Number.MAX_SAFE_INTEGER, limit);
+	const [first, end] = [rows[0], rows.at(-1)];
+	if (first === undefined || end === undefined) return undefined;
+	const context = { source, sourceBits: sourceBitsOf(source), strings };
+	return {
+		first: Number(first["id"]),
+		last: Number(end["id"]),
+		firstUuid: readStoredId(first["uuid"]),
+		count: rows.length,
+		lines: rows.map((row) => `${JSON.stringify(rowOf(row, context))}\n`).join(""),
+	};
+}
+
+interface RowContext {
+	readonly source: string;
+	readonly sourceBits: bigint;
+	readonly strings: Strings;
+}
+
+function rowOf(row: Record<string, unknown>, { source, sourceBits, strings }: RowContext): object {
+	const uuid = readStoredId(row["uuid"]);
+	const distinctId = readStoredId(row["distinct_id"]);
+	const { name, properties } = unpackContent(propertiesColumn(row), { uuid, distinctId });
+	const text = (number: unknown): string | null =>
+		typeof number === "number" ? strings.textOf(number) : null;
+	const event = name ?? text(row["name"]) ?? "";
+	const at = Number(row["timestamp"]);
+	const visitor = row["visitor"];
+	// Written by the store, in the order of VISIT_TRAITS.
+	const traits = JSON.parse(String(row["session_traits"] ?? "[]")) as readonly unknown[];
+	return {
+		source,
+		number: row["id"],
+		uuid,
+		day: new Date(Math.floor(at / DAY_MS) * DAY_MS).toISOString().slice(0, 10),
+		visitor: typeof visitor === "number" ? String(sourceBits | BigInt(visitor)) : "0",
+		at,
+		received_at: row["received_at"],
+		event,
+		distinct_id: distinctId,
+		bot: text(row["bot"]) ?? "",
+		// A view has its page in a column; whatever else happens on a page says so itself.
+		page: event === "$pageview" ? text(row["page"]) : (visitedPage(properties) ?? null),
+		status: text(row["status"]),
+		...Object.fromEntries(VISIT_TRAITS.map((trait, index) => [trait, text(traits[index])])),
+		properties: textsOf(properties),
+		body: JSON.stringify(properties),
+		person_change: row["person_change"] ?? "",
+	};
+}
+
+/** Texts as they are, anything else as JSON: what questions compare. */
+function textsOf(properties: Properties): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		Object.entries(properties).flatMap(([name, value]) => {
+			const text = typeof value === "string" ? value : JSON.stringify(value);
+			return name === "" || text === undefined ? [] : [[jsonPath(name), text]];
+		}),
+	);
+}
+
+/** Two files count their visitors from 1: the upper half of a visitor's number tells them apart. */
+function sourceBitsOf(source: string): bigint {
+	return BigInt(createHash("sha256").update(source).digest().readUInt32BE()) << 32n;
+}

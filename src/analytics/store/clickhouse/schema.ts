@@ -1,0 +1,137 @@
+import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import type { ClickHouseAddress } from "./clickhouse-address.ts";
+
+/** A numbered step of the schema: one statement each. Steps are only ever appended. */
+export interface ClickHouseStep {
+	readonly version: number;
+	readonly statement: string;
+}
+
+type Place = Pick<ClickHouseAddress, "database" | "cluster">;
+
+/**
+ * The events are sorted by visitor within a day, which is what sessions, funnels and paths are cut
+ * from: they stream through a query, and what repeats within a visit takes hardly any room. The same
+ * event sent twice has the same key and becomes one row. `number` is its place in the queue.
+ *
+ * `properties` has the text of every property, as questions compare it; `body` has them as they
+ * were sent, for exports.
+ */
+export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
+	const traits = VISIT_TRAITS.map((trait) => `${trait} LowCardinality(Nullable(String))`);
+	const statements = [
+		...createTable(place, {
+			name: "events",
+			columns: [
+				"source LowCardinality(String)",
+				"number UInt64 CODEC(Delta, ZSTD(1))",
+				"uuid UUID",
+				"day Date CODEC(Delta, ZSTD(1))",
+				"visitor UInt64 CODEC(ZSTD(1))",
+				"at Int64 CODEC(Delta, ZSTD(1))",
+				"received_at Int64 CODEC(Delta, ZSTD(1))",
+				"event LowCardinality(String)",
+				"distinct_id String CODEC(ZSTD(1))",
+				"bot LowCardinality(String)",
+				"page Nullable(String) CODEC(ZSTD(1))",
+				"status LowCardinality(Nullable(String))",
+				...traits,
+				"properties JSON",
+				"body String CODEC(ZSTD(3))",
+				"person_change String CODEC(ZSTD(1))",
+				"timestamp DateTime64(3, 'UTC') ALIAS fromUnixTimestamp64Milli(at, 'UTC')",
+			],
+			engine: "ReplacingMergeTree",
+			version: undefined,
+			order: "day, visitor, at, uuid",
+			partition: "toYYYYMM(day)",
+			// The block that a retry repeats is the newest one; a hundred leave room for moves.
+			window: 100,
+			shard: "cityHash64(visitor, distinct_id)",
+		}),
+		...createTable(place, {
+			name: "person_ids",
+			columns: ["distinct_id String", "person UInt64", "sequence UInt64"],
+			engine: "ReplacingMergeTree",
+			version: "sequence",
+			order: "distinct_id",
+			partition: undefined,
+			window: 0,
+			shard: "cityHash64(distinct_id)",
+		}),
+	];
+	return statements.map((statement, index) => ({ version: index + 1, statement }));
+}
+
+/** Which steps have been made. It is read before the first, so it is no step itself. */
+export function stepsTable({ database, cluster }: Place): string {
+	return `CREATE TABLE IF NOT EXISTS ${database}.schema_steps${onCluster(cluster)}
+		(version UInt32, made_at DateTime DEFAULT now())
+		ENGINE = ${engineOf("MergeTree", undefined, cluster)} ORDER BY version`;
+}
+
+/** @returns The statement that lets events go by age. A cluster's rows are in the tables behind. */
+export function retentionStatement(place: Place, days: number): string {
+	return `ALTER TABLE ${localTable(place, "events")}${onCluster(place.cluster)}
+		MODIFY TTL day + toIntervalDay(${Math.ceil(days)})`;
+}
+
+/** Where rows are deleted: a `Distributed` table only hands on what is read and inserted. */
+export function localTable({ database, cluster }: Place, name: string): string {
+	return `${database}.${name}${cluster === undefined ? "" : "_local"}`;
+}
+
+/** Everything that the service's user needs, for an administrator to run once. */
+export function userStatements({ database, cluster }: Place, user: string): readonly string[] {
+	const on = onCluster(cluster);
+	return [
+		`CREATE DATABASE IF NOT EXISTS ${database}${on}`,
+		`CREATE USER IF NOT EXISTS ${user}${on} IDENTIFIED BY '…'`,
+		`GRANT${on} SELECT, INSERT, CREATE TABLE, ALTER DELETE, ALTER UPDATE, ALTER TTL ON ${database}.* TO ${user}`,
+		...(cluster === undefined ? [] : [`GRANT${on} CLUSTER, REMOTE ON *.* TO ${user}`]),
+	];
+}
+
+export function onCluster(cluster: string | undefined): string {
+	return cluster === undefined ? "" : ` ON CLUSTER ${cluster}`;
+}
+
+interface Table {
+	readonly name: string;
+	readonly columns: readonly string[];
+	readonly engine: "ReplacingMergeTree";
+	/** Column that says which of several rows is the newest. */
+	readonly version: string | undefined;
+	readonly order: string;
+	readonly partition: string | undefined;
+	/** How many of the last blocks are known by their tokens. */
+	readonly window: number;
+	/** On a cluster, what decides which part of it has a row: a visitor's events lie together. */
+	readonly shard: string;
+}
+
+function createTable(place: Place, table: Table): readonly string[] {
+	const { database, cluster } = place;
+	const { name, columns, engine, version, order, partition, window, shard } = table;
+	const local = `CREATE TABLE IF NOT EXISTS ${localTable(place, name)}${onCluster(cluster)} (
+			${columns.join(",\n\t\t\t")}
+		) ENGINE = ${engineOf(engine, version, cluster)}
+		ORDER BY (${order})${partition === undefined ? "" : ` PARTITION BY ${partition}`}
+		SETTINGS ${cluster === undefined ? "non_replicated" : "replicated"}_deduplication_window = ${window}`;
+	if (cluster === undefined) return [local];
+	return [
+		local,
+		`CREATE TABLE IF NOT EXISTS ${database}.${name} ON CLUSTER ${cluster} AS ${localTable(place, name)}
+		ENGINE = Distributed(${cluster}, ${database}, ${name}_local, ${shard})`,
+	];
+}
+
+function engineOf(
+	engine: "MergeTree" | "ReplacingMergeTree",
+	version: string | undefined,
+	cluster: string | undefined,
+): string {
+	if (cluster === undefined) return `${engine}(${version ?? ""})`;
+	const place = "'/clickhouse/tables/{uuid}/{shard}', '{replica}'";
+	return `Replicated${engine}(${[place, ...(version === undefined ? [] : [version])].join(", ")})`;
+}

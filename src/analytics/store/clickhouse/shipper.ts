@@ -1,0 +1,206 @@
+import type { ShippedBlock, ShippingLog } from "../shipping/shipping-log.ts";
+import { DAY_MS } from "../visits/roll-up.ts";
+import type { ClickHouse } from "./connect.ts";
+import { literal } from "./literal.ts";
+import type { AskedBlock, ReadBlock } from "./read-block.ts";
+import { localTable, onCluster } from "./schema.ts";
+
+export interface ShipperOptions {
+	readonly log: ShippingLog;
+	readonly clickHouse: ClickHouse;
+	/** Name of the file, as in exports. */
+	readonly source: string;
+	/** Reads a stretch of the queue, in a thread of its own. */
+	readonly readBlock: (asked: AskedBlock) => Promise<ReadBlock | undefined>;
+	/** Counts events by day (UTC), there too: from a time on, up to a number. */
+	readonly countDays: (asked: {
+		readonly from: number;
+		readonly last: number;
+	}) => Promise<ReadonlyMap<number, number>>;
+	readonly retentionDays: () => number;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	/** Told once when ClickHouse no longer takes events, and once when it does again. */
+	readonly changed: (problem: unknown) => void;
+	/** Told what the first comparison of all days said. */
+	readonly completed: (comparison: ComparedDays) => void;
+}
+
+export interface ComparedDays {
+	readonly days: number;
+	readonly events: number;
+	/** Days (UTC) of which ClickHouse has another number of events. */
+	readonly differing: readonly string[];
+}
+
+export interface ShipperStatus {
+	/** Whether questions are answered by ClickHouse: it has once had everything. */
+	readonly isComplete: boolean;
+	/** Since when it does not take events, in milliseconds since the Unix epoch. */
+	readonly awaySince: number | undefined;
+	readonly waiting: number;
+	/** When the oldest event that waits was received. */
+	readonly waitingSince: number | undefined;
+}
+
+/** Some megabytes; ClickHouse likes few large blocks better than many small ones. */
+const BLOCK_EVENTS = 20_000;
+const IDS_PER_TURN = 20_000;
+const ERASURES_PER_TURN = 500;
+/** Between two looks at the queue while nothing is left of it. */
+const IDLE_MS = 1_000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+
+/**
+ * Brings what is in the file to ClickHouse, in the order in which it was written. The bounds of a
+ * block are on disk before it is sent, and a block that was not acknowledged is sent again with the
+ * same token: whichever side is killed, each event arrives, once.
+ */
+export class Shipper {
+	readonly #options: ShipperOptions;
+	#timer: NodeJS.Timeout | undefined;
+	#turn: Promise<void> = Promise.resolve();
+	#isPrepared = false;
+	#isClosed = false;
+	#awaySince: number | undefined;
+	#retryMs = FIRST_RETRY_MS;
+
+	constructor(options: ShipperOptions) {
+		this.#options = options;
+	}
+
+	start(): void {
+		this.#schedule(0);
+	}
+
+	status(): ShipperStatus {
+		const { log } = this.#options;
+		return {
+			isComplete: log.isComplete(),
+			awaySince: this.#awaySince,
+			waiting: log.waiting(),
+			waitingSince: log.waitingSince(),
+		};
+	}
+
+	/** Lets the block that is under way arrive. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		clearTimeout(this.#timer);
+		await this.#turn;
+	}
+
+	#schedule(delayMs: number): void {
+		if (this.#isClosed) return;
+		this.#timer = setTimeout(() => {
+			this.#turn = this.#run();
+		}, delayMs);
+		this.#timer.unref();
+	}
+
+	async #run(): Promise<void> {
+		try {
+			const hasMore = await this.#ship();
+			if (this.#awaySince !== undefined) this.#options.changed(undefined);
+			this.#awaySince = undefined;
+			this.#retryMs = FIRST_RETRY_MS;
+			this.#schedule(hasMore ? 0 : IDLE_MS);
+		} catch (error) {
+			if (this.#awaySince === undefined && !this.#isClosed) this.#options.changed(error);
+			this.#awaySince ??= this.#options.now();
+			this.#schedule(this.#retryMs);
+			this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+		}
+	}
+
+	/** @returns Whether there is more to ship. */
+	async #ship(): Promise<boolean> {
+		const { log, clickHouse, retentionDays } = this.#options;
+		if (!this.#isPrepared) await clickHouse.prepare();
+		this.#isPrepared = true;
+		await clickHouse.setRetention(retentionDays());
+		const shipped = await this.#shipBlock();
+		const ids = await this.#shipPersonIds();
+		// Behind the block: what was erased meanwhile may have been part of it.
+		const erasures = await this.#erase();
+		const hasMore = shipped >= BLOCK_EVENTS || ids >= IDS_PER_TURN || erasures >= ERASURES_PER_TURN;
+		if (!hasMore && !log.isComplete()) await this.#complete();
+		return hasMore;
+	}
+
+	async #shipBlock(): Promise<number> {
+		const { log, clickHouse } = this.#options;
+		const pending = log.pending();
+		const read = await this.#read(pending);
+		if (read === undefined) {
+			// Nothing of the block is left to be sent again.
+			if (pending !== undefined) log.acknowledge(pending);
+			return 0;
+		}
+		const { first, last, firstUuid, lines, count } = read;
+		const block = pending ?? { first, last, token: `${first}-${last}-${firstUuid}` };
+		if (pending === undefined) log.begin(block);
+		await clickHouse.insert({ table: "events", lines, token: block.token });
+		log.acknowledge(block);
+		return count;
+	}
+
+	#read(pending: ShippedBlock | undefined): Promise<ReadBlock | undefined> {
+		const { log, readBlock, source } = this.#options;
+		const bounds =
+			pending === undefined
+				? { after: log.shippedTo(), last: undefined }
+				: { after: pending.first - 1, last: pending.last };
+		return readBlock({ source, limit: BLOCK_EVENTS, ...bounds });
+	}
+
+	async #shipPersonIds(): Promise<number> {
+		const { log, clickHouse } = this.#options;
+		const due = log.duePersonIds(IDS_PER_TURN);
+		if (due.length === 0) return 0;
+		const lines = due.map(({ distinctId, person, sequence }) =>
+			JSON.stringify({ distinct_id: distinctId, person, sequence }),
+		);
+		// The newest row of an id counts: sent twice, it says the same.
+		await clickHouse.insert({ table: "person_ids", lines: lines.join("\n"), token: undefined });
+		log.forgetPersonIds(due);
+		return due.length;
+	}
+
+	async #erase(): Promise<number> {
+		const { log, clickHouse, source } = this.#options;
+		const due = log.dueErasures(ERASURES_PER_TURN);
+		if (due.length === 0 || log.pending() !== undefined) return 0;
+		const { address, command } = clickHouse;
+		const listed = due.map(({ distinctId }) => literal(distinctId)).join(", ");
+		// Earlier by the highest number of all: one that was erased is not there to come later.
+		const last = Math.max(...due.map(({ lastNumber }) => lastNumber));
+		await command(
+			`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}
+			WHERE distinct_id IN (${listed}) AND NOT (source = ${literal(source)} AND number > ${last})`,
+		);
+		log.forgetErasures(due);
+		return due.length;
+	}
+
+	/** Compares what both have, by day, before questions are answered by the other. */
+	async #complete(): Promise<void> {
+		const { log, clickHouse, source, completed, countDays, retentionDays, now } = this.#options;
+		// Older ones are about to go, on either side.
+		const from = now() - (retentionDays() - 1) * DAY_MS;
+		const own = await countDays({ from, last: log.shippedTo() });
+		const rows = await clickHouse.rows<{ readonly day: number; readonly count: number }>(
+			`SELECT toInt32(day) AS day, count() AS count
+			FROM ${clickHouse.address.database}.events FINAL
+			WHERE source = ${literal(source)} GROUP BY day`,
+		);
+		const theirs = new Map(rows.map(({ day, count }) => [day, count]));
+		const differing = [...own]
+			.filter(([day, count]) => (theirs.get(day) ?? 0) < count)
+			.map(([day]) => new Date(day * DAY_MS).toISOString().slice(0, 10));
+		const events = [...own.values()].reduce((sum, count) => sum + count, 0);
+		if (differing.length === 0) log.setComplete();
+		completed({ days: own.size, events, differing });
+	}
+}

@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { hasClickHouse, startClickHouse } from "../../../support/clickhouse.ts";
+import { runKillCycles } from "../../../support/kill-cycles.ts";
+import { isLong, lengthsOf } from "../../../support/lengths.ts";
+
+const { cycles } = lengthsOf("test/analytics/store/clickhouse/kill.test.ts");
+const VICTIMS = [
+	{ service: true, other: false },
+	{ service: false, other: true },
+	{ service: true, other: true },
+];
+
+test.skipIf(!hasClickHouse)(
+	"with service, ClickHouse or both killed at random moments, what was acknowledged is in ClickHouse once",
+	async () => {
+		const clickHouse = await startClickHouse();
+		onTestFinished(() => clickHouse.remove());
+		const stored = (): Promise<readonly { readonly uuid: string }[]> =>
+			clickHouse.rows("SELECT toString(uuid) AS uuid FROM loggia.events");
+		const result = await runKillCycles({
+			dataDir: temporaryFolder(),
+			cycles,
+			eventsPerSecond: 500,
+			batchSizes: [1_000],
+			minLifeMs: 50,
+			maxLifeMs: 600,
+			environment: { ANALYTICS_CLICKHOUSE_URL: clickHouse.url },
+			victims: (cycle) => VICTIMS[cycle % VICTIMS.length] ?? { service: true, other: true },
+			other: clickHouse,
+			finish: async () => {
+				// Caught up when a second look finds nothing new.
+				let [before, now] = [-1, 0];
+				while (before !== now || now === 0) {
+					await new Promise((resolve) => setTimeout(resolve, 1_500));
+					[before, now] = [now, (await stored()).length];
+				}
+			},
+		});
+		const uuids = (await stored()).map(({ uuid }) => uuid);
+		const unique = new Set(uuids);
+
+		if (isLong) console.log({ ...result, acknowledgedIds: undefined, stored: uuids.length });
+		expect(result).toMatchObject({ lost: 0, doubled: 0, integrity: "ok" });
+		expect([...result.acknowledgedIds].filter((uuid) => !unique.has(uuid))).toEqual([]);
+		expect(uuids.length - unique.size).toBe(0);
+	},
+);

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
+import { hasClickHouse } from "../../../support/clickhouse.ts";
+import { newPageView } from "../../../support/new-event.ts";
+import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const ODD = { "a.b": 5, "it's": 'a "text" \\ with \u00e9', "%2E": [1, { c: null }], flag: true };
+
+test.skipIf(!hasClickHouse)(
+	"properties arrive as they are, and what is erased goes there too, but not what comes later",
+	async () => {
+		const path = join(temporaryFolder(), "events.sqlite");
+		const store = openStore(path, NOW);
+		onTestFinished(() => store.close());
+		const write = (distinctId: string, at: number) =>
+			store.writeBatch([
+				{
+					...newPageView({ timestamp: at, page: "/" }),
+					uuid: crypto.randomUUID(),
+					distinctId,
+					properties: ODD,
+				},
+			]);
+		write("o'stays", NOW);
+		write("goes\\", NOW + 1);
+		const { clickHouse, remove } = await shipToClickHouse(store, openReader(path));
+		onTestFinished(remove);
+		const stored = async () =>
+			(
+				await clickHouse.rows<{ readonly distinct_id: string; readonly body: string }>(
+					"SELECT distinct_id, body FROM loggia.events ORDER BY at",
+				)
+			).map(({ distinct_id, body }) => ({ id: distinct_id, body: JSON.parse(body) as unknown }));
+
+		expect(await stored()).toEqual([
+			{ id: "o'stays", body: ODD },
+			{ id: "goes\\", body: ODD },
+		]);
+		store.erasePerson("goes\\");
+		write("goes\\", NOW + 2);
+		const expected = [
+			{ id: "o'stays", body: ODD },
+			{ id: "goes\\", body: ODD },
+		];
+		const erasures = store.openShipping();
+		await expect
+			.poll(() => [erasures.dueErasures(1).length, erasures.waiting()], { timeout: 30_000 })
+			.toEqual([0, 0]);
+		expect(await stored()).toEqual(expected);
+		const [row] = await clickHouse.rows<{ readonly values: readonly string[] }>(
+			"SELECT [properties.`a%2Eb`.:String, properties.`%252E`.:String] AS values FROM loggia.events LIMIT 1",
+		);
+		expect(row?.values).toEqual(["5", '[1,{"c":null}]']);
+	},
+);
+
+test("with ClickHouse away, events are taken, and the answer and the check say what is the matter", async () => {
+	const status = { isComplete: true, awaySince: NOW, waiting: 7, waitingSince: NOW };
+	const away = () => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }));
+	const { service, store } = testAnalytics({
+		now: NOW,
+		shipping: {
+			status: () => status,
+			clickHouse: {
+				address: {
+					...{ url: "http://clickhouse:8123", user: "loggia", password: "" },
+					...{ database: "loggia", cluster: undefined },
+				},
+				...{ prepare: away, command: away, insert: away, rows: away, setRetention: away },
+				close: async () => {},
+			},
+		},
+	});
+	store.apiKeys.add("a-key-of-sixteen-characters", "test", NOW);
+	const ready = await service.inject("/readyz");
+	const asked = await service.inject({
+		method: "POST",
+		url: "/api/v1/query",
+		headers: { authorization: "Bearer a-key-of-sixteen-characters" },
+		payload: { kind: "trend", measure: { of: "events" } },
+	});
+
+	expect(ready.statusCode).toBe(200);
+	expect(ready.json()).toMatchObject({
+		problems: ["ClickHouse has taken no events since 2026-01-15T12:00:00.000Z: 7 wait in the file"],
+	});
+	expect(asked.statusCode).toBe(503);
+	expect(asked.json().problems[0]).toContain("ClickHouse does not answer (ECONNREFUSED)");
+});
