@@ -51,6 +51,30 @@ test("on a phone the menu closes by itself, even when it leads to the same page"
 	await expect.poll(() => page.locator(".navigation").isVisible()).toBe(false);
 });
 
+test("a menu of the header closes on a click elsewhere, and on Escape, which keeps the focus", async ({
+	openPage,
+}) => {
+	const { page } = await openPage({ viewport: { width: 1400, height: 800 } });
+	const site = await startTestSite({
+		...FILES,
+		"site.yaml": `${FILES["site.yaml"]}header:\n  links:\n    - label: Community\n      links:\n        - { label: Chat, url: https://chat.example }\n`,
+	});
+	await open(page, `${site.url}/guide`);
+	const summary = page.locator("#site-links summary", { hasText: "Community" });
+	const chat = page.getByRole("link", { name: "Chat" });
+
+	await summary.click();
+	await chat.waitFor();
+	await page.locator("h1").click();
+	await chat.waitFor({ state: "hidden" });
+
+	await summary.click();
+	await chat.focus();
+	await page.keyboard.press("Escape");
+	await chat.waitFor({ state: "hidden" });
+	expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 describe("an exception while rendering", () => {
 	test("in a page shows the error page in its place, and the next page as usual", async ({
 		page,

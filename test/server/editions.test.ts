@@ -126,11 +126,20 @@ test("a language that is written from right to left is shown so", async () => {
 	expect((await service.inject("/ar")).body).toMatch(/<html lang="ar" dir="rtl"/);
 });
 
-function serve(): Promise<SearchTestSite> {
+test("switchers and notices are in the language of the site", async () => {
+	const { service } = await serve({ SITE_LOCALE: "de" });
+
+	const { body } = await service.inject("/v1/guide");
+
+	expect(body).toContain('<nav aria-label="Sprache"><p>Sprache: ');
+	expect(body).toContain('<p class="callout-title">Ältere Version</p>');
+});
+
+function serve(environment: Record<string, string> = {}): Promise<SearchTestSite> {
 	const names = globSync("**/*.{md,yaml}", { cwd: EXAMPLE });
 	const files = names.map((name) => [name, readFileSync(join(EXAMPLE, name), "utf8")]);
 	return createSearchSite(Object.fromEntries(files), {
-		environment: { SITE_URL: "https://example.org" },
+		environment: { SITE_URL: "https://example.org", ...environment },
 	});
 }
 

@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
@@ -29,15 +30,16 @@ export function editionNotes(
 	path: string,
 	isUntranslated: boolean,
 ): string {
-	const { editions } = sources.revision.config;
+	const { editions, look } = sources.revision.config;
 	const place = editionOf(path, editions);
+	const word: Word = (english) => wordIn(look.look, english);
 	const choices = [
-		listOf("Language", languageChoices(sources, place)),
-		listOf("Version", versionChoices(sources, place)),
+		listOf(word("Language"), languageChoices(sources, place)),
+		listOf(word("Version"), versionChoices(sources, place)),
 	];
 	const notes = [
-		isUntranslated ? untranslatedNote(editions, place) : "",
-		oldVersionNote(sources, place),
+		isUntranslated ? untranslatedNote(editions, place, word) : "",
+		oldVersionNote(sources, place, word),
 	];
 	return [...choices, ...notes]
 		.filter((part) => part !== "")
@@ -76,6 +78,9 @@ export function newestPath(
 	const page = revision.pages.get(there);
 	return page !== undefined && isListed(page) ? there : undefined;
 }
+
+/** Gives a word of the frame in the language of the site. */
+type Word = (english: string) => string;
 
 interface Choice {
 	readonly label: string;
@@ -135,26 +140,26 @@ function listOf(name: string, choices: readonly Choice[]): string {
 			? `<strong${own}>${escapeText(label)}</strong>`
 			: `<a href="${escapeAttribute(url)}"${own} data-file>${escapeText(label)}</a>`;
 	});
-	return `<nav aria-label="${name}"><p>${name}: ${links.join(" · ")}</p></nav>`;
+	return `<nav aria-label="${escapeAttribute(name)}"><p>${escapeText(name)}: ${links.join(" · ")}</p></nav>`;
 }
 
-function untranslatedNote({ locales }: Editions, { locale }: EditionPlace): string {
+function untranslatedNote({ locales }: Editions, { locale }: EditionPlace, word: Word): string {
 	const text = `This page is not yet available in ${locale?.label}. It is shown in ${locales[0]?.label}.`;
-	return note("note", "Not translated", escapeText(text));
+	return note("note", word("Not translated"), escapeText(text));
 }
 
-function oldVersionNote(sources: EditionSources, place: EditionPlace): string {
+function oldVersionNote(sources: EditionSources, place: EditionPlace, word: Word): string {
 	const [newest] = sources.revision.config.editions.versions;
 	if (newest === undefined || place.version === newest) return "";
 	const url = escapeAttribute(urlIn(sources, { ...place, version: newest }));
 	const link = `<a href="${url}" data-file>${escapeText(newest.label)}</a>`;
 	return note(
 		"warning",
-		"Older version",
+		word("Older version"),
 		`This is ${escapeText(place.version?.label ?? "")}. The newest version is ${link}.`,
 	);
 }
 
 function note(kind: string, title: string, html: string): string {
-	return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${title}</p><p>${html}</p></div>`;
+	return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${escapeText(title)}</p><p>${html}</p></div>`;
 }

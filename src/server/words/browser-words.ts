@@ -24,6 +24,10 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"Danger",
 	"Caution",
 	"Details",
+	"Language",
+	"Version",
+	"Not translated",
+	"Older version",
 ]);
 
 /** The words that the app itself writes, which every document carries. */
