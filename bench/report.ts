@@ -46,7 +46,7 @@ export function renderReport(results: BenchResults): string {
 /** Every budget beside what was measured. */
 export function renderSummary(results: BenchResults): string {
 	const rows = budgetsOf(results).map(budgetRow);
-	return `${table(["Budget", "Limit", "Measured", ""], rows)}\n${results.machine}. Server and load have one core each; medians of the rounds.\n`;
+	return `${table(["Budget", "Limit", "Measured", "Result"], rows)}\n${results.machine}. Server and load have one core each; medians of the rounds.\n`;
 }
 
 function budgetRow(budget: BudgetResult): readonly string[] {
