@@ -1,8 +1,20 @@
 import type { MarkdownIt } from "markdown-it";
 
-/** Wraps tables so that a wide one scrolls by itself, and aligns cells by class, never by style. */
+/**
+ * Wraps tables so that a wide one scrolls by itself, and aligns cells by class, never by style.
+ * An empty cell of the header names nothing: it is `td`, so that no screen reader announces a header without words.
+ */
 export function tables(markdown: MarkdownIt): void {
 	const { rules } = markdown.renderer;
+	markdown.core.ruler.push("empty_headers", ({ tokens }) => {
+		for (const [index, start] of tokens.entries()) {
+			const text = tokens[index + 1];
+			const end = tokens[index + 2];
+			if (start.type !== "th_open" || text?.content !== "" || end?.type !== "th_close") continue;
+			start.tag = "td";
+			end.tag = "td";
+		}
+	});
 	// Scrolling with the keyboard needs something that takes the focus.
 	rules["table_open"] = () =>
 		'<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>\n';

@@ -16,6 +16,12 @@ test("GitHub's tables scroll in a box of their own and are aligned by class", ()
 	expect(html).toContain('<td class="align-right">3</td>');
 });
 
+test("an empty cell of a table's header is no header", () => {
+	const html = htmlOf("|  | b |\n| --- | --- |\n| a | 1 |\n");
+
+	expect(html).toContain("<tr>\n<td></td>\n<th>b</th>\n</tr>");
+});
+
 test("strikethrough and footnotes are understood", () => {
 	const html = htmlOf("~~gone~~ text[^1]\n\n[^1]: The note.");
 
