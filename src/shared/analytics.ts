@@ -3,3 +3,8 @@ export const DEFAULT_PROJECT_KEY = "phc_loggia";
 
 /** Where the site passes events on, below its base path. */
 export const INGEST_PATH = "/ingest";
+
+/** What the site's client can tell of a visit beside its page views. */
+export const MEASURED = ["engagement", "links", "errors"] as const;
+
+export type Measured = (typeof MEASURED)[number];

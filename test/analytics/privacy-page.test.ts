@@ -19,6 +19,9 @@ const ANSWERS = "test/analytics/query/questions/answers.test.ts";
 const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
+const MEASURED = "test/browser/measured-visits.test.ts";
+const ISSUES = "test/analytics/ingest/issues.test.ts";
+const NOW = "test/analytics/query/visitors-now.test.ts";
 const QUEUE = "test/server/ingest/event-queue.test.ts";
 const PLACES = "test/analytics/ingest/places.test.ts";
 const SCRIPTS = "test/browser/client-scripts.test.ts";
@@ -91,6 +94,10 @@ const SENTENCES: readonly (readonly [
 	["| persons", AFTER],
 	["| groups", AFTER],
 	["| the day's visitor keys", SALT],
+	["With `engagement` in `analytics.measure`", [MEASURED, "time and scroll depth of a page"]],
+	["With `links`", [MEASURED, "links to other sites and to files are counted, without queries"]],
+	["With `errors`", [ISSUES, "an error is stored without addresses and under its issue"]],
+	["Visitors now are counted", [NOW, "visitors now are those of the last five minutes"]],
 	["Goals and saved questions are", [ASKED, "goals and questions are stored as they are defined"]],
 	["Funnels, retention and paths", [ANSWERS, "retention by week, which a count by network does"]],
 	["Experiments are funnels", [EXPERIMENT, "exposures and conversions are counted by variant"]],

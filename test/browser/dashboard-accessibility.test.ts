@@ -27,6 +27,7 @@ const SCREENS = [
 	"/explore?kind=funnel&step=page:/&step=page:/docs*&by=browser",
 	"/explore?kind=paths&step=page:/docs*",
 	"/explore?kind=retention",
+	"/behavior",
 	"/problems",
 	"/live",
 	"/events?name=signed+up&by=plan",

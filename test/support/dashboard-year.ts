@@ -78,7 +78,43 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	const own =
 		random() < 0.25 ? [ownEvent({ distinctId, start, visitor, traits, random, pick })] : [];
 	const bots = random() < 0.05 ? [botEvent(start, random, pick)] : [];
-	return [...views, ...own, ...bots];
+	return [...views, ...measuredEvents(views, day), ...own, ...bots];
+}
+
+/** What a client tells that was told to measure; by the day alone, so that all else stays as it is. */
+function measuredEvents(views: readonly NewEvent[], day: number): readonly NewEvent[] {
+	const random = pseudoRandom(day + views.length * 7 + (views[0]?.timestamp ?? 0));
+	return views.flatMap((view) => {
+		const { distinctId, timestamp, visit } = view;
+		const tell = (event: string, properties: NewEvent["properties"]): NewEvent =>
+			newEvent({
+				...{ event, distinctId, timestamp: timestamp + 15_000, random },
+				properties: { ...view.properties, ...properties },
+				visit: visit && { ...visit, isView: false, page: undefined },
+			});
+		const left = {
+			$prev_pageview_pathname: visit?.page,
+			$prev_pageview_duration: Math.round(random() * 900) / 10,
+			$prev_pageview_max_content_percentage: Math.round(20 + random() * 80) / 100,
+		};
+		const speed = Object.fromEntries(
+			Object.entries({ LCP: 5_000, INP: 520, CLS: 0.3, FCP: 3_100 }).map(([name, worst]) => [
+				`$web_vitals_${name}_value`,
+				Math.round(worst * random() * 1_000) / 1_000,
+			]),
+		);
+		return [
+			tell("$pageleave", left),
+			...(random() < 0.3 ? [tell("$web_vitals", speed)] : []),
+			...(random() < 0.1 ? [tell("outbound_link", { link_url: oneOf(LINKS, random) })] : []),
+			...(random() < 0.05 ? [tell("file_download", { link_url: oneOf(FILES, random) })] : []),
+			...(random() < 0.03 ? [tell("$exception", { $exception_issue: oneOf(ISSUES, random) })] : []),
+		];
+	});
+}
+
+function oneOf(items: readonly string[], random: () => number): string {
+	return items[Math.floor(random() ** 2 * items.length)] ?? "";
 }
 
 interface OwnEventFacts {
@@ -181,6 +217,17 @@ const PAGES = [
 	"/docs/reference/settings-that-have-a-rather-long-name-for-a-narrow-column",
 	"/changelog",
 	MARKUP_PAGE,
+];
+const LINKS = [
+	"https://github.com/example/docs",
+	"https://en.wikipedia.org/wiki/Web_analytics",
+	"https://a-partner-with-a-long-name.example/integrations/which/have/long/paths/of/their/own",
+];
+const FILES = ["https://docs.example/files/paper.pdf", "https://docs.example/files/data.csv"];
+const ISSUES = [
+	"TypeError: Cannot read properties of undefined (reading 'map')",
+	"Error: Loading chunk … failed",
+	"ReferenceError: <b>bold</b> is not defined",
 ];
 const MISSING = ["/docs/instal", "/old/start", "/blog/why-we-count", "/wp-login.php"];
 const REFERRERS = [

@@ -12,6 +12,7 @@ const BASE_PATH = "/dashboard";
 export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> {
 	const screens = [
 		{ index: true, Component: Overview },
+		lazyScreen("behavior", async () => (await import("./screens/behavior/behavior.tsx")).Behavior),
 		lazyScreen("problems", async () => (await import("./screens/problems/problems.tsx")).Problems),
 		lazyScreen("searches", async () => (await import("./screens/searches/searches.tsx")).Searches),
 		lazyScreen("explore", async () => (await import("./screens/explore/explore.tsx")).Explore),

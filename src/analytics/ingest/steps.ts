@@ -3,6 +3,7 @@ import type { Salts } from "../store/visits/salts.ts";
 import type { Step } from "./draft.ts";
 import { attachBot } from "./steps/attach-bot.ts";
 import { attachGroups } from "./steps/attach-groups.ts";
+import { attachIssue } from "./steps/attach-issue.ts";
 import { attachPerson } from "./steps/attach-person.ts";
 import { attachVisit, type VisitOptions } from "./steps/attach-visit.ts";
 import { correctTime } from "./steps/correct-time.ts";
@@ -48,6 +49,7 @@ export function createSteps(options: StepOptions): readonly NamedStep[] {
 		{ name: "drop-oversized-events", run: dropOversizedEvents },
 		{ name: "correct-time", run: correctTime },
 		{ name: "derive-cookieless-id", run: deriveCookielessId(visitorKeys) },
+		{ name: "attach-issue", run: attachIssue },
 		{ name: "remove-private-values", run: removePrivateValues(options.gate) },
 		{ name: "obey-person-profile", run: obeyPersonProfile },
 		{ name: "attach-person", run: attachPerson },

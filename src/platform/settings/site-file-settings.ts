@@ -1,14 +1,16 @@
 import * as z from "zod";
-import { INGEST_PATH } from "../../shared/analytics.ts";
+import { INGEST_PATH, MEASURED } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 import { LOOK_SETTINGS, OWN_COLORS, ownColor } from "./look-settings.ts";
 import {
 	basePath,
+	commaList,
 	flag,
 	folderInSite,
 	languageTag,
 	linkTarget,
 	nonEmptyText,
+	oneOf,
 	pathOrWebUrl,
 	projectKey,
 	text,
@@ -279,6 +281,14 @@ export const SITE_FILE_SETTINGS = {
 			variable: "ANALYTICS_WEB_VITALS",
 			schema: flag.default(false),
 			meaning: "Whether to measure how fast pages are for visitors",
+			isPublic: true,
+		},
+		measure: {
+			variable: "ANALYTICS_MEASURE",
+			schema: commaList.pipe(z.array(oneOf(MEASURED))).default([]),
+			preset: "none",
+			meaning:
+				"What else is counted of a visit: `engagement` (time and scroll depth of pages), `links` (outbound links and downloads), `errors` (of scripts); in the variable with commas between",
 			isPublic: true,
 		},
 	},

@@ -244,7 +244,16 @@ function settingProblem(
  * a key that is empty on purpose holds.
  */
 function resolveAnalytics(
-	{ key, host, honorDoNotTrack, consent, banner, identity, webVitals }: SiteSettings["analytics"],
+	{
+		key,
+		host,
+		honorDoNotTrack,
+		consent,
+		banner,
+		identity,
+		webVitals,
+		measure,
+	}: SiteSettings["analytics"],
 	environment: Environment,
 ): PublicConfig["analytics"] {
 	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
@@ -257,6 +266,7 @@ function resolveAnalytics(
 		...(banner ? { banner } : {}),
 		...(identity === undefined ? {} : { identity }),
 		...(webVitals ? { webVitals } : {}),
+		...(measure.length === 0 ? {} : { measure }),
 	};
 }
 

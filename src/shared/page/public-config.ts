@@ -1,3 +1,4 @@
+import type { Measured } from "../analytics.ts";
 import type { ColorModeStorage } from "../appearance/color-mode.ts";
 import type { HeadSite } from "./head.ts";
 import type { Payload } from "./payload.ts";
@@ -33,6 +34,8 @@ export interface PublicConfig extends HeadSite {
 		readonly identity?: "browser";
 		/** Whether to measure how fast pages are for visitors. */
 		readonly webVitals?: true;
+		/** What the client tells of a visit beside its page views. */
+		readonly measure?: readonly Measured[];
 	};
 	readonly freshness: {
 		/** How often an open tab asks which build is live. */

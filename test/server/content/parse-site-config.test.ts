@@ -320,6 +320,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	"analytics.banner": true,
 	"analytics.identity": "browser",
 	"analytics.webVitals": true,
+	"analytics.measure": ["engagement", "links"],
 	"icons.publicFallback": false,
 	"freshness.pollSeconds": 60,
 	"freshness.live": true,

@@ -18,13 +18,20 @@ export function useAnswer<Answer>(
 ): UseQueryResult<Answer> {
 	const { keepsPrevious, isEnabled = true, staleTime, pollMs } = options;
 	return useQuery<Answer>({
-		queryKey: answerKey(path),
-		queryFn: ({ signal }) => request<Answer>(path, { signal }),
+		...answerOptions<Answer>(path),
 		enabled: isEnabled,
 		...(keepsPrevious === true ? { placeholderData: keepPreviousData } : {}),
 		...(staleTime === undefined ? {} : { staleTime }),
 		...(pollMs === undefined ? {} : { refetchInterval: ({ state }) => pollMs(state.data) }),
 	});
+}
+
+/** For several answers at once. */
+export function answerOptions<Answer>(path: string) {
+	return {
+		queryKey: answerKey(path),
+		queryFn: ({ signal }: { readonly signal: AbortSignal }) => request<Answer>(path, { signal }),
+	};
 }
 
 /** Answers below a path have the beginning of their keys in common, and are refreshed together. */

@@ -1,8 +1,8 @@
-import type { FilterDimension } from "../../wire/dashboard/dimensions.ts";
+import type { FilterDimension, QuestionDimension } from "../../wire/dashboard/dimensions.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What a dimension is called where one value of it is meant. */
-export const DIMENSIONS: Readonly<Record<FilterDimension, string>> = {
+export const DIMENSIONS: Readonly<Record<QuestionDimension, string>> = {
 	page: "Page",
 	entry_page: "Entry page",
 	exit_page: "Exit page",
@@ -21,6 +21,8 @@ export const DIMENSIONS: Readonly<Record<FilterDimension, string>> = {
 	country: "Country",
 	region: "Region",
 	status: "Status",
+	event: "Event",
+	bot: "Bot",
 };
 
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });

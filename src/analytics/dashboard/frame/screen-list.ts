@@ -12,6 +12,7 @@ export interface ScreenEntry {
 export const SCREENS: readonly ScreenEntry[] = [
 	{ path: "/", label: "Overview", icon: "overview", shortcut: "o" },
 	{ path: "/explore", label: "Explore", icon: "explore", shortcut: "x" },
+	{ path: "/behavior", label: "Behavior", icon: "behavior", shortcut: "b" },
 	{ path: "/problems", label: "Problems", icon: "problems", shortcut: "p" },
 	{ path: "/searches", label: "Searches", icon: "search", shortcut: "r" },
 	{ path: "/live", label: "Live", icon: "live", shortcut: "l" },

@@ -4,6 +4,7 @@ import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
 import { readEventSeries } from "../events/read-event-series.ts";
 import { readStats } from "../figures/read-stats.ts";
+import { readVisitorsNow } from "../figures/visitors-now.ts";
 import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
 import type { AskedQuestion } from "../questions/query-engine.ts";
@@ -20,6 +21,7 @@ const ANSWERS = {
 	block: readBlock,
 	"counts-by-day": countDays,
 	stats: readStats,
+	"visitors-now": readVisitorsNow,
 	problems: readProblems,
 	searches: readSearches,
 	"event-names": readEventNames,

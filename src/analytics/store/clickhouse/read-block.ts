@@ -85,8 +85,11 @@ function rowOf(row: Record<string, unknown>, { source, sourceBits, strings }: Ro
 		event,
 		distinct_id: distinctId,
 		bot: text(row["bot"]) ?? "",
-		// A view has its page in a column; whatever else happens on a page says so itself.
-		page: event === "$pageview" ? text(row["page"]) : (visitedPage(properties) ?? null),
+		// A view of a visit has its page in a column; whatever else happens on a page says so itself.
+		page:
+			event === "$pageview" && row["bot"] === null
+				? text(row["page"])
+				: (visitedPage(properties) ?? null),
 		status: text(row["status"]),
 		...Object.fromEntries(VISIT_TRAITS.map((trait, index) => [trait, text(traits[index])])),
 		properties: textsOf(properties),

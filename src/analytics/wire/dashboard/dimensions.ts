@@ -43,8 +43,8 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** What questions filter and break down by, beside properties. */
-export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event"] as const;
+/** What questions filter and break down by, beside properties. A question that names `bot` is about bots. */
+export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event", "bot"] as const;
 
 export type QuestionDimension = (typeof QUESTION_DIMENSIONS)[number];
 

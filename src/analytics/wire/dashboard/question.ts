@@ -156,16 +156,15 @@ const paths = z.strictObject({
 	limit,
 });
 
-/** A question as data: what every screen asks, what is saved, and what the API takes. */
-export const questionSchema = z.discriminatedUnion("kind", [
-	trend,
-	conversions,
-	funnel,
-	retention,
-	paths,
-]);
+const anyQuestion = z.discriminatedUnion("kind", [trend, conversions, funnel, retention, paths]);
 
-export type Question = AnswerOf<typeof questionSchema>;
+/** A question as data: what every screen asks, what is saved, and what the API takes. */
+export const questionSchema = anyQuestion.refine(
+	countsWhatBotsDo,
+	"must count events or views in a trend to be about bots",
+);
+
+export type Question = AnswerOf<typeof anyQuestion>;
 /** As it may be written: what has a default may be left out. */
 export type QuestionInput = ReadonlyDeep<z.input<typeof questionSchema>>;
 export type QuestionOf<Kind extends Question["kind"]> = Extract<Question, { readonly kind: Kind }>;
@@ -193,6 +192,25 @@ export const segmentSchema = z.strictObject({
 });
 
 export type Segment = AnswerOf<typeof segmentSchema>;
+
+/** Bots are no visitors: a question that names them is about theirs alone. */
+export function isAboutBots(question: Question): boolean {
+	const { conditions } = question.filters;
+	const more = question.kind === "trend" ? [...question.breakdowns, ...selected(question)] : [];
+	const isBot = (by: object): boolean => "dimension" in by && by.dimension === "bot";
+	if (question.kind === "conversions" && question.breakdown === "bot") return true;
+	if (question.kind === "funnel" && question.breakdown !== undefined) more.push(question.breakdown);
+	return [...conditions, ...more].some(isBot);
+}
+
+function selected({ events }: QuestionOf<"trend">): readonly object[] {
+	return events !== undefined && "conditions" in events ? events.conditions : [];
+}
+
+function countsWhatBotsDo(question: Question): boolean {
+	if (!isAboutBots(question)) return true;
+	return question.kind === "trend" && ["events", "views"].includes(question.measure.of);
+}
 
 function hasOperand({
 	operator,

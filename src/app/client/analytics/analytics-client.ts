@@ -1,11 +1,19 @@
 // The form that never loads another script: the policy would forbid it.
-import { type PostHogConfig, posthog } from "posthog-js/dist/module.no-external.js";
+import {
+	type CaptureResult,
+	type PostHogConfig,
+	posthog,
+} from "posthog-js/dist/module.no-external.js";
+import type { Measured } from "../../../shared/analytics.ts";
 import type {
 	Analytics,
 	EarlyAccessFeature,
 	FlagState,
 } from "../../components/analytics-context.ts";
+import { captureErrors } from "./capture-errors.ts";
+import { captureLinks } from "./capture-links.ts";
 import type { PageView } from "./send-views.ts";
+import { createVisibleTime, type ViewedTime } from "./visible-time.ts";
 
 export interface AnalyticsClientOptions {
 	readonly key: string;
@@ -19,6 +27,8 @@ export interface AnalyticsClientOptions {
 	readonly identity?: "browser" | undefined;
 	/** Whether to measure web vitals; their chunk must be there. */
 	readonly webVitals?: boolean | undefined;
+	/** What to tell of a visit beside its page views; nothing unless told. */
+	readonly measure?: readonly Measured[] | undefined;
 }
 
 export interface AnalyticsClient
@@ -46,8 +56,11 @@ export function createAnalyticsClient({
 	onFlags,
 	identity,
 	webVitals = false,
+	measure = [],
 }: AnalyticsClientOptions): AnalyticsClient {
 	let viewed: PageView | undefined;
+	let shownPath = "";
+	const visibleTime = measure.includes("engagement") ? createVisibleTime(document) : undefined;
 	let status: FlagState["status"] = "pending";
 	const states = new Map<string, FlagState>();
 	// It tries storage out, and a prepared link could make it leave something there.
@@ -57,17 +70,22 @@ export function createAnalyticsClient({
 		...SETTINGS,
 		persistence: identity === "browser" ? "localStorage" : "memory",
 		api_host: host,
+		capture_pageleave: visibleTime !== undefined,
+		disable_scroll_properties: visibleTime === undefined,
 		capture_performance: webVitals && { web_vitals: true, network_timing: false },
 		// By the time of sending, the next page may be on the screen.
 		before_send: (event) => {
 			if (event === null || !maySend()) return null;
 			// The service then counts by the id of the event.
 			if (identity !== undefined) event.properties["$client_identity"] = identity;
+			if (event.event === "$pageleave") return leaving(event);
 			if (viewed === undefined) return event;
+			const left = visibleTime?.end(viewed.at);
+			visibleTime?.begin(viewed.at);
 			return {
 				...event,
 				timestamp: new Date(viewed.at),
-				properties: { ...event.properties, ...propertiesOf(viewed) },
+				properties: { ...engagement(event.properties, left), ...propertiesOf(viewed) },
 			};
 		},
 		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
@@ -77,6 +95,20 @@ export function createAnalyticsClient({
 		status = statusAfter(context) ?? status;
 		flagsChanged();
 	});
+
+	/** A tab that is closed in the morning was left when it was last looked at. */
+	function leaving(event: CaptureResult): CaptureResult | null {
+		const left = visibleTime?.end(Date.now());
+		if (left === undefined) return null;
+		return {
+			...event,
+			timestamp: new Date(left.lastSeenAt),
+			properties: {
+				...engagement(event.properties, left),
+				$prev_pageview_pathname: shownPath,
+			},
+		};
+	}
 
 	function flagsChanged(): void {
 		states.clear();
@@ -91,8 +123,13 @@ export function createAnalyticsClient({
 		};
 	}
 
+	const capture: AnalyticsClient["capture"] = (event, properties) =>
+		void posthog.capture(event, properties);
+	if (measure.includes("links")) captureLinks(window, capture);
+	if (measure.includes("errors")) captureErrors(window, capture);
+
 	return {
-		capture: (event, properties) => void posthog.capture(event, properties),
+		capture,
 		identify: (id, properties) => posthog.identify(id, properties),
 		reset() {
 			posthog.reset();
@@ -124,6 +161,7 @@ export function createAnalyticsClient({
 			viewed = view;
 			posthog.capture("$pageview");
 			viewed = undefined;
+			shownPath = new URL(view.url).pathname;
 		},
 	};
 }
@@ -131,12 +169,10 @@ export function createAnalyticsClient({
 const SETTINGS: Partial<PostHogConfig> = {
 	person_profiles: "identified_only",
 	capture_pageview: false,
-	capture_pageleave: false,
 	capture_heatmaps: false,
 	capture_dead_clicks: false,
 	autocapture: false,
 	rageclick: false,
-	disable_scroll_properties: true,
 	disable_session_recording: true,
 	disable_surveys: true,
 	disable_web_experiments: true,
@@ -144,6 +180,20 @@ const SETTINGS: Partial<PostHogConfig> = {
 	// Decided before this chunk was fetched, for both signals and by the site's configuration.
 	respect_dnt: false,
 };
+
+/** Of what the library says of the view before, what figures are made of; of a view that ended, nothing. */
+function engagement(
+	properties: Readonly<Record<string, unknown>>,
+	left: ViewedTime | undefined,
+): Record<string, unknown> {
+	const rest = Object.entries(properties).filter(([name]) => !name.startsWith("$prev_pageview_"));
+	if (left === undefined) return Object.fromEntries(rest);
+	return {
+		...Object.fromEntries(rest),
+		$prev_pageview_duration: left.seconds,
+		$prev_pageview_max_content_percentage: properties["$prev_pageview_max_content_percentage"],
+	};
+}
 
 function propertiesOf({ url, title, status, cameFrom }: PageView): Record<string, unknown> {
 	const { pathname } = new URL(url);

@@ -97,6 +97,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 				onFlags: notify,
 				identity: config.analytics.identity,
 				webVitals: config.analytics.webVitals,
+				measure: config.analytics.measure,
 			});
 			await idle();
 			client = started;

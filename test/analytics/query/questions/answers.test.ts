@@ -48,6 +48,7 @@ interface Counted extends MonthEvent {
 	readonly startedAt: number;
 }
 
+let month: readonly MonthEvent[];
 let events: readonly Counted[];
 let engine: QueryEngine;
 let folder: string;
@@ -56,7 +57,7 @@ let store: AnalyticsStore;
 const afterTests: (() => Promise<void>)[] = [];
 
 beforeAll(() => {
-	const month = generatedMonth(people);
+	month = generatedMonth(people);
 	events = cutSessions(month);
 	folder = mkdtempSync(join(tmpdir(), "loggia-"));
 	path = join(folder, "events.sqlite");
@@ -215,6 +216,33 @@ for (const { name, isThere, open } of ENGINES) {
 					expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
 					expect(people.visitors.unit).toBe("people");
 				}
+			});
+
+			test("what bots do, which no other question counts", async () => {
+				const ofBots = month.filter((event) => event.isOfBot && inRange(event));
+				const answer = await trend({
+					...{ kind: "trend", measure: { of: "events" }, limit: 1_000, ...range },
+					breakdowns: [{ dimension: "bot" }, { dimension: "page" }],
+				});
+				const views = await trend({
+					...{ kind: "trend", measure: { of: "views" }, compare: "previous", ...range },
+					filters: {
+						conditions: [
+							{ dimension: "bot", operator: "contains", values: ["example"] },
+							{ dimension: "page", operator: "matches", values: ["/docs/*"] },
+						],
+					},
+				});
+
+				expect(answer.total).toBe(ofBots.length);
+				expect(
+					Object.fromEntries(answer.rows.map(({ values, total }) => [String(values), total])),
+				).toEqual(tally(ofBots.map(({ page }) => String(["Examplebot", page]))));
+				expect(views.total).toBe(ofBots.filter(isDocs).length);
+				const before = month.filter(
+					(event) => event.isOfBot && isDocs(event) && event.at < Date.parse(start),
+				);
+				expect(views.comparison?.total).toBe(before.length);
 			});
 
 			test("conversions of goals, by a dimension", async () => {

@@ -34,10 +34,7 @@ export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
 
 export const DIMENSION_OPTIONS: readonly (readonly [QuestionDimension, string])[] =
 	// The same twice would be no choice.
-	QUESTION_DIMENSIONS.filter((name) => name !== "campaign").map((name) => [
-		name,
-		name === "event" ? "Event" : DIMENSIONS[name],
-	]);
+	QUESTION_DIMENSIONS.filter((name) => name !== "campaign").map((name) => [name, DIMENSIONS[name]]);
 
 /** A dimension, `property.plan` or `goal.signup` as people say it. */
 export function fieldLabel(field: string): string {

@@ -12,6 +12,7 @@ import { CountingNotes } from "./counting-notes.tsx";
 import { FiguresCard } from "./figures-card.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
+import { VisitorsNow } from "./visitors-now.tsx";
 
 const SavedCards = lazy(async () => ({
 	default: (await import("../explore/saved-cards.tsx")).SavedCards,
@@ -57,6 +58,7 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 	return (
 		<>
 			<ScreenHeader title="Overview" lead={formatSpan(span)}>
+				<VisitorsNow />
 				<QuestionBar offers={["comparison", "interval"]} />
 			</ScreenHeader>
 			<FilterChips />

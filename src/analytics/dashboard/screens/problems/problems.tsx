@@ -15,11 +15,13 @@ import { Facts } from "../../components/facts.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { BarTable } from "../../components/tables/bar-table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { eventsBy } from "../behavior/events-by.ts";
+import { FiguresTable } from "../behavior/figures-table.tsx";
+import { Bots } from "./bots.tsx";
 
 /** What went wrong: pages that are not there, events that were not taken, visits by machines. */
 export function Problems(): ReactElement {
@@ -49,6 +51,17 @@ export function Problems(): ReactElement {
 					{({ warnings, drops_since }) => <Warnings warnings={warnings} since={drops_since} />}
 				</Answered>
 			</Card>
+			<FiguresTable
+				title="Errors in the browser"
+				head="Error"
+				columns={eventsBy("$exception", "$exception_issue")}
+				empty={
+					<p>
+						Errors of scripts are collected where <code>site.yaml</code> has{" "}
+						<code>analytics: measure: [errors]</code>.
+					</p>
+				}
+			/>
 			<Card title="Bots">
 				<Answered what="the bots" query={query}>
 					{({ bots }) => <Bots bots={bots} />}
@@ -224,40 +237,5 @@ function RetentionPause({ until }: { readonly until: string | null }): ReactElem
 				end this.
 			</p>
 		</div>
-	);
-}
-
-function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
-	if (bots.length === 0) {
-		return (
-			<Empty title="No bots in this range">
-				<p>Programs that identify themselves are counted here and nowhere else.</p>
-			</Empty>
-		);
-	}
-	return (
-		<>
-			<BotTable caption="AI agents" bots={bots.filter((bot) => bot.is_ai_agent)} />
-			<BotTable caption="Other bots" bots={bots.filter((bot) => !bot.is_ai_agent)} />
-		</>
-	);
-}
-
-function BotTable({
-	caption,
-	bots,
-}: Pick<ProblemsAnswer, "bots"> & { readonly caption: string }): ReactElement | undefined {
-	if (bots.length === 0) return undefined;
-	return (
-		<BarTable
-			caption={caption}
-			head={[caption, "Events"]}
-			rows={bots}
-			keyOf={({ name }) => name}
-			figureOf={({ events }) => events}
-			format={(value) => formatFigure(value, "count")}
-		>
-			{({ name }) => <span className="breakdown-name">{visibleText(name)}</span>}
-		</BarTable>
 	);
 }

@@ -19,6 +19,7 @@ export interface EventSourceOptions {
 	readonly goals: Readonly<Record<string, Goal>>;
 	/** What one visitor is. */
 	readonly unit: VisitorCounting["unit"];
+	readonly isOfBots?: boolean;
 }
 
 /** SQL of what an event has of a column, in the place where it is asked for. */
@@ -116,7 +117,7 @@ export class EventSource {
 		const needsSessions = this.#cutsSessions || this.#sessionColumns.size + this.#goals.size > 0;
 		// A session is whole, also where the range begins or ends within it.
 		const days = `day BETWEEN toDate(${Math.floor(from / DAY_MS)}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
-		const where = `bot = '' AND ${days}`;
+		const where = `bot ${this.#options.isOfBots === true ? "!=" : "="} '' AND ${days}`;
 		const events = needsSessions ? this.#sessionEvents(where) : this.#plainEvents(where);
 		if (!this.#readsPersons) return events;
 		const { database } = this.#options;
@@ -194,9 +195,15 @@ export class EventSource {
 			return `substringUTF8(${columnOf(this.#property(by.property))}, 1, ${MAX_VALUE_LENGTH})`;
 		}
 		const { dimension } = by;
-		if (dimension === "event" || dimension === "page" || dimension === "status") {
+		if (
+			dimension === "bot" ||
+			dimension === "event" ||
+			dimension === "page" ||
+			dimension === "status"
+		) {
 			this.#columns.add(dimension);
-			return `CAST(${columnOf(dimension)} AS Nullable(String))`;
+			const column = columnOf(dimension);
+			return `CAST(${dimension === "bot" ? `nullIf(${column}, '')` : column} AS Nullable(String))`;
 		}
 		const name = dimension === "campaign" ? "utm_campaign" : dimension;
 		this.#sessionColumns.add(name);

@@ -1,5 +1,5 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import type { BreakdownBy, Measure } from "../../../wire/dashboard/question.ts";
+import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { selectorOf } from "../sqlite/answer-trend.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
@@ -97,7 +97,8 @@ function otherOf(
 function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly BreakdownBy[]): string {
 	const { question, goals, database, unit } = asked;
 	const { measure, events, filters, limit } = question;
-	const source = new EventSource({ database, filters, goals, unit });
+	const isOfBots = isAboutBots(question);
+	const source = new EventSource({ database, filters, goals, unit, isOfBots });
 	const values = breakdowns.map((by, index) => `${source.value(by)} AS value_${index}`);
 	const keys = breakdowns.map((_, index) => `value_${index}`);
 	const conditions = [source.selects(selectorOf(asked)), source.passes()];

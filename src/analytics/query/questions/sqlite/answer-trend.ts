@@ -1,5 +1,5 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import type { BreakdownBy, Measure } from "../../../wire/dashboard/question.ts";
+import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
@@ -63,6 +63,7 @@ function readReady(
 	{ question, goals, unit }: Trend,
 	range: LocalRange,
 ): readonly number[] | undefined {
+	if (isAboutBots(question)) return undefined;
 	const { measure, events, filters } = question;
 	if (measure.of !== "events" || filters.conditions.length > 0) {
 		return readTotals(reader, { question, unit }, range);
@@ -114,6 +115,7 @@ class TrendCount {
 			// A person is looked up in the row, which takes longer than the index.
 			unit: this.#countedBy === "range" ? "people" : "visitor-days",
 			selectors: [selector],
+			isOfBots: isAboutBots(question),
 			readsProperties:
 				"property" in measure || breakdowns.some((by) => readsProperties(by, isOfViews)),
 		});

@@ -24,8 +24,10 @@ export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
 	};
 	const view = strings.find("$pageview");
 	return (event) => {
-		// A view has its page in a column; whatever else happens on a page says so itself.
-		if (by.dimension === "page" && event.name !== view) return visitedPage(event.properties);
+		// A view of a visit has its page in a column; whatever else happens on a page says so itself.
+		if (by.dimension === "page" && (event.name !== view || event.bot !== null)) {
+			return visitedPage(event.properties);
+		}
 		const number = numberOf(event);
 		return number === null ? undefined : textOf(number);
 	};
@@ -40,6 +42,8 @@ function dimensionNumber(dimension: QuestionDimension): (event: ScannedEvent) =>
 	switch (dimension) {
 		case "event":
 			return ({ name }) => name;
+		case "bot":
+			return ({ bot }) => bot;
 		case "page":
 			return ({ page }) => page;
 		case "status":

@@ -22,6 +22,7 @@ export interface ScanQuestion {
 	readonly selectors: readonly KnownSelector[] | undefined;
 	/** Whether more than the selectors and the filters on them need is read. */
 	readonly readsProperties?: boolean;
+	readonly isOfBots?: boolean;
 }
 
 export interface ScannedDay {
@@ -56,7 +57,7 @@ export function wholeDays({ from, to }: Stretch): Stretch {
 /** What all kinds of questions have in common: which events are read, and whose they are. */
 export function createQuestionScan(
 	reader: Reader,
-	{ filters, goals, unit, selectors, readsProperties = false }: ScanQuestion,
+	{ filters, goals, unit, selectors, readsProperties = false, isOfBots = false }: ScanQuestion,
 ): QuestionScan {
 	const { database, strings } = reader;
 	const filterGoals = filters.conditions.flatMap((condition) =>
@@ -89,7 +90,7 @@ export function createQuestionScan(
 		days: function* ({ from, to, order = "oldest-first" }) {
 			// A goal may be reached in the part of a session that is outside of the range.
 			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
-			for (const events of scanDays(reader, { ...scanned, order, names, reads })) {
+			for (const events of scanDays(reader, { ...scanned, order, names, reads, isOfBots })) {
 				for (const { key, test } of goalTests) {
 					const sessions = reached.get(key);
 					sessions?.clear();

@@ -11,6 +11,8 @@ export interface ScannedEvent {
 	readonly name: number;
 	readonly page: number | null;
 	readonly status: number | null;
+	/** Only where the scan was told to read those of bots. */
+	readonly bot: number | null;
 	/** Absent for events that are part of no visit. */
 	readonly session: ScannedSession | undefined;
 	/** Only where the scan was told to read it. */
@@ -39,6 +41,8 @@ export interface ScanOptions {
 	readonly names?: readonly number[] | undefined;
 	/** What is read beside what an index has. */
 	readonly reads: ScannedColumns;
+	/** Those of bots, and no others, with all that they have. */
+	readonly isOfBots?: boolean;
 	readonly order?: "oldest-first" | "newest-first";
 }
 
@@ -50,13 +54,13 @@ export interface ScannedColumns {
 /**
  * Reads events a day (UTC) after the other, in order of time within each: neither a session nor a
  * visitor that is counted by network outlives one, so one day is all that memory holds. Events of
- * bots are left out.
+ * bots are left out, unless it is about them.
  */
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
 ): Generator<readonly ScannedEvent[]> {
-	const { from, to, order = "oldest-first" } = options;
+	const { from, to, isOfBots = false, order = "oldest-first" } = options;
 	const statements = prepareStatements(database, options);
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	for (let step = 0; step < end - first; step += 1) {
@@ -64,7 +68,7 @@ export function* scanDays(
 		const day = order === "oldest-first" ? first + step : end - 1 - step;
 		const start = day * DAY_MS;
 		const sessions = readSessions(statements.sessions, start);
-		const bots = new Set(statements.bots.all(start, start + DAY_MS).map(firstOf));
+		const bots = new Set(isOfBots ? [] : statements.bots.all(start, start + DAY_MS).map(firstOf));
 		const range = [Math.max(start, from), Math.min(start + DAY_MS, to)] as const;
 		const events: ScannedEvent[] = [];
 		for (const row of statements.events.all(...range) as unknown as readonly EventRow[]) {
@@ -87,6 +91,7 @@ type EventRow = readonly [
 	distinctId?: unknown,
 	uuid?: unknown,
 	properties?: Uint8Array,
+	bot?: number,
 ];
 
 class RowOfEvent implements ScannedEvent {
@@ -94,6 +99,7 @@ class RowOfEvent implements ScannedEvent {
 	readonly name: number;
 	readonly page: number | null;
 	readonly status: number | null;
+	readonly bot: number | null;
 	readonly session: ScannedSession | undefined;
 	readonly #row: EventRow;
 	#properties: Properties | undefined;
@@ -103,6 +109,7 @@ class RowOfEvent implements ScannedEvent {
 		this.name = row[2];
 		this.page = row[4];
 		this.status = row[5];
+		this.bot = row[9] ?? null;
 		this.session = session;
 		this.#row = row;
 	}
@@ -166,10 +173,14 @@ function readSessions(
 }
 
 /** Without properties and distinct ids, an index has all that is read. */
-function prepareStatements(database: DatabaseSync, { names, reads }: ScanOptions) {
+function prepareStatements(database: DatabaseSync, { names, reads, isOfBots }: ScanOptions) {
 	const columns = ["timestamp", "id", "name", "session", "page", "status"];
-	if (reads.distinctId || reads.properties) columns.push("distinct_id");
-	if (reads.properties) columns.push("uuid", "properties");
+	const isWhole = reads.properties || isOfBots === true;
+	if (reads.distinctId || isWhole) columns.push("distinct_id");
+	if (isWhole) columns.push("uuid", "properties");
+	if (isOfBots === true) columns.push("bot");
+	const from = isOfBots === true ? "events_of_bots" : "events_by_time";
+	const ofBots = isOfBots === true ? "AND bot IS NOT NULL" : "";
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
 	const prepare = (sql: string): StatementSync => {
 		const statement = database.prepare(sql);
@@ -178,8 +189,8 @@ function prepareStatements(database: DatabaseSync, { names, reads }: ScanOptions
 	};
 	return {
 		events: prepare(`
-			SELECT ${columns.join(", ")} FROM events INDEXED BY events_by_time
-			WHERE timestamp >= ? AND timestamp < ? ${named} ORDER BY timestamp, id
+			SELECT ${columns.join(", ")} FROM events INDEXED BY ${from}
+			WHERE timestamp >= ? AND timestamp < ? ${ofBots} ${named} ORDER BY timestamp, id
 		`),
 		bots: prepare(`
 			SELECT id FROM events INDEXED BY events_of_bots

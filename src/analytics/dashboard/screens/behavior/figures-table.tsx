@@ -1,0 +1,166 @@
+import { useQueries } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { answerOptions } from "../../api/use-answer.ts";
+import { Card } from "../../components/card.tsx";
+import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
+import { Table } from "../../components/tables/table.tsx";
+import { NO_FIGURE } from "../../format/numbers.ts";
+import { visibleText } from "../../format/visible-text.ts";
+import { questionOf } from "../../state/question.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { type Draft, parseDraft, withDraft } from "../explore/draft.ts";
+import { draftQuestion } from "../explore/draft-question.ts";
+
+/** A figure of each row: a trend by one breakdown, as the form of Explore has it. */
+export interface FigureColumn {
+	readonly label: string;
+	readonly draft: Partial<Draft>;
+	readonly format: (figure: number) => string;
+	/** What it is worth, where there are thresholds. */
+	readonly grade?: (figure: number) => Grade;
+}
+
+export type Grade = "good" | "needs improvement" | "poor";
+
+export interface FiguresTableProps {
+	readonly title: string;
+	/** What a row is, such as `Page`. */
+	readonly head: string;
+	/** The first one decides which rows there are. */
+	readonly columns: readonly [FigureColumn, ...FigureColumn[]];
+	/** Whether a last row has the figures of everything. */
+	readonly hasTotal?: boolean;
+	/** Shown without rows: what to do next. */
+	readonly empty: ReactNode;
+}
+
+const SHOWN_ROWS = 12;
+/** Of the further columns, which have an order of their own. */
+const ASKED_ROWS = 1_000;
+
+/** Several trends by the same values, side by side. */
+export function FiguresTable(props: FiguresTableProps): ReactElement {
+	const { title, head, columns, hasTotal = false, empty } = props;
+	const [params] = useSearchParams();
+	const range = useQuestion();
+	const paths = columns.map(({ draft }, index) => {
+		const plain = { ...range, question: { ...range.question, comparison: "none" as const } };
+		const question = draftQuestion({ ...parseDraft(new URLSearchParams()), ...draft }, plain);
+		const limit = index === 0 ? SHOWN_ROWS : ASKED_ROWS;
+		return `/api/v1/query?${new URLSearchParams({ question: JSON.stringify({ ...question, limit }) })}`;
+	});
+	const queries = useQueries({ queries: paths.map((path) => answerOptions<Answer>(path)) });
+	const failed = queries.find(({ error }) => error !== null);
+	const answers = queries.flatMap(({ data }) => data ?? []);
+	const explored = withDraft(questionOf(params), {
+		...parseDraft(new URLSearchParams({ view: "table" })),
+		...columns[0].draft,
+	});
+	return (
+		<Card
+			title={title}
+			tools={
+				<Link className="tool" to={`/explore?${explored}`}>
+					Explore<span className="visually-hidden"> {title}</span>
+				</Link>
+			}
+		>
+			{failed?.error ? (
+				<Failure
+					what={title.toLowerCase()}
+					error={failed.error}
+					onRetry={() => void failed.refetch()}
+				/>
+			) : answers.length < columns.length ? (
+				<SkeletonRows count={6} />
+			) : (
+				<Rows {...{ title, head, columns, hasTotal, empty, answers }} />
+			)}
+		</Card>
+	);
+}
+
+type Answer = AnswerTo<"trend">;
+
+interface RowsProps extends FiguresTableProps {
+	/** One for each column. */
+	readonly answers: readonly Answer[];
+}
+
+function Rows({ title, head, columns, hasTotal, empty, answers }: RowsProps): ReactElement {
+	const figures = useMemo(() => answers.map(figuresOf), [answers]);
+	const names = [...(figures[0]?.keys() ?? [])];
+	const [, ...further] = figures;
+	const isMeasured = names.some((name) => further.some((of) => of.has(name)));
+	if (names.length === 0 || !isMeasured)
+		return <Empty title="No data in this range">{empty}</Empty>;
+	return (
+		<>
+			{answers.some(({ is_partial }) => is_partial) && <PartialNotice />}
+			<Table
+				caption={title}
+				className="figures-table"
+				columns={[
+					{ label: head },
+					...columns.map(({ label }) => ({ label, isNumber: true as const })),
+				]}
+			>
+				<tbody>
+					{hasTotal && (
+						<Row name="All" columns={columns} figures={answers.map(({ total }) => total)} />
+					)}
+					{names.map((name) => (
+						<Row
+							key={name}
+							name={visibleText(name)}
+							columns={columns}
+							figures={figures.map((of) => of.get(name) ?? null)}
+						/>
+					))}
+				</tbody>
+			</Table>
+		</>
+	);
+}
+
+interface RowProps {
+	readonly name: string;
+	readonly columns: readonly FigureColumn[];
+	readonly figures: readonly (number | null)[];
+}
+
+function Row({ name, columns, figures }: RowProps): ReactElement {
+	return (
+		<tr>
+			<th scope="row">{name}</th>
+			{columns.map(({ label, format, grade }, index) => {
+				const figure = figures[index] ?? null;
+				if (figure === null) return <td key={label}>{NO_FIGURE}</td>;
+				const worth = grade?.(figure);
+				return (
+					<td key={label} className={worth && GRADE_CLASSES[worth]}>
+						{format(figure)}
+						{worth !== undefined && <small> {worth}</small>}
+					</td>
+				);
+			})}
+		</tr>
+	);
+}
+
+const GRADE_CLASSES: Readonly<Record<Grade, string>> = {
+	good: "change-good",
+	"needs improvement": "grade-middling",
+	poor: "change-bad",
+};
+
+/** What is not known has no row. */
+function figuresOf({ rows }: Answer): ReadonlyMap<string, number> {
+	return new Map(
+		rows.flatMap(({ values: [value], total }) =>
+			typeof value === "string" && value !== "" && total !== null ? [[value, total] as const] : [],
+		),
+	);
+}

@@ -1,0 +1,47 @@
+/** For how long the page of a view was looked at. */
+export interface VisibleTime {
+	/** Begins to measure a view. */
+	readonly begin: (at: number) => void;
+	/** Ends it. @returns `undefined` where none has begun since the last end. */
+	readonly end: (at: number) => ViewedTime | undefined;
+}
+
+export interface ViewedTime {
+	readonly seconds: number;
+	/** When the tab was in sight for the last time; milliseconds since the Unix epoch. */
+	readonly lastSeenAt: number;
+}
+
+/** A tab in the background is not being read: only the time in which a page is visible counts. */
+export function createVisibleTime(page: Document, now: () => number = Date.now): VisibleTime {
+	let beganAt: number | undefined;
+	let visibleMs = 0;
+	let shownAt: number | undefined;
+	let lastSeenAt = 0;
+
+	function hide(at: number): void {
+		if (shownAt === undefined) return;
+		visibleMs += Math.max(0, at - shownAt);
+		lastSeenAt = Math.max(at, lastSeenAt);
+		shownAt = undefined;
+	}
+
+	page.addEventListener("visibilitychange", () => {
+		if (page.visibilityState === "hidden") hide(now());
+		else shownAt ??= now();
+	});
+	return {
+		begin(at) {
+			beganAt = at;
+			visibleMs = 0;
+			lastSeenAt = at;
+			shownAt = page.visibilityState === "hidden" ? undefined : at;
+		},
+		end(at) {
+			if (beganAt === undefined) return undefined;
+			hide(at);
+			beganAt = undefined;
+			return { seconds: Math.round(visibleMs / 100) / 10, lastSeenAt };
+		},
+	};
+}
