@@ -11,6 +11,7 @@ import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
 import { writeUnavailablePage } from "./builds/write-unavailable-page.ts";
@@ -19,6 +20,7 @@ import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
 import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/open-icon-library.ts";
+import { type BotReads, createBotReads } from "./ingest/bot-reads.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
 import { createMarkSender, type MarkSender } from "./ingest/mark-sender.ts";
@@ -131,6 +133,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	};
 	markRevision(content.revision);
 	content.onChange(markRevision);
+	const botReads = openBotReads(config, () => content.revision.config.public);
 	const search = createSiteSearch({
 		entry: SEARCH_THREAD,
 		indexFile: join(config.dataFolder, SEARCH_INDEX_FILE),
@@ -158,6 +161,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision, git) }),
 		problemPages: () => content.revision.problemPages,
 		now: Date.now,
+		botReads,
 	});
 	shutDownOnSignal({
 		log,
@@ -169,6 +173,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 			// At once: by the deadline it is known whether its thread can be ended.
 			const closing = content.close();
 			marks?.close();
+			botReads?.close();
 			await drainConnections(site);
 			await queue?.close();
 			await Promise.all([closing, search.close()]);
@@ -242,6 +247,15 @@ function openMarkSender(
 ): MarkSender | undefined {
 	if (upstream === undefined || secret === undefined) return undefined;
 	return createMarkSender({ upstream, secret, log, now: Date.now });
+}
+
+/** @returns `undefined` where there is no service to tell. */
+function openBotReads(
+	{ analyticsUpstream: upstream }: ServerConfig,
+	site: () => PublicConfig,
+): BotReads | undefined {
+	if (upstream === undefined) return undefined;
+	return createBotReads({ upstream, site, now: Date.now });
 }
 
 async function openPreviews(

@@ -18,10 +18,11 @@ import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { Revision } from "./content/revision.ts";
 import { discoverableSections } from "./discovery/discoverable-sections.ts";
 import { createSiteMcp } from "./discovery/site-mcp.ts";
-import { createAnswerCounter } from "./http/answer-metrics.ts";
+import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
 import { createErrorSender } from "./http/send-error.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
+import type { BotReads } from "./ingest/bot-reads.ts";
 import { alternatesOf } from "./pages/edition-notes.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { createMoments, perMoment } from "./pages/moment.ts";
@@ -70,6 +71,8 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly readiness: () => Readiness;
 	/** See {@link ProblemsOptions}. */
 	readonly problemPages: ProblemsOptions["problemPages"];
+	/** Told of every answer; absent: nobody counts what bots read. */
+	readonly botReads?: Pick<BotReads, "note"> | undefined;
 }
 
 declare module "fastify" {
@@ -93,7 +96,12 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const matcher = (): RouteMatcher => revision().routeRules.matcher;
 	const moment = createMoments(dependencies);
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, moment });
-	const count = createAnswerCounter(metrics);
+	const countAnswer = createAnswerCounter(metrics);
+	const { botReads } = dependencies;
+	const count: AnswerCounter = (answer) => {
+		countAnswer(answer);
+		botReads?.note(answer);
+	};
 	const readTrace = createTraceReader(dependencies.trustedProxies);
 	const keptSender = createKeptSender({
 		cache,

@@ -19,6 +19,7 @@ const ANSWERS = "test/analytics/query/questions/answers.test.ts";
 const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
+const READS = "test/server/ingest/bot-reads.test.ts";
 const MEASURED = "test/browser/measured-visits.test.ts";
 const ISSUES = "test/analytics/ingest/issues.test.ts";
 const NOW = "test/analytics/query/visitors-now.test.ts";
@@ -120,6 +121,7 @@ const SENTENCES: readonly (readonly [
 		"Their events are stored separately",
 		[VISITS, "bots are stored and countable, but no visitors"],
 	],
+	["The site itself tells the service which pages they read", [READS, "which pages a bot has"]],
 	["The default is `page`", PARAMETERS],
 	["To keep search terms private", [CLEAN, "a value of a parameter that is not kept never"]],
 ];

@@ -1,5 +1,4 @@
-import { isbot } from "isbot";
-import { isAiAgent } from "../wire/dashboard/ai-agents.ts";
+import { botNameOf } from "../../shared/bots/bot-name.ts";
 
 /** What is kept of a user agent; the text itself is not. */
 export interface UserAgent {
@@ -38,18 +37,6 @@ const SYSTEMS: readonly Pattern[] = [
 	["Linux", /\bLinux\b/],
 ];
 
-/** Products that nearly every agent names, whatever it is. */
-const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
-	"Mozilla",
-	"AppleWebKit",
-	"Chrome",
-	"Safari",
-	"Version",
-	"Mobile",
-	"Gecko",
-	"Firefox",
-]);
-
 /** Reads a user agent as far as totals need it. */
 export function parseUserAgent(text: string): UserAgent {
 	return {
@@ -58,26 +45,8 @@ export function parseUserAgent(text: string): UserAgent {
 		device: deviceOf(text),
 		isBrowser: isBrowser(text),
 		// Every browser says what it is.
-		bot: botOf(text),
+		bot: botNameOf(text),
 	};
-}
-
-/** Checks of a CDN, which some give a browser's whole agent. */
-const CHECKS = /\bcloudflare-?\w/i;
-
-function botOf(text: string): string | undefined {
-	if (text.trim() === "") return "(no user agent)";
-	const name = botName(text);
-	// Assistants that fetch for a person are no crawlers, and not in every list of bots.
-	return isbot(text) || isAiAgent(name) || CHECKS.test(text) ? name : undefined;
-}
-
-/** The first product with a version that is not a browser's, or else the first word that is none. */
-function botName(text: string): string {
-	const products = text.matchAll(/([A-Za-z][\w.-]{0,60})(?=\/\d)/g);
-	const words = text.matchAll(/[A-Za-z][\w.-]{0,60}/g);
-	const names = [...products, ...words].map(([name]) => name);
-	return names.find((name) => !COMMON_PRODUCTS.has(name)) ?? "(unnamed)";
 }
 
 function isBrowser(text: string): boolean {

@@ -61,7 +61,8 @@ export function createKeptSender({
 			const durationMs = performance.now() - startedAt;
 			const { status } = ready;
 			const { id: reqId, traceId } = readTrace(request);
-			count({ path: target.path, status, durationMs, isKept: true });
+			const userAgent = headers["user-agent"];
+			count({ path: target.path, method, userAgent, status, durationMs, isKept: true });
 			const roundedMs = Math.round(durationMs * 10) / 10;
 			log.info(
 				{ reqId, traceId, method, path: target.sentPath, status, durationMs: roundedMs },

@@ -5,6 +5,8 @@ export interface GivenAnswer {
 	/** Below the base path; absent for what is outside it, or cannot be read. */
 	readonly path: string | undefined;
 	readonly status: number;
+	readonly method: string;
+	readonly userAgent: string | undefined;
 	readonly durationMs: number;
 	/** Whether it was sent as it was kept. */
 	readonly isKept: boolean;

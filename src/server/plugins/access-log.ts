@@ -18,11 +18,13 @@ async function registerAccessLog(
 		// Skip our own warm-up requests.
 		if (request.raw.socket.remoteAddress === WARM_UP_ADDRESS) return;
 		const { statusCode: status, elapsedTime: durationMs } = reply;
-		count({ path: request.target.path, status, durationMs, isKept: false });
+		const { method, headers, target } = request;
+		const userAgent = headers["user-agent"];
+		count({ path: target.path, method, userAgent, status, durationMs, isKept: false });
 		request.log.info(
 			{
-				method: request.method,
-				path: request.target.sentPath,
+				method,
+				path: target.sentPath,
 				status,
 				durationMs: Math.round(durationMs * 10) / 10,
 			},

@@ -1,5 +1,5 @@
+import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import type { BreakdownQuery } from "../../store/visits/roll-up-reader.ts";
-import { isAiAgent } from "../../wire/dashboard/ai-agents.ts";
 import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 
 type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &

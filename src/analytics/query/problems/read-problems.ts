@@ -1,6 +1,6 @@
+import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import { propertiesColumn, unpackProperties } from "../../store/events/property-column.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
-import { isAiAgent } from "../../wire/dashboard/ai-agents.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
