@@ -64,7 +64,12 @@ function install() {
 function run(file, fileArguments) {
 	const child = spawn(pinnedNode, [file, ...fileArguments], {
 		cwd: root,
-		env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` },
+		env: {
+			// The threads and processes of a script compile the same modules again and again.
+			NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compile"),
+			...process.env,
+			PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
+		},
 		stdio: "inherit",
 	});
 	for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => child.kill(signal));
