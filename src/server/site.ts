@@ -71,7 +71,7 @@ export interface SiteDependencies extends LivePagesOptions {
 	readonly readiness: () => Readiness;
 	/** See {@link ProblemsOptions}. */
 	readonly problemPages: ProblemsOptions["problemPages"];
-	/** Told of every answer; absent: nobody counts what bots read. */
+	/** Told of every answer; absent: what bots read is not counted. */
 	readonly botReads?: Pick<BotReads, "note"> | undefined;
 }
 

@@ -13,7 +13,7 @@ import { LiveEvents } from "./events/live-events.ts";
 import { liveRoute } from "./events/live-route.ts";
 import { experimentRoute } from "./experiments/experiment-route.ts";
 import { statsRoute } from "./figures/stats-route.ts";
-import { visitorsNowRoute } from "./figures/visitors-now.ts";
+import { visitorsNowRoute } from "./figures/visitors-now-route.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
 import { markRoutes } from "./marks/mark-routes.ts";

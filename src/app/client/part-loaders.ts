@@ -1,4 +1,5 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { AnalyticsClientOptions } from "./analytics/analytics-client.ts";
 import type { LivePartsOptions } from "./analytics/live-parts.ts";
 import type { PageFlagsOptions } from "./analytics/page-flags.ts";
 import type { BackgroundParts } from "./background.ts";
@@ -17,9 +18,14 @@ export function createPartLoaders(
 			loadPart(() =>
 				Promise.all([
 					import("./analytics/analytics-client.ts"),
+					analytics.measure && import("./analytics/measure-visits.ts"),
 					analytics.webVitals && import("./analytics/web-vitals.ts"),
 				]),
-			).then(([{ createAnalyticsClient }]) => createAnalyticsClient),
+			).then(
+				([{ createAnalyticsClient }, measures]) =>
+					(options: AnalyticsClientOptions) =>
+						createAnalyticsClient({ ...options, startMeasures: measures?.measureVisits }),
+			),
 		background: (parts: BackgroundParts) =>
 			loadPart(() => import("./background.ts")).then((part) => part.createBackground(parts)),
 		consent: () =>

@@ -29,6 +29,7 @@ test("the other screens are not part of the first load", () => {
 
 	for (const screen of [
 		"explore",
+		"behavior",
 		"problems",
 		"live",
 		"events",

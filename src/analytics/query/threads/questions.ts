@@ -4,7 +4,7 @@ import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
 import { readEventSeries } from "../events/read-event-series.ts";
 import { readStats } from "../figures/read-stats.ts";
-import { readVisitorsNow } from "../figures/visitors-now.ts";
+import { readVisitorsNow } from "../figures/read-visitors-now.ts";
 import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
 import type { AskedQuestion } from "../questions/query-engine.ts";

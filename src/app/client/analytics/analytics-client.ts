@@ -10,10 +10,8 @@ import type {
 	EarlyAccessFeature,
 	FlagState,
 } from "../../components/analytics-context.ts";
-import { captureErrors } from "./capture-errors.ts";
-import { captureLinks } from "./capture-links.ts";
+import type { VisitMeasures, VisitMeasuresOptions } from "./measure-visits.ts";
 import type { PageView } from "./send-views.ts";
-import { createVisibleTime, type ViewedTime } from "./visible-time.ts";
 
 export interface AnalyticsClientOptions {
 	readonly key: string;
@@ -27,8 +25,9 @@ export interface AnalyticsClientOptions {
 	readonly identity?: "browser" | undefined;
 	/** Whether to measure web vitals; their chunk must be there. */
 	readonly webVitals?: boolean | undefined;
-	/** What to tell of a visit beside its page views; nothing unless told. */
+	/** What to tell of a visit beside its page views; its chunk must be there. */
 	readonly measure?: readonly Measured[] | undefined;
+	readonly startMeasures?: ((options: VisitMeasuresOptions) => VisitMeasures) | undefined;
 }
 
 export interface AnalyticsClient
@@ -57,10 +56,13 @@ export function createAnalyticsClient({
 	identity,
 	webVitals = false,
 	measure = [],
+	startMeasures,
 }: AnalyticsClientOptions): AnalyticsClient {
 	let viewed: PageView | undefined;
-	let shownPath = "";
-	const visibleTime = measure.includes("engagement") ? createVisibleTime(document) : undefined;
+	const capture: AnalyticsClient["capture"] = (event, properties) =>
+		void posthog.capture(event, properties);
+	const measures = startMeasures?.({ page: window, measure, capture });
+	const hasEngagement = measures?.hasEngagement === true;
 	let status: FlagState["status"] = "pending";
 	const states = new Map<string, FlagState>();
 	// It tries storage out, and a prepared link could make it leave something there.
@@ -70,23 +72,16 @@ export function createAnalyticsClient({
 		...SETTINGS,
 		persistence: identity === "browser" ? "localStorage" : "memory",
 		api_host: host,
-		capture_pageleave: visibleTime !== undefined,
-		disable_scroll_properties: visibleTime === undefined,
+		capture_pageleave: hasEngagement,
+		disable_scroll_properties: !hasEngagement,
 		capture_performance: webVitals && { web_vitals: true, network_timing: false },
 		// By the time of sending, the next page may be on the screen.
 		before_send: (event) => {
 			if (event === null || !maySend()) return null;
 			// The service then counts by the id of the event.
 			if (identity !== undefined) event.properties["$client_identity"] = identity;
-			if (event.event === "$pageleave") return leaving(event);
-			if (viewed === undefined) return event;
-			const left = visibleTime?.end(viewed.at);
-			visibleTime?.begin(viewed.at);
-			return {
-				...event,
-				timestamp: new Date(viewed.at),
-				properties: { ...engagement(event.properties, left), ...propertiesOf(viewed) },
-			};
+			const told = viewed === undefined ? event : ofView(event, viewed);
+			return measures === undefined ? told : measures.complete(told, viewed);
 		},
 		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
 	});
@@ -95,20 +90,6 @@ export function createAnalyticsClient({
 		status = statusAfter(context) ?? status;
 		flagsChanged();
 	});
-
-	/** A tab that is closed in the morning was left when it was last looked at. */
-	function leaving(event: CaptureResult): CaptureResult | null {
-		const left = visibleTime?.end(Date.now());
-		if (left === undefined) return null;
-		return {
-			...event,
-			timestamp: new Date(left.lastSeenAt),
-			properties: {
-				...engagement(event.properties, left),
-				$prev_pageview_pathname: shownPath,
-			},
-		};
-	}
 
 	function flagsChanged(): void {
 		states.clear();
@@ -122,11 +103,6 @@ export function createAnalyticsClient({
 			payload: posthog.getFeatureFlagPayload(flagKey),
 		};
 	}
-
-	const capture: AnalyticsClient["capture"] = (event, properties) =>
-		void posthog.capture(event, properties);
-	if (measure.includes("links")) captureLinks(window, capture);
-	if (measure.includes("errors")) captureErrors(window, capture);
 
 	return {
 		capture,
@@ -161,7 +137,6 @@ export function createAnalyticsClient({
 			viewed = view;
 			posthog.capture("$pageview");
 			viewed = undefined;
-			shownPath = new URL(view.url).pathname;
 		},
 	};
 }
@@ -181,28 +156,19 @@ const SETTINGS: Partial<PostHogConfig> = {
 	respect_dnt: false,
 };
 
-/** Of what the library says of the view before, what figures are made of; of a view that ended, nothing. */
-function engagement(
-	properties: Readonly<Record<string, unknown>>,
-	left: ViewedTime | undefined,
-): Record<string, unknown> {
-	const rest = Object.entries(properties).filter(([name]) => !name.startsWith("$prev_pageview_"));
-	if (left === undefined) return Object.fromEntries(rest);
+function ofView(event: CaptureResult, viewed: PageView): CaptureResult {
+	const { url, title, status, at, cameFrom } = viewed;
 	return {
-		...Object.fromEntries(rest),
-		$prev_pageview_duration: left.seconds,
-		$prev_pageview_max_content_percentage: properties["$prev_pageview_max_content_percentage"],
-	};
-}
-
-function propertiesOf({ url, title, status, cameFrom }: PageView): Record<string, unknown> {
-	const { pathname } = new URL(url);
-	return {
-		title,
-		status,
-		$current_url: url,
-		$pathname: pathname,
-		...(cameFrom === undefined ? {} : { $prev_pageview_pathname: cameFrom }),
+		...event,
+		timestamp: new Date(at),
+		properties: {
+			...event.properties,
+			title,
+			status,
+			$current_url: url,
+			$pathname: new URL(url).pathname,
+			...(cameFrom === undefined ? {} : { $prev_pageview_pathname: cameFrom }),
+		},
 	};
 }
 

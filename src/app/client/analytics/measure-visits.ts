@@ -1,0 +1,66 @@
+import type { CaptureResult } from "posthog-js/dist/module.no-external.js";
+import type { Measured } from "../../../shared/analytics.ts";
+import { captureErrors } from "./capture-errors.ts";
+import { captureLinks } from "./capture-links.ts";
+import type { PageView } from "./send-views.ts";
+import { createVisibleTime, type ViewedTime } from "./visible-time.ts";
+
+/** What the client tells of a visit beside its page views. */
+export interface VisitMeasures {
+	/** Whether the client is to say how far a page was scrolled, and when the last one is left. */
+	readonly hasEngagement: boolean;
+	/** @returns The event with what it tells of the view before, or `null` where there is none to leave. */
+	readonly complete: (event: CaptureResult, viewed: PageView | undefined) => CaptureResult | null;
+}
+
+export interface VisitMeasuresOptions {
+	readonly page: Window;
+	readonly measure: readonly Measured[];
+	readonly capture: (event: string, properties: Readonly<Record<string, unknown>>) => void;
+}
+
+export function measureVisits({ page, measure, capture }: VisitMeasuresOptions): VisitMeasures {
+	if (measure.includes("links")) captureLinks(page, capture);
+	if (measure.includes("errors")) captureErrors(page, capture);
+	if (!measure.includes("engagement")) {
+		return { hasEngagement: false, complete: (event) => event };
+	}
+	const time = createVisibleTime(page.document);
+	let shownPath = "";
+	return {
+		hasEngagement: true,
+		complete(event, viewed) {
+			if (viewed !== undefined) {
+				const left = time.end(viewed.at);
+				time.begin(viewed.at);
+				shownPath = new URL(viewed.url).pathname;
+				return { ...event, properties: engagement(event.properties, left) };
+			}
+			if (event.event !== "$pageleave") return event;
+			const left = time.end(Date.now());
+			if (left === undefined) return null;
+			const properties = { ...event.properties, $prev_pageview_pathname: shownPath };
+			return {
+				...event,
+				// A tab that is closed in the morning was left when it was last looked at.
+				timestamp: new Date(left.lastSeenAt),
+				properties: engagement(properties, left),
+			};
+		},
+	};
+}
+
+const PATH = "$prev_pageview_pathname";
+const SEEN = "$prev_pageview_max_content_percentage";
+
+/** Of ten numbers that the library gives of the view before, those that figures are made of. */
+function engagement(
+	properties: Readonly<Record<string, unknown>>,
+	left: ViewedTime | undefined,
+): Record<string, unknown> {
+	const kept = Object.entries(properties).filter(
+		([name]) => name === PATH || !name.startsWith("$prev_pageview_"),
+	);
+	const of = left && { $prev_pageview_duration: left.seconds, [SEEN]: properties[SEEN] };
+	return { ...Object.fromEntries(kept), ...of };
+}
