@@ -94,7 +94,7 @@ function rootAttributes({ config, payload }: AppState): Attributes {
 	return {
 		lang: config.locale,
 		dir: directionOf(config.locale) === "rtl" ? "rtl" : undefined,
-		"data-locale": page?.locale,
+		"data-locale": page?.locale ?? (payload.kind === "error" ? payload.locale : undefined),
 		"data-version": page?.version,
 		"data-primary": config.theme.primary,
 		"data-gray": config.theme.gray,

@@ -130,7 +130,7 @@ test.for([
 	);
 	await page.getByRole("link", { name: "All results" }).click();
 	await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
-	await page.getByText("2 pages for “water”").waitFor();
+	await page.getByText("Pages found: 2").waitFor();
 	expect(await accessibilityViolations(page)).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ test("what is not translated is shown in the main language with a notice, and kn
 
 	expect(statusCode).toBe(200);
 	expect(body).toContain("Boil vinegar");
-	expect(body).toContain("not yet available in Deutsch");
+	expect(body).toContain("Diese Seite wird in ihrer Originalsprache angezeigt: English.");
 	expect(body).toContain('rel="canonical" href="https://example.org/descale"');
 	expect(body).toMatch(
 		/href="\/de\/guide"[^>]*rel="(?:prev|next)"|rel="(?:prev|next)"[^>]*href="\/de\/guide"/,
@@ -95,7 +95,7 @@ test("search and feeds are of the language and the version that are read", async
 	expect(await urls("button", { locale: "de" })).toEqual([]);
 	expect(await urls("knöpfe", { locale: "de" })).toEqual(["/de/guide"]);
 	expect(await urls("button", { version: "v9" })).toEqual([]);
-	expect((await service.inject("/de/search?q=Kessel")).body).toContain("2 pages for");
+	expect((await service.inject("/de/search?q=Kessel")).body).toContain("Gefundene Seiten: 2");
 	expect((await service.inject("/xx/search?q=Kessel")).statusCode).toBe(404);
 	const feed = (await service.inject("/de/feed.xml")).body;
 	expect(feed).toContain('xml:lang="de"');
@@ -116,6 +116,43 @@ test("the home page suggests the language of the browser, and no other page does
 	expect(await ask("/guide", "de")).not.toContain(suggestion);
 });
 
+test("a page is framed in its own language, and so are its search, its errors and its dates", async () => {
+	const { service } = await createSearchSite({
+		"site.yaml": `locales:
+  - { code: en, label: English, words: { Search: Find } }
+  - { code: de, label: Deutsch, words: { Next: Vorwärts } }
+versions: [{ name: v2, label: "2" }, { name: v1, label: "1" }]
+analytics: { consent: required, banner: true }
+lastUpdated: true
+`,
+		"pages/guide.md": "# Guide\n\n> [!NOTE]\n> Said once.\n",
+		"pages/guide.de.md": "# Anleitung\n\n> [!NOTE]\n> Einmal gesagt.\n\n| a |\n| - |\n| b |\n",
+		"pages/de/next.md": "---\ntitle: Danach\n---\n:::tip\nSo.\n:::\n",
+		"pages/de/v1/guide.md": "# Alte Anleitung\n",
+		"pages/de/consent.md": "# Statistik\n\n::island{analytics-consent}\n",
+	});
+	const bodyOf = async (path: string): Promise<string> => (await service.inject(path)).body;
+
+	expect(await bodyOf("/guide")).toMatch(/placeholder="Find"[\s\S]*callout-title">Note</);
+	const german = await bodyOf("/de/guide");
+	expect(german).toMatch(
+		/placeholder="Suchen"[\s\S]*callout-title">Hinweis<[\s\S]*aria-label="Tabelle"/,
+	);
+	expect(german).toContain("Zuletzt geändert");
+	expect(german).toContain('"Next":"Vorwärts"');
+	expect(german).toContain('"No":"Nein"');
+	expect(german).toContain('<nav aria-label="Sprache"><p>Sprache: ');
+	expect(await bodyOf("/de/next")).toContain('callout-title">Tipp<');
+	expect(await bodyOf("/de/v1/guide")).toContain("Dies ist 1. Die neueste Version ist <a");
+	expect(await bodyOf("/de/consent")).toContain("Ohne Skripte werden Ihre Besuche nicht gezählt.");
+	expect(await bodyOf("/de/nowhere")).toMatch(
+		/<html lang="de" data-locale="de"[\s\S]*Zur Startseite/,
+	);
+	expect(await bodyOf("/de/search?q=nirgends")).toMatch(
+		/<html lang="de" [\s\S]*Zu „nirgends“ wurde keine Seite gefunden\./,
+	);
+});
+
 test("a language that is written from right to left is shown so", async () => {
 	const { service } = await createSearchSite({
 		"site.yaml": "locales:\n  - { code: en, label: English }\n  - { code: ar, label: العربية }\n",
@@ -126,20 +163,11 @@ test("a language that is written from right to left is shown so", async () => {
 	expect((await service.inject("/ar")).body).toMatch(/<html lang="ar" dir="rtl"/);
 });
 
-test("switchers and notices are in the language of the site", async () => {
-	const { service } = await serve({ SITE_LOCALE: "de" });
-
-	const { body } = await service.inject("/v1/guide");
-
-	expect(body).toContain('<nav aria-label="Sprache"><p>Sprache: ');
-	expect(body).toContain('<p class="callout-title">Ältere Version</p>');
-});
-
-function serve(environment: Record<string, string> = {}): Promise<SearchTestSite> {
+function serve(): Promise<SearchTestSite> {
 	const names = globSync("**/*.{md,yaml}", { cwd: EXAMPLE });
 	const files = names.map((name) => [name, readFileSync(join(EXAMPLE, name), "utf8")]);
 	return createSearchSite(Object.fromEntries(files), {
-		environment: { SITE_URL: "https://example.org", ...environment },
+		environment: { SITE_URL: "https://example.org" },
 	});
 }
 

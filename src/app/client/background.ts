@@ -36,8 +36,9 @@ export function createBackground(parts: BackgroundParts): Background {
 		clearInterval: page.clearInterval.bind(page),
 	});
 	const ahead = createFetchAhead(parts);
-	const search = offerSearch({ page, basePath: config.basePath, connection, capture });
-	offerCodeCopying(page, (english) => wordIn(config, english));
+	const word = (english: string): string => wordIn(config, english);
+	const search = offerSearch({ page, basePath: config.basePath, word, connection, capture });
+	offerCodeCopying(page, word);
 	closeMenus(page.document);
 	showTabs(page);
 	watchBuilds({ page, config, clock, onBuild });

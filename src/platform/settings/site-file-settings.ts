@@ -82,7 +82,11 @@ const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
 	),
 );
 
-const localeEntry = z.strictObject({ code: languageTag, label: nonEmptyText });
+const localeEntry = z.strictObject({
+	code: languageTag,
+	label: nonEmptyText,
+	words: z.record(z.string(), nonEmptyText).default({}),
+});
 
 /** Starts with no hyphen, which git would take for an option. */
 const TAG = /^(?!-)(?!.*\.\.)[\w./-]+$/;
@@ -129,7 +133,7 @@ export const SITE_FILE_SETTINGS = {
 	locales: {
 		schema: z.array(localeEntry, { error: "must be a list of code and label" }).default([]),
 		meaning:
-			"The languages of the site, each with code and label, the main one first; absent: one language",
+			"The languages of the site, each with code, label and, if wanted, `words`, the main one first; absent: one language",
 	},
 	versions: {
 		schema: z.array(versionEntry, { error: "must be a list of name and label" }).default([]),

@@ -11,6 +11,7 @@ import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.t
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { browserWords } from "../words/browser-words.ts";
 import { frameWords } from "../words/frame-words.ts";
@@ -66,7 +67,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	];
 	if (problems.length > 0) throw new SiteConfigError(problems);
 	// The schema was made of the table that the type is made of.
-	const settings = reading.data as SiteSettings;
+	const settings = inMainLanguage(reading.data as SiteSettings);
 	const place = placeSite(settings);
 	if (place.problem !== undefined) {
 		throw new SiteConfigError([settingProblem(place.problem, source, overrides)]);
@@ -89,7 +90,10 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		markdown: {
 			...settings.markdown,
 			anchors: settings.anchors,
-			words: calloutWords(look.look.words),
+			words: bodyWords(look.look.words),
+			translations: Object.fromEntries(
+				settings.locales.slice(1).map(({ code, words }) => [code, bodyWords(words)]),
+			),
 		},
 		editions: { locales: settings.locales, versions: settings.versions },
 		robots: settings.robots,
@@ -118,11 +122,38 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	};
 }
 
-const CALLOUTS = ["Note", "Tip", "Info", "Important", "Warning", "Danger", "Caution", "Details"];
+/** What the frame says in each language; the words of the site are those of its main one. */
+function inMainLanguage(settings: SiteSettings): SiteSettings {
+	const [main, ...others] = settings.locales;
+	if (main === undefined) return settings;
+	const words = { ...settings.words, ...main.words };
+	return {
+		...settings,
+		locale: main.code,
+		words,
+		locales: [{ ...main, words }, ...others].map((locale) => ({
+			...locale,
+			words: frameWords(locale.code, locale.words),
+		})),
+	};
+}
 
-function calloutWords(words: Readonly<Record<string, string>>): SiteConfig["markdown"]["words"] {
+/** What bodies of pages say by themselves. */
+const IN_BODIES = [
+	"Note",
+	"Tip",
+	"Info",
+	"Important",
+	"Warning",
+	"Danger",
+	"Caution",
+	"Details",
+	"Table",
+];
+
+function bodyWords(words: Words): Words {
 	return Object.fromEntries(
-		CALLOUTS.flatMap((name) => (words[name] === undefined ? [] : [[name, words[name]]])),
+		IN_BODIES.flatMap((name) => (words[name] === undefined ? [] : [[name, words[name]]])),
 	);
 }
 
@@ -277,14 +308,14 @@ function publicConfig(
 ): PublicConfig {
 	const { image, twitter, links } = settings.social;
 	const { pollSeconds, live } = settings.freshness;
-	const words = browserWords(frameWords(settings.locale, settings.words));
+	const words = browserWords(frameWords(settings.locale, settings.words), resolved.analytics);
 	return {
 		...resolved,
 		name: settings.name,
 		url: origin,
 		basePath,
 		description: settings.description,
-		locale: settings.locales[0]?.code ?? settings.locale,
+		locale: settings.locale,
 		titleSeparator: settings.titleSeparator,
 		canonicalQuery: settings.canonical.query,
 		image: image?.startsWith("/") ? basePath + image : image,

@@ -4,6 +4,7 @@ import type {
 	NavigationEntry,
 } from "../../platform/settings/site-file-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
@@ -36,8 +37,10 @@ export interface SiteConfig {
 		readonly html: boolean;
 		/** Whose ids headings have. */
 		readonly anchors: AnchorStyle;
-		/** Titles of callouts in the language of the site, by their English form. */
-		readonly words: Readonly<Record<string, string>>;
+		/** What bodies say by themselves in the main language, by its English form. */
+		readonly words: Words;
+		/** The same in the other languages, by their codes. */
+		readonly translations: Readonly<Record<string, Words>>;
 	};
 	readonly editions: Editions;
 	readonly robots: RobotsRules;

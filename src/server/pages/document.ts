@@ -1,8 +1,12 @@
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import { escapeText } from "../../shared/document/html.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
+import type { SiteLook } from "../../shared/page/site-look.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Revision } from "../content/revision.ts";
+import { configIn } from "../words/config-in.ts";
 import type { Renderer } from "./renderer.ts";
 import { siteIconPath } from "./site-icon.ts";
 
@@ -24,14 +28,14 @@ export function prepareDocument(
 	{ renderer, manifest, revision, machineHead }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
 ): (query: string) => string {
-	const { look } = revision.config.look;
-	const config = revision.config.public;
-	const locale = payload.kind === "page" ? payload.page.locale : undefined;
-	const { html, payload: bodiless } = takeBody(withholdPage(payload));
+	const locale = payload.kind === "page" ? payload.page.locale : payload.locale;
+	// Another language is a load of its own, so that this one holds for all that follows.
+	const { public: config, look: frame } = configIn(revision.config, locale);
+	const { look } = frame;
+	const { html, payload: bodiless } = takeBody(withholdPage(payload, look));
 	return renderer.prepareDocument({
 		state: {
-			// Another language is a load of its own, so that this one holds for all that follows.
-			config: locale === undefined ? config : { ...config, locale },
+			config,
 			buildId: manifest.buildId,
 			revisionId: revision.id,
 			icon: look.icon ?? urlPath(config.basePath, siteIconPath(revision.files)),
@@ -47,13 +51,16 @@ export function prepareDocument(
  * A document is the same for all visitors, so that of a page which is for some of them says
  * nothing of its content: the browser fetches that once it knows whom it has before it.
  */
-function withholdPage(payload: PagePayload | ErrorPayload): PagePayload | ErrorPayload {
+function withholdPage(
+	payload: PagePayload | ErrorPayload,
+	look: SiteLook,
+): PagePayload | ErrorPayload {
 	if (payload.kind === "error" || payload.page.flag === undefined) return payload;
-	const { id, path, layout, middleware, colorMode, robots, flag } = payload.page;
+	const { id, path, layout, middleware, colorMode, robots, flag, locale } = payload.page;
 	const page = {
-		...{ id, path, layout, middleware, colorMode, robots, flag },
+		...{ id, path, layout, middleware, colorMode, robots, flag, locale },
 		title: titleOfPath(path),
-		html: `<p>${WITHHELD}</p>`,
+		html: `<p>${escapeText(wordIn(look, WITHHELD))}</p>`,
 		hasHeading: false,
 		headings: [],
 		isWithheld: true as const,

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
-import { wordIn } from "../../shared/page/words.ts";
+import { fillWords, wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
@@ -38,7 +38,7 @@ export function editionNotes(
 		listOf(word("Version"), versionChoices(sources, place)),
 	];
 	const notes = [
-		isUntranslated ? untranslatedNote(editions, place, word) : "",
+		isUntranslated ? untranslatedNote(editions, word) : "",
 		oldVersionNote(sources, place, word),
 	];
 	return [...choices, ...notes]
@@ -79,7 +79,7 @@ export function newestPath(
 	return page !== undefined && isListed(page) ? there : undefined;
 }
 
-/** Gives a word of the frame in the language of the site. */
+/** Gives a word of the frame in the language of the page. */
 type Word = (english: string) => string;
 
 interface Choice {
@@ -143,8 +143,10 @@ function listOf(name: string, choices: readonly Choice[]): string {
 	return `<nav aria-label="${escapeAttribute(name)}"><p>${escapeText(name)}: ${links.join(" · ")}</p></nav>`;
 }
 
-function untranslatedNote({ locales }: Editions, { locale }: EditionPlace, word: Word): string {
-	const text = `This page is not yet available in ${locale?.label}. It is shown in ${locales[0]?.label}.`;
+function untranslatedNote({ locales: [main] }: Editions, word: Word): string {
+	const text = fillWords(word("This page is shown in its original language: {language}."), {
+		language: main?.label ?? "",
+	});
 	return note("note", word("Not translated"), escapeText(text));
 }
 
@@ -156,7 +158,10 @@ function oldVersionNote(sources: EditionSources, place: EditionPlace, word: Word
 	return note(
 		"warning",
 		word("Older version"),
-		`This is ${escapeText(place.version?.label ?? "")}. The newest version is ${link}.`,
+		fillWords(escapeText(word("This is {version}. The newest version is {newest}.")), {
+			version: escapeText(place.version?.label ?? ""),
+			newest: link,
+		}),
 	);
 }
 

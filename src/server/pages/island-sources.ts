@@ -19,6 +19,7 @@ export function islandSources(options: IslandSourcesOptions): IslandSources {
 	return {
 		basePath,
 		locale,
+		words: revision.config.look.look.words ?? {},
 		pages: pagesBelow(revision.tree.root).filter(guards.isListed).flatMap(listedPage),
 		buildId,
 		revisionId: revision.id,

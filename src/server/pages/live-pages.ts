@@ -12,6 +12,7 @@ import { lastChangeOf } from "../discovery/last-change.ts";
 import { machineHead } from "../discovery/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
 import { isSearchable } from "../search/is-searchable.ts";
+import { configIn } from "../words/config-in.ts";
 import { prepareDocument } from "./document.ts";
 import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
@@ -74,7 +75,7 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;
 	return {
 		resolve,
-		refuse: (path, error) => refusePage(sources(), path, error),
+		refuse: (path, error) => refusePage(sources(path), path, error),
 		document,
 		isShared,
 		markdownOf,
@@ -87,7 +88,7 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 		const isForOthers = query !== "" && previewToken(query) === undefined;
 		const known = isForOthers ? prepared().get(path) : undefined;
 		if (known !== undefined) return known.payload;
-		const payload = resolvePage(sources(), request);
+		const payload = resolvePage(sources(path), request);
 		if (isForOthers && payload.kind === "page" && isShared(payload)) {
 			prepared().set(path, { payload, render: prepare(payload) });
 		}
@@ -127,7 +128,7 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 	}
 
 	function markdownOf({ path }: Pick<Page, "path">): string | undefined {
-		const payload = resolvePage(sources(), { path, query: "" });
+		const payload = resolvePage(sources(path), { path, query: "" });
 		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
 		return pageMarkdown(revision().config.public, payload);
 	}
@@ -136,9 +137,10 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 		return createPageGuards({ nowMs: now(), middleware: renderer.middleware, previews });
 	}
 
-	function sources(): PageSources {
+	/** With the words of the language at the path. */
+	function sources(at: string): PageSources {
 		return {
-			revision: revision(),
+			revision: revisionAt(at),
 			appPages: renderer.pages,
 			guards: guards(),
 			nearest,
@@ -146,7 +148,7 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			bodyOf: ({ html, path, file }) =>
 				fillIslands(html, {
 					renderIsland: renderer.renderIsland,
-					readSources: () => knownToIslands(path),
+					readSources: () => knownToIslands(path, at),
 					onLeftOut: (names) => reportLeftOut(file, names),
 				}),
 		};
@@ -175,9 +177,16 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 		log.warn({ problem: { file, message } }, "Problem in the site folder");
 	}
 
-	function knownToIslands(path?: string): IslandSources {
+	function revisionAt(path: string): Revision {
+		const current = revision();
+		const { locale } = editionOf(path, current.config.editions);
+		const config = configIn(current.config, locale?.code);
+		return config === current.config ? current : { ...current, config };
+	}
+
+	function knownToIslands(path?: string, at = path): IslandSources {
 		return islandSources({
-			revision: revision(),
+			revision: at === undefined ? revision() : revisionAt(at),
 			buildId: manifest.buildId,
 			guards: guards(),
 			path,

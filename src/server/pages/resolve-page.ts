@@ -19,6 +19,7 @@ import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
 import { dressPage } from "./dress/dress-page.ts";
 import { editionNotes, newestPath } from "./edition-notes.ts";
+import { inEdition } from "./in-edition.ts";
 import { neighborsAt } from "./neighbors.ts";
 import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
@@ -47,6 +48,10 @@ export interface PageSources {
  * from one is hidden from all.
  */
 export function resolvePage(sources: PageSources, request: PageRequest): Payload {
+	return inEdition(resolveAt(sources, request), request.path, sources.revision.config.editions);
+}
+
+function resolveAt(sources: PageSources, request: PageRequest): Payload {
 	const page = sources.revision.pages.get(request.path);
 	// From here on, a hidden page is one that does not exist: its answer must not tell them apart.
 	if (page !== undefined && !sources.guards.isHidden(page, request.query))
@@ -71,8 +76,10 @@ export function resolvePage(sources: PageSources, request: PageRequest): Payload
 export function refusePage(sources: PageSources, path: string, error: PageError): ErrorPayload {
 	const nearest = error.status === 404 ? sources.nearest(path) : [];
 	const own = error.status === 404 ? ownNotFound(sources) : undefined;
+	const { locale } = editionOf(path, sources.revision.config.editions);
 	return {
 		kind: "error",
+		...(locale === undefined ? {} : { locale: locale.code }),
 		error,
 		navigation: navigationOf(sources, path),
 		...(nearest.length === 0 ? {} : { nearest }),
@@ -131,20 +138,18 @@ function resolveUntranslated(sources: PageSources, request: PageRequest): Payloa
 	return resolveMarkdownPage(sources, page, request);
 }
 
-/** The language and the version of a page, where the site has several. */
+/** What a page of several languages or versions is to search engines, and where it is shown. */
 function editionData(
 	{ revision, guards }: PageSources,
 	{ path: own, frontMatter }: Page,
 	path: string,
 ): Partial<PageData> {
 	const { editions } = revision.config;
-	const { locale, version } = editionOf(path, editions);
+	const { version } = editionOf(path, editions);
 	const isOld = version !== editions.versions[0];
 	const canonicalPath = newestPath({ revision, isListed: guards.isListed }, own);
 	return {
 		path,
-		...(locale === undefined ? {} : { locale: locale.code }),
-		...(isOld ? { version: version?.name } : {}),
 		...(isOld && version?.indexed === false ? { robots: frontMatter.robots ?? "noindex" } : {}),
 		...(canonicalPath === undefined && path === own ? {} : { canonicalPath: canonicalPath ?? own }),
 	};

@@ -1,6 +1,8 @@
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import type { PageNavigation } from "../../shared/page/navigation.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
+import type { SiteLook } from "../../shared/page/site-look.ts";
+import { fillWords, wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import {
 	type MarkedText,
@@ -13,6 +15,8 @@ export interface SearchPageOptions {
 	readonly basePath: string;
 	/** Of the page itself. */
 	readonly path: string;
+	/** Of the language that is searched. */
+	readonly look: Pick<SiteLook, "words">;
 	readonly navigation: PageNavigation;
 	/** What is looked for; empty when nothing is. */
 	readonly text: string;
@@ -22,15 +26,16 @@ export interface SearchPageOptions {
 
 /** The page of results, for visitors without JavaScript and for those who want to see more. */
 export function searchPage(options: SearchPageOptions): PagePayload {
+	const title = wordIn(options.look, "Search");
 	return {
 		kind: "page",
 		navigation: options.navigation,
 		page: {
 			id: "page",
 			path: options.path,
-			title: "Search",
+			title,
 			robots: "noindex",
-			html: `<h1>Search</h1>\n${renderForm(options)}\n${renderResults(options)}`,
+			html: `<h1>${escapeText(title)}</h1>\n${renderForm(options)}\n${renderResults(options)}`,
 			hasHeading: true,
 			headings: [],
 			layout: "default",
@@ -39,26 +44,29 @@ export function searchPage(options: SearchPageOptions): PagePayload {
 	};
 }
 
-function renderForm({ basePath, path, text }: SearchPageOptions): string {
+function renderForm({ basePath, path, look, text }: SearchPageOptions): string {
+	const label = escapeText(wordIn(look, "Search"));
 	return [
 		`<form class="search-form" action="${escapeAttribute(urlPath(basePath, path))}">`,
-		`<input type="search" name="q" value="${escapeAttribute(text)}" aria-label="Search" maxlength="200" autocomplete="off">`,
-		'<button class="button">Search</button>',
+		`<input type="search" name="q" value="${escapeAttribute(text)}" aria-label="${label}" maxlength="200" autocomplete="off">`,
+		`<button class="button">${label}</button>`,
 		"</form>",
 	].join("\n");
 }
 
-function renderResults({ text, results }: SearchPageOptions): string {
+function renderResults({ look, text, results }: SearchPageOptions): string {
+	const say = (sentence: string, values: Readonly<Record<string, string | number>> = {}): string =>
+		escapeText(fillWords(wordIn(look, sentence), values));
 	if (text.trim() === "") return "";
 	if (results === undefined) {
-		return '<p role="status">Search is not available now. Try again in a moment.</p>';
+		return `<p role="status">${say("Search is not available now. Try again in a moment.")}</p>`;
 	}
-	const sought = `“${escapeText(text)}”`;
 	if (results.length === 0) {
-		return `<p role="status">No page was found for ${sought}.</p>\n<p>Check the spelling, or try fewer or other words.</p>`;
+		const none = say("No page was found for “{words}”.", { words: text });
+		return `<p role="status">${none}</p>\n<p>${say("Check the spelling, or try fewer or other words.")}</p>`;
 	}
-	const count = results.length === 1 ? "1 page" : `${results.length} pages`;
-	return `<p role="status">${count} for ${sought}</p>\n<ol class="search-results">\n${results.map(renderResult).join("\n")}\n</ol>`;
+	const count = say("Pages found: {n}", { n: results.length });
+	return `<p role="status">${count}</p>\n<ol class="search-results">\n${results.map(renderResult).join("\n")}\n</ol>`;
 }
 
 function renderResult({ title, url, sections }: SearchResult): string {

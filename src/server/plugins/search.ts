@@ -5,12 +5,14 @@ import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT, SEARCH_PATH } from "../../shared/search.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
-import { isEditionRoot, pathInEdition } from "../content/site-tree/editions.ts";
+import { editionOf, isEditionRoot, pathInEdition } from "../content/site-tree/editions.ts";
 import { refuse } from "../http/refuse.ts";
+import { inEdition } from "../pages/in-edition.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 import type { Moment } from "../pages/moment.ts";
 import { searchPage } from "../pages/search-page.ts";
 import type { SiteSearch, SiteSearchAnswer } from "../search/site-search.ts";
+import { configIn } from "../words/config-in.ts";
 
 export interface SearchOptions {
 	readonly buildId: string;
@@ -115,10 +117,18 @@ async function pageOf(options: SearchOptions, text: string, edition: string): Pr
 	const isBlank = text.trim() === "";
 	const current = options.moment();
 	const answer = isBlank ? undefined : await options.search?.search({ text, edition }, current);
-	const { basePath } = current.revision.config.public;
+	const { config } = current.revision;
+	const { basePath } = config.public;
 	const path = edition + SEARCH_PATH;
 	const { navigation } = options.pages.refuse(path, pageNotFound(path));
-	return searchPage({ basePath, path, navigation, text, results: answer?.results });
+	const { locale } = editionOf(path, config.editions);
+	const { look } = configIn(config, locale?.code).look;
+	const results = answer?.results;
+	return inEdition(
+		searchPage({ basePath, path, look, navigation, text, results }),
+		path,
+		config.editions,
+	);
 }
 
 interface Question {
@@ -134,7 +144,7 @@ async function find(
 ): Promise<SiteSearchAnswer | undefined> {
 	const current = moment();
 	const { editions, public: site } = current.revision.config;
-	const [first = { code: site.locale, label: "" }] = editions.locales;
+	const [first = { code: site.locale, label: "", words: {} }] = editions.locales;
 	const inLocale = [first, ...editions.locales].find(({ code }) => code === (locale ?? first.code));
 	const inVersion = editions.versions.find(({ name }) => name === version);
 	// In a language or a version that the site has not, there is nothing.

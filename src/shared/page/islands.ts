@@ -1,8 +1,12 @@
+import type { Words } from "./words.ts";
+
 /** What islands may know: never more than the visitor may see. */
 export interface IslandSources {
 	readonly basePath: string;
 	/** BCP 47. */
 	readonly locale: string;
+	/** Of the frame, in that language. */
+	readonly words?: Words;
 	/** The pages that visitors may see and listings may name, in the order of the navigation. */
 	readonly pages: readonly IslandPage[];
 	readonly buildId: string;

@@ -30,6 +30,8 @@ export interface ErrorPayload {
 	readonly nearest?: readonly PageLink[];
 	/** What the operator says in the place of the sentences; absent in the state, as with pages. */
 	readonly html?: string;
+	/** As of a page. */
+	readonly locale?: string | undefined;
 }
 
 /** The path is no page of the app but something to download or look at: load it as a document. */

@@ -116,7 +116,7 @@ test("the page of results works without JavaScript, and is not for search engine
 
 	expect(response.statusCode).toBe(200);
 	expect(response.body).toContain('name="robots" content="noindex"');
-	expect(response.body).toContain("1 page for “eighty”");
+	expect(response.body).toContain("Pages found: 1");
 	expect(response.body).toContain('href="/docs/guide/brewing#green-tea:~:text=eighty"');
 	expect(response.body).toContain("<mark>eighty</mark>");
 });

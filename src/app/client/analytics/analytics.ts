@@ -1,5 +1,6 @@
 import { previewToken } from "../../../shared/page/preview.ts";
 import type { PublicConfig } from "../../../shared/page/public-config.ts";
+import { wordIn } from "../../../shared/page/words.ts";
 import {
 	ANONYMOUS,
 	type Analytics,
@@ -18,7 +19,7 @@ import { type PageView, sendViews } from "./send-views.ts";
 
 export interface AnalyticsParts {
 	readonly page: Window;
-	readonly config: Pick<PublicConfig, "analytics" | "basePath">;
+	readonly config: Pick<PublicConfig, "analytics" | "basePath" | "words">;
 	/** Fetches the client's chunk. */
 	readonly loadClient: () => Promise<(options: AnalyticsClientOptions) => AnalyticsClient>;
 	/** Fetches what a site needs that asks its visitors first. */
@@ -129,6 +130,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 				page,
 				projectKey: config.analytics.key,
 				hasBanner: config.analytics.banner === true,
+				word: (english) => wordIn(config, english),
 				announce: (sentence) => announce(page.document, sentence),
 				onChoice: settle,
 			}),

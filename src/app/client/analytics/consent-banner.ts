@@ -1,4 +1,6 @@
 export interface ConsentBannerHooks {
+	/** Gives a word of the frame in the language of the page. */
+	readonly word: (english: string) => string;
 	/** Has screen readers say a sentence. */
 	readonly announce: (sentence: string) => void;
 	readonly onChoice: (choice: "granted" | "denied") => void;
@@ -12,23 +14,23 @@ export interface ConsentBannerHooks {
  */
 export function showConsentBanner(
 	page: Document,
-	{ announce, onChoice }: ConsentBannerHooks,
+	{ word, announce, onChoice }: ConsentBannerHooks,
 ): () => void {
 	const banner = page.createElement("section");
 	banner.className = "consent-banner";
-	banner.setAttribute("aria-label", "Analytics");
+	banner.setAttribute("aria-label", word("Analytics"));
 	const question = page.createElement("p");
-	question.textContent = QUESTION;
+	question.textContent = word(QUESTION);
 	const answers = page.createElement("div");
 	answers.className = "consent-answers";
 	answers.append(
-		answerButton(page, "No", () => onChoice("denied")),
-		answerButton(page, "Yes, count my visit", () => onChoice("granted")),
+		answerButton(page, word("No"), () => onChoice("denied")),
+		answerButton(page, word("Yes, count my visit"), () => onChoice("granted")),
 	);
 	banner.append(question, answers);
 	// In front of the page, so that the keyboard meets it first and not after the footer.
 	page.body.prepend(banner);
-	announce(QUESTION);
+	announce(word(QUESTION));
 	return () => {
 		const hadFocus = banner.contains(page.activeElement);
 		banner.remove();

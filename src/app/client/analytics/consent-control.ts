@@ -1,3 +1,4 @@
+import { type Words, wordIn } from "../../../shared/page/words.ts";
 import type { Analytics } from "../../components/analytics-context.ts";
 
 type ConsentAnalytics = Pick<Analytics, "consent" | "grant" | "deny">;
@@ -15,14 +16,18 @@ export function fillConsentControl(
 	button.className = "button";
 	button.addEventListener("click", () => (consent() === "granted" ? deny() : grant()));
 	control.replaceChildren(sentence, button);
+	const words = wordsOf(control);
 	update();
 	return { update };
 
 	function update(): void {
 		const status = consent();
-		sentence.textContent = SENTENCES[status];
+		sentence.textContent = wordIn({ words }, SENTENCES[status]);
 		button.hidden = status === "none";
-		button.textContent = status === "granted" ? "Stop counting my visits" : "Count my visits";
+		button.textContent = wordIn(
+			{ words },
+			status === "granted" ? "Stop counting my visits" : "Count my visits",
+		);
 	}
 }
 
@@ -32,3 +37,8 @@ const SENTENCES = {
 	granted: "You have agreed that your visits are counted.",
 	denied: "Your visits are not counted.",
 } as const;
+
+/** The server gives the element its words: no other page needs them. */
+function wordsOf({ dataset }: HTMLElement): Words {
+	return JSON.parse(dataset["words"] ?? "{}") as Words;
+}

@@ -6,6 +6,8 @@ export interface ConsentKeeperOptions {
 	readonly projectKey: string;
 	/** Whether to ask a visitor who has not chosen yet. */
 	readonly hasBanner: boolean;
+	/** Gives a word of the frame in the language of the page. */
+	readonly word: (english: string) => string;
 	/** Has screen readers say a sentence. */
 	readonly announce: (sentence: string) => void;
 	/** Told of what was chosen before, in another tab, or in the banner. */
@@ -31,6 +33,7 @@ export function createConsentKeeper({
 	page,
 	projectKey,
 	hasBanner,
+	word,
 	announce,
 	onChoice,
 }: ConsentKeeperOptions): ConsentKeeper {
@@ -56,7 +59,9 @@ export function createConsentKeeper({
 	});
 	const chosen = read(page);
 	if (chosen !== undefined) onChoice(chosen);
-	else if (hasBanner) hideBanner = showConsentBanner(page.document, { announce, onChoice: choose });
+	else if (hasBanner) {
+		hideBanner = showConsentBanner(page.document, { word, announce, onChoice: choose });
+	}
 	return { keep };
 }
 

@@ -1,3 +1,4 @@
+import { fillWords } from "../../../shared/page/words.ts";
 import type { SearchResult } from "../../../shared/search.ts";
 import type { EventProperties } from "../../components/analytics-context.ts";
 import { askSearch } from "./ask-search.ts";
@@ -8,6 +9,8 @@ import { searchFrame } from "./search-frame.ts";
 export interface SearchDialogOptions {
 	readonly page: Window;
 	readonly basePath: string;
+	/** Gives a word of the frame in the language of the page. */
+	readonly word: (english: string) => string;
 	readonly capture: (event: string, properties?: EventProperties) => void;
 }
 
@@ -30,9 +33,14 @@ const MAX_RECENT = 5;
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-export function createSearchDialog({ page, basePath, capture }: SearchDialogOptions): SearchDialog {
+export function createSearchDialog({
+	page,
+	basePath,
+	word,
+	capture,
+}: SearchDialogOptions): SearchDialog {
 	const { document } = page;
-	const { dialog, field, list, status, all } = searchFrame(document);
+	const { dialog, field, list, status, all } = searchFrame(document, word);
 	const marks = createFoundMarks(page);
 	const ask = askSearch(page.fetch.bind(page), basePath);
 	let recent: readonly string[] = [];
@@ -86,8 +94,15 @@ export function createSearchDialog({ page, basePath, capture }: SearchDialogOpti
 		asked = text;
 		results = found.kind === "found" ? found.results : undefined;
 		all.href = `${resultsUrl()}?q=${encodeURIComponent(text)}`;
-		if (results === undefined) show([], "Search is not available now. Try again in a moment.");
-		else show(renderResults(document, results), sentenceFor(text, results.length));
+		if (results === undefined)
+			show([], word("Search is not available now. Try again in a moment."));
+		else show(renderResults(document, results), sentenceFor(results.length, text));
+	}
+
+	function sentenceFor(count: number, text: string): string {
+		if (count > 0) return fillWords(word("Pages found: {n}"), { n: count });
+		const none = fillWords(word("No page was found for “{words}”."), { words: text });
+		return `${none} ${word("Check the spelling, or try fewer or other words.")}`;
 	}
 
 	/** As the form in the header has it. */
@@ -174,10 +189,4 @@ export function createSearchDialog({ page, basePath, capture }: SearchDialogOpti
 			...(option === undefined ? {} : { search_chosen: new URL(option.href).pathname }),
 		});
 	}
-}
-
-function sentenceFor(text: string, count: number): string {
-	if (count === 0)
-		return `No page was found for “${text}”. Check the spelling, or try other words.`;
-	return count === 1 ? "1 page" : `${count} pages`;
 }

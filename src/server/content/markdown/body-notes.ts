@@ -5,6 +5,7 @@ import {
 	BODY_ELEMENT_ID,
 	STATE_ELEMENT_ID,
 } from "../../../shared/page/public-config.ts";
+import type { Words } from "../../../shared/page/words.ts";
 import type { BodyReference } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 import type { PairedTag } from "./components/pair-tags.ts";
@@ -15,6 +16,8 @@ export interface BodyNotes {
 	readonly file: string;
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
+	/** What the body says by itself in the language of the page, by its English form. */
+	readonly words: Words;
 	/** The text of the first `h1`; empty when that is a picture alone. */
 	title?: string;
 	readonly headings: Heading[];
@@ -74,12 +77,20 @@ export interface BodyStart {
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
 	readonly isMdx: boolean;
+	/** Absent: English. */
+	readonly words?: Words | undefined;
 }
 
-export function createBodyNotes({ file, firstLine, isMdx }: BodyStart): BodyEnvironment {
+export function createBodyNotes({
+	file,
+	firstLine,
+	isMdx,
+	words = {},
+}: BodyStart): BodyEnvironment {
 	const notes: BodyNotes = {
 		file,
 		firstLine,
+		words,
 		headings: [],
 		anchors: new Set(),
 		mentions: [],

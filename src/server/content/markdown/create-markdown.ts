@@ -36,8 +36,6 @@ export interface MarkdownOptions {
 	readonly html: boolean;
 	/** Whose ids headings have; absent: GitHub's. */
 	readonly anchors?: AnchorStyle;
-	/** Titles of callouts in the language of the site, by their English form; absent: English. */
-	readonly words?: Readonly<Record<string, string>>;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
 	/** Reads files that pages include; absent: there are none. */
@@ -51,7 +49,7 @@ const MAX_NESTING = 60;
 
 /** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
 export function createMarkdown(options: MarkdownOptions): MarkdownIt {
-	const { html, anchors = "github", words = {}, resolveIcon, checkIsland, readInclude } = options;
+	const { html, anchors = "github", resolveIcon, checkIsland, readInclude } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
 		.use(footnotes)
@@ -67,7 +65,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(math)
 		.use(attributeLists)
 		.use(references)
-		.use(callouts, { words })
+		.use(callouts)
 		.use(flagBlocks)
 		.use(containers)
 		.use(components)

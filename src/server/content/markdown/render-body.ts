@@ -1,4 +1,5 @@
 import { SITE_COLLECTION } from "../../../shared/appearance/icons.ts";
+import type { Words } from "../../../shared/page/words.ts";
 import type { BodyPart, BodyReference, ParsedBody } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
 import { createBodyNotes, GAP_MARK, notesOf } from "./body-notes.ts";
@@ -20,13 +21,30 @@ export interface BodyRenderer {
 	render(file: string, text: string, firstLine: number): RenderedBody;
 }
 
-export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
+export interface BodyRendererOptions extends MarkdownOptions {
+	/** What bodies say by themselves in the main language, by its English form; absent: English. */
+	readonly words?: Words;
+	/** The same in the other languages, by their codes; absent: there is one. */
+	readonly translations?: Readonly<Record<string, Words>>;
+}
+
+export function createBodyRenderer({
+	words,
+	translations = {},
+	...options
+}: BodyRendererOptions): BodyRenderer {
+	const codes = Object.keys(translations);
 	let showsSiteIcons = false;
 	const markdown = createMarkdown({ ...options, resolveIcon });
 	return {
 		render(file, text, firstLine) {
 			showsSiteIcons = false;
-			const env = createBodyNotes({ file, firstLine, isMdx: /\.mdx$/i.test(file) });
+			const env = createBodyNotes({
+				file,
+				firstLine,
+				isMdx: /\.mdx$/i.test(file),
+				words: translations[languageOf(file)] ?? words,
+			});
 			const html = markdown.render(resolveTemplateLinks(text), env);
 			const notes = notesOf(env);
 			return {
@@ -43,6 +61,13 @@ export function createBodyRenderer(options: MarkdownOptions): BodyRenderer {
 			};
 		},
 	};
+
+	/** A page is parsed before its address is known: the names of its file and its folders say enough. */
+	function languageOf(file: string): string {
+		const suffix = /\.([\w-]+)\.mdx?$/i.exec(file)?.[1];
+		const names = [...(suffix === undefined ? [] : [suffix]), ...file.split("/").slice(0, -1)];
+		return names.find((name) => codes.includes(name)) ?? "";
+	}
 
 	function resolveIcon(name: string): string | undefined {
 		if (name.startsWith(`${SITE_COLLECTION}:`)) showsSiteIcons = true;

@@ -1,4 +1,7 @@
 import type { MarkdownIt } from "markdown-it";
+import { escapeAttribute } from "../../../shared/document/html.ts";
+import { wordIn } from "../../../shared/page/words.ts";
+import { type BodyNotes, notesOf } from "./body-notes.ts";
 
 /**
  * Wraps tables so that a wide one scrolls by itself, and aligns cells by class, never by style.
@@ -15,9 +18,7 @@ export function tables(markdown: MarkdownIt): void {
 			end.tag = "td";
 		}
 	});
-	// Scrolling with the keyboard needs something that takes the focus.
-	rules["table_open"] = () =>
-		'<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>\n';
+	rules["table_open"] = (_tokens, _index, _options, env) => `${tableBox(notesOf(env))}<table>\n`;
 	rules["table_close"] = () => "</table></div>\n";
 	for (const cell of ["th_open", "td_open"] as const) {
 		rules[cell] = (tokens, index) => {
@@ -28,4 +29,10 @@ export function tables(markdown: MarkdownIt): void {
 				: `<${token?.tag} class="align-${alignment}">`;
 		};
 	}
+}
+
+/** The start of what a table scrolls in: with the keyboard, that needs something that takes the focus. */
+export function tableBox(page: Pick<BodyNotes, "words">): string {
+	const label = escapeAttribute(wordIn(page, "Table"));
+	return `<div class="table-scroll" role="group" aria-label="${label}" tabindex="0">`;
 }

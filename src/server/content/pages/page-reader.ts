@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { readRegularFile } from "../files/read-regular-file.ts";
-import type { MarkdownOptions } from "../markdown/create-markdown.ts";
 import { createIncludeReader } from "../markdown/includes/include-reader.ts";
-import { type BodyRenderer, createBodyRenderer } from "../markdown/render-body.ts";
+import {
+	type BodyRenderer,
+	type BodyRendererOptions,
+	createBodyRenderer,
+} from "../markdown/render-body.ts";
 import { CurrentFile, type FileState } from "./current-file.ts";
 import { parsePage } from "./parse-page.ts";
 import type { ParsedPage } from "./parsed-page.ts";
@@ -35,7 +38,7 @@ const MAX_PAGE_BYTES = 2_000_000;
  */
 export function createPageReader(
 	siteFolder: string,
-	options: Omit<MarkdownOptions, "readInclude">,
+	options: Omit<BodyRendererOptions, "readInclude">,
 	current = new CurrentFile(),
 ): PageReader {
 	const renderer = createBodyRenderer({

@@ -1,4 +1,5 @@
 import { isWithin } from "../../../shared/page/navigation.ts";
+import type { Words } from "../../../shared/page/words.ts";
 
 /** A language of the site. */
 export interface Locale {
@@ -6,6 +7,8 @@ export interface Locale {
 	readonly code: string;
 	/** Its name in itself, such as `Deutsch`. */
 	readonly label: string;
+	/** Of the frame, by their English form. */
+	readonly words: Words;
 }
 
 /** A version of what the site documents. */
@@ -84,9 +87,9 @@ export function isEditionRoot(path: string, editions: Editions): boolean {
  * Reads the language out of the name of a page file: a suffix counts like a folder.
  *
  * @example
- * translatedName("guide/a.de.md", [{ code: "en", label: "" }, { code: "de", label: "" }]); // "de/guide/a.md"
+ * translatedName("guide/a.de.md", [english, german]); // "de/guide/a.md"
  */
-export function translatedName(name: string, locales: readonly Locale[]): string {
+export function translatedName(name: string, locales: readonly Pick<Locale, "code">[]): string {
 	const [, stem = "", code, extension = ""] = /^(.*[^/.])\.([\w-]+)(\.mdx?)$/i.exec(name) ?? [];
 	const index = locales.findIndex((locale) => locale.code === code);
 	if (index === -1) return name;

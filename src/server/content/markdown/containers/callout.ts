@@ -1,4 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
+import { wordIn } from "../../../../shared/page/words.ts";
+import { notesOf } from "../body-notes.ts";
 
 /** Boxes that set a paragraph apart, by the name that authors give them. */
 const CALLOUT_TITLES: Readonly<Record<string, string>> = {
@@ -87,17 +89,13 @@ export function closeCallout(
 	return close;
 }
 
-export interface CalloutOptions {
-	/** Titles in the language of the site, by their English form. */
-	readonly words: Readonly<Record<string, string>>;
-}
-
 /** Renders callouts: `note` is a role that screen readers announce without making a landmark of it. */
-export function callouts(markdown: MarkdownIt, { words }: CalloutOptions): void {
-	markdown.core.ruler.before("inline", "callout-words", ({ tokens }) => {
+export function callouts(markdown: MarkdownIt): void {
+	markdown.core.ruler.before("inline", "callout-words", ({ tokens, env }) => {
+		const page = notesOf(env);
 		for (const [index, { type }] of tokens.entries()) {
 			const title = type === "callout_title_open" ? tokens[index + 1] : undefined;
-			if (title !== undefined) title.content = words[title.content] ?? title.content;
+			if (title !== undefined) title.content = wordIn(page, title.content);
 		}
 	});
 	const { rules } = markdown.renderer;

@@ -3,6 +3,7 @@ import { githubSlug } from "../anchor-style.ts";
 import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
 import { noteOnce } from "../components/unknown-component.ts";
 import { isAllowedTarget } from "../references.ts";
+import { tableBox } from "../tables.ts";
 import {
 	ALLOWED_ELEMENTS,
 	isAllowedAttribute,
@@ -127,9 +128,7 @@ export class AuthorMarkup {
 
 	#startOf(name: string, attributes: Attributes): string {
 		const start = `<${name}${this.#attributesOf(name, attributes)}>`;
-		return name === "table"
-			? `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${start}`
-			: start;
+		return name === "table" ? tableBox(notesOf(this.#env)) + start : start;
 	}
 
 	#attributesOf(name: string, attributes: Attributes): string {
