@@ -130,7 +130,7 @@ test.for([
 	);
 	await page.getByRole("link", { name: "All results" }).click();
 	await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
-	await page.getByText("Pages found: 2").waitFor();
+	await page.getByRole("main").getByText("Pages found: 2").waitFor();
 	expect(await accessibilityViolations(page)).toEqual([]);
 });
 

@@ -50,6 +50,7 @@ export const ANCHOR_STYLES = [
 	"docusaurus",
 	"hugo",
 	"nuxt",
+	"gitbook",
 ] as const;
 
 /** One entry of the sidebar: a page, a group, or the pages of a folder. */
@@ -86,6 +87,7 @@ const localeEntry = z.strictObject({
 	code: languageTag,
 	label: nonEmptyText,
 	words: z.record(z.string(), nonEmptyText).default({}),
+	navigation: z.array(navigationEntry).optional(),
 });
 
 /** Starts with no hyphen, which git would take for an option. */
@@ -133,7 +135,7 @@ export const SITE_FILE_SETTINGS = {
 	locales: {
 		schema: z.array(localeEntry, { error: "must be a list of code and label" }).default([]),
 		meaning:
-			"The languages of the site, each with code, label and, if wanted, `words`, the main one first; absent: one language",
+			"The languages of the site, each with code, label and, if wanted, `words` and `navigation`, the main one first; absent: one language",
 	},
 	versions: {
 		schema: z.array(versionEntry, { error: "must be a list of name and label" }).default([]),

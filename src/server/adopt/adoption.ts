@@ -1,5 +1,6 @@
 import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
 import type { AnchorStyle } from "../content/site-config.ts";
+import type { AdoptedLocale } from "./adopted-locales.ts";
 import type { DataMap } from "./read-data.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -16,6 +17,9 @@ export interface AdoptedSettings {
 	readonly description?: string | undefined;
 	readonly url?: string | undefined;
 	readonly locale?: string | undefined;
+	readonly locales?: readonly AdoptedLocale[] | undefined;
+	/** The newest first. */
+	readonly versions?: readonly { readonly name: string; readonly label: string }[] | undefined;
 	readonly logo?: string | undefined;
 	readonly favicon?: string | undefined;
 	readonly editLink?: string | undefined;

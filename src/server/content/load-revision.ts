@@ -28,7 +28,7 @@ import { readSettings } from "./read-settings.ts";
 import type { Revision } from "./revision.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
-import { createOutline } from "./site-tree/create-outline.ts";
+import { outlineEditions } from "./site-tree/edition-outlines.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
 import { SiteMap } from "./site-tree/site-map.ts";
 
@@ -198,7 +198,12 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		order: config.navigationOrder,
 		resolveIcon,
 	});
-	const outlined = config.navigation && createOutline(config.navigation, { pages, tree, siteMap });
+	const outlined =
+		config.navigation &&
+		outlineEditions(config.navigation, {
+			...{ pages, tree, siteMap },
+			editions: config.editions,
+		});
 	const { redirectsText: redirectsFile } = settings;
 	const siteProblems = [
 		...(outlined?.problems ?? []),
@@ -222,7 +227,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		tree: {
 			...tree,
 			editions: config.editions,
-			...(outlined === undefined ? {} : { outline: outlined.outline }),
+			...outlined?.tree,
 		},
 		routeRules,
 		problems: [...fileProblems, ...siteProblems],

@@ -8,12 +8,16 @@ export interface TreeOutline
 	readonly children: readonly TreeOutline[];
 	/** Of the root: the sections and sidebars as the operator wants them. */
 	readonly outline?: readonly TreeOutline[];
+	readonly outlines?: Readonly<Record<string, readonly TreeOutline[]>>;
 }
 
-export function outlineOf({ root, outline }: PageTree): TreeOutline {
-	return outline === undefined
-		? withoutPages(root)
-		: { ...withoutPages(root), outline: outline.map(withoutPages) };
+export function outlineOf({ root, outline, outlines = {} }: PageTree): TreeOutline {
+	if (outline === undefined) return withoutPages(root);
+	return {
+		...withoutPages(root),
+		outline: outline.map(withoutPages),
+		outlines: mapValues(outlines, (nodes) => nodes.map(withoutPages)),
+	};
 }
 
 function withoutPages({ page, children, ...node }: TreeNode): TreeOutline {
@@ -22,16 +26,28 @@ function withoutPages({ page, children, ...node }: TreeNode): TreeOutline {
 
 /** @param pages By true path. */
 export function treeOf(
-	{ outline, ...root }: TreeOutline,
+	{ outline, outlines = {}, ...root }: TreeOutline,
 	pages: ReadonlyMap<string, Page>,
 ): PageTree {
 	return {
 		root: nodeOf(root),
-		...(outline === undefined ? {} : { outline: outline.map(nodeOf) }),
+		...(outline === undefined
+			? {}
+			: {
+					outline: outline.map(nodeOf),
+					outlines: mapValues(outlines, (nodes) => nodes.map(nodeOf)),
+				}),
 	};
 
 	function nodeOf({ isListed, children, ...node }: TreeOutline): TreeNode {
 		const page = isListed ? pages.get(node.path) : undefined;
 		return { ...node, ...(page === undefined ? {} : { page }), children: children.map(nodeOf) };
 	}
+}
+
+function mapValues<From, To>(
+	record: Readonly<Record<string, From>>,
+	change: (value: From) => To,
+): Record<string, To> {
+	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

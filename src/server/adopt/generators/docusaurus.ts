@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS, type SourcePage } from "../adoption.ts";
 import { folderEntries } from "../folder-entries.ts";
 import { frontMatterData } from "../front-matter-data.ts";
@@ -31,8 +32,13 @@ export function recognizeDocusaurus(folder: SourceFolder): Adoption | undefined 
 	if (file === undefined) return undefined;
 	const config = readData(folder, file);
 	const base = posix.dirname(file);
-	const documents = documentsOf(folder, config, base);
+	const versions = versionsOf(folder, base);
+	const [current, ...others] = documentsOf(folder, config, base);
+	const documents =
+		current === undefined ? [] : [released(folder, { base, current, versions }), ...others];
 	const blog = blogOf(folder, config, base);
+	const locales = localesOf(config);
+	const editions = { base, current, versions, locales };
 	const navbar = asMap(dig(config, "themeConfig", "navbar"));
 	return {
 		generator: "Docusaurus",
@@ -42,15 +48,19 @@ export function recognizeDocusaurus(folder: SourceFolder): Adoption | undefined 
 			description: asText(config["tagline"]),
 			url: siteUrl(config["url"], config["baseUrl"]),
 			locale: asText(dig(config, "i18n", "defaultLocale")),
+			locales,
+			versions:
+				versions.length === 0
+					? undefined
+					: [...versions, "next"].map((name) => ({ name, label: name === "next" ? "Next" : name })),
 			logo: asText(dig(navbar, "logo", "src")),
 			favicon: asText(config["favicon"]),
 			editLink: editLinkOf(documents),
 			content: [
-				...documents.map(({ path, at }) => ({
-					folder: path,
-					at: `/${at}`,
-					numbers: "any" as const,
-				})),
+				...[
+					...documents.map(({ path, at }) => ({ folder: path, at: `/${at}` })),
+					...furtherDocuments(folder, editions),
+				].map((place) => ({ ...place, numbers: "any" as const })),
 				...(blog === undefined ? [] : [{ folder: blog.path, at: `/${blog.at}` }]),
 				...(folder.pages(`${base}/src/pages`).length > 0
 					? [{ folder: posix.join(base, "src/pages") }]
@@ -66,8 +76,106 @@ export function recognizeDocusaurus(folder: SourceFolder): Adoption | undefined 
 			navigationOrder: "name",
 			redirects: redirectsOf(config),
 		},
-		addressOf: (page) => addressOf(page, blog?.at),
+		addressOf: (page) => addressInEdition(page, editions, blog?.at),
 	};
+}
+
+function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
+	const { defaultLocale, locales, localeConfigs } = asMap(i18n);
+	const codes = asList(locales).flatMap((code) => asText(code) ?? []);
+	const main = asText(defaultLocale);
+	if (main === undefined) return undefined;
+	return severalLocales(
+		[main, ...codes.filter((code) => code !== main)].map((code) =>
+			adoptedLocale(code, dig(localeConfigs, code, "label")),
+		),
+	);
+}
+
+/** @returns The names of released versions, the newest first; empty where there is one version. */
+function versionsOf(folder: SourceFolder, base: string): readonly string[] {
+	const text = folder.read(posix.join(base, "versions.json"));
+	try {
+		return asList(JSON.parse(text ?? "[]")).flatMap((name) => asText(name) ?? []);
+	} catch {
+		return [];
+	}
+}
+
+interface CurrentDocuments {
+	readonly base: string;
+	readonly current: Documents;
+	readonly versions: readonly string[];
+}
+
+/** What readers see first: the newest release, or the folder itself. */
+function released(
+	folder: SourceFolder,
+	{ base, current, versions: [newest] }: CurrentDocuments,
+): Documents {
+	if (newest === undefined) return current;
+	const path = posix.join(base, `versioned_docs/version-${newest}`);
+	const sidebars = posix.join(base, `versioned_sidebars/version-${newest}-sidebars.json`);
+	if (!folder.isFolder(path)) return current;
+	return { ...current, path, sidebars: folder.isFile(sidebars) ? sidebars : undefined };
+}
+
+interface DocumentEditions {
+	readonly base: string;
+	readonly current: Documents | undefined;
+	readonly versions: readonly string[];
+	readonly locales: readonly AdoptedLocale[] | undefined;
+}
+
+/** The older versions, that of the next release, and all of them in the other languages. */
+function furtherDocuments(
+	folder: SourceFolder,
+	{ base, current, versions, locales = [] }: DocumentEditions,
+): readonly { readonly folder: string; readonly at: string }[] {
+	if (current === undefined) return [];
+	const [newest, ...older] = versions;
+	const named = (version: string): string => `version-${version}`;
+	const releases = [
+		...(newest === undefined
+			? [{ at: "", name: "current" }]
+			: [
+					{ at: "", name: named(newest) },
+					...older.map((version) => ({ at: `/${version}`, name: named(version) })),
+					{ at: "/next", name: "current" },
+				]),
+	];
+	const below = current.at === "" ? "" : `/${current.at}`;
+	const own = releases.slice(1).map(({ at, name }) => ({
+		folder: name === "current" ? current.path : posix.join(base, "versioned_docs", name),
+		at: at + below,
+	}));
+	const translated = locales.slice(1).flatMap(({ code }) =>
+		releases.map(({ at, name }) => ({
+			folder: posix.join(base, "i18n", code, "docusaurus-plugin-content-docs", name),
+			at: `/${code}${at}${below}`,
+		})),
+	);
+	return [...own, ...translated].filter(({ folder: path }) => folder.pages(path).length > 0);
+}
+
+/** There, a version stands behind the address of the documents. */
+function addressInEdition(
+	page: SourcePage,
+	{ current, versions, locales = [] }: DocumentEditions,
+	blog: string | undefined,
+): string {
+	const segments = page.name.split("/");
+	const locale = locales.slice(1).find(({ code }) => code === segments[0])?.code;
+	if (locale !== undefined) segments.shift();
+	const version = [...versions.slice(1), ...(versions.length === 0 ? [] : ["next"])].find(
+		(name) => name === segments[0],
+	);
+	if (version !== undefined) segments.shift();
+	const plain = addressOf({ ...page, name: segments.join("/") }, blog);
+	const at = current === undefined || current.at === "" ? "" : `/${current.at}`;
+	const inVersion =
+		version === undefined ? plain : `${at}/${version}${plain.slice(at.length).replace(/^\/$/, "")}`;
+	return (locale === undefined ? "" : `/${locale}`) + inVersion;
 }
 
 /** The options of a plugin, wherever it is configured. */

@@ -28,6 +28,7 @@ export function recognizeGitbook(folder: SourceFolder): Adoption | undefined {
 		settings: {
 			name: /^#\s+(.+)$/m.exec(folder.read(posix.join(content, "README.md")) ?? "")?.[1],
 			content,
+			anchors: "gitbook",
 			exclude: [summaryFile],
 			navigation: summary === undefined ? undefined : readSummary(summary),
 			navigationOrder: "name",

@@ -1,7 +1,9 @@
 import { posix } from "node:path";
+import { translatedName } from "../../content/site-tree/editions.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asMap, asText, dig, readData } from "../read-data.ts";
+import { asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"];
@@ -29,6 +31,7 @@ export function recognizeHugo(folder: SourceFolder): Adoption | undefined {
 				? inLanguage
 				: posix.join(base, "content")
 			: posix.join(base, mounted);
+	const locales = localesOf(config, locale);
 	return {
 		generator: "Hugo",
 		evidence: file,
@@ -39,18 +42,59 @@ export function recognizeHugo(folder: SourceFolder): Adoption | undefined {
 				asText(dig(config, "params", "description")),
 			url: asText(config["baseURL"])?.replace(/\/$/, ""),
 			locale: asText(config["languageCode"]),
-			content,
+			locales,
+			content: foldersOf(folder, { base, content, config, locales }),
 			publicFolder: posix.join(base, "static"),
 			anchors: "hugo",
 		},
 		addressOf: (page) => {
 			const own = ownAddress(page, ["url"]);
 			if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
-			const stem = stemOf(page.name).toLowerCase().replaceAll(" ", "-");
+			const stem = stemOf(translatedName(page.name, locales ?? []))
+				.toLowerCase()
+				.replaceAll(" ", "-");
 			const slug = ownAddress(page, ["slug"]);
 			return slug === undefined || stem === "/"
 				? stem
 				: `${stem.slice(0, stem.lastIndexOf("/"))}/${slug}`;
 		},
 	};
+}
+
+function localesOf({ languages }: DataMap, main: string): readonly AdoptedLocale[] | undefined {
+	const listed = Object.entries(asMap(languages)).filter(
+		([, language]) => dig(language, "disabled") !== true,
+	);
+	const weightOf = (language: unknown): number => Number(dig(language, "weight") ?? 0);
+	const [first, ...others] = listed.toSorted(
+		([one, its], [other, theirs]) =>
+			Number(other === main) - Number(one === main) || weightOf(its) - weightOf(theirs),
+	);
+	if (first?.[0] !== main) return undefined;
+	return severalLocales(
+		[first, ...others].map(([code, language]) =>
+			adoptedLocale(code, dig(language, "languageName") ?? dig(language, "label")),
+		),
+	);
+}
+
+interface LanguageFolders {
+	readonly base: string;
+	/** Of the main language. */
+	readonly content: string;
+	readonly config: DataMap;
+	readonly locales: readonly AdoptedLocale[] | undefined;
+}
+
+/** A language has a folder of its own, or suffixes in the names of files. */
+function foldersOf(
+	folder: SourceFolder,
+	{ base, content, config, locales = [] }: LanguageFolders,
+): string | readonly { folder: string; at: string }[] {
+	const others = locales.slice(1).flatMap(({ code }) => {
+		const named = asText(dig(config, "languages", code, "contentDir")) ?? `content/${code}`;
+		const path = posix.join(base, named);
+		return path !== content && folder.isFolder(path) ? [{ folder: path, at: `/${code}` }] : [];
+	});
+	return others.length === 0 ? content : [{ folder: content, at: "/" }, ...others];
 }

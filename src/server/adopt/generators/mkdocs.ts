@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { translatedName } from "../../content/site-tree/editions.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { localeFolders } from "../locale-folders.ts";
 import { stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
@@ -20,6 +23,9 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 	const features = asList(theme["features"]);
 	const nav = asList(config["nav"]);
 	const isWhole = config["use_directory_urls"] !== false;
+	const locales = localesOf(config);
+	const isSuffixed =
+		locales !== undefined && !folder.isFolder(posix.join(docs, locales[0]?.code ?? ""));
 	const name = asText(theme["name"]) ?? asText(config["theme"]);
 	return {
 		generator: name === "material" ? "Material for MkDocs" : "MkDocs",
@@ -29,20 +35,45 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 			description: asText(config["site_description"]),
 			url: asText(config["site_url"])?.replace(/\/$/, ""),
 			locale: asText(theme["language"]),
+			locales,
 			logo: asText(theme["logo"]),
 			favicon: asText(theme["favicon"]),
 			primary: primaryOf(theme["palette"]),
 			editLink: editLinkOf(config),
 			repository: asText(config["repo_url"]),
-			content: docs,
+			content: locales === undefined || isSuffixed ? docs : localeFolders(docs, locales),
 			anchors: /pymdownx\.slugs/.test(folder.read(file) ?? "") ? "pymdownx" : "mkdocs",
 			navigation:
 				nav.length === 0 ? [{ folder: "" }] : nav.flatMap((item) => topEntry(item, features)),
 			navigationOrder: "name",
 			redirects: redirectsOf(config, isWhole),
 		},
-		addressOf: ({ name: page }) => addressOf(page, isWhole),
+		addressOf: ({ name: page }) => addressOf(translatedName(page, locales ?? []), isWhole),
 	};
+}
+
+/** Of the plugin for static translations, whose names of files are as here. */
+function localesOf({ plugins }: DataMap): readonly AdoptedLocale[] | undefined {
+	const options = [plugins, ...asList(plugins)].map((plugin) => dig(plugin, "i18n"));
+	const languages = options
+		.flatMap((option) => asList(dig(option, "languages")))
+		.map(asMap)
+		.filter(({ build, locale }) => build !== false && locale !== "null");
+	const [main, ...others] = languages.toSorted(
+		(one, other) => Number(other["default"] === true) - Number(one["default"] === true),
+	);
+	if (main === undefined) return undefined;
+	return severalLocales(
+		[main, ...others].map(({ locale, name, nav_translations: translations }) => {
+			const words = Object.entries(asMap(translations)).flatMap(([title, own]) =>
+				asText(own) === undefined ? [] : [[title, String(own)] as const],
+			);
+			return {
+				...adoptedLocale(String(locale), name),
+				...(words.length === 0 ? {} : { words: Object.fromEntries(words) }),
+			};
+		}),
+	);
 }
 
 function inherited(folder: SourceFolder, file: string, depth = 0): DataMap {

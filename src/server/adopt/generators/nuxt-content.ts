@@ -1,11 +1,24 @@
 import { posix } from "node:path";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { folderEntries } from "../folder-entries.ts";
+import { localeFolders } from "../locale-folders.ts";
 import { stemOf } from "../page-address.ts";
-import { asText, dig, readData } from "../read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const NUMBERED = /^\d+\.\D/;
+
+/** Of the module for translations, whose main language has no folder in addresses. */
+function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
+	const { locales, defaultLocale } = asMap(i18n);
+	const listed = asList(locales).map((entry) =>
+		adoptedLocale(asText(entry) ?? String(dig(entry, "code")), dig(entry, "name")),
+	);
+	const main = listed.find(({ code }) => code === defaultLocale);
+	if (main === undefined) return undefined;
+	return severalLocales([main, ...listed.filter((locale) => locale !== main)]);
+}
 
 /** Docus and Nuxt Content have hardly a configuration: numbers with a dot before names tell them. */
 export function recognizeNuxtContent(folder: SourceFolder): Adoption | undefined {
@@ -22,6 +35,9 @@ export function recognizeNuxtContent(folder: SourceFolder): Adoption | undefined
 	const app = folder.find([`${base}/app.config.ts`, `${base}/app/app.config.ts`]);
 	const config = nuxt === undefined ? {} : readData(folder, nuxt);
 	const appConfig = app === undefined ? {} : readData(folder, app);
+	const locales = localesOf(config);
+	const parent = content.replace(/\/?[\w-]+$/, "");
+	const isWhole = locales === undefined || !content.endsWith(`/${locales[0]?.code}`);
 	return {
 		generator: "Nuxt Content",
 		evidence: nuxt ?? content,
@@ -34,7 +50,10 @@ export function recognizeNuxtContent(folder: SourceFolder): Adoption | undefined
 				asText(dig(config, "site", "description")) ?? asText(dig(appConfig, "seo", "description")),
 			url: asText(dig(config, "site", "url")) ?? asText(dig(appConfig, "docus", "url")),
 			primary: asText(dig(appConfig, "ui", "colors", "primary")),
-			content,
+			content: isWhole
+				? content
+				: localeFolders(parent, locales).filter(({ folder: path }) => folder.isFolder(path)),
+			locales: isWhole ? undefined : locales,
 			anchors: "nuxt",
 			navigation: folderEntries(folder, content, "").map((entry) =>
 				entry.pages === undefined && entry.title === undefined

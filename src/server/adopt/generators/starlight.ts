@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, slugPath, stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
@@ -33,6 +34,7 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 			url: siteUrl(config["site"], config["base"]),
 			locale:
 				asText(dig(starlight, "locales", "root", "lang")) ?? asText(starlight["defaultLocale"]),
+			locales: localesOf(starlight),
 			logo: logoOf(starlight["logo"], base),
 			favicon: asText(starlight["favicon"]),
 			editLink: editLinkOf(starlight),
@@ -50,6 +52,39 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 			return slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
 		},
 	};
+}
+
+/** Only where the main language has no folder; titles of groups are among the words of the others. */
+function localesOf({ locales, sidebar }: DataMap): readonly AdoptedLocale[] | undefined {
+	const { root, ...others } = asMap(locales);
+	if (root === undefined) return undefined;
+	const further = Object.entries(others).map(([code, value]) => {
+		const language = asText(dig(value, "lang")) ?? code;
+		const words = Object.fromEntries(translationsOf(asList(sidebar), [language, code]));
+		return {
+			...adoptedLocale(code, dig(value, "label")),
+			...(Object.keys(words).length === 0 ? {} : { words }),
+		};
+	});
+	return severalLocales([
+		adoptedLocale(asText(dig(root, "lang")) ?? "en", dig(root, "label")),
+		...further,
+	]);
+}
+
+function translationsOf(
+	items: readonly unknown[],
+	languages: readonly string[],
+): readonly (readonly [string, string])[] {
+	return items.flatMap((item) => {
+		const { label, translations } = asMap(item);
+		const own = languages
+			.map((language) => asText(dig(translations, language)))
+			.find((text) => text !== undefined);
+		const title = asText(label);
+		const below = translationsOf(asList(dig(item, "items")), languages);
+		return title === undefined || own === undefined ? below : [[title, own] as const, ...below];
+	});
 }
 
 function logoOf(logo: unknown, base: string): string | undefined {

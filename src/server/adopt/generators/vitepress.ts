@@ -1,4 +1,5 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
@@ -18,7 +19,7 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 	const root = asMap(dig(config, "locales", "root"));
 	const source = joinFolders(base, asText(config["srcDir"]) ?? "");
 	const content = contentOf(folder, source, asMap(config["rewrites"]));
-	const beside = besideOf(folder, content);
+	const beside = besideOf(folder, content, source);
 	const theme = {
 		...asMap(config["themeConfig"]),
 		...asMap(root["themeConfig"]),
@@ -35,6 +36,7 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 				asText(config["description"]),
 			url: siteUrl(dig(config, "sitemap", "hostname"), config["base"]),
 			locale: asText(root["lang"]) ?? asText(config["lang"]),
+			locales: localesOf(folder, source, config),
 			logo: logoOf(theme["logo"]),
 			editLink: asText(dig(theme, "editLink", "pattern"))?.replace(":path", "{file}"),
 			repository: asList(theme["socialLinks"])
@@ -62,10 +64,37 @@ function joinFolders(base: string, below: string): string {
 function besideOf(
 	folder: SourceFolder,
 	content: string | readonly { readonly folder: string }[],
+	source: string,
 ): DataMap {
 	const path = typeof content === "string" ? content : (content[0]?.folder ?? "");
-	const file = folder.find(ENDINGS.map((ending) => `${path}/config.${ending}`));
-	return file === undefined ? {} : readData(folder, file);
+	return configIn(folder, `${path}/`) ?? configIn(folder, source) ?? {};
+}
+
+function configIn(folder: SourceFolder, path: string): DataMap | undefined {
+	const file = folder.find(ENDINGS.map((ending) => `${path}config.${ending}`));
+	return file === undefined ? undefined : readData(folder, file);
+}
+
+/** Those of the other languages are in folders, as here. */
+function localesOf(
+	folder: SourceFolder,
+	source: string,
+	{ locales, lang }: DataMap,
+): readonly AdoptedLocale[] | undefined {
+	const { root, ...others } = asMap(locales);
+	if (root === undefined) return undefined;
+	const main = asText(dig(root, "lang")) ?? asText(lang) ?? "en";
+	const further = Object.entries(others).map(([key, value]) => {
+		const code = key.replaceAll("/", "");
+		const own = configIn(folder, `${source}${code}/`) ?? {};
+		const theme = { ...asMap(dig(value, "themeConfig")), ...asMap(own["themeConfig"]) };
+		const navigation = navigationOf(theme);
+		return {
+			...adoptedLocale(code, dig(value, "label")),
+			...(navigation === undefined ? {} : { navigation }),
+		};
+	});
+	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
 function logoOf(logo: unknown): string | undefined {

@@ -7,6 +7,8 @@ export interface SlugStyle {
 	readonly mark: "-" | "_";
 	/** The id of a heading of which nothing is left. */
 	readonly empty: string;
+	/** Links lead to the summaries of details, too. */
+	readonly namesSummaries?: true;
 }
 
 const GITHUB: SlugStyle = { slugOf: githubSlug, mark: "-", empty: "section" };
@@ -19,6 +21,7 @@ const STYLES: Readonly<Record<AnchorStyle, SlugStyle>> = {
 	mkdocs: { slugOf: pythonSlug, mark: "_", empty: "_1" },
 	pymdownx: { slugOf: githubSlug, mark: "_", empty: "_1" },
 	nuxt: { slugOf: nuxtSlug, mark: "-", empty: "section" },
+	gitbook: { slugOf: gitbookSlug, mark: "-", empty: "section", namesSummaries: true },
 };
 
 export function anchorStyle(name: AnchorStyle): SlugStyle {
@@ -66,4 +69,21 @@ function pythonSlug(text: string): string {
 /** GitHub's, in the form that Nuxt Content gives it. */
 function nuxtSlug(text: string): string {
 	return githubSlug(text).replace(/-+/g, "-").replace(/^-|-$/g, "").replace(/^(\d)/, "_$1");
+}
+
+/**
+ * GitBook keeps dots, and takes the word "ad" apart, which blockers would hide.
+ *
+ * @example
+ * gitbookSlug("1. Ad & you"); // "id-1.-a-d-and-you"
+ */
+function gitbookSlug(text: string): string {
+	return text
+		.toLowerCase()
+		.replaceAll("&", " and ")
+		.replaceAll("…", "...")
+		.replace(/[^\p{L}\p{M}\p{N}_.]+/gu, "-")
+		.replace(/^-|-$/g, "")
+		.replace(/(?<![^-.])ad(?![^-.])/g, "a-d")
+		.replace(/^(?=\d)/, "id-");
 }

@@ -79,7 +79,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(tables)
 		.use(icons, { resolveIcon })
 		.use(islands, { checkIsland });
-	return html ? markdown.use(authorHtml) : markdown.use(hiddenMarkup).use(mdx);
+	return html ? markdown.use(authorHtml, { anchors }) : markdown.use(hiddenMarkup).use(mdx);
 }
 
 /** Links what starts with a scheme or `www.`, as GitHub does: `README.md` looks like a host in Moldova. */

@@ -1,6 +1,7 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import type { Page } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
+import { type Editions, isEditionRoot } from "./editions.ts";
 import type { PageTree, TreeNode } from "./page-tree.ts";
 import type { SiteMap } from "./site-map.ts";
 
@@ -10,12 +11,13 @@ export interface OutlineSources {
 	/** The folders and pages as they follow each other by themselves. */
 	readonly tree: PageTree;
 	readonly siteMap: SiteMap;
+	readonly editions: Editions;
 }
 
 /** Makes the navigation that `site.yaml` describes; what it names and is not there becomes a problem. */
 export function createOutline(
 	entries: readonly NavigationEntry[],
-	{ pages, tree, siteMap }: OutlineSources,
+	{ pages, tree, siteMap, editions }: OutlineSources,
 ): { readonly outline: readonly TreeNode[]; readonly problems: readonly Problem[] } {
 	const nodes = nodesByPath(tree.root);
 	const problems: Problem[] = [];
@@ -56,8 +58,11 @@ export function createOutline(
 		if (node === undefined) note(`Navigation names a folder without pages: "${name}"`);
 		if (node === undefined) return [];
 		const { page } = node;
-		if (page === undefined || page.path === own?.path || node === tree.root)
-			return named(node.children);
+		if (node === tree.root) {
+			// Other languages and versions have a navigation of their own.
+			return named(node.children.filter(({ path }) => !isEditionRoot(path, editions)));
+		}
+		if (page === undefined || page.path === own?.path) return named(node.children);
 		return named([{ ...node, children: [] }, ...node.children]);
 	}
 

@@ -1,3 +1,4 @@
+import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { isWithin } from "../../../shared/page/navigation.ts";
 import type { Words } from "../../../shared/page/words.ts";
 
@@ -9,6 +10,8 @@ export interface Locale {
 	readonly label: string;
 	/** Of the frame, by their English form. */
 	readonly words: Words;
+	/** Of its newest version; absent: that of the main language, as far as it is translated. */
+	readonly navigation?: readonly NavigationEntry[] | undefined;
 }
 
 /** A version of what the site documents. */
@@ -94,6 +97,23 @@ export function translatedName(name: string, locales: readonly Pick<Locale, "cod
 	const index = locales.findIndex((locale) => locale.code === code);
 	if (index === -1) return name;
 	return `${index === 0 ? "" : `${code}/`}${stem}${extension}`;
+}
+
+/** @returns Every language and version but the first of both. */
+export function furtherEditions(editions: Editions): readonly Omit<EditionPlace, "rest">[] {
+	const locales = editions.locales.length === 0 ? [undefined] : editions.locales;
+	const versions = editions.versions.length === 0 ? [undefined] : editions.versions;
+	return locales
+		.flatMap((locale) => versions.map((version) => ({ locale, version })))
+		.slice(1)
+		.map(({ locale, version }) => ({
+			locale,
+			version,
+			root: rootOf(
+				locale === editions.locales[0] ? undefined : locale,
+				version === editions.versions[0] ? undefined : version,
+			),
+		}));
 }
 
 function rootOf(locale: Locale | undefined, version: Version | undefined): string {

@@ -29,7 +29,14 @@ const MAX_SECTIONS = 8;
  * @param isVisible Whether visitors may see a page now; what it hides is in no list.
  */
 export function navigationFor({ tree }: Site, path: string, isVisible: IsVisible): PageNavigation {
-	if (tree.outline !== undefined) return outlineNavigation(tree.outline, path, isVisible);
+	const outline = outlineAt(tree, path);
+	if (outline !== undefined) {
+		const home = homeOf(tree, path);
+		return {
+			...outlineNavigation(outline, path, isVisible),
+			...(home === undefined ? {} : { home }),
+		};
+	}
 	const root = editionRoot(tree, path);
 	const { sections, loose } = divide(root, isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
@@ -47,7 +54,8 @@ export function neighborsOf(
 	path: string,
 	isVisible: IsVisible,
 ): { readonly previous?: PageLink; readonly next?: PageLink } {
-	if (tree.outline !== undefined) return outlineNeighbors(tree.outline, path, isVisible);
+	const outline = outlineAt(tree, path);
+	if (outline !== undefined) return outlineNeighbors(outline, path, isVisible);
 	const { sections, loose } = divide(editionRoot(tree, path), isVisible);
 	const section = sections.find((node) => isWithin(path, node.path));
 	const way = wayTo(section === undefined ? loose : [section], path);
@@ -59,6 +67,19 @@ export function neighborsOf(
 		...(previous === undefined ? {} : { previous: toLink(previous) }),
 		...(next === undefined ? {} : { next: toLink(next) }),
 	};
+}
+
+/** @returns `undefined` where the folders are the navigation. */
+function outlineAt({ outline, outlines, editions }: PageTree, path: string) {
+	if (editions === undefined) return outline;
+	const { root } = editionOf(path, editions);
+	return root === "" ? outline : outlines?.[root];
+}
+
+/** Where another language or version starts. */
+function homeOf({ editions }: PageTree, path: string): string | undefined {
+	const root = editions === undefined ? "" : editionOf(path, editions).root;
+	return root === "" ? undefined : root;
 }
 
 /** The part of the tree that is in the language and the version of a path. */

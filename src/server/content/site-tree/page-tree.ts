@@ -7,6 +7,8 @@ export interface PageTree {
 	readonly root: TreeNode;
 	/** The sections and sidebars as the operator wants them; absent: the folders. */
 	readonly outline?: readonly TreeNode[];
+	/** The same of the other languages and versions, by the path below which they are. */
+	readonly outlines?: Readonly<Record<string, readonly TreeNode[]>>;
 	/** The languages and versions, each with a navigation of its own; absent: one of each. */
 	readonly editions?: Editions;
 }

@@ -1,6 +1,8 @@
 import { Parser } from "htmlparser2";
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
+import { anchorStyle, type SlugStyle } from "../anchor-style.ts";
 import { notesOf } from "../body-notes.ts";
+import type { HeadingOptions } from "../headings.ts";
 import { AuthorMarkup } from "./author-markup.ts";
 import { markdownElements } from "./markdown-elements.ts";
 
@@ -8,11 +10,12 @@ import { markdownElements } from "./markdown-elements.ts";
  * Lets an author's own HTML through, as far as the policy of the page permits it. What is opened between
  * two marks of Markdown is closed there, so that no page can break out of its place.
  */
-export function authorHtml(markdown: MarkdownIt): void {
+export function authorHtml(markdown: MarkdownIt, { anchors }: HeadingOptions): void {
+	const style = anchorStyle(anchors);
 	markdown.use(markdownElements);
 	markdown.core.ruler.push("author_html", (state) => {
 		if (!state.tokens.some(hasHtml)) return;
-		state.tokens = readTokens(state.tokens, state, "html_block");
+		state.tokens = readTokens(state.tokens, { state, style }, "html_block");
 	});
 }
 
@@ -20,27 +23,33 @@ function hasHtml({ type, children }: Token): boolean {
 	return type === "html_block" || children?.some((child) => child.type === "html_inline") === true;
 }
 
+interface FrameSources {
+	readonly state: StateCore;
+	readonly style: SlugStyle;
+}
+
 /** @param kind Of the tokens that hold the ends of what is open. */
 function readTokens(
 	tokens: readonly Token[],
-	state: StateCore,
+	sources: FrameSources,
 	kind: "html_block" | "html_inline",
 ): Token[] {
+	const { state } = sources;
 	const { firstLine } = notesOf(state.env);
 	let line = firstLine;
-	const frames = [new Frame(state)];
+	const frames = [new Frame(sources)];
 	const read: Token[] = [];
 	for (const token of tokens) {
 		if (token.map !== null) line = token.map[0] + firstLine;
 		if (token.nesting === -1 && frames.length > 1) {
 			pushEnd(frames.pop()?.end() ?? "", read, state, kind);
 		}
-		if (token.nesting === 1) frames.push(new Frame(state));
+		if (token.nesting === 1) frames.push(new Frame(sources));
 		if (token.type === "html_block" || token.type === "html_inline") {
 			token.content = frames.at(-1)?.read(token.content, line) ?? "";
 		}
 		if (token.children !== null && hasHtml(token)) {
-			token.children = readTokens(token.children, state, "html_inline");
+			token.children = readTokens(token.children, sources, "html_inline");
 		}
 		read.push(token);
 	}
@@ -60,8 +69,8 @@ class Frame {
 	readonly #markup: AuthorMarkup;
 	#parser: Parser | undefined;
 
-	constructor({ env }: StateCore) {
-		this.#markup = new AuthorMarkup(env);
+	constructor({ state, style }: FrameSources) {
+		this.#markup = new AuthorMarkup(state.env, style);
 	}
 
 	read(html: string, line: number): string {

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
-import { githubSlug } from "../anchor-style.ts";
+import { githubSlug, type SlugStyle } from "../anchor-style.ts";
 import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
 import { noteOnce } from "../components/unknown-component.ts";
 import { isAllowedTarget } from "../references.ts";
@@ -30,23 +30,28 @@ export class AuthorMarkup {
 	/** Of the file, counted from 1. */
 	line = 0;
 	readonly #env: BodyEnvironment | undefined;
+	readonly #style: SlugStyle;
 	#html: string[] = [];
 	/** How many elements without a readable inside are open. */
 	#silence = 0;
 	#heading: OpenHeading | undefined;
+	/** That links may lead to; its text so far, and where its start tag is. */
+	#summary: { readonly place: number; text: string } | undefined;
 	/** What is written and has no end yet, the innermost last. */
 	readonly #open: string[] = [];
 	/** Of headings that end in another piece of HTML. */
 	readonly #levels: number[] = [];
 
-	constructor(environment: BodyEnvironment | undefined) {
+	constructor(environment: BodyEnvironment | undefined, style: SlugStyle) {
 		this.#env = environment;
+		this.#style = style;
 	}
 
 	/** @returns What was written since the last time. */
 	take(): string {
 		// A heading whose end is elsewhere has no text that could be its name.
 		if (this.#heading !== undefined) this.#levels.push(this.#closeHeading());
+		this.#summary = undefined;
 		const html = this.#html.join("");
 		this.#html = [];
 		return html;
@@ -66,6 +71,9 @@ export class AuthorMarkup {
 		}
 		if (!VOID_ELEMENTS.has(name)) this.#open.push(name);
 		const level = Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);
+		if (name === "summary" && this.#style.namesSummaries === true) {
+			this.#summary = { place: this.#html.length, text: "" };
+		}
 		if (level > 0) this.#openHeading(level, attributes);
 		else this.#html.push(this.#startOf(name, attributes));
 	}
@@ -79,6 +87,7 @@ export class AuthorMarkup {
 			return "";
 		});
 		if (this.#heading !== undefined) this.#heading.text += shown;
+		if (this.#summary !== undefined) this.#summary.text += shown;
 		this.#html.push(escapeText(shown));
 	}
 
@@ -90,6 +99,7 @@ export class AuthorMarkup {
 		// The parser also reports ends without a beginning.
 		if (this.#silence > 0 || this.#open.at(-1) !== name) return;
 		this.#open.pop();
+		if (name === "summary") this.#nameSummary();
 		if (/^h[1-6]$/.test(name)) {
 			const level = this.#heading === undefined ? this.#levels.pop() : this.#closeHeading();
 			this.#html.push(`</h${level ?? name.slice(1)}>`);
@@ -109,6 +119,16 @@ export class AuthorMarkup {
 			text: "",
 		};
 		this.#html.push("");
+	}
+
+	#nameSummary(): void {
+		if (this.#summary === undefined) return;
+		const { place, text } = this.#summary;
+		const id = this.#style.slugOf(text.trim());
+		if (id !== "" && this.#html[place] === "<summary>" && claimId(this.#env, id)) {
+			this.#html[place] = `<summary id="${escapeAttribute(id)}">`;
+		}
+		this.#summary = undefined;
 	}
 
 	/** @returns The level of the heading: a page has one of the first. */

@@ -6,10 +6,16 @@ export interface Include {
 	readonly part?: IncludedPart;
 }
 
-/** A region by its name, or lines, counted from 1, both ends included. */
+/** A region by its name, or lines. */
 export type IncludedPart =
 	| { readonly kind: "region"; readonly name: string }
-	| { readonly kind: "lines"; readonly from: number; readonly to: number };
+	| { readonly kind: "lines"; readonly ranges: readonly LineRange[] };
+
+/** Counted from 1, both ends included. */
+export interface LineRange {
+	readonly from: number;
+	readonly to: number;
+}
 
 export interface IncludeRequest {
 	/** The file that asks, relative to the site folder. */
@@ -61,11 +67,17 @@ export interface CodeInclude extends Include {
 	readonly info: string;
 }
 
+/** As FastAPI's documentation has it: `ln` takes lines out, and `hl` marks some, by their numbers in the file. */
+const VARIANTS =
+	/^\{\*[ \t]+([^\s{}*[\]]{1,300})((?:[ \t]+(?:ln|hl|title)\[[^[\]\n]{0,200}\]){0,3})[ \t]*\*\}[ \t]*$/;
+
 /**
  * @example
  * readCodeInclude("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
  */
 export function readCodeInclude(line: string): CodeInclude | undefined {
+	const variants = VARIANTS.exec(line);
+	if (variants !== null) return withVariants(variants[1] ?? "", variants[2] ?? "");
 	const [start, address, region] = VITEPRESS.exec(line) ?? [];
 	if (start === undefined || address === undefined) return undefined;
 	const rest = line.slice(start.length).trim();
@@ -80,6 +92,44 @@ export function readCodeInclude(line: string): CodeInclude | undefined {
 	};
 }
 
+function withVariants(address: string, options: string): CodeInclude {
+	const optionOf = (name: string): string =>
+		new RegExp(`${name}\\[([^\\]]*)\\]`).exec(options)?.[1] ?? "";
+	const ranges = rangesOf(optionOf("ln"));
+	const marked = rangesOf(optionOf("hl"))
+		.map(({ from, to }) => `${lineAmong(ranges, from)}-${lineAmong(ranges, to)}`)
+		.join(",");
+	const title = optionOf("title");
+	const parts = [
+		/\.([\w+-]+)$/.exec(address)?.[1] ?? "",
+		marked === "" ? "" : `{${marked}}`,
+		title === "" ? "" : `title=${title}`,
+	];
+	return {
+		address,
+		info: parts.filter((part) => part !== "").join(" "),
+		...(ranges.length === 0 ? {} : { part: { kind: "lines", ranges } }),
+	};
+}
+
+/** `6,19:20` */
+function rangesOf(text: string): readonly LineRange[] {
+	return Array.from(text.matchAll(/(\d{1,6})(?::(\d{1,6}))?/g), ([, from = "1", to = from]) => ({
+		from: Number(from),
+		to: Number(to),
+	}));
+}
+
+/** @returns Which of the lines that are shown it is. */
+function lineAmong(ranges: readonly LineRange[], line: number): number {
+	let above = 0;
+	for (const { from, to } of ranges) {
+		if (line <= to) return above + Math.max(line - from + 1, 1);
+		above += to - from + 1;
+	}
+	return ranges.length === 0 ? line : above;
+}
+
 /** `a.rs:2:10`, `a.rs::10`, `a.rs:2:` or `a.rs:name`. */
 function withSelector(text: string): Include {
 	const [, address = text, first, second] = /^(.+?):([\w-]*)(?::(\d*))?$/.exec(text) ?? [];
@@ -91,9 +141,9 @@ function withSelector(text: string): Include {
 }
 
 function linesOf(from: string, to: string): IncludedPart {
-	return {
-		kind: "lines",
+	const range = {
 		from: from === "" ? 1 : Number(from),
 		to: to === "" ? Number.MAX_SAFE_INTEGER : Number(to),
 	};
+	return { kind: "lines", ranges: [range] };
 }

@@ -22,7 +22,7 @@ const TOO_MUCH = `Included files must not have more than ${MAX_CHARACTERS} chara
 const MAX_DEPTH = 5;
 
 /** What all lines that include something have in them. */
-const HINT = /<<<|8<|\{\{#|@include/;
+const HINT = /<<<|8<|\{\{#|\{\*|@include/;
 
 /**
  * Shows files of the site folder in pages: `<<< @/a.ts#main`, `--8<-- "a.md"`, `{{#include a.rs:main}}`,

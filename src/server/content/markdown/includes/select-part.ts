@@ -22,7 +22,9 @@ export function selectPart(text: string, part: IncludedPart | undefined): string
 	if (part === undefined && !/region|ANCHOR|8<-/.test(text)) return lines.join("\n");
 	if (part === undefined) return lines.filter((line) => markOf(line) === undefined).join("\n");
 	const chosen =
-		part.kind === "lines" ? lines.slice(part.from - 1, part.to) : linesOfRegion(lines, part.name);
+		part.kind === "lines"
+			? part.ranges.flatMap(({ from, to }) => lines.slice(from - 1, to))
+			: linesOfRegion(lines, part.name);
 	return chosen === undefined || chosen.length === 0
 		? undefined
 		: outdent(chosen.filter((line) => markOf(line) === undefined)).join("\n");

@@ -15,6 +15,8 @@ test.each([
 	["```rust\n{{#rustdoc_include ../code/a.rs:1:1}}\n```", "use a;\n"],
 	['```rust\n--8<-- "code/a.rs:main"\n```', "fn main() {"],
 	["{{#include ../code/a.rs::1}}", "use a;\n"],
+	["{* ../code/a.rs *}", "use a;\nfn main() {"],
+	["{* ../code/a.rs ln[1,3:5] *}", "use a;\nfn main() {\n    let x = 1;\n"],
 ])("%j shows that part of the file as code", async (text, code) => {
 	const revision = await revisionOf({
 		"site.yaml": "",
@@ -26,6 +28,20 @@ test.each([
 	expect(problemsOf(revision)).toEqual([]);
 	expect(shown).toContain(code);
 	expect(shown).not.toContain("ANCHOR");
+});
+
+test("lines are marked by their numbers in the file, also where some lines alone are shown", async () => {
+	const revision = await revisionOf({
+		"a.md": '{* b.py ln[2:3,5:6] hl[3,6] title["app/b.py"] *}\n',
+		"b.py": "one\ntwo\nthree\nfour\nfive\nsix\n",
+	});
+
+	const html = htmlOf(revision, "/a");
+	expect(html).toContain("app/b.py");
+	expect([...html.matchAll(/class="line marked"[^>]*>(\w+)/g)].map(([, line]) => line)).toEqual([
+		"three",
+		"six",
+	]);
 });
 
 test("Markdown of another file is read as if it stood there, without its front matter", async () => {
