@@ -1,6 +1,5 @@
 import { previewToken } from "../../../shared/page/preview.ts";
 import type { PublicConfig } from "../../../shared/page/public-config.ts";
-import { wordIn } from "../../../shared/page/words.ts";
 import {
 	ANONYMOUS,
 	type Analytics,
@@ -130,7 +129,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 				page,
 				projectKey: config.analytics.key,
 				hasBanner: config.analytics.banner === true,
-				word: (english) => wordIn(config, english),
+				words: config.words,
 				announce: (sentence) => announce(page.document, sentence),
 				onChoice: settle,
 			}),

@@ -1,3 +1,4 @@
+import { type Words, wordIn } from "../../../shared/page/words.ts";
 import { showConsentBanner } from "./consent-banner.ts";
 
 export interface ConsentKeeperOptions {
@@ -6,8 +7,7 @@ export interface ConsentKeeperOptions {
 	readonly projectKey: string;
 	/** Whether to ask a visitor who has not chosen yet. */
 	readonly hasBanner: boolean;
-	/** Gives a word of the frame in the language of the page. */
-	readonly word: (english: string) => string;
+	readonly words: Words | undefined;
 	/** Has screen readers say a sentence. */
 	readonly announce: (sentence: string) => void;
 	/** Told of what was chosen before, in another tab, or in the banner. */
@@ -33,7 +33,7 @@ export function createConsentKeeper({
 	page,
 	projectKey,
 	hasBanner,
-	word,
+	words,
 	announce,
 	onChoice,
 }: ConsentKeeperOptions): ConsentKeeper {
@@ -60,7 +60,11 @@ export function createConsentKeeper({
 	const chosen = read(page);
 	if (chosen !== undefined) onChoice(chosen);
 	else if (hasBanner) {
-		hideBanner = showConsentBanner(page.document, { word, announce, onChoice: choose });
+		hideBanner = showConsentBanner(page.document, {
+			word: (english) => wordIn({ words }, english),
+			announce,
+			onChoice: choose,
+		});
 	}
 	return { keep };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import type { AnchorStyle } from "../../../../../src/server/content/site-config.ts";
 import { htmlOfBody } from "../../html-of-body.ts";
 
 test("an author's markup passes without what the policy of the page forbids", () => {
@@ -94,9 +95,17 @@ test("whatever an author writes, every element that opens is closed and none is 
 	);
 });
 
-function render(text: string) {
+test("summaries have ids where the pages come from GitBook", () => {
+	const text = "<details>\n\n<summary>Site & <b>ads</b> ad</summary>\n\nText\n\n</details>\n";
+
+	expect(render(text, "gitbook").html).toContain('<summary id="site-and-ads-a-d">');
+	expect(render(text).html).toContain("<summary>");
+});
+
+function render(text: string, anchors: AnchorStyle = "github") {
 	const renderer = createBodyRenderer({
 		html: true,
+		anchors,
 		resolveIcon: () => undefined,
 		checkIsland: () => undefined,
 	});
