@@ -1,5 +1,6 @@
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
-import { fillWords, wordIn } from "../../shared/page/words.ts";
+import { fillWords } from "../../shared/page/fill-words.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";

@@ -1,8 +1,9 @@
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { fillWords } from "../../shared/page/fill-words.ts";
 import type { PageNavigation } from "../../shared/page/navigation.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import type { SiteLook } from "../../shared/page/site-look.ts";
-import { fillWords, wordIn } from "../../shared/page/words.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import {
 	type MarkedText,

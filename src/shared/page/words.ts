@@ -5,16 +5,3 @@ export type Words = Readonly<Record<string, string>>;
 export function wordIn({ words }: { readonly words?: Words | undefined }, english: string): string {
 	return words?.[english] ?? english;
 }
-
-/**
- * Puts values into the places that a sentence has for them.
- *
- * @example
- * fillWords("Page {n} of {count}", { n: 2, count: 3 }); // "Page 2 of 3"
- */
-export function fillWords(
-	sentence: string,
-	values: Readonly<Record<string, string | number>>,
-): string {
-	return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
-}

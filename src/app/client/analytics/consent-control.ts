@@ -1,4 +1,4 @@
-import { type Words, wordIn } from "../../../shared/page/words.ts";
+import type { Words } from "../../../shared/page/words.ts";
 import type { Analytics } from "../../components/analytics-context.ts";
 
 type ConsentAnalytics = Pick<Analytics, "consent" | "grant" | "deny">;
@@ -17,17 +17,15 @@ export function fillConsentControl(
 	button.addEventListener("click", () => (consent() === "granted" ? deny() : grant()));
 	control.replaceChildren(sentence, button);
 	const words = wordsOf(control);
+	const word = (english: string): string => words[english] ?? english;
 	update();
 	return { update };
 
 	function update(): void {
 		const status = consent();
-		sentence.textContent = wordIn({ words }, SENTENCES[status]);
+		sentence.textContent = word(SENTENCES[status]);
 		button.hidden = status === "none";
-		button.textContent = wordIn(
-			{ words },
-			status === "granted" ? "Stop counting my visits" : "Count my visits",
-		);
+		button.textContent = word(status === "granted" ? "Stop counting my visits" : "Count my visits");
 	}
 }
 

@@ -1,4 +1,4 @@
-import { type Words, wordIn } from "../../../shared/page/words.ts";
+import type { Words } from "../../../shared/page/words.ts";
 import { showConsentBanner } from "./consent-banner.ts";
 
 export interface ConsentKeeperOptions {
@@ -61,7 +61,7 @@ export function createConsentKeeper({
 	if (chosen !== undefined) onChoice(chosen);
 	else if (hasBanner) {
 		hideBanner = showConsentBanner(page.document, {
-			word: (english) => wordIn({ words }, english),
+			word: (english) => words?.[english] ?? english,
 			announce,
 			onChoice: choose,
 		});

@@ -1,4 +1,4 @@
-import { fillWords } from "../../../shared/page/words.ts";
+import { fillWords } from "../../../shared/page/fill-words.ts";
 import type { SearchResult } from "../../../shared/search.ts";
 import type { EventProperties } from "../../components/analytics-context.ts";
 import { askSearch } from "./ask-search.ts";
