@@ -1,10 +1,13 @@
 import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { connect } from "node:http2";
 import { request as requestHttps } from "node:https";
+import { lookupAt } from "./lookup-at.ts";
 
 export interface AskOptions {
 	/** PEM of the only authority that is believed. */
 	readonly authority?: string;
+	/** Where the host is, whatever its name resolves to. */
+	readonly address?: string | undefined;
 	readonly method?: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
@@ -21,11 +24,13 @@ const SILENCE_MS = 120_000;
 /** One request over a connection of its own; redirects are answers like others. */
 export function ask(
 	url: string,
-	{ authority, method = "GET", headers = {}, body = "" }: AskOptions = {},
+	{ authority, address, method = "GET", headers = {}, body = "" }: AskOptions = {},
 ): Promise<AskAnswer> {
 	const request = url.startsWith("https:") ? requestHttps : requestHttp;
+	const way = address === undefined ? {} : { lookup: lookupAt(address) };
+	const options = { method, headers, ca: authority, agent: false, ...way };
 	return new Promise((resolve, reject) => {
-		const sent = request(url, { method, headers, ca: authority, agent: false }, (response) => {
+		const sent = request(url, options, (response) => {
 			const chunks: Buffer[] = [];
 			response.on("data", (chunk: Buffer) => chunks.push(chunk));
 			response.on("error", reject);

@@ -29,6 +29,12 @@ export interface Stack {
 	readonly siteUrl: string;
 	readonly analyticsUrl: string;
 	readonly httpUrl: string;
+	/**
+	 * An address of this machine that leads to the published ports as it does for visitors, through the
+	 * kernel. What asks for "localhost" gets there through a process of the engine's, which needs six
+	 * files a connection and ends for good when it has no more.
+	 */
+	readonly publicAddress: string;
 	readonly siteFolder: string;
 	/** The certificate of Caddy's own authority; there once Caddy is up. */
 	readonly authority: () => Promise<string>;
@@ -112,6 +118,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		siteUrl: `https://localhost:${httpsPort}`,
 		analyticsUrl: `https://localhost:${analyticsPort}`,
 		httpUrl: `http://localhost:${httpPort}`,
+		publicAddress: `${networks.outside}.1`,
 		siteFolder: site.folder,
 		compose,
 		tryCompose: (...more) => tryDocker([...words, ...more], { environment }),

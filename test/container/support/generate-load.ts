@@ -1,10 +1,13 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { setTimeout as delay } from "node:timers/promises";
 import { PATIENCE_MS } from "../../support/patience.ts";
+import { lookupAt } from "./lookup-at.ts";
 
 export interface LoadOptions {
 	readonly url: string;
 	readonly authority: string;
+	/** Where the host is, whatever its name resolves to. */
+	readonly address?: string;
 	readonly requestsPerSecond: number;
 	/** Asked for in turn; every asset that one of them names is asked for as well. */
 	readonly paths: readonly string[];
@@ -124,7 +127,9 @@ class Sessions {
 	}
 
 	#connect(place: number): ClientHttp2Session {
-		const fresh = connect(this.#options.url, { ca: this.#options.authority });
+		const { url, authority, address } = this.#options;
+		const way = address === undefined ? {} : { lookup: lookupAt(address) };
+		const fresh = connect(url, { ca: authority, ...way });
 		// Each request on it fails as well, and is counted there.
 		fresh.on("error", () => undefined);
 		fresh.on("goaway", () => fresh.close());
