@@ -8,7 +8,10 @@ const FILE = "unavailable.html";
 
 const RELOAD_SECONDS = 5;
 
-/** Writes the page that the proxy shows while no replica answers; it loads itself anew until one does. */
+/**
+ * Writes the page that the proxy shows while no replica answers; it loads itself anew until one does. It
+ * names an icon without content, or browsers would ask the site for one.
+ */
 export async function writeUnavailablePage(
 	buildsFolder: string,
 	site: { readonly name: string; readonly locale: string },
@@ -31,6 +34,7 @@ function renderUnavailablePage({ name, locale }: { name: string; locale: string 
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="${RELOAD_SECONDS}">
+<link rel="icon" href="data:,">
 <title>${escapeText(name)}</title>
 <body style="max-width: 36rem; margin: 20vh auto 0; padding: 0 1.5rem; font: 1.1rem/1.6 system-ui, sans-serif">
 <h1>${escapeText(name)}</h1>
