@@ -48,6 +48,38 @@ test("of many missing pages the first are shown, and the others on demand", asyn
 	expect(await rows.nth(12).locator("summary:focus").count()).toBe(1);
 });
 
+test("behavior shows how pages are read, also of one page, and opens its tables in explore", async ({
+	page,
+}) => {
+	const left = { $current_url: "https://docs.example/after", $prev_pageview_pathname: "/read" };
+	const url = "https://docs.example/read";
+	await send({ event: "$pageview", distinct_id: "reader", properties: { $current_url: url } });
+	for (const [seconds, share] of [
+		[30, 0.5],
+		[90, 1],
+		[600, 0.75],
+	]) {
+		const properties = {
+			...left,
+			$prev_pageview_duration: seconds,
+			$prev_pageview_max_content_percentage: share,
+		};
+		await send({ event: "$pageleave", distinct_id: "reader", properties });
+	}
+	await openScreen(page, dashboard, "/behavior?filter=page:is:/read");
+	await settled(page);
+
+	const cells = page
+		.getByRole("row", { name: /^\/read/ })
+		.first()
+		.getByRole("cell");
+	expect(await cells.allInnerTexts()).toEqual(["1", "1m 30s", "75%"]);
+	await page.getByRole("link", { name: "Explore Web vitals" }).click();
+
+	await page.getByRole("heading", { name: "Explore" }).waitFor();
+	expect(page.url()).toContain("step=event%3A%24web_vitals");
+});
+
 describe("live", () => {
 	test("begins with the newest events that are stored", async ({ page }) => {
 		await send({ event: "before the screen", distinct_id: "live-0" });

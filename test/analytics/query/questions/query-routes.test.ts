@@ -65,6 +65,10 @@ test.each([
 	],
 	[{ kind: "funnel", steps: [{ event: "a" }] }, /^steps /],
 	[
+		{ kind: "trend", measure: { of: "visitors" }, breakdowns: [{ dimension: "bot" }] },
+		/must count events or views in a trend to be about bots/,
+	],
+	[
 		{ kind: "trend", measure: { of: "visitors" }, timezone: "Mars" },
 		/^timezone must be a time zone/,
 	],

@@ -64,6 +64,7 @@ const READING = [
 	{ label: "Views", draft: { measure: "views", breakdown: "page" }, format: formatCount },
 	{
 		label: "Time on page",
+		isOfLeftPage: true,
 		draft: {
 			...LEFT_PAGE,
 			measure: "percentile",
@@ -74,6 +75,7 @@ const READING = [
 	},
 	{
 		label: "Scroll depth",
+		isOfLeftPage: true,
 		draft: {
 			...LEFT_PAGE,
 			measure: "average",

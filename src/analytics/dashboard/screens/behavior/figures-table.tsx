@@ -18,6 +18,8 @@ export interface FigureColumn {
 	readonly label: string;
 	readonly draft: Partial<Draft>;
 	readonly format: (figure: number) => string;
+	/** It is of the page before the event's: filters by page are left to the other columns. */
+	readonly isOfLeftPage?: true;
 	/** What it is worth, where there are thresholds. */
 	readonly grade?: (figure: number) => Grade;
 }
@@ -45,9 +47,14 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 	const { title, head, columns, hasTotal = false, empty } = props;
 	const [params] = useSearchParams();
 	const range = useQuestion();
-	const paths = columns.map(({ draft }, index) => {
-		const plain = { ...range, question: { ...range.question, comparison: "none" as const } };
-		const question = draftQuestion({ ...parseDraft(new URLSearchParams()), ...draft }, plain);
+	const paths = columns.map(({ draft, isOfLeftPage }, index) => {
+		const filters = range.question.filters.filter(
+			({ dimension }) => isOfLeftPage !== true || !["page", "status"].includes(dimension),
+		);
+		const question = draftQuestion(
+			{ ...parseDraft(new URLSearchParams()), ...draft },
+			{ ...range, question: { ...range.question, filters, comparison: "none" } },
+		);
 		const limit = index === 0 ? SHOWN_ROWS : ASKED_ROWS;
 		return `/api/v1/query?${new URLSearchParams({ question: JSON.stringify({ ...question, limit }) })}`;
 	});

@@ -18,7 +18,7 @@ export function PathsView({ answer }: { readonly answer: AnswerTo<"paths"> }): R
 	return (
 		<>
 			<p className="series-total">
-				<strong>{formatFigure(sessions, "count")}</strong> sessions
+				<strong>{formatFigure(sessions, "count")}</strong> {sessions === 1 ? "session" : "sessions"}
 			</p>
 			<div className="paths">
 				{steps.map(({ offset, rows, other }) => (
