@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { loadHttp } from "../../../bench/load/http-load.ts";
+import { median } from "../../../bench/median.ts";
 import { MEMORY_ENVIRONMENT } from "../../../scripts/start/service-process.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
 import { isLong, lengthsOf } from "../../support/lengths.ts";
@@ -69,7 +70,9 @@ test(`after ${spellings} odd spellings, memory has grown by less than ${GROWTH_M
 	}
 	console.log(`${Math.round(before / MB)} MB, and by batches of ${BATCH}: ${growthMb.join(" ")}`);
 
-	expect(Math.max(...growthMb)).toBeLessThan(GROWTH_MB);
+	// A single figure has in it what is not collected yet; what stays is in most of the later ones.
+	const later = growthMb.slice(growthMb.length / 2);
+	expect(median(later)).toBeLessThan(GROWTH_MB);
 	expect(await metricOf(site, "page_cache_bytes")).toBeLessThan(CACHE_MB * MB);
 });
 
