@@ -1,7 +1,8 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/visits/roll-up.ts";
+import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
-import { type NumberedFilters, passes } from "./numbered-filters.ts";
+import { filterSql, type NumberedFilters, passes } from "./numbered-filters.ts";
 import { emptyTally, type Tally, tallyOf } from "./tally.ts";
 
 export interface RawQuestion {
@@ -59,14 +60,18 @@ const VALUE_RANGE = 2 ** 27;
  */
 export class RawCount {
 	readonly #question: RawQuestion;
-	readonly #statements: ReturnType<typeof prepareStatements>;
+	readonly #read: ReturnType<typeof prepareReading>;
 	readonly #points: Tally[];
 	readonly #rows = new Map<number, Map<number, Tally>>();
 	readonly #traitDimensions: readonly (readonly [index: number, dimension: number])[];
-	readonly #needsTraits: boolean;
+	/** Whether views say more than how many of them a session has. */
+	readonly #needsViews: boolean;
 	readonly #checkAsked: Reader["checkAsked"];
 	/** Per day and dimension, which visitor was seen with which value; dimension 0 is the visitor alone. */
 	readonly #seen = new Map<number, Set<number>>();
+	/** Of one day: visitors of whom several sessions are known. */
+	readonly #returning = new Set<number>();
+	#sessions = new Map<number, RawSession>();
 
 	constructor(
 		{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
@@ -74,15 +79,21 @@ export class RawCount {
 	) {
 		this.#checkAsked = checkAsked;
 		this.#question = question;
-		this.#statements = prepareStatements(database, question.filters);
 		this.#points = question.starts.map(emptyTally);
 		for (const dimension of question.dimensions) this.#rows.set(dimension, new Map());
 		this.#traitDimensions = TRAIT_DIMENSIONS.map(
 			(dimension, index) => [index, dimension] as const,
 		).filter(([, dimension]) => question.dimensions.has(dimension));
-		this.#needsTraits =
-			this.#traitDimensions.length > 0 ||
-			question.filters.traits.some((filter) => filter !== undefined);
+		const { filters, dimensions } = question;
+		this.#needsViews =
+			!filters.hasSessionFilters ||
+			dimensions.has(DIMENSIONS.page) ||
+			dimensions.has(DIMENSIONS.status);
+		this.#read = prepareReading(database, question, {
+			needsTraits: this.#traitDimensions.length > 0,
+			keepSession: (row) => this.#keepSession(row),
+			countView: (row) => this.#countView(row),
+		});
 	}
 
 	run(): RawFigures {
@@ -99,63 +110,72 @@ export class RawCount {
 
 	#countDay(start: number): void {
 		this.#seen.clear();
+		this.#returning.clear();
+		this.#sessions = new Map();
 		const { hasViewFilters } = this.#question.filters;
-		const views = this.#readViews(start);
-		const isFew = hasViewFilters && views.length < FEW_VIEWS;
-		const sessions = isFew ? this.#readSessionsOf(views) : this.#readSessions(start);
-		for (const view of views) this.#countView(view, sessions);
-		for (const session of sessions.values()) {
+		if (hasViewFilters) this.#countViewsFirst(start);
+		else this.#countSessionsFirst(start);
+		for (const session of this.#sessions.values()) {
 			if (hasViewFilters && session.keptViews === 0) continue;
 			this.#countSession(session);
 		}
 	}
 
-	#readViews(start: number): readonly ViewRow[] {
-		// The columns are those of the type, of a STRICT table.
-		const rows = this.#statements.views.all(start, start + DAY_MS) as unknown as ViewRow[];
+	#countViewsFirst(start: number): void {
 		const { page, status } = this.#question.filters;
-		return rows.filter((row) => passes(page, row[2]) && passes(status, row[3]));
-	}
-
-	#readSessions(start: number): ReadonlyMap<number, RawSession> {
-		return this.#keepSessions(this.#statements.sessions.all(start, start + DAY_MS));
-	}
-
-	#readSessionsOf(views: readonly ViewRow[]): ReadonlyMap<number, RawSession> {
-		const ids = [...new Set(views.map((view) => view[1]))];
-		return this.#keepSessions(this.#statements.someSessions.all(JSON.stringify(ids)));
-	}
-
-	#keepSessions(rows: readonly unknown[]): ReadonlyMap<number, RawSession> {
-		const { entryPage, exitPage, traits } = this.#question.filters;
-		const sessions = new Map<number, RawSession>();
-		// The columns are those of the statement, of a STRICT table.
-		for (const row of rows as readonly SessionRow[]) {
-			if (!passes(entryPage, row[4]) || !passes(exitPage, row[5])) continue;
-			// Written by the store, as a list in the order of VISIT_TRAITS.
-			const values = this.#needsTraits ? (JSON.parse(row[6]) as RawSession["traits"]) : [];
-			if (!traits.every((filter, index) => passes(filter, values[index] ?? null))) continue;
-			sessions.set(row[0], {
-				id: row[0],
-				startedAt: row[1],
-				durationMs: row[2],
-				views: row[3],
-				entryPage: row[4],
-				exitPage: row[5],
-				traits: values,
-				visitor: row[7] ?? row[0],
-				keptViews: 0,
-				viewsInRange: 0,
-			});
+		const views: ViewRow[] = [];
+		this.#read.filteredViews(start, (row) => {
+			if (passes(page, row[2]) && passes(status, row[3])) views.push(row);
+		});
+		if (views.length < FEW_VIEWS) {
+			this.#read.someSessions([...new Set(views.map((view) => view[1]))]);
+		} else {
+			this.#read.sessions(start);
 		}
-		return sessions;
+		for (const view of views) this.#countView(view);
 	}
 
-	#countView(
-		[timestamp, sessionId, page, status]: ViewRow,
-		sessions: ReadonlyMap<number, RawSession>,
-	): void {
-		const session = sessions.get(sessionId);
+	#countSessionsFirst(start: number): void {
+		this.#read.sessions(start);
+		if (!this.#question.filters.hasSessionFilters) {
+			this.#read.views(start);
+			return;
+		}
+		const asked: number[] = [];
+		for (const session of this.#sessions.values()) {
+			const { id, startedAt, durationMs, views } = session;
+			const point = this.#pointAt(startedAt);
+			if (this.#needsViews || point !== this.#pointAt(startedAt + durationMs)) {
+				asked.push(id);
+			} else if (point !== undefined) {
+				point.views += views;
+				session.viewsInRange = views;
+			}
+		}
+		if (asked.length > 0) this.#read.viewsOf(start, asked);
+	}
+
+	#keepSession(row: SessionRow): void {
+		const [id, startedAt, durationMs, views, entryPage, exitPage, traits] = row;
+		const visitor = row[7] ?? id;
+		if (visitor !== id) this.#returning.add(visitor);
+		this.#sessions.set(id, {
+			id,
+			startedAt,
+			durationMs,
+			views,
+			entryPage,
+			exitPage,
+			// Written by the store, as a list in the order of VISIT_TRAITS.
+			traits: traits === null ? [] : (JSON.parse(traits) as RawSession["traits"]),
+			visitor,
+			keptViews: 0,
+			viewsInRange: 0,
+		});
+	}
+
+	#countView([timestamp, sessionId, page, status]: ViewRow): void {
+		const session = this.#sessions.get(sessionId);
 		const { hasSessionFilters, hasViewFilters } = this.#question.filters;
 		// Retention takes sessions a little before their events.
 		if (session === undefined && hasSessionFilters) return;
@@ -193,10 +213,12 @@ export class RawCount {
 
 	/** Counts a visitor at first sight, by themselves and with each trait of the session. */
 	#countVisitor({ visitor, traits }: RawSession, point: Tally | undefined): void {
-		if (this.#isFirst(0, visitor, 0) && point !== undefined) point.visitors += 1;
+		// Called once for a session, unless it is called for its views.
+		const isOnce = !this.#question.filters.hasViewFilters && !this.#returning.has(visitor);
+		if ((isOnce || this.#isFirst(0, visitor, 0)) && point !== undefined) point.visitors += 1;
 		for (const [index, dimension] of this.#traitDimensions) {
 			const value = traits[index] ?? null;
-			if (value === null || !this.#isFirst(dimension, visitor, value)) continue;
+			if (value === null || !(isOnce || this.#isFirst(dimension, visitor, value))) continue;
 			if (point !== undefined) this.#row(dimension, value).visitors += 1;
 		}
 	}
@@ -252,7 +274,7 @@ type SessionRow = readonly [
 	views: number,
 	entryPage: number | null,
 	exitPage: number | null,
-	traits: string,
+	traits: string | null,
 	visitor: number | null,
 ];
 
@@ -262,42 +284,63 @@ function addSession(tally: Tally, { views, durationMs }: RawSession): void {
 	tally.durationMs += durationMs;
 }
 
-/** In the order of time, which is what decides about first sight. */
-function prepareStatements(database: DatabaseSync, { page, status }: NumberedFilters) {
-	const columns =
-		"id, started_at, ended_at - started_at, views, entry_page, exit_page, traits, visitor";
-	const narrowed = [["page", page] as const, ["status", status] as const].flatMap(
-		([column, filter]) => {
-			// Left to SQLite where it can: most rows of a day are then never seen here.
-			const values = filter?.is === undefined ? undefined : [...filter.is];
-			if (values === undefined || values.includes(null)) return [];
-			return [`AND ${column} IN (${values.map(Number).join(", ")})`];
-		},
-	);
-	return {
-		views: asArrays(
-			database.prepare(`
-				SELECT timestamp, session, page, status FROM events
-				WHERE timestamp >= ? AND timestamp < ? AND session IS NOT NULL
-					AND name = (SELECT id FROM strings WHERE text = '$pageview') ${narrowed.join(" ")}
-				ORDER BY timestamp
-			`),
-		),
-		sessions: asArrays(
-			database.prepare(`
-				SELECT ${columns} FROM sessions WHERE started_at >= ? AND started_at < ? ORDER BY started_at
-			`),
-		),
-		someSessions: asArrays(
-			database.prepare(`
-				SELECT ${columns} FROM sessions WHERE id IN (SELECT value FROM json_each(?)) ORDER BY started_at
-			`),
-		),
-	};
+interface Reading {
+	readonly needsTraits: boolean;
+	readonly keepSession: (row: SessionRow) => void;
+	readonly countView: (row: ViewRow) => void;
 }
 
-/** Rows as arrays cost half of what they cost as objects. */
-function asArrays(statement: StatementSync): StatementSync {
-	statement.setReturnArrays(true);
-	return statement;
+/** All in the order of time, which is what decides about first sight. */
+function prepareReading(
+	database: DatabaseSync,
+	{ filters }: RawQuestion,
+	{ needsTraits, keepSession, countView }: Reading,
+) {
+	const { entryPage, exitPage } = filters;
+	const traits = filters.traits.map((filter, index) =>
+		// A list is shorter than this where it was written before there were so many traits.
+		filterSql(`json_extract(traits, '$[${index}]')`, filter),
+	);
+	const kept = [filterSql("entry_page", entryPage), filterSql("exit_page", exitPage), ...traits];
+	let takeView = countView;
+	const sessionsWhere = (name: string, condition: string) =>
+		prepareEach(database, keepSession, {
+			name,
+			columns: [
+				...["id", "started_at", "ended_at - started_at", "views", "entry_page", "exit_page"],
+				needsTraits ? "traits" : "NULL",
+				"visitor",
+			],
+			rest: `FROM sessions WHERE ${condition} ${kept.join("")} ORDER BY started_at`,
+		});
+	const viewsWhere = (name: string, condition: string) =>
+		prepareEach(database, (row: ViewRow) => takeView(row), {
+			name,
+			columns: ["timestamp", "session", "page", "status"],
+			rest: `FROM events WHERE timestamp >= ? AND timestamp < ? AND session IS NOT NULL
+				AND name = (SELECT id FROM strings WHERE text = '$pageview') ${condition}
+				ORDER BY timestamp`,
+		});
+	const ofDay = (run: (...range: SQLInputValue[]) => void) => (start: number) =>
+		run(start, start + DAY_MS);
+	const listed = "IN (SELECT value FROM json_each(?))";
+	const views = viewsWhere("each_view", "");
+	const viewsOf = viewsWhere("each_view_of_sessions", `AND session ${listed}`);
+	const filteredViews = viewsWhere(
+		"each_filtered_view",
+		filterSql("page", filters.page) + filterSql("status", filters.status),
+	);
+	const someSessions = sessionsWhere("each_listed_session", `id ${listed}`);
+	return {
+		sessions: ofDay(sessionsWhere("each_session_of_day", "started_at >= ? AND started_at < ?")),
+		someSessions: (ids: readonly number[]) => someSessions(JSON.stringify(ids)),
+		views: ofDay(views),
+		viewsOf: (start: number, ids: readonly number[]) =>
+			viewsOf(start, start + DAY_MS, JSON.stringify(ids)),
+		filteredViews: (start: number, take: (row: ViewRow) => void) => {
+			takeView = take;
+			filteredViews(start, start + DAY_MS);
+			takeView = countView;
+		},
+	};
 }

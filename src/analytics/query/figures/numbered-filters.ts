@@ -61,3 +61,16 @@ export function passes(filter: ValueFilter | undefined, value: number | null): b
 	if (filter === undefined) return true;
 	return (filter.is === undefined || filter.is.has(value)) && !filter.isNot.has(value);
 }
+
+/** @returns The same as SQL, to be put behind other conditions on rows. */
+export function filterSql(column: string, filter: ValueFilter | undefined): string {
+	if (filter === undefined) return "";
+	const isOneOf = (values: ReadonlySet<number | null>): string => {
+		const numbers = [...values].filter((value) => value !== null).map(Number);
+		const isKnown = `${column} IN (${numbers.join(", ")})`;
+		return values.has(null) ? `(${isKnown} OR ${column} IS NULL)` : isKnown;
+	};
+	const is = filter.is === undefined ? "" : ` AND ${isOneOf(filter.is)}`;
+	// Of a value that is not known, SQL does not say whether it is another.
+	return filter.isNot.size === 0 ? is : `${is} AND (${isOneOf(filter.isNot)}) IS NOT TRUE`;
+}

@@ -5,6 +5,7 @@ import type { EngineQuestion } from "./engine-question.ts";
 import { type EventTest, knownSelector, selectorTest, testReadsProperties } from "./event-test.ts";
 import { eventValue } from "./event-values.ts";
 import { createQuestionScan, type ScannedDay } from "./question-scan.ts";
+import type { ScannedEvent } from "./scan-days.ts";
 
 type Conversions = AnswerTo<"conversions">;
 
@@ -101,30 +102,26 @@ class ConversionCount {
 	}
 
 	addDay(
-		{ events, passes }: ScannedDay,
-		read: (event: ScannedDay["events"][number]) => {
+		{ eachEvent, passes }: ScannedDay,
+		read: (event: ScannedEvent) => {
 			readonly who: number | string | undefined;
 			readonly value: string | null;
 		},
 	): void {
-		for (const event of events) {
-			if (!passes(event)) continue;
+		eachEvent((event) => {
+			if (!passes(event)) return;
 			const { who, value } = read(event);
 			const row = this.rows.get(value) ?? this.#newTally();
 			this.rows.set(value, row);
 			for (const tally of [this.all, row]) this.#add(tally, event, who);
-		}
+		});
 		if (!this.#isDaily) return;
 		for (const { seen } of [this.all, ...this.rows.values()]) for (const one of seen) one.clear();
 	}
 
-	#add(
-		tally: ConversionTally,
-		event: ScannedDay["events"][number],
-		who: number | string | undefined,
-	): void {
+	#add(tally: ConversionTally, event: ScannedEvent, who: number | string | undefined): void {
 		// People who were only told of by servers have visited nothing, but may convert.
-		if (event.session !== undefined && isFirst(tally.seen[0], who)) tally.visitors += 1;
+		if (event.sessionId !== undefined && isFirst(tally.seen[0], who)) tally.visitors += 1;
 		for (const [index, { test, property }] of this.#goals.entries()) {
 			const figures = tally.goals[index];
 			if (figures === undefined || !test(event)) continue;

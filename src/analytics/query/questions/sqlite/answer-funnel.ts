@@ -38,11 +38,11 @@ export function answerFunnel(
 		readValue: breakdown === undefined ? () => undefined : eventValue(breakdown, strings),
 	});
 	const isDaily = by === "session" || unit === "visitor-days";
-	for (const { events, passes } of scan.days(range)) {
-		for (const event of events) {
-			const who = by === "session" ? event.session?.id : scan.visitorOf(event);
+	for (const { eachEvent, passes } of scan.days(range)) {
+		eachEvent((event) => {
+			const who = by === "session" ? event.sessionId : scan.visitorOf(event);
 			if (who !== undefined) run.add(event, who, passes);
-		}
+		});
 		if (isDaily) run.finishAll();
 	}
 	run.finishAll();

@@ -35,18 +35,19 @@ export function answerPaths(
 	});
 	const tallies = OFFSETS.map(() => new Map<string | null, number>());
 	let sessions = 0;
-	for (const { events, passes } of scan.days(range)) {
+	for (const { eachEvent, passes } of scan.days(range)) {
 		const walks = new Map<number, Walk>();
-		for (const event of events) {
-			if (event.session === undefined) continue;
-			const walk = walks.get(event.session.id) ?? { labels: [], anchor: undefined };
-			walks.set(event.session.id, walk);
+		eachEvent((event) => {
+			const { sessionId } = event;
+			if (sessionId === undefined) return;
+			const walk = walks.get(sessionId) ?? { labels: [], anchor: undefined };
+			walks.set(sessionId, walk);
 			const isFirst = walk.anchor === undefined && isAnchor(event) && passes(event);
 			const label = labelOf(event) ?? (isFirst ? strings.textOf(event.name) : undefined);
-			if (label === undefined) continue;
+			if (label === undefined) return;
 			if (walk.labels.at(-1) !== label) walk.labels.push(label);
 			if (isFirst) walk.anchor = walk.labels.length - 1;
-		}
+		});
 		for (const { labels, anchor: place } of walks.values()) {
 			if (place === undefined) continue;
 			sessions += 1;

@@ -37,23 +37,23 @@ export function answerRetention(
 	});
 	const test = (selector: typeof start): EventTest =>
 		selector === undefined
-			? ({ session }) => session !== undefined
+			? ({ sessionId }) => sessionId !== undefined
 			: selectorTest(selector, reader.strings);
 	const [starting, coming] = [test(start), test(returning)];
 	const people = new Map<number | string, Presence>();
 	let current = 0;
-	for (const { events, passes } of scan.days({ from: starts[0] ?? range.from, to: range.to })) {
-		for (const event of events) {
+	for (const { eachEvent, passes } of scan.days({ from: starts[0] ?? range.from, to: range.to })) {
+		eachEvent((event) => {
 			while ((starts[current + 1] ?? Number.POSITIVE_INFINITY) <= event.timestamp) current += 1;
 			const [isStart, isReturn] = [starting(event), coming(event)];
-			if ((!isStart && !isReturn) || !passes(event)) continue;
+			if ((!isStart && !isReturn) || !passes(event)) return;
 			const who = scan.visitorOf(event);
-			if (who === undefined) continue;
+			if (who === undefined) return;
 			const presence = people.get(who) ?? { first: undefined, periods: [] };
 			people.set(who, presence);
 			if (isStart) presence.first ??= current;
 			if (isReturn && presence.periods.at(-1) !== current) presence.periods.push(current);
-		}
+		});
 	}
 	return { ...answer, is_available: true, cohorts: cohortsOf(people.values(), starts) };
 }

@@ -135,8 +135,7 @@ class TrendCount {
 		for (const day of this.#scan.days({ ...this.#scanned(), order: "newest-first" })) {
 			isPartial = this.#scan.isSlow && read >= MAX_READ_PROPERTIES;
 			if (isPartial) break;
-			read += day.events.length;
-			this.#countDay(day);
+			read += this.#countDay(day);
 		}
 		return { ...this.#all.render(), ...this.#renderRows(), is_partial: isPartial };
 	}
@@ -146,26 +145,30 @@ class TrendCount {
 		return this.#countedBy === "day" ? wholeDays(this.#range) : this.#range;
 	}
 
-	#countDay({ events, passes }: ScannedDay): void {
-		for (const event of events) {
+	/** @returns How many events were read. */
+	#countDay({ eachEvent, passes }: ScannedDay): number {
+		let read = 0;
+		eachEvent((event) => {
+			read += 1;
 			if (this.#test(event) && passes(event)) this.#count(event);
-		}
+		});
 		this.#all.endDay();
 		this.#rest.endDay();
 		for (const row of this.#seenToday) row.figures.endDay();
 		this.#seenToday.clear();
+		return read;
 	}
 
 	#count(event: ScannedEvent): void {
 		const { measure, events } = this.#asked.question;
-		const { session, timestamp } = event;
+		const { sessionId, timestamp } = event;
 		const isOfSessions = measure.of === "sessions";
 		// People who were only told of by servers have visited nothing.
-		if (measure.of === "visitors" && events === undefined && session === undefined) return;
+		if (measure.of === "visitors" && events === undefined && sessionId === undefined) return;
 		const sighting = {
-			point: this.#pointAt(isOfSessions ? (session?.startedAt ?? Number.NaN) : timestamp),
+			point: this.#pointAt(isOfSessions ? (event.session?.startedAt ?? Number.NaN) : timestamp),
 			unit: isOfSessions
-				? session?.id
+				? sessionId
 				: measure.of === "visitors"
 					? this.#scan.visitorOf(event)
 					: undefined,

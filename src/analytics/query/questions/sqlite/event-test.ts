@@ -48,8 +48,8 @@ export function filterTest(
 	const tests = conditions.map((condition): EventTest => {
 		if (!("goal" in condition)) return conditionTest(condition, strings);
 		const wants = condition.operator === "is";
-		return ({ session }) =>
-			(session !== undefined && reached.get(condition.goal)?.has(session.id) === true) === wants;
+		return ({ sessionId }) =>
+			(sessionId !== undefined && reached.get(condition.goal)?.has(sessionId) === true) === wants;
 	});
 	if (tests.length === 0) return () => true;
 	return match === "all"

@@ -11,7 +11,7 @@ import {
 	testReadsProperties,
 } from "./event-test.ts";
 import { createPersonKeys } from "./person-keys.ts";
-import { type ScannedEvent, scanDays } from "./scan-days.ts";
+import { type EachEvent, type ScannedEvent, scanDays } from "./scan-days.ts";
 
 export interface ScanQuestion {
 	readonly filters: Filters;
@@ -26,8 +26,7 @@ export interface ScanQuestion {
 }
 
 export interface ScannedDay {
-	/** In order of time. */
-	readonly events: readonly ScannedEvent[];
+	readonly eachEvent: EachEvent;
 	/** What the filters say; holds for the events of this day alone. */
 	readonly passes: EventTest;
 }
@@ -84,22 +83,27 @@ export function createQuestionScan(
 	return {
 		isSlow: properties,
 		visitorOf:
-			unit === "people"
-				? ({ distinctId }) => personKeyOf(distinctId)
-				: ({ session }) => session?.visitor,
+			unit === "people" ? ({ distinctId }) => personKeyOf(distinctId) : ({ visitor }) => visitor,
 		days: function* ({ from, to, order = "oldest-first" }) {
 			// A goal may be reached in the part of a session that is outside of the range.
 			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
-			for (const events of scanDays(reader, { ...scanned, order, names, reads, isOfBots })) {
-				for (const { key, test } of goalTests) {
-					const sessions = reached.get(key);
-					sessions?.clear();
-					for (const event of events) {
-						if (event.session !== undefined && test(event)) sessions?.add(event.session.id);
-					}
+			for (const eachEvent of scanDays(reader, { ...scanned, order, names, reads, isOfBots })) {
+				if (goalTests.length === 0) {
+					yield { eachEvent, passes };
+					continue;
 				}
-				const inRange = ({ timestamp }: ScannedEvent) => timestamp >= from && timestamp < to;
-				yield { events: goalTests.length === 0 ? events : events.filter(inRange), passes };
+				for (const sessions of reached.values()) sessions.clear();
+				eachEvent((event) => {
+					for (const { key, test } of goalTests) {
+						const { sessionId } = event;
+						if (sessionId !== undefined && test(event)) reached.get(key)?.add(sessionId);
+					}
+				});
+				const eachInRange: EachEvent = (visit) =>
+					eachEvent((event) => {
+						if (event.timestamp >= from && event.timestamp < to) visit(event);
+					});
+				yield { eachEvent: eachInRange, passes };
 			}
 		},
 	};

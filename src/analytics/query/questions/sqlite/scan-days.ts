@@ -3,9 +3,13 @@ import type { Properties } from "../../../store/events/new-event.ts";
 import { unpackContent } from "../../../store/events/property-column.ts";
 import { readStoredId } from "../../../store/events/stored-id.ts";
 import { DAY_MS } from "../../../store/visits/roll-up.ts";
+import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 
-/** An event that counts, with the session that it belongs to. Texts are numbers of `strings`. */
+/**
+ * An event that counts, with the session that it belongs to. Texts are numbers of `strings`. One
+ * object is all events of a scan, one after the other: what is kept must be copied.
+ */
 export interface ScannedEvent {
 	readonly timestamp: number;
 	readonly name: number;
@@ -13,7 +17,11 @@ export interface ScannedEvent {
 	readonly status: number | null;
 	/** Only where the scan was told to read those of bots. */
 	readonly bot: number | null;
-	/** Absent for events that are part of no visit. */
+	/** Number of the session; absent for events that are part of no visit. */
+	readonly sessionId: number | undefined;
+	/** Number that all sessions of a visitor's day (UTC) have in common. */
+	readonly visitor: number | undefined;
+	/** Those of a day are read when the first of them is asked for. */
 	readonly session: ScannedSession | undefined;
 	/** Only where the scan was told to read it. */
 	readonly distinctId: string;
@@ -28,8 +36,6 @@ export interface ScannedSession {
 	readonly exitPage: number | null;
 	/** In the order of `VISIT_TRAITS`; unpacked when first asked for. */
 	readonly traits: readonly (number | null)[];
-	/** Number that all sessions of a visitor's day (UTC) have in common. */
-	readonly visitor: number;
 }
 
 export interface ScanOptions {
@@ -51,35 +57,44 @@ export interface ScannedColumns {
 	readonly properties: boolean;
 }
 
+/** Hands over the events of a day, in order of time. It can be called again, for the same events. */
+export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
+
 /**
  * Reads events a day (UTC) after the other, in order of time within each: neither a session nor a
- * visitor that is counted by network outlives one, so one day is all that memory holds. Events of
- * bots are left out, unless it is about them.
+ * visitor that is counted by network outlives one, so the sessions of one day are all that memory
+ * holds. Events of bots are left out, unless it is about them.
  */
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
-): Generator<readonly ScannedEvent[]> {
+): Generator<EachEvent> {
 	const { from, to, isOfBots = false, order = "oldest-first" } = options;
-	const statements = prepareStatements(database, options);
+	let visit: Parameters<EachEvent>[0] = () => {};
+	const bots = new Set<unknown>();
+	const sessions = new SessionsOfDay(database);
+	const event = new CurrentEvent(sessions);
+	const statements = prepareStatements(database, options, (row) => {
+		if (bots.size > 0 && bots.has(row[1])) return;
+		event.become(row);
+		visit(event);
+	});
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	for (let step = 0; step < end - first; step += 1) {
 		checkAsked();
 		const day = order === "oldest-first" ? first + step : end - 1 - step;
 		const start = day * DAY_MS;
-		const sessions = readSessions(statements.sessions, start);
-		const bots = new Set(isOfBots ? [] : statements.bots.all(start, start + DAY_MS).map(firstOf));
-		const range = [Math.max(start, from), Math.min(start + DAY_MS, to)] as const;
-		const events: ScannedEvent[] = [];
-		for (const row of statements.events.all(...range) as unknown as readonly EventRow[]) {
-			if (!bots.has(row[1])) events.push(new RowOfEvent(row, sessions.get(row[3] ?? NO_SESSION)));
+		sessions.turnTo(start);
+		bots.clear();
+		if (!isOfBots) {
+			for (const { id } of statements.bots.iterate(start, start + DAY_MS)) bots.add(id);
 		}
-		yield events;
+		yield (visitOne) => {
+			visit = visitOne;
+			statements.events(Math.max(start, from), Math.min(start + DAY_MS, to));
+		};
 	}
 }
-
-/** Sessions are numbered from 1. */
-const NO_SESSION = -1;
 
 type EventRow = readonly [
 	timestamp: number,
@@ -94,24 +109,39 @@ type EventRow = readonly [
 	bot?: number,
 ];
 
-class RowOfEvent implements ScannedEvent {
-	readonly timestamp: number;
-	readonly name: number;
-	readonly page: number | null;
-	readonly status: number | null;
-	readonly bot: number | null;
-	readonly session: ScannedSession | undefined;
-	readonly #row: EventRow;
+class CurrentEvent implements ScannedEvent {
+	timestamp = 0;
+	name = 0;
+	page: number | null = null;
+	status: number | null = null;
+	bot: number | null = null;
+	sessionId: number | undefined;
+	readonly #sessions: SessionsOfDay;
+	#row: EventRow = [0, 0, 0, null, null, null];
 	#properties: Properties | undefined;
 
-	constructor(row: EventRow, session: ScannedSession | undefined) {
+	constructor(sessions: SessionsOfDay) {
+		this.#sessions = sessions;
+	}
+
+	become(row: EventRow): void {
 		this.timestamp = row[0];
 		this.name = row[2];
+		// Sessions are numbered from 1.
+		this.sessionId = row[3] || undefined;
 		this.page = row[4];
 		this.status = row[5];
 		this.bot = row[9] ?? null;
-		this.session = session;
 		this.#row = row;
+		this.#properties = undefined;
+	}
+
+	get visitor(): number | undefined {
+		return this.sessionId === undefined ? undefined : this.#sessions.visitorOf(this.sessionId);
+	}
+
+	get session(): ScannedSession | undefined {
+		return this.sessionId === undefined ? undefined : this.#sessions.get(this.sessionId);
 	}
 
 	get distinctId(): string {
@@ -127,13 +157,62 @@ class RowOfEvent implements ScannedEvent {
 	}
 }
 
+/** What is known of the sessions of one day (UTC). */
+class SessionsOfDay {
+	readonly #statements;
+	#start = 0;
+	/** Of visitors with several sessions, by session. */
+	readonly #visitors = new Map<number, number>();
+	#sessions: Map<number, ScannedSession> | undefined;
+
+	constructor(database: DatabaseSync) {
+		const range = "FROM sessions WHERE started_at >= ? AND started_at < ?";
+		const prepare = (sql: string): StatementSync => {
+			const statement = database.prepare(sql);
+			statement.setReturnArrays(true);
+			return statement;
+		};
+		this.#statements = {
+			visitors: prepare(`SELECT id, visitor ${range} AND visitor <> id`),
+			sessions: prepare(`SELECT id, started_at, entry_page, exit_page, traits ${range}`),
+		};
+	}
+
+	/** @param start Beginning of the day, in milliseconds since the Unix epoch. */
+	turnTo(start: number): void {
+		this.#start = start;
+		this.#sessions = undefined;
+		this.#visitors.clear();
+		// The columns are those of the statement, of a STRICT table.
+		const rows = this.#statements.visitors.all(start, start + DAY_MS) as unknown as VisitorRow[];
+		for (const [id, visitor] of rows) this.#visitors.set(id, visitor);
+	}
+
+	visitorOf(session: number): number {
+		return this.#visitors.get(session) ?? session;
+	}
+
+	get(id: number): ScannedSession | undefined {
+		this.#sessions ??= this.#read();
+		return this.#sessions.get(id);
+	}
+
+	#read(): Map<number, ScannedSession> {
+		const range = [this.#start, this.#start + DAY_MS] as const;
+		// The columns are those of the statement, of a STRICT table.
+		const rows = this.#statements.sessions.all(...range) as unknown as SessionRow[];
+		return new Map(rows.map((row) => [row[0], new RowOfSession(row)]));
+	}
+}
+
+type VisitorRow = readonly [id: number, visitor: number];
+
 type SessionRow = readonly [
 	id: number,
 	startedAt: number,
 	entryPage: number | null,
 	exitPage: number | null,
 	traits: string,
-	visitor: number | null,
 ];
 
 class RowOfSession implements ScannedSession {
@@ -141,16 +220,14 @@ class RowOfSession implements ScannedSession {
 	readonly startedAt: number;
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
-	readonly visitor: number;
 	readonly #text: string;
 	#traits: ScannedSession["traits"] | undefined;
 
-	constructor([id, startedAt, entryPage, exitPage, text, visitor]: SessionRow) {
+	constructor([id, startedAt, entryPage, exitPage, text]: SessionRow) {
 		this.id = id;
 		this.startedAt = startedAt;
 		this.entryPage = entryPage;
 		this.exitPage = exitPage;
-		this.visitor = visitor ?? id;
 		this.#text = text;
 	}
 
@@ -161,19 +238,12 @@ class RowOfSession implements ScannedSession {
 	}
 }
 
-function readSessions(
-	statement: StatementSync,
-	start: number,
-): ReadonlyMap<number, ScannedSession> {
-	const sessions = new Map<number, ScannedSession>();
-	// The columns are those of the statement, of a STRICT table.
-	const rows = statement.all(start, start + DAY_MS) as unknown as readonly SessionRow[];
-	for (const row of rows) sessions.set(row[0], new RowOfSession(row));
-	return sessions;
-}
-
 /** Without properties and distinct ids, an index has all that is read. */
-function prepareStatements(database: DatabaseSync, { names, reads, isOfBots }: ScanOptions) {
+function prepareStatements(
+	database: DatabaseSync,
+	{ names, reads, isOfBots }: ScanOptions,
+	visit: (row: EventRow) => void,
+) {
 	const columns = ["timestamp", "id", "name", "session", "page", "status"];
 	const isWhole = reads.properties || isOfBots === true;
 	if (reads.distinctId || isWhole) columns.push("distinct_id");
@@ -182,28 +252,16 @@ function prepareStatements(database: DatabaseSync, { names, reads, isOfBots }: S
 	const from = isOfBots === true ? "events_of_bots" : "events_by_time";
 	const ofBots = isOfBots === true ? "AND bot IS NOT NULL" : "";
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
-	const prepare = (sql: string): StatementSync => {
-		const statement = database.prepare(sql);
-		statement.setReturnArrays(true);
-		return statement;
-	};
 	return {
-		events: prepare(`
-			SELECT ${columns.join(", ")} FROM events INDEXED BY ${from}
-			WHERE timestamp >= ? AND timestamp < ? ${ofBots} ${named} ORDER BY timestamp, id
-		`),
-		bots: prepare(`
+		events: prepareEach(database, visit, {
+			name: "each_event",
+			columns,
+			rest: `FROM events INDEXED BY ${from}
+				WHERE timestamp >= ? AND timestamp < ? ${ofBots} ${named} ORDER BY timestamp, id`,
+		}),
+		bots: database.prepare(`
 			SELECT id FROM events INDEXED BY events_of_bots
 			WHERE timestamp >= ? AND timestamp < ? AND bot IS NOT NULL
 		`),
-		sessions: prepare(`
-			SELECT id, started_at, entry_page, exit_page, traits, visitor FROM sessions
-			WHERE started_at >= ? AND started_at < ?
-		`),
 	};
-}
-
-function firstOf(row: unknown): unknown {
-	// Statements give arrays.
-	return (row as readonly unknown[])[0];
 }
