@@ -1,6 +1,6 @@
 /**
- * Writes a year of page views, then asks the service, by HTTP, for overviews of 30 days and
- * of the year while 500 page views a second come in, as posthog-js sends them.
+ * Writes a year of page views, then asks the service, by HTTP, for overviews and funnels of 30 days
+ * and of the year while 500 page views a second come in, as posthog-js sends them.
  *
  *     node bench/year.ts [page views, 10,000,000 unless told] [folder to keep the file in]
  *
@@ -23,8 +23,10 @@ const OVERVIEW_BREAKDOWNS =
 	"page,entry_page,exit_page,referrer,utm_source,campaign,browser,os,device,language,status";
 const IN_NEW_YORK = "&timezone=America/New_York";
 const OF_A_PAGE = "&filter=page:is:/guide/page-7";
+const OF_A_COUNTRY = "&filter=country:is:C5";
 const OF_PHONES = "&filter=device:is:Mobile";
 const API_KEY = "bench-personal-api-key";
+const AUTHORIZED = { authorization: `Bearer ${API_KEY}` };
 const OVERVIEWS = 100;
 const EVENTS_PER_SECOND = 500;
 const TICK_MS = 10;
@@ -46,16 +48,50 @@ const service = await startServer("src/analytics/main.ts", {
 try {
 	const month = { from: TODAY - 30, to: TODAY };
 	const year = { from: TODAY - DAYS, to: TODAY };
-	await measure(service, { name: "30 days", range: month });
-	await measure(service, { name: "a year", range: year });
-	await measure(service, { name: "30 days in New York", range: month, more: IN_NEW_YORK });
-	await measure(service, { name: "a year in New York", range: year, more: IN_NEW_YORK });
-	await measure(service, { name: "30 days of a page", range: month, more: OF_A_PAGE, times: 10 });
-	await measure(service, { name: "30 days of phones", range: month, more: OF_PHONES, times: 10 });
-	await measure(service, { name: "a year of a page", range: year, more: OF_A_PAGE, times: 3 });
-	await measure(service, { name: "a year of phones", range: year, more: OF_PHONES, times: 3 });
+	await measure(service, { name: "overview of 30 days", range: month });
+	await measure(service, { name: "overview of a year", range: year });
+	await measure(service, {
+		name: "overview of 30 days in New York",
+		range: month,
+		more: IN_NEW_YORK,
+	});
+	await measure(service, {
+		name: "overview of a year in New York",
+		range: year,
+		more: IN_NEW_YORK,
+	});
+	await measure(service, {
+		name: "overview of 30 days of a page",
+		range: month,
+		more: OF_A_PAGE,
+		times: 10,
+	});
+	const ofCountry = { range: month, more: OF_A_COUNTRY, times: 20 };
+	await measure(service, { name: "overview of 30 days of a country", ...ofCountry });
+	await measure(service, {
+		name: "overview of 30 days of phones",
+		range: month,
+		more: OF_PHONES,
+		times: 20,
+	});
+	await measure(service, { name: "a funnel of 30 days", range: month, ask: funnelOf, times: 10 });
+	await measure(service, { name: "a funnel of a year", range: year, ask: funnelOf, times: 3 });
+	await measure(service, {
+		name: "overview of a year of a page",
+		range: year,
+		more: OF_A_PAGE,
+		times: 3,
+	});
+	await measure(service, {
+		name: "overview of a year of phones",
+		range: year,
+		more: OF_PHONES,
+		times: 3,
+	});
 	console.log(`file: ${(statSync(path).size / 1e9).toFixed(2)} GB`);
-	console.log(`memory: ${service.memoryMb().toFixed(0)} MB`);
+	console.log(
+		`memory: ${service.memoryMb().toFixed(0)} MB, at most ${service.peakMemoryMb().toFixed(0)} MB`,
+	);
 } finally {
 	await service.stop();
 	if (keptFolder === undefined) rmSync(folder, { recursive: true });
@@ -74,6 +110,8 @@ interface Measurement {
 	/** Further parameters of the query. */
 	readonly more?: string;
 	readonly times?: number;
+	/** An overview unless told. */
+	readonly ask?: (port: number, from: string, to: string) => Promise<Response>;
 }
 
 async function measure(service: ServerProcess, measurement: Measurement): Promise<void> {
@@ -82,29 +120,40 @@ async function measure(service: ServerProcess, measurement: Measurement): Promis
 	const times: number[] = [];
 	for (let count = 0; count < overviews; count += 1) {
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 * Math.random()));
-		times.push(await timeOfOverview(service, measurement));
+		times.push(await timeOf(service, measurement));
 	}
-	const { accepted, refused } = await ingest.stop();
+	const { accepted, refused, p99 } = await ingest.stop();
 	const sorted = times.toSorted((a, b) => a - b);
 	const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
 	console.log(
-		`overview of ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at ${accepted.toFixed(0)} events/s, ${refused} refused`,
+		`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at ${accepted.toFixed(0)} events/s (p99 ${p99.toFixed(1)} ms), ${refused} refused`,
 	);
 }
 
-async function timeOfOverview(
+async function timeOf(
 	{ port }: ServerProcess,
-	{ range, more = "" }: Measurement,
+	{ range, more = "", ask }: Measurement,
 ): Promise<number> {
 	const [from, to] = [isoDay(range.from), isoDay(range.to)];
 	const query = `from=${from}&to=${to}&breakdown=${OVERVIEW_BREAKDOWNS}&limit=10${more}`;
 	const start = performance.now();
-	const response = await fetch(`http://127.0.0.1:${port}/api/v1/stats?${query}`, {
-		headers: { authorization: `Bearer ${API_KEY}` },
-	});
+	const response = await (ask?.(port, from, to) ??
+		fetch(`http://127.0.0.1:${port}/api/v1/stats?${query}`, { headers: AUTHORIZED }));
 	const answer = await response.text();
-	if (!response.ok) throw new Error(`The overview was answered ${response.status}: ${answer}`);
+	if (!response.ok) throw new Error(`The question was answered ${response.status}: ${answer}`);
 	return performance.now() - start;
+}
+
+/** Five steps, of which each takes a part of all pages. */
+function funnelOf(port: number, from: string, to: string): Promise<Response> {
+	const steps = [1, 2, 3, 4, 5].map((digit) => ({
+		conditions: [{ dimension: "page", operator: "matches", values: [`/guide/page-${digit}*`] }],
+	}));
+	return fetch(`http://127.0.0.1:${port}/api/v1/query`, {
+		method: "POST",
+		headers: { ...AUTHORIZED, "content-type": "application/json" },
+		body: JSON.stringify({ kind: "funnel", from, to, steps }),
+	});
 }
 
 function isoDay(day: number): string {
@@ -114,24 +163,30 @@ function isoDay(day: number): string {
 /** Sends at a steady rate, answered or not, as visitors do. */
 function startIngest({ port }: ServerProcess) {
 	const start = performance.now();
-	const underWay: Promise<boolean>[] = [];
+	const underWay: Promise<number | undefined>[] = [];
 	const timer = setInterval(() => {
 		const due = ((performance.now() - start) * EVENTS_PER_SECOND) / 1_000;
 		while (underWay.length < due) underWay.push(sendOne(port, underWay.length));
 	}, TICK_MS);
 	return {
-		/** @returns Events a second that were acknowledged, and how many were not. */
-		stop: async (): Promise<{ readonly accepted: number; readonly refused: number }> => {
+		/** @returns Events a second that were acknowledged, how long 99 % took at most, and how many were not. */
+		stop: async () => {
 			clearInterval(timer);
 			const seconds = (performance.now() - start) / 1_000;
 			const results = await Promise.all(underWay);
-			const accepted = results.filter((isOk) => isOk).length;
-			return { accepted: accepted / seconds, refused: results.length - accepted };
+			const times = results.filter((ms) => ms !== undefined).toSorted((a, b) => a - b);
+			return {
+				accepted: times.length / seconds,
+				refused: results.length - times.length,
+				p99: times[Math.floor(times.length * 0.99)] ?? 0,
+			};
 		},
 	};
 }
 
-async function sendOne(port: number, index: number): Promise<boolean> {
+/** @returns How long it took, in milliseconds; nothing where it was refused. */
+async function sendOne(port: number, index: number): Promise<number | undefined> {
+	const start = performance.now();
 	const response = await fetch(`http://127.0.0.1:${port}/e/`, {
 		method: "POST",
 		headers: {
@@ -141,5 +196,5 @@ async function sendOne(port: number, index: number): Promise<boolean> {
 		body: pageViewBody(index),
 	});
 	await response.arrayBuffer();
-	return response.ok;
+	return response.ok ? performance.now() - start : undefined;
 }

@@ -7,6 +7,8 @@ export interface ServerProcess {
 	readonly port: number;
 	/** Resident memory in megabytes. */
 	readonly memoryMb: () => number;
+	/** The most that it has been. */
+	readonly peakMemoryMb: () => number;
 	readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +28,8 @@ export async function startServer(
 	await untilListening(port, child);
 	return {
 		port,
-		memoryMb: () => residentMb(child),
+		memoryMb: () => residentMb(child, "VmRSS"),
+		peakMemoryMb: () => residentMb(child, "VmHWM"),
 		stop: async () => {
 			const exited = once(child, "exit");
 			child.kill("SIGTERM");
@@ -49,10 +52,10 @@ async function untilListening(port: number, child: ChildProcess): Promise<void> 
 }
 
 /** Linux tells in kilobytes; elsewhere nothing is told. */
-function residentMb({ pid }: ChildProcess): number {
+function residentMb({ pid }: ChildProcess, field: "VmRSS" | "VmHWM"): number {
 	try {
 		const status = readFileSync(`/proc/${pid}/status`, "utf8");
-		return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+		return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 	} catch {
 		// No such file on other systems: the measure is optional.
 		return Number.NaN;

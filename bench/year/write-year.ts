@@ -8,8 +8,10 @@ import type { DayRange } from "../../src/analytics/store/visits/roll-up-reader.t
 
 const VIEWS_PER_SESSION = 3;
 const BATCH_SIZE = 3_000;
+/** A session's views lie up to so far apart; a day's last one ends before the day does. */
+const MAX_PAUSE_MS = 240_000;
 /** The year consists of so many parts that are the same but for their days. */
-const COPIES = 4;
+const COPIES = 12;
 
 /**
  * Writes page views, evenly over the days, into a store of their own: a part of them the way the
@@ -24,10 +26,11 @@ export function writeYear(path: string, views: number, { from, to }: DayRange): 
 	const days = Math.ceil((to - from) / COPIES);
 	for (let day = from; day < from + days; day += 1) {
 		for (let written = 0; written < viewsPerDay; written += BATCH_SIZE) {
-			const share = written / viewsPerDay;
-			store.writeBatch(
-				sessionsAt((day + share * 0.99) * DAY_MS, Math.min(BATCH_SIZE, viewsPerDay - written)),
+			const count = Math.min(BATCH_SIZE, viewsPerDay - written);
+			const [start, end] = [written, written + count].map(
+				(views) => (day + (views / viewsPerDay) * 0.99) * DAY_MS,
 			);
+			store.writeBatch(sessionsBetween(start ?? 0, end ?? 0, count));
 		}
 		store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, day * DAY_MS);
 	}
@@ -57,14 +60,13 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 		Number(database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.["id"]);
 	const [events, sessions] = [last("events"), last("sessions")];
 	const ms = later * DAY_MS;
-	const movedId = (id: string) =>
-		`CAST(unhex(printf('%012x', timestamp + ${ms})) || substr(${id}, 7) AS BLOB)`;
+	const movedUuid = `CAST(unhex(printf('%012x', timestamp + ${ms})) || substr(uuid, 7) AS BLOB)`;
 	for (let day = first; day < Math.min(first + days, end - later); day += 1) {
 		const range = `BETWEEN ${day * DAY_MS} AND ${(day + 1) * DAY_MS - 1}`;
 		database.exec(`
 			BEGIN;
-			INSERT INTO events SELECT id + ${events}, ${movedId("uuid")}, timestamp + ${ms},
-				received_at + ${ms}, name, ${movedId("distinct_id")}, session + ${sessions}, bot,
+			INSERT INTO events SELECT id + ${events}, ${movedUuid}, timestamp + ${ms},
+				received_at + ${ms}, name, distinct_id, session + ${sessions}, bot,
 				properties, person_change, page, status
 				FROM events WHERE timestamp ${range} ORDER BY timestamp, id;
 			INSERT INTO sessions SELECT id + ${sessions}, started_at + ${ms}, ended_at + ${ms}, views,
@@ -90,20 +92,31 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 	database.close();
 }
 
-function sessionsAt(timestamp: number, count: number): NewEvent[] {
-	let visitor = randomBytes(16);
-	return Array.from({ length: count }, (_, index) => {
-		if (index % VIEWS_PER_SESSION === 0) visitor = randomBytes(16);
-		return pageViewAt(Math.floor(timestamp), visitor);
+/** Sessions that begin between two moments, their views in order of time. */
+function sessionsBetween(start: number, end: number, count: number): NewEvent[] {
+	let view = { at: start, begunAt: start, visitor: randomBytes(16) };
+	const views = Array.from({ length: count }, (_, index) => {
+		const begunAt = start + Math.random() * (end - start);
+		view =
+			index % VIEWS_PER_SESSION === 0
+				? { at: begunAt, begunAt, visitor: randomBytes(16) }
+				: { ...view, at: view.at + Math.random() * MAX_PAUSE_MS };
+		return view;
 	});
+	return views
+		.toSorted((one, other) => one.at - other.at)
+		.map(({ at, begunAt, visitor }) => {
+			const distinctId = uuidV7(Math.floor(begunAt), visitor.subarray(0, 10));
+			return pageViewAt(Math.floor(at), visitor, distinctId);
+		});
 }
 
-function pageViewAt(timestamp: number, visitor: Uint8Array): NewEvent {
+function pageViewAt(timestamp: number, visitor: Uint8Array, distinctId: string): NewEvent {
 	const page = `/guide/page-${skewed(1_000)}`;
 	return {
 		uuid: uuidV7(timestamp, randomBytes(10)),
 		event: "$pageview",
-		distinctId: uuidV7(timestamp, randomBytes(10)),
+		distinctId,
 		timestamp,
 		receivedAt: timestamp,
 		properties: {
@@ -136,6 +149,9 @@ function pageViewAt(timestamp: number, visitor: Uint8Array): NewEvent {
 				os: `System ${skewed(7)}`,
 				device: skewed(3) === 0 ? "Desktop" : "Mobile",
 				language: `l-${skewed(40)}`,
+				host: "docs.example.org",
+				country: `C${skewed(60)}`,
+				region: `R${skewed(300)}`,
 			},
 		},
 	};
