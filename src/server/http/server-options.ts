@@ -95,9 +95,15 @@ function refuse(response: ServerResponse, status: 400 | 429, detail: string): vo
 	response.end(body);
 }
 
-/** Answers what is not even HTTP, or too much of it: there is no request to route. */
-function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
+/**
+ * Answers what is not even HTTP, or too much of it: there is no request to route.
+ *
+ * A connection on which nothing was ever said is closed without a word. Proxies keep such ones for
+ * later, and one that sends its first request just then would take the words for the answer to it.
+ */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) return;
+	if (socket.bytesRead === 0) return void socket.destroy();
 	const status = STATUS_LINES[error.code ?? ""] ?? "400 Bad Request";
 	socket.end(
 		`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n` +
