@@ -87,7 +87,7 @@ WORKDIR /srv
 USER 1000:1000
 EXPOSE 80 443 443/udp 8443 8443/udp
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-	CMD ["node", "-e", "fetch('http://127.0.0.1:2020').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+	CMD ["node", "-e", "require('node:http').get('http://127.0.0.1:2020', ({ statusCode }) => process.exit(statusCode === 204 ? 0 : 1)).on('error', () => process.exit(1))"]
 ENTRYPOINT ["start-caddy"]
 CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 
