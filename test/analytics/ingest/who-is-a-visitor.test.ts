@@ -140,6 +140,26 @@ test("AI agents are a class of their own in the breakdown", async () => {
 	expect(names(ai_agent)).toEqual(["ChatGPT-User", "GPTBot"]);
 });
 
+test("a tab that is closed the next morning makes no visit of that day", async () => {
+	const { service, store, clock } = testAnalytics();
+	const reader = visitor();
+	const leave = (seconds: number) =>
+		reader.send(service, {
+			...pageView(URL, { $prev_pageview_duration: seconds }),
+			event: "$pageleave",
+		});
+	await reader.view(service, URL);
+	clock.now += 60_000;
+	await leave(60);
+	const evening = dayOf(clock.now);
+	clock.now += 86_400_000;
+	await leave(86_460);
+
+	const totals = store.rollUps.totals({ from: evening, to: evening + 2 });
+	expect(totals).toMatchObject({ visitors: 1, sessions: 1, durationMs: 60_000 });
+	expect(storedEvents(store)).toHaveLength(3);
+});
+
 test("a sender that does not say what it is counts as a bot", async () => {
 	const { service, store } = testAnalytics();
 

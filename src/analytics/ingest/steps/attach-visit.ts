@@ -1,4 +1,5 @@
 import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
+import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
 import { visitedPage } from "../visited-page.ts";
@@ -6,6 +7,8 @@ import type { VisitorKeys } from "../visitor-key.ts";
 
 /** Totals have a row for each value, so a value is no place for a novel. */
 const MAX_VALUE_LENGTH = 500;
+
+const SESSION_GAP_S = SESSION_GAP_MS / 1_000;
 
 /** PostHog's word for a visitor who typed the address. */
 const DIRECT = "$direct";
@@ -23,7 +26,7 @@ export function attachVisit(
 	{ countVisitorsBy, findPlace }: VisitOptions,
 ): Step {
 	return (draft, facts) => {
-		if (draft.bot !== undefined || !isFromPage(draft)) return draft;
+		if (draft.bot !== undefined || !isFromPage(draft) || isLateLeave(draft)) return draft;
 		const isByClient = countVisitorsBy === "client" || keepsIdentity(draft);
 		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
@@ -69,6 +72,11 @@ function isFromPage({ event, properties }: Draft): boolean {
 	if (SERVER_LIBRARIES.has(properties["$lib"])) return false;
 	if (event === "$pageview" || properties["$lib"] === "web") return true;
 	return properties["$current_url"] !== undefined;
+}
+
+/** A tab that is closed the next morning: its visit has ended, and closing it is none. */
+function isLateLeave({ event, properties }: Draft): boolean {
+	return event === "$pageleave" && Number(properties["$prev_pageview_duration"]) > SESSION_GAP_S;
 }
 
 function pageUrl(properties: Properties): URL | undefined {

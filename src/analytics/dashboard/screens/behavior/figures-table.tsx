@@ -5,6 +5,7 @@ import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { answerOptions } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
 import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
+import { SaveTable } from "../../components/tables/save-table.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { NO_FIGURE } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -128,6 +129,14 @@ function Rows({ title, head, columns, hasTotal, empty, answers }: RowsProps): Re
 					))}
 				</tbody>
 			</Table>
+			<SaveTable
+				name={title}
+				answer={answers}
+				rows={[
+					[head, ...columns.map(({ label }) => label)],
+					...names.map((name) => [name, ...figures.map((of) => of.get(name) ?? null)]),
+				]}
+			/>
 		</>
 	);
 }
