@@ -1,18 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ensureBuild } from "../scripts/build.ts";
-import { adopt } from "../src/server/adopt/adopt.ts";
 import { type AdoptedPage, judgeAddresses } from "../src/server/adopt/judge-addresses.ts";
 import { recognize } from "../src/server/adopt/recognize.ts";
 import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
-import { freePort } from "../test/support/free-port.ts";
 import { expectedNeighbors } from "./corpus/expected-neighbors.ts";
 import { mayName } from "./corpus/may-name.ts";
+import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
 import { findTemplateText } from "./corpus/template-text.ts";
 
 /** What came of one documentation. */
@@ -43,20 +38,18 @@ async function measureCorpora(folders: readonly string[]): Promise<void> {
 	for (const folder of folders) console.log(row(await measureCorpus(resolve(folder))));
 }
 
-async function measureCorpus(folder: string): Promise<Measured> {
-	const copy = join(await mkdtemp(join(tmpdir(), "loggia-corpus-")), basename(folder));
-	try {
-		await cp(folder, copy, {
-			recursive: true,
-			filter: (path) => !/[\\/](?:node_modules|\.git)$/.test(path),
-		});
-		await adopt([copy, "--force"]);
+function measureCorpus(folder: string): Promise<Measured> {
+	return withAdoptedCopy(folder, async (copy) => {
 		const adoption = recognize(copy);
 		if (adoption === undefined) throw new Error(`Nothing is recognized in "${folder}"`);
 		const revision = await loadRevision({ siteFolder: copy, environment: {} });
 		const { pages } = judgeAddresses(copy, await atAddress(adoption, revision), revision);
 		const { dead, ...anchors } = anchorsOf(copy, revision);
-		const visited = await visit(copy, pages, revision);
+		const visited = await whileServed(copy, (origin) => {
+			// A path in the URL of the site stands before all others, as it did where the pages came from.
+			const { basePath } = revision.config.public;
+			return askForAll({ origin: origin + basePath, basePath }, pages, revision);
+		});
 		return {
 			name: basename(folder),
 			generator: adoption.generator,
@@ -64,9 +57,7 @@ async function measureCorpus(folder: string): Promise<Measured> {
 			...visited,
 			faults: [...dead, ...visited.faults],
 		};
-	} finally {
-		await rm(dirname(copy), { recursive: true, force: true });
-	}
+	});
 }
 
 type Adopted = NonNullable<ReturnType<typeof recognize>>;
@@ -115,53 +106,6 @@ function anchorsOf(
 }
 
 type Visited = Omit<Measured, "name" | "generator" | "anchors" | "anchorLinks">;
-
-async function visit(
-	siteFolder: string,
-	pages: readonly AdoptedPage[],
-	revision: LoadedRevision,
-): Promise<Visited> {
-	const port = await freePort();
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-corpus-data-"));
-	const server = spawn(
-		process.execPath,
-		[join(dirname(import.meta.dirname), "dist/server/main.js")],
-		{
-			env: {
-				...process.env,
-				SITE_DIR: siteFolder,
-				DATA_DIR: dataFolder,
-				HOST: "127.0.0.1",
-				PORT: String(port),
-				LOG_LEVEL: "silent",
-			},
-			stdio: "inherit",
-		},
-	);
-	try {
-		const origin = `http://127.0.0.1:${port}`;
-		await untilReady(`${origin}/readyz`);
-		// A path in the URL of the site stands before all others, as it did where the pages came from.
-		const { basePath } = revision.config.public;
-		return await askForAll({ origin: origin + basePath, basePath }, pages, revision);
-	} finally {
-		server.kill("SIGTERM");
-		await once(server, "exit");
-		await rm(dataFolder, { recursive: true, force: true });
-	}
-}
-
-async function untilReady(url: string): Promise<void> {
-	for (let attempt = 0; attempt < 600; attempt += 1) {
-		const isReady = await fetch(url).then(
-			({ ok }) => ok,
-			() => false,
-		);
-		if (isReady) return;
-		await setTimeout(100);
-	}
-	throw new Error("The server does not get ready");
-}
 
 interface ServedAt {
 	/** With the base path. */

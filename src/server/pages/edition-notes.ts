@@ -141,7 +141,7 @@ function listOf(name: string, choices: readonly Choice[]): string {
 			? `<strong${own}>${escapeText(label)}</strong>`
 			: `<a href="${escapeAttribute(url)}"${own} data-file>${escapeText(label)}</a>`;
 	});
-	return `<nav aria-label="${escapeAttribute(name)}"><p>${escapeText(name)}: ${links.join(" · ")}</p></nav>`;
+	return `<nav class="editions" aria-label="${escapeAttribute(name)}"><p>${escapeText(name)}: ${links.join(" · ")}</p></nav>`;
 }
 
 function untranslatedNote({ locales: [main] }: Editions, word: Word): string {

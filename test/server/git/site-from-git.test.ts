@@ -104,9 +104,25 @@ test("versions that name a tag have the pages of that tag, by language as well",
 	expect((await readdir(siteFolder)).toSorted()).toEqual(["docs", "pages", "site.yaml"]);
 });
 
+test("a version of a tag is served, offered and found by search", async () => {
+	const forge = await createRepository({ "pages/guide.md": "# First guide\n" });
+	await forge.tag("v1.0");
+	await forge.push({ "pages/guide.md": "# Second guide\n", "site.yaml": TAGGED });
+
+	const site = await startLiveSite({}, { SITE_GIT: `file://${forge.bare}#main` });
+
+	await site.shows("/v1/guide", "First guide");
+	expect(await site.textOf("/guide")).toContain('href="/v1/guide"');
+	expect(await site.textOf("/v1/guide")).toContain("The newest version is");
+	const search = (): Promise<string> => site.textOf("/api/search?q=guide&version=v1");
+	await expect.poll(search).toContain("/v1/guide");
+	expect(await search()).not.toContain('"/guide"');
+});
+
 test.for([
 	["no tag", {}, 'the tag "v1.0" cannot be had'],
 	["a folder of that name", { "pages/v1/a.md": "# A\n" }, "a folder of that name as well"],
+	["twenty others", { "site.yaml": taggedVersions(21) }, "at most 20 can name a tag"],
 ] as const)("a version with %s leaves the commit unused, with the reason", async ([
 	what,
 	files,
@@ -195,6 +211,14 @@ interface Repository {
 }
 
 /** A bare repository as a forge has it, with one commit. */
+function taggedVersions(count: number): string {
+	const tagged = Array.from(
+		{ length: count },
+		(_, index) => `  - { name: v${index}, label: "${index}", tag: v1.0 }\n`,
+	);
+	return `versions:\n  - { name: newest, label: Newest }\n${tagged.join("")}`;
+}
+
 async function createRepository(files: Readonly<Record<string, string>>): Promise<Repository> {
 	const folder = await temporaryFolder();
 	const [bare, work] = [join(folder, "site.git"), join(folder, "work")];

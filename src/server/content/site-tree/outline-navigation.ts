@@ -1,4 +1,9 @@
-import type { NavigationItem, PageLink, PageNavigation } from "../../../shared/page/navigation.ts";
+import {
+	isWithin,
+	type NavigationItem,
+	type PageLink,
+	type PageNavigation,
+} from "../../../shared/page/navigation.ts";
 import type { TreeNode } from "./page-tree.ts";
 import { firstPage, hasVisible, type IsVisible } from "./tree-items.ts";
 
@@ -15,10 +20,12 @@ export function outlineNavigation(
 	const own = ownSidebar(visible, path);
 	const isWhole = countEntries(own.nodes) <= MAX_OPEN_ENTRIES;
 	return {
-		sections: visible.filter(isSection).map((node) => ({
-			...toSection(node, isVisible),
-			...(node === own.section ? { isCurrent: true } : {}),
-		})),
+		sections: visible.filter(isSection).map((node) => {
+			const section = toSection(node, isVisible);
+			if (node === own.section) return { ...section, isCurrent: true };
+			// A section of the home page alone is not that of all pages.
+			return isWithin(path, section.path ?? path) ? { ...section, isCurrent: false } : section;
+		}),
 		sidebar: own.nodes
 			.filter((node) => hasVisible(node, isVisible))
 			.map((node) => toEntry(node, { path, isVisible, isWhole })),

@@ -71,7 +71,7 @@ export function dressPage(
 
 /** What most pages do without, as tabs, cards, formulas and changed lines of code. */
 const COMPONENTS =
-	/<(?:dt|mark|math)\b|class="(?:tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
+	/<(?:dt|mark|math)\b|class="(?:editions|tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
 
 function sheetsFor(body: string): readonly string[] {
 	return COMPONENTS.test(body) ? ["components"] : [];

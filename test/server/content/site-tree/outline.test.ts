@@ -104,3 +104,19 @@ test("the next page is that of the same section, and of the next one where secti
 	expect(next("/docs/api/a")).toBe("/docs/api/z");
 	expect(neighborsOf(revision, "/blog/post", everything).previous?.path).toBe("/docs/api/z");
 });
+
+test("a section of the home page alone is not that of the pages of others, nor of those in none", async () => {
+	const revision = await revisionOf({
+		"site.yaml":
+			"navigation:\n  - { title: Home, section: true, page: index.md }\n  - { title: Guide, section: true, folder: guide }\n  - loose.md\n",
+		"index.md": "# Home",
+		"guide/a.md": "# A",
+		"loose.md": "# Loose",
+	});
+	const current = (path: string) =>
+		navigationFor(revision, path, everything).sections.map(({ isCurrent }) => isCurrent === true);
+
+	expect(current("/")).toEqual([true, false]);
+	expect(current("/guide/a")).toEqual([false, true]);
+	expect(navigationFor(revision, "/loose", everything).sections[0]?.isCurrent).toBe(false);
+});

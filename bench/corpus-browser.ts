@@ -1,0 +1,114 @@
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { ensureBuild } from "../scripts/build.ts";
+import { loadRevision } from "../src/server/content/load-revision.ts";
+import { accessibilityViolations } from "../test/support/accessibility.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../test/support/chromium.ts";
+import { hydrated } from "../test/support/hydrated.ts";
+import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
+
+/** So many pages of each documentation are opened, evenly among all. */
+const PAGES = Number(process.env["PAGES"] ?? 50);
+
+/** Of each documentation: its start, and two pages in the middle. */
+const PICTURED = [0, 0.3, 0.6];
+
+const VIEWS = [1440, 390].flatMap((width) =>
+	(["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+interface Faults {
+	readonly hydration: string[];
+	readonly policy: string[];
+	readonly accessibility: string[];
+}
+
+/**
+ * Opens pages of adopted documentations in Chromium, for `npm run measure:corpus:browser -- FOLDER…`: counts
+ * what hydration, the content security policy and axe-core complain about, and takes pictures into `PICTURES`.
+ */
+async function lookAtCorpora(folders: readonly string[]): Promise<void> {
+	await ensureBuild(dirname(import.meta.dirname));
+	const browser = await chromium.launch({
+		executablePath: findChromium() ?? "chromium",
+		args: [...CHROMIUM_ARGUMENTS],
+	});
+	console.log("| Documentation | Pages | Hydration errors | CSP reports | axe-core, serious |");
+	console.log("| --- | --- | --- | --- | --- |");
+	for (const folder of folders) console.log(await lookAt(browser, resolve(folder)));
+	await browser.close();
+}
+
+function lookAt(browser: Browser, folder: string): Promise<string> {
+	return withAdoptedCopy(folder, async (siteFolder) => {
+		const { pages, config } = await loadRevision({ siteFolder, environment: {} });
+		const paths = [...pages.values()]
+			.filter(({ frontMatter }) => !frontMatter.draft && frontMatter.redirect === undefined)
+			.map(({ path }) => config.public.basePath + path);
+		const some = paths.filter((_, index) => index % Math.ceil(paths.length / PAGES) === 0);
+		const faults: Faults = { hydration: [], policy: [], accessibility: [] };
+		await whileServed(siteFolder, async (origin) => {
+			await visitAll(
+				browser,
+				some.map((path) => origin + encodeURI(path)),
+				faults,
+			);
+			const shown = PICTURED.map((share) => paths[Math.floor(share * paths.length)] ?? "/");
+			await takePictures(
+				browser,
+				shown.map((path) => origin + encodeURI(path)),
+				basename(folder),
+			);
+		});
+		for (const fault of Object.values(faults).flat()) console.error(fault);
+		const counts = Object.values(faults).map((found: string[]) => String(found.length));
+		return `| ${[basename(folder), String(some.length), ...counts].join(" | ")} |`;
+	});
+}
+
+async function visitAll(
+	browser: Browser,
+	urls: readonly string[],
+	{ hydration, policy, accessibility }: Faults,
+): Promise<void> {
+	const page = await browser.newPage();
+	page.on("pageerror", ({ message }) => hydration.push(`${page.url()} ${message}`));
+	page.on("console", (message) => {
+		if (message.type() !== "error") return;
+		const isPolicy = message.text().includes("Content Security Policy");
+		(isPolicy ? policy : hydration).push(`${page.url()} ${message.text()}`);
+	});
+	for (const url of urls) {
+		await open(page, url);
+		const found = await accessibilityViolations(page);
+		const serious = found.filter((line) => /\((?:serious|critical)\)/.test(line));
+		accessibility.push(...serious.map((line) => `${url} ${line}`));
+	}
+	await page.close();
+}
+
+async function takePictures(
+	browser: Browser,
+	urls: readonly string[],
+	name: string,
+): Promise<void> {
+	const folder = process.env["PICTURES"];
+	if (folder === undefined) return;
+	await mkdir(folder, { recursive: true });
+	for (const { width, colorScheme } of VIEWS) {
+		const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+		for (const [index, url] of urls.entries()) {
+			await open(page, url);
+			await page.screenshot({ path: join(folder, `${name}-${index}-${width}-${colorScheme}.png`) });
+		}
+		await page.close();
+	}
+}
+
+async function open(page: Page, url: string): Promise<void> {
+	await page.goto(url);
+	await hydrated(page);
+}
+
+await lookAtCorpora(process.argv.slice(2));
