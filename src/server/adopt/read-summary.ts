@@ -14,7 +14,9 @@ export function readSummary(text: string): readonly NavigationEntry[] {
 	let part: Draft[] = roots;
 	let open: { readonly indent: number; readonly draft: Draft }[] = [];
 	for (const line of text.split(/\r?\n/)) {
-		const [, heading] = /^#{1,6}[ \t]+(.+?)[ \t#]*$/.exec(line) ?? [];
+		// GitBook keeps the ids of headings in empty links.
+		const plain = line.replace(/<a\b[^<>]*><\/a>/g, "");
+		const [, heading] = /^#{1,6}[ \t]+(.+?)[ \t#]*$/.exec(plain) ?? [];
 		if (heading !== undefined) {
 			open = [];
 			const isTitle = /^(?:summary|table of contents)$/i.test(heading);
