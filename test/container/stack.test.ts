@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
@@ -16,6 +16,7 @@ import { API_KEY, storedEvents } from "./support/stored-events.ts";
 const PERSON =
 	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const SERVICES = ["site", "analytics", "caddy"] as const;
+const ROOT = join(import.meta.dirname, "../..");
 
 let stack: Stack;
 let authority: string;
@@ -319,6 +320,13 @@ describe("each container", () => {
 		for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]) {
 			expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, "m"));
 		}
+	});
+
+	test.for(["site", "analytics"])("%s says its version at its start", async (service) => {
+		const [first = ""] = (await stack.compose("logs", "--no-log-prefix", service)).split("\n");
+
+		const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+		expect(JSON.parse(first)).toMatchObject({ service, version, msg: "Starting" });
 	});
 
 	test.for(SERVICES)("%s cannot change what it runs", async (service) => {
