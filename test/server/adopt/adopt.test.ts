@@ -167,7 +167,8 @@ nav: [index.md, Guide: [guide/1.a.md, Second: guide/b.md]]`,
 		files: {
 			".gitbook.yaml": "root: ./docs/\nredirects:\n  was: ./a.md",
 			"docs/README.md": "# Example",
-			"docs/SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Group <a href=\"#g\" id=\"g\"></a>\n\n* [A](a.md)",
+			"docs/SUMMARY.md":
+				'# Table of contents\n\n* [Home](README.md)\n\n## Group <a href="#g" id="g"></a>\n\n* [A](a.md)',
 			"docs/a.md": "# A",
 		},
 		settings: {
