@@ -116,19 +116,21 @@ await clickHouse.close();
 function generated(first: number, count: number): string {
 	return `INSERT INTO ${database}.events (
 			source, number, uuid, day, visitor, at, received_at, event, distinct_id, bot, page, status,
-			referrer, browser, os, device, language, properties, body, person_change
+			session, started, entry_page, referrer, browser, os, device, language, properties, body, person_change
 		)
 		SELECT 'bench', n, generateUUIDv4(n), toDate('2025-01-01') + of_day,
-			intDiv(n, 6) + 1, at, at, if(is_view, '$pageview', name), toString(person), '',
-			page, '200', referrer, browser, os, device, 'en',
+			intDiv(n, 6) * 2 + 1, at, at, if(is_view, '$pageview', name), toString(person), '',
+			if(is_view, page, NULL), '200', intDiv(n, 6) * 2 + 1 + comes_back, at - steps * 240000, entry_page, referrer, browser, os, device, 'en',
 			CAST(body AS JSON), body, ''
 		FROM (
 			SELECT number + ${first} AS n, sipHash64(intDiv(n, 6)) AS person, sipHash64(n, 1) AS luck,
 				intDiv(n * 365, ${EVENTS}) AS of_day,
 				toInt64(1735689600000) + of_day * 86400000 + (person % 80000) * 1000 + (n % 6) * 240000
-					+ if(n % 6 > 3 AND person % 5 = 0, 2400000, 0) AS at,
+					+ if(comes_back, 2400000, 0) AS at,
+				n % 6 > 3 AND person % 5 = 0 AS comes_back, if(comes_back, n % 6 - 4, n % 6) AS steps,
 				luck % 10 < 8 AS is_view, ['signup', 'download', 'purchase', 'outbound'][1 + luck % 4] AS name,
 				concat('/page-', toString(toUInt32(pow((luck % 1000) / 1000., 3) * 400))) AS page,
+				concat('/page-', toString(person % 400)) AS entry_page,
 				['$direct', 'search.example', 'news.example', 'mail.example'][1 + person % 4] AS referrer,
 				['Chrome', 'Chrome', 'Safari', 'Firefox'][1 + person % 7 % 4] AS browser,
 				['Windows', 'macOS', 'Linux', 'iOS'][1 + person % 4] AS os,

@@ -45,6 +45,7 @@ export async function startShipping(
 		log: store.openShipping(),
 		source: store.transfer.source(),
 		readBlock: (asked) => threads.ask("block", asked),
+		readSessionsAgain: (asked) => threads.ask("sessions-again", asked),
 		countDays: (asked) => threads.ask("counts-by-day", asked),
 		retentionDays: () => limits.limits().retentionDays,
 		changed: (problem) => {

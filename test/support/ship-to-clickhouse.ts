@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createClickHouseEngine } from "../../src/analytics/query/questions/clickhouse/clickhouse-engine.ts";
 import type { QueryEngine } from "../../src/analytics/query/questions/query-engine.ts";
 import { readQuestionFacts } from "../../src/analytics/query/questions/sqlite/question-facts.ts";
@@ -8,7 +9,7 @@ import {
 	type ClickHouse,
 	connectClickHouse,
 } from "../../src/analytics/store/clickhouse/connect.ts";
-import { readBlock } from "../../src/analytics/store/clickhouse/read-block.ts";
+import { readBlock, readSessionsAgain } from "../../src/analytics/store/clickhouse/read-block.ts";
 import { Shipper } from "../../src/analytics/store/clickhouse/shipper.ts";
 import { countDays } from "../../src/analytics/store/shipping/count-days.ts";
 import { startClickHouse } from "./clickhouse.ts";
@@ -16,6 +17,8 @@ import { startClickHouse } from "./clickhouse.ts";
 export interface ShippedStore {
 	readonly engine: QueryEngine;
 	readonly clickHouse: ClickHouse;
+	/** Resolves when ClickHouse has what the store has by then, late events and all. */
+	readonly caughtUp: () => Promise<void>;
 	readonly remove: () => Promise<void>;
 }
 
@@ -27,14 +30,21 @@ export async function shipToClickHouse(
 	const server = await startClickHouse();
 	const clickHouse = await connectClickHouse(readClickHouseAddress(server.url, {}));
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	const log = store.openShipping();
+	let looks = 0;
 	const shipper = new Shipper({
-		log: store.openShipping(),
+		log,
 		clickHouse,
 		source: store.transfer.source(),
 		readBlock: async (asked) => readBlock(reader, asked),
+		readSessionsAgain: async (asked) => readSessionsAgain(reader, asked),
 		countDays: async (asked) => countDays(reader, asked),
 		retentionDays: () => 36_500,
-		now: Date.now,
+		// Nothing that waits for a minute waits longer than until the next look.
+		now: () => {
+			looks += 1;
+			return Date.now() + 100_000 * looks;
+		},
 		changed: (problem) => problem !== undefined && reject(problem),
 		completed: ({ differing }) =>
 			differing.length === 0 ? resolve() : reject(new Error(`Days differ: ${differing}`)),
@@ -43,6 +53,13 @@ export async function shipToClickHouse(
 	await promise;
 	return {
 		clickHouse,
+		caughtUp: async () => {
+			const isDue = () =>
+				log.waiting() > 0 ||
+				log.dueSessions(1).length > 0 ||
+				(log.pending() ?? log.pendingSessions()) !== undefined;
+			while (isDue()) await setTimeout(50);
+		},
 		engine: createClickHouseEngine({
 			clickHouse,
 			readFacts: async (asked) => readQuestionFacts(reader, asked),

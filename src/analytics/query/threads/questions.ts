@@ -1,4 +1,4 @@
-import { readBlock } from "../../store/clickhouse/read-block.ts";
+import { readBlock, readSessionsAgain } from "../../store/clickhouse/read-block.ts";
 import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
@@ -19,6 +19,7 @@ const ANSWERS = {
 	query: (reader: Reader, asked: AskedQuestion) => createSqliteEngine(reader).answer(asked),
 	"question-facts": readQuestionFacts,
 	block: readBlock,
+	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
 	stats: readStats,
 	"visitors-now": readVisitorsNow,

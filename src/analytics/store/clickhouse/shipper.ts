@@ -1,15 +1,11 @@
-import type { ShippedBlock, ShippingLog } from "../shipping/shipping-log.ts";
+import type { ShippedBlock } from "../shipping/shipping-log.ts";
 import { DAY_MS } from "../visits/roll-up.ts";
-import type { ClickHouse } from "./connect.ts";
+import { ChangedSessions, type ChangedSessionsOptions } from "./changed-sessions.ts";
 import { literal } from "./literal.ts";
 import type { AskedBlock, ReadBlock } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
 
-export interface ShipperOptions {
-	readonly log: ShippingLog;
-	readonly clickHouse: ClickHouse;
-	/** Name of the file, as in exports. */
-	readonly source: string;
+export interface ShipperOptions extends ChangedSessionsOptions {
 	/** Reads a stretch of the queue, in a thread of its own. */
 	readonly readBlock: (asked: AskedBlock) => Promise<ReadBlock | undefined>;
 	/** Counts events by day (UTC), there too: from a time on, up to a number. */
@@ -18,8 +14,6 @@ export interface ShipperOptions {
 		readonly last: number;
 	}) => Promise<ReadonlyMap<number, number>>;
 	readonly retentionDays: () => number;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
 	/** Told once when ClickHouse no longer takes events, and once when it does again. */
 	readonly changed: (problem: unknown) => void;
 	/** Told what the first comparison of all days said. */
@@ -65,9 +59,11 @@ export class Shipper {
 	#isClosed = false;
 	#awaySince: number | undefined;
 	#retryMs = FIRST_RETRY_MS;
+	readonly #sessions: ChangedSessions;
 
 	constructor(options: ShipperOptions) {
 		this.#options = options;
+		this.#sessions = new ChangedSessions(options);
 	}
 
 	start(): void {
@@ -124,7 +120,12 @@ export class Shipper {
 		const ids = await this.#shipPersonIds();
 		// Behind the block: what was erased meanwhile may have been part of it.
 		const erasures = await this.#erase();
-		const hasMore = shipped >= BLOCK_EVENTS || ids >= IDS_PER_TURN || erasures >= ERASURES_PER_TURN;
+		const hasMoreSessions = shipped < BLOCK_EVENTS && (await this.#sessions.ship());
+		const hasMore =
+			shipped >= BLOCK_EVENTS ||
+			hasMoreSessions ||
+			ids >= IDS_PER_TURN ||
+			erasures >= ERASURES_PER_TURN;
 		if (!hasMore && !log.isComplete()) await this.#complete();
 		return hasMore;
 	}

@@ -25,6 +25,18 @@ export interface DueErasure {
 	readonly lastNumber: number;
 }
 
+/** A session of which something has changed since its first events were read. */
+export interface DueSession {
+	readonly sequence: number;
+	readonly session: number;
+}
+
+/** Sessions that are sent again as one. */
+export interface ShippedSessions {
+	readonly lastSequence: number;
+	readonly token: string;
+}
+
 /** What of the file another store has, and what it is yet to be told. */
 export interface ShippingLog {
 	/** Number of the last event that the other store has. */
@@ -42,6 +54,11 @@ export interface ShippingLog {
 	readonly waitingSince: () => number | undefined;
 	readonly duePersonIds: (limit: number) => readonly DuePersonId[];
 	readonly forgetPersonIds: (ids: readonly DuePersonId[]) => void;
+	readonly dueSessions: (limit: number) => readonly DueSession[];
+	/** Those that were begun and not acknowledged. */
+	readonly pendingSessions: () => ShippedSessions | undefined;
+	readonly beginSessions: (sessions: ShippedSessions) => void;
+	readonly acknowledgeSessions: (sessions: ShippedSessions) => void;
 	readonly dueErasures: (limit: number) => readonly DueErasure[];
 	readonly forgetErasures: (erasures: readonly DueErasure[]) => void;
 }
@@ -49,12 +66,13 @@ export interface ShippingLog {
 const KEYS = {
 	shippedTo: "shipped-to",
 	pending: "shipping-block",
+	pendingSessions: "shipping-sessions",
 	complete: "shipping-is-complete",
 } as const;
 
 /**
  * Makes what a second store needs in the file of the first, which is there for good from then on:
- * persons and erasures are noted by triggers and by the erasing code, with or without a ClickHouse.
+ * persons, sessions that late events change, and erasures are noted by triggers and by the erasing code, with or without a ClickHouse.
  */
 export function openShippingLog(database: DatabaseSync): ShippingLog {
 	inTransaction(database, () => prepareFile(database));
@@ -63,13 +81,14 @@ export function openShippingLog(database: DatabaseSync): ShippingLog {
 	const shippedTo = (): number => Number(settings.get(KEYS.shippedTo) ?? 0);
 	const numberIn = (row: Record<string, unknown> | undefined): number =>
 		Number(row?.["number"] ?? 0);
+	const begun = <Begun>(key: string): Begun | undefined => {
+		const text = settings.get(key);
+		// Written below, from that type.
+		return text === undefined ? undefined : (JSON.parse(text) as Begun);
+	};
 	return {
 		shippedTo,
-		pending: () => {
-			const text = settings.get(KEYS.pending);
-			// Written below, from that type.
-			return text === undefined ? undefined : (JSON.parse(text) as ShippedBlock);
-		},
+		pending: () => begun<ShippedBlock>(KEYS.pending),
 		begin: (block) => settings.set(KEYS.pending, JSON.stringify(block)),
 		acknowledge: ({ last }) =>
 			inTransaction(database, () => {
@@ -90,6 +109,18 @@ export function openShippingLog(database: DatabaseSync): ShippingLog {
 				person: Number(row["person"]),
 			})),
 		forgetPersonIds: (ids) => forget(statements.forgetPersonIds, ids),
+		dueSessions: (limit) =>
+			statements.sessions.all(limit).map((row) => ({
+				sequence: Number(row["sequence"]),
+				session: Number(row["session"]),
+			})),
+		pendingSessions: () => begun<ShippedSessions>(KEYS.pendingSessions),
+		beginSessions: (sessions) => settings.set(KEYS.pendingSessions, JSON.stringify(sessions)),
+		acknowledgeSessions: ({ lastSequence }) =>
+			inTransaction(database, () => {
+				statements.forgetSessions.run(lastSequence);
+				settings.delete(KEYS.pendingSessions);
+			}),
 		dueErasures: (limit) =>
 			statements.erasures.all(limit).map((row) => ({
 				sequence: Number(row["sequence"]),
@@ -127,6 +158,19 @@ function prepareFile(database: DatabaseSync): void {
 		CREATE TABLE due_erasures (
 			sequence INTEGER PRIMARY KEY AUTOINCREMENT, distinct_id TEXT NOT NULL, last_number INTEGER NOT NULL
 		) STRICT;
+		CREATE TABLE due_sessions (
+			sequence INTEGER PRIMARY KEY AUTOINCREMENT, session INTEGER NOT NULL UNIQUE
+		) STRICT;
+		CREATE TRIGGER session_changed AFTER UPDATE OF started_at, entry_page, traits, visitor ON sessions
+		WHEN (new.started_at, new.entry_page, new.traits, new.visitor)
+			IS NOT (old.started_at, old.entry_page, old.traits, old.visitor) BEGIN
+			DELETE FROM due_sessions WHERE session = new.id;
+			INSERT INTO due_sessions (session) VALUES (new.id);
+		END;
+		CREATE TRIGGER event_changed_session AFTER UPDATE OF session ON events BEGIN
+			DELETE FROM due_sessions WHERE session = new.session;
+			INSERT INTO due_sessions (session) VALUES (new.session);
+		END;
 		CREATE TRIGGER newest_event_deleted AFTER DELETE ON events
 		WHEN old.id > coalesce((SELECT max(id) FROM events), 0) BEGIN
 			INSERT INTO settings (key, value) VALUES ('highest-event', old.id)
@@ -145,6 +189,8 @@ function prepareStatements(database: DatabaseSync) {
 			ORDER BY due.sequence LIMIT ?
 		`),
 		forgetPersonIds: database.prepare("DELETE FROM due_person_ids WHERE sequence <= ?"),
+		sessions: database.prepare("SELECT * FROM due_sessions ORDER BY sequence LIMIT ?"),
+		forgetSessions: database.prepare("DELETE FROM due_sessions WHERE sequence <= ?"),
 		erasures: database.prepare("SELECT * FROM due_erasures ORDER BY sequence LIMIT ?"),
 		forgetErasures: database.prepare("DELETE FROM due_erasures WHERE sequence <= ?"),
 	};

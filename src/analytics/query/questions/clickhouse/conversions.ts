@@ -72,12 +72,20 @@ function conversionsSql(
 		property === undefined ? "0" : `sumIf(ifNull(${source.number(property)}, 0), ${test})`,
 	);
 	const conditions = [source.passes(), `at >= ${range.from}`, `at < ${range.to}`];
-	return `SELECT ${value} AS value_of,
-			uniqExactIf(${visitor}, visitor != 0) AS visitor_count,
-			[${tests.map(({ test }) => `countIf(${test})`).join(", ")}] AS conversions,
-			[${tests.map(({ test }) => `uniqExactIf(${visitor}, ${test} AND ${source.isVisitor()})`).join(", ")}]
-				AS converted,
-			[${worth.join(", ")}] AS value
-		FROM (${source.text(range)}) WHERE ${conditions.join(" AND ")}
+	const list = (of: (test: string) => string): string =>
+		`[${tests.map(({ test }) => of(test)).join(", ")}]`;
+	// No visitor of a day is one of another: counted day by day, what is told apart stays small.
+	const part = unit === "visitor-days" ? "day" : "0";
+	return `SELECT value_of, sum(visitors) AS visitor_count, sumForEach(reached) AS conversions,
+			sumForEach(reached_by) AS converted, sumForEach(worth) AS value
+		FROM (
+			SELECT ${value} AS value_of, ${part} AS part,
+				uniqExactIf(${visitor}, visitor != 0) AS visitors,
+				${list((test) => `countIf(${test})`)} AS reached,
+				${list((test) => `uniqExactIf(${visitor}, ${test} AND ${source.isVisitor()})`)} AS reached_by,
+				[${worth.join(", ")}] AS worth
+			FROM (${source.text(range)}) WHERE ${conditions.join(" AND ")}
+			GROUP BY value_of, part
+		)
 		GROUP BY value_of ORDER BY arraySum(conversions) DESC, visitor_count DESC LIMIT ${MAX_ROWS}`;
 }

@@ -3,7 +3,6 @@ import { literal } from "../../../store/clickhouse/literal.ts";
 import { DAY_MS } from "../../../store/visits/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
-import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";
 import { conditionSql } from "./condition-sql.ts";
 
@@ -22,10 +21,6 @@ export interface EventSourceOptions {
 	readonly isOfBots?: boolean;
 }
 
-/** SQL of what an event has of a column, in the place where it is asked for. */
-type ColumnOf = (name: string) => string;
-
-const SESSION_GAP_MS = 1_800_000;
 const MAX_VALUE_LENGTH = 500;
 const VIEW = "$pageview";
 
@@ -33,17 +28,15 @@ const VIEW = "$pageview";
  * Events as questions see them, as the text of a query: columns of the event, those of its session
  * and whose it is. What nothing has asked for is not read: ask for everything before the text.
  *
- * A session is cut out of a visitor's day (UTC) in order of time, at every gap of more than half an
- * hour. Its traits are those of its first event, as the store has them. The table lies in that
- * order, so a day of a visitor is all that memory holds.
+ * Each event has what the store knows of its session. Only what the next event may change is looked
+ * up: the page that the session ends on, and the goals that it reaches.
  */
 export class EventSource {
 	readonly #options: EventSourceOptions;
 	readonly #properties = new Map<string, string>();
 	readonly #columns = new Set<string>();
-	readonly #sessionColumns = new Set<string>();
 	readonly #goals = new Map<string, KnownSelector>();
-	#cutsSessions = false;
+	#readsExits = false;
 	#readsPersons = false;
 
 	constructor(options: EventSourceOptions) {
@@ -52,7 +45,7 @@ export class EventSource {
 
 	/** SQL of a value as text, `NULL` where it is not known. */
 	value(by: BreakdownBy): string {
-		return this.#value(by, (name) => name);
+		return `CAST(${this.#value(by)} AS Nullable(String))`;
 	}
 
 	/** SQL of a property's number, `NULL` where it has none. */
@@ -62,15 +55,17 @@ export class EventSource {
 	}
 
 	/** SQL of whether an event is one of those that are asked for. */
-	selects(selector: KnownSelector): string {
-		return this.#selects(selector, (name) => name);
+	selects({ event, conditions }: KnownSelector): string {
+		const parts = conditions.map((condition) => conditionSql(condition, this.#value(condition)));
+		if (event !== undefined) parts.unshift(`${this.column("event")} = ${literal(event)}`);
+		return parts.length === 0 ? "1" : `(${parts.join(" AND ")})`;
 	}
 
 	/** SQL of whether an event passes the filters. */
 	passes(): string {
 		const { match, conditions } = this.#options.filters;
 		const all = conditions.map((condition) => {
-			if (!("goal" in condition)) return conditionSql(condition, this.value(condition));
+			if (!("goal" in condition)) return conditionSql(condition, this.#value(condition));
 			const reached = this.#goal(condition.goal);
 			return condition.operator === "is" ? reached : `NOT ${reached}`;
 		});
@@ -91,20 +86,8 @@ export class EventSource {
 		return this.#options.unit === "visitor-days" ? "visitor != 0" : "1";
 	}
 
-	/** SQL of what all events of a session have in common. */
-	session(): string {
-		this.#cutsSessions = true;
-		return "(visitor, session)";
-	}
-
-	/** SQL of when the session began. */
-	started(): string {
-		this.#cutsSessions = true;
-		return "started";
-	}
-
 	/** SQL of a column of the event's own. */
-	column(name: "event" | "page"): string {
+	column(name: "event" | "page" | "session" | "started"): string {
 		this.#columns.add(name);
 		return name;
 	}
@@ -114,100 +97,47 @@ export class EventSource {
 	 * visit), `at` and `number`.
 	 */
 	text({ from, to }: Stretch): string {
-		const needsSessions = this.#cutsSessions || this.#sessionColumns.size + this.#goals.size > 0;
+		const { database } = this.#options;
 		// A session is whole, also where the range begins or ends within it.
 		const days = `day BETWEEN toDate(${Math.floor(from / DAY_MS)}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
-		const where = `bot ${this.#options.isOfBots === true ? "!=" : "="} '' AND ${days}`;
-		const events = needsSessions ? this.#sessionEvents(where) : this.#plainEvents(where);
-		if (!this.#readsPersons) return events;
-		const { database } = this.#options;
+		const bots = `bot ${this.#options.isOfBots === true ? "!=" : "="} ''`;
+		const table = `${database}.events WHERE ${bots} AND ${days}`;
+		if (this.#goals.size > 0 || this.#readsExits) this.column("session");
+		const properties = [...this.#properties].map(
+			([name, column]) => `properties.${quoted(jsonPath(name))}.:String AS ${column}`,
+		);
+		const plain = `SELECT ${["day", "visitor", "at", "number", ...this.#columns, ...properties].join(", ")} FROM ${table}`;
+		const goals = [...this.#goals.values()].map(
+			(selector, index) =>
+				`visitor != 0 AND session GLOBAL IN (
+					SELECT session FROM (${plain}) WHERE visitor != 0 AND ${this.selects(selector)}
+				) AS goal_${index}`,
+		);
+		const events =
+			goals.length === 0 ? plain : `SELECT *, ${goals.join(", ")} FROM (${plain}) AS event`;
+		const exited = !this.#readsExits
+			? events
+			: `SELECT * FROM (${events}) AS event GLOBAL LEFT ANY JOIN (
+				SELECT session, argMax(CAST(page AS Nullable(String)), (at, toUInt128(uuid))) AS exit_page
+				FROM ${table} AND visitor != 0 AND event = '${VIEW}' AND page IS NOT NULL GROUP BY session
+			) AS visit USING (session)`;
+		if (!this.#readsPersons) return exited;
 		return `SELECT *, if(known.person = 0, distinct_id, concat(char(1), toString(known.person))) AS who
-			FROM (${events}) AS event LEFT ANY JOIN (
+			FROM (${exited}) AS event GLOBAL LEFT ANY JOIN (
 				SELECT distinct_id, argMax(person, sequence) AS person
 				FROM ${database}.person_ids GROUP BY distinct_id
 			) AS known USING (distinct_id)`;
 	}
 
-	#plainEvents(where: string): string {
-		const columns = ["day", "visitor", "at", "number", ...this.#eventColumns()];
-		return `SELECT ${columns.join(", ")} FROM ${this.#options.database}.events WHERE ${where}`;
-	}
-
-	#sessionEvents(where: string): string {
-		if (this.#sessionColumns.has("entry_page") || this.#sessionColumns.has("exit_page")) {
-			this.#columns.add("page");
-			this.#columns.add("event");
-		}
-		const goals = [...this.#goals].map(([, selector], index) => {
-			const test = this.#selects(selector, (name) =>
-				this.#isOfEvent(name) ? `row.${name}` : name,
-			);
-			return `visitor != 0 AND arrayExists(row -> ${test}, s) AS goal_${index}`;
-		});
-		const traits = [...this.#sessionColumns].filter((name) => !isPageOfSession(name));
-		const ownColumns = this.#eventColumns();
-		const tuple = ["at", "toUInt128(uuid) AS place", "number", ...ownColumns, ...traits];
-		const ofSession = [...this.#sessionColumns].map((name) => sessionColumn(name));
-		const names = [
-			"at",
-			"number",
-			...ownColumns.map((column) => column.split(" AS ").at(-1) ?? ""),
-		];
-		const kept = ["started", ...this.#sessionColumns, ...goals.map((_, index) => `goal_${index}`)];
-		return `SELECT day, visitor, session, ${kept.join(", ")},
-				${names.map((name) => `r.${name} AS ${name}`).join(", ")}
-			FROM (
-				SELECT day, visitor, session, s[1].at AS started, s AS session_rows
-					${[...ofSession, ...goals].map((column) => `, ${column}`).join("")}
-				FROM (
-					SELECT day, visitor, arraySort(groupArray(tuple(${tuple.join(", ")}))) AS day_rows,
-						arraySplit((row, gap) -> gap > ${SESSION_GAP_MS}, day_rows, arrayDifference(day_rows.at)) AS sessions
-					FROM ${this.#options.database}.events WHERE ${where}
-					GROUP BY day, visitor, if(visitor = 0, number, 0)
-				) ARRAY JOIN sessions AS s, arrayEnumerate(sessions) AS session
-			) ARRAY JOIN session_rows AS r`;
-	}
-
-	#eventColumns(): readonly string[] {
-		const properties = [...this.#properties].map(
-			([name, column]) => `properties.${quoted(jsonPath(name))}.:String AS ${column}`,
-		);
-		return [...this.#columns, ...properties];
-	}
-
-	#isOfEvent(name: string): boolean {
-		return this.#columns.has(name) || [...this.#properties.values()].includes(name);
-	}
-
-	#selects({ event, conditions }: KnownSelector, columnOf: ColumnOf): string {
-		const parts = conditions.map((condition) =>
-			conditionSql(condition, this.#value(condition, columnOf)),
-		);
-		if (event !== undefined) {
-			this.#columns.add("event");
-			parts.unshift(`${columnOf("event")} = ${literal(event)}`);
-		}
-		return parts.length === 0 ? "1" : `(${parts.join(" AND ")})`;
-	}
-
-	#value(by: BreakdownBy, columnOf: ColumnOf): string {
+	/** Where a text is one of few, as the table has it: it is compared once and not in each row. */
+	#value(by: BreakdownBy): string {
 		if ("property" in by) {
-			return `substringUTF8(${columnOf(this.#property(by.property))}, 1, ${MAX_VALUE_LENGTH})`;
+			return `substringUTF8(${this.#property(by.property)}, 1, ${MAX_VALUE_LENGTH})`;
 		}
-		const { dimension } = by;
-		if (
-			dimension === "bot" ||
-			dimension === "event" ||
-			dimension === "page" ||
-			dimension === "status"
-		) {
-			this.#columns.add(dimension);
-			const column = columnOf(dimension);
-			return `CAST(${dimension === "bot" ? `nullIf(${column}, '')` : column} AS Nullable(String))`;
-		}
-		const name = dimension === "campaign" ? "utm_campaign" : dimension;
-		this.#sessionColumns.add(name);
-		return `CAST(${name} AS Nullable(String))`;
+		const name = by.dimension === "campaign" ? "utm_campaign" : by.dimension;
+		if (name === "exit_page") this.#readsExits = true;
+		else this.#columns.add(name);
+		return name === "bot" ? "nullIf(bot, '')" : name;
 	}
 
 	#property(name: string): string {
@@ -223,18 +153,6 @@ export class EventSource {
 		this.selects(selector);
 		return `goal_${[...this.#goals.keys()].indexOf(key)}`;
 	}
-}
-
-function isPageOfSession(name: string): boolean {
-	return !(VISIT_TRAITS as readonly string[]).includes(name);
-}
-
-/** Rows of a session are in the order of time, and of their UUIDs where that is the same. */
-function sessionColumn(name: string): string {
-	if (!isPageOfSession(name)) return `s[1].${name} AS ${name}`;
-	const pick = name === "entry_page" ? "arrayFirst" : "arrayLast";
-	const isView = `row -> row.event = '${VIEW}' AND row.page IS NOT NULL`;
-	return `if(visitor = 0, NULL, ${pick}(${isView}, s).page) AS ${name}`;
 }
 
 function quoted(name: string): string {

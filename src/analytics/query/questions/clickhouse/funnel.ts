@@ -3,7 +3,7 @@ import { knownSelector } from "../sqlite/event-test.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { eventLabel } from "./event-label.ts";
 import { EventSource } from "./event-source.ts";
-import { nearestRank } from "./trend.ts";
+import { bestChain, momentOf, timeOf } from "./funnel-chain.ts";
 
 type Funnel = AnswerTo<"funnel">;
 
@@ -61,8 +61,9 @@ export async function answerFunnel(
 }
 
 /**
- * Each visitor's events that make a step are folded one after the other, in order of time: for each
- * number of steps, the chain that began last is kept, and of the furthest the first.
+ * Each visitor's events are a sorted array of moments, of which the best chain is found. What was
+ * done next is carried as the hash of its label, and named when it has been counted: texts in arrays
+ * would take most of the time.
  */
 function funnelSql({
 	question,
@@ -82,61 +83,50 @@ function funnelSql({
 		(step, index) =>
 			`bitShiftLeft(toUInt8(${source.selects(knownSelector(step, goals))} AND ${passes}), ${index})`,
 	);
-	const who = isOfSessions ? source.session() : source.visitor();
-	const isSomebody = isOfSessions ? "visitor != 0" : source.isVisitor();
-	const event = [
-		...["at", "number", `${made.join(" + ")} AS made`, `${eventLabel(source)} AS label`],
-		`${breakdown === undefined ? "CAST(NULL AS Nullable(String))" : source.value(breakdown)} AS value`,
-	];
-	const last = steps.length;
-	const median = steps.slice(1).map((_, index) => {
-		const gaps = `groupArrayIf(toInt64(times[${index + 2}]) - times[${index + 1}], reached > ${index + 1})`;
-		return nearestRank(gaps, 50);
-	});
-	return `SELECT multiIf(grouping(reached) = 0, 'instead', grouping(value) = 0, 'value', 'all') AS part,
-			reached, next, value,
-			[${steps.map((_, index) => `countIf(reached > ${index})`).join(", ")}] AS counts,
-			[${median.join(", ")}] AS medians
+	const isDaily = isOfSessions || unit === "visitor-days";
+	// The table lies in the order of days and visitors, so these groups are made as they are read.
+	const who = isDaily
+		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
+		: source.visitor();
+	const isSomebody = isDaily ? "visitor != 0" : source.isVisitor();
+	const label = eventLabel(source);
+	const labelHash = eventLabel(source, (text) => `assumeNotNull(cityHash64(${text}))`, "0");
+	const value = breakdown === undefined ? undefined : source.value(breakdown);
+	// In tuples, as arrays leave out what is not known.
+	const valuesInOrder =
+		"arraySort((text, moment) -> moment, groupArray(tuple(value_of)), groupArray(moment))";
+	const gaps = steps.slice(1).map((_, index) => ({
+		name: `gap_${index}`,
+		state: `quantileExactLowIfState(0.5)(times[${index + 2}] - times[${index + 1}], reached > ${index + 1})`,
+		median: `if(sumIf(visitors, reached > ${index + 1}) = 0, NULL, quantileExactLowIfMerge(0.5)(gap_${index}))`,
+	}));
+	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash} AS label_hash,
+			${value ?? "NULL"} AS value_of
+		FROM (${source.text(range)}) WHERE at >= ${range.from} AND at < ${range.to} AND ${isSomebody}`;
+	return `SELECT part, reached, label AS next, value, counts, medians
 		FROM (
-			SELECT arrayMap(made_event -> made_event.1, best) AS times, length(best) AS reached,
-				own[best[1].2].value AS value,
-				arrayFirst(other -> other.label IS NOT NULL, arraySlice(own, best[-1].2 + 1)).label AS next
+			SELECT multiIf(grouping(reached) = 0, 'instead', grouping(value) = 0, 'value', 'all') AS part,
+				reached, next, value,
+				[${steps.map((_, index) => `sumIf(visitors, reached > ${index})`).join(", ")}] AS counts,
+				[${gaps.map(({ median }) => median).join(", ")}] AS medians
 			FROM (
-				SELECT arraySort(own_event -> (own_event.at, own_event.number), groupArray(tuple(${event.join(", ")}))) AS own,
-					${chainsFold(question.window_seconds * 1_000, last)}.2 AS best
-				FROM (${source.text(range)})
-				WHERE at >= ${range.from} AND at < ${range.to} AND ${isSomebody}
-				GROUP BY ${isOfSessions ? "visitor, session" : who}
-				HAVING notEmpty(best)
+				SELECT reached, next, value, count() AS visitors,
+					${gaps.map(({ name, state }) => `${state} AS ${name}`).join(", ")}
+				FROM (
+					SELECT arraySort(groupArray(moment)) AS moments,
+						arraySort((hash, moment) -> moment, groupArray(label_hash), groupArray(moment)) AS hashes,
+						${bestChain(question.window_seconds * 1_000, steps.length)},
+						[${steps.map((_, index) => timeOf(`moments[places[${index + 1}]]`)).join(", ")}] AS times,
+						CAST(${value === undefined ? "NULL" : `${valuesInOrder}[places[1]].1`} AS Nullable(String)) AS value,
+						arrayFirst(hash -> hash != 0, arraySlice(hashes, places[reached] + 1)) AS next
+					FROM (${events}) GROUP BY ${who} HAVING reached > 0
+				)
+				GROUP BY reached, next, value
 			)
-		)
-		GROUP BY GROUPING SETS ((), (reached, next), (value))`;
-}
-
-/** SQL of `(chains, best)`: a chain has the time and the place of each event that makes a step. */
-function chainsFold(windowMs: number, steps: number): string {
-	const chain = "Array(Tuple(Int64, UInt32))";
-	const type = `Tuple(Array(${chain}), ${chain})`;
-	const here = "[(moment.1, moment.2)]";
-	const extended = Array.from({ length: steps }, (_, step) => {
-		const isMade = `bitTest(moment.3, ${step})`;
-		const before = `state.1[${step}]`;
-		return step === 0
-			? { isMade, chain: `CAST(${here} AS ${chain})` }
-			: {
-					isMade: `${isMade} AND notEmpty(${before}) AND moment.1 - ${before}[1].1 <= ${windowMs}`,
-					chain: `arrayConcat(${before}, CAST(${here} AS ${chain}))`,
-				};
-	});
-	const chains = extended.map(
-		({ isMade, chain: next }, step) => `if(${isMade}, ${next}, state.1[${step + 1}])`,
-	);
-	const further = extended
-		.map(({ isMade, chain: next }, step) => `${isMade} AND length(state.2) < ${step + 1}, ${next}`)
-		.toReversed();
-	return `arrayFold(
-		(state, moment) -> CAST(([${chains.join(", ")}], multiIf(${further.join(", ")}, state.2)) AS ${type}),
-		arrayFilter(moment -> moment.3 != 0, arrayMap((own_event, place) ->
-			(toInt64(own_event.at), toUInt32(place), own_event.made), own, arrayEnumerate(own))),
-		CAST(([${Array.from({ length: steps }, () => "[]").join(", ")}], []) AS ${type}))`;
+			GROUP BY GROUPING SETS ((), (reached, next), (value))
+		) AS counted
+		GLOBAL LEFT ANY JOIN (
+			SELECT ${labelHash} AS next, ${label} AS label
+			FROM (SELECT DISTINCT event, page FROM (${source.text(range)})) WHERE next != 0
+		) AS named USING (next)`;
 }

@@ -39,7 +39,7 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 	const { filters } = question;
 	const source = new EventSource({ database, filters, goals, unit: "visitor-days" });
 	const isAnchor = `${source.selects(knownSelector(question.anchor, goals))} AND ${source.passes()}`;
-	source.session();
+	const session = source.column("session");
 	const label = eventLabel(source);
 	const name = "CAST(event AS Nullable(String))";
 	const event = [
@@ -56,6 +56,8 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 		const isThere = `place + ${offset} BETWEEN 1 AND length(labels)`;
 		return `(toInt8(${offset}), ${isBeside}, if(${isThere}, labels[place + ${offset}], NULL))`;
 	});
+	const events = `SELECT * FROM (${source.text(range)})
+		WHERE at >= ${range.from} AND at < ${range.to} AND visitor != 0`;
 	return `SELECT beside.1 AS step, beside.3 AS label, count() AS sessions
 		FROM (
 			SELECT arrayJoin([(toInt8(0), 1, CAST(NULL AS Nullable(String))), ${steps.join(", ")}]) AS beside
@@ -68,9 +70,8 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 				FROM (
 					SELECT arraySort(row -> (row.at, row.number), groupArray(tuple(${event.join(", ")}))) AS own,
 						arrayFirstIndex(row -> row.is_anchor, own) AS anchor
-					FROM (${source.text(range)})
-					WHERE at >= ${range.from} AND at < ${range.to} AND visitor != 0
-					GROUP BY visitor, session HAVING anchor > 0
+					FROM (${events}) WHERE ${session} GLOBAL IN (SELECT ${session} FROM (${events}) WHERE ${isAnchor})
+					GROUP BY day, visitor, ${session}
 				)
 			)
 		)

@@ -104,19 +104,18 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 	const conditions = [source.selects(selectorOf(asked)), source.passes()];
 	// People who were only told of by servers have visited nothing.
 	if (measure.of === "visitors" && events === undefined) conditions.push("visitor != 0");
-	const { state, total, figure, rows } = countedRows({ source, measure, unit, keys });
-	const inRange = `at >= ${range.from} AND at < ${range.to}`;
+	const { state, total, figure, rows } = countedRows({ source, measure, unit, keys, range });
+	const { isInRange, pointOf } = pointsSql(range);
 	const list = (...parts: readonly (readonly string[])[]): string => parts.flat().join(", ");
 	const of = rows(values, conditions);
-	const starts = `CAST([${range.starts.join(", ")}] AS Array(Int64))`;
 	const outer = [
 		...(keys.length === 0 ? [] : [`[${keys.join(", ")}] AS values`]),
 		`${total} AS total`,
 		`groupArray(tuple(point, ${figure} AS figure)) AS points`,
 	];
 	return `SELECT ${outer.join(", ")} FROM (
-			SELECT ${list(keys, [`roundDown(at, ${starts}) AS point`, `${state} AS state`])}
-			FROM (${of(source.text(range))}) WHERE ${inRange}
+			SELECT ${list(keys, [`${pointOf("at")} AS point`, `${state} AS state`])}
+			FROM (${of(source.text(range))}) WHERE ${isInRange("at")}
 			GROUP BY ${list(keys, ["point"])}
 		)
 		${keys.length === 0 ? "" : `GROUP BY ${keys.join(", ")} HAVING ifNull(total, 1) != 0`}
@@ -130,7 +129,7 @@ interface CountedRows {
 	readonly state: string;
 	readonly total: string;
 	readonly figure: string;
-	/** @returns What makes rows with a time of events; each counts once. */
+	/** @returns What makes rows with a time of events; each counts once, unless it says how often. */
 	readonly rows: (
 		values: readonly string[],
 		conditions: readonly string[],
@@ -142,29 +141,37 @@ function countedRows({
 	measure,
 	unit,
 	keys,
+	range,
 }: {
 	readonly source: EventSource;
 	readonly measure: Measure;
 	readonly unit: Trend["unit"];
 	readonly keys: readonly string[];
+	readonly range: LocalRange;
 }): CountedRows {
+	const { isInRange, pointOf } = pointsSql(range);
 	const count = { state: "count()", total: "sum(state)", figure: "state" };
 	const select =
 		(columns: readonly string[], grouped: readonly string[] = []): CountedRows["rows"] =>
 		(values, conditions) =>
 		(events) =>
 			`SELECT ${[...values, ...columns].join(", ")} FROM (${events}) AS event WHERE ${conditions.join(" AND ")}
-			${grouped.length === 0 ? "" : `GROUP BY ${[...keys, ...grouped].join(", ")}`}`;
+			${grouped.length === 0 ? "" : `GROUP BY ${[...grouped, ...keys].join(", ")}`}`;
 	if (measure.of === "events" || measure.of === "views") return { ...count, rows: select(["at"]) };
 	if (measure.of === "sessions") {
-		const session = source.session();
-		const columns = [`${session} AS unit`, `any(${source.started()}) AS at`];
-		return { ...count, rows: ofVisits(select(columns, ["unit"])) };
+		const [session, started] = [source.column("session"), source.column("started")];
+		// No session outlives its day: counted day by day, what is told apart at a time stays small.
+		const columns = [`uniqExact(${session}) AS sessions`, `${pointOf(started)} AS at`];
+		return {
+			...count,
+			state: "sum(sessions)",
+			rows: ofVisits(select(columns, ["day", "at"]), [isInRange(started)]),
+		};
 	}
 	if (measure.of === "visitors" && unit === "visitor-days") {
 		// Each counts where it was first seen, also if that lies outside of the range.
-		const columns = ["day AS of_day", "visitor AS unit", "min(event.at) AS at"];
-		return { ...count, rows: ofVisits(select(columns, ["of_day", "unit"])) };
+		const columns = ["day", "visitor", "min(event.at) AS at"];
+		return { ...count, rows: ofVisits(select(columns, ["day", "visitor"])) };
 	}
 	if (measure.of === "visitors") {
 		const unitOf = source.visitor();
@@ -182,8 +189,17 @@ function countedRows({
 	};
 }
 
-function ofVisits(rows: CountedRows["rows"]): CountedRows["rows"] {
-	return (values, conditions) => rows(values, [...conditions, "visitor != 0"]);
+function ofVisits(rows: CountedRows["rows"], further: readonly string[] = []): CountedRows["rows"] {
+	return (values, conditions) => rows(values, [...conditions, "visitor != 0", ...further]);
+}
+
+/** SQL of whether a time lies in the range, and of the point that it belongs to if so. */
+function pointsSql({ from, to, starts }: LocalRange) {
+	return {
+		isInRange: (time: string): string => `${time} >= ${from} AND ${time} < ${to}`,
+		pointOf: (time: string): string =>
+			`roundDown(${time}, CAST([${starts.join(", ")}] AS Array(Int64)))`,
+	};
 }
 
 function numberStates(measure: MeasureOfNumbers): Omit<CountedRows, "rows"> {
@@ -207,7 +223,7 @@ function numberStates(measure: MeasureOfNumbers): Omit<CountedRows, "rows"> {
 }
 
 /** SQL of the smallest number that so many percent of all do not exceed; `NULL` of none. */
-export function nearestRank(numbers: string, percentile: number): string {
+function nearestRank(numbers: string, percentile: number): string {
 	const place = `toUInt64(greatest(1, ceil(${percentile / 100} * length(${numbers}))))`;
 	return `if(empty(${numbers}), NULL, arraySort(${numbers})[${place}])`;
 }

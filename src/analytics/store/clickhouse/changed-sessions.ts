@@ -1,0 +1,78 @@
+import type { ShippingLog } from "../shipping/shipping-log.ts";
+import type { ClickHouse } from "./connect.ts";
+import { literal } from "./literal.ts";
+import type { AskedSessions, ReadSessions } from "./read-block.ts";
+import { localTable, onCluster } from "./schema.ts";
+
+export interface ChangedSessionsOptions {
+	readonly log: ShippingLog;
+	readonly clickHouse: ClickHouse;
+	/** Name of the file, as in exports. */
+	readonly source: string;
+	/** Reads what has been shipped of some sessions as it is now, in a thread of its own. */
+	readonly readSessionsAgain: (asked: AskedSessions) => Promise<ReadSessions>;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+}
+
+const SESSIONS_PER_TURN = 1_000;
+/** Each time, parts of the table get a mask of what is deleted: late events can wait. */
+const INTERVAL_MS = 60_000;
+const DELETED_PER_STATEMENT = 5_000;
+
+/**
+ * An event has what its session is known to be when it is sent. A late event can change when that
+ * began, and all that its first event says of it: what has been sent of it is then sent again.
+ */
+export class ChangedSessions {
+	readonly #options: ChangedSessionsOptions;
+	#shippedAt = 0;
+
+	constructor(options: ChangedSessionsOptions) {
+		this.#options = options;
+	}
+
+	/** Only while no block is under way. @returns Whether there are more. */
+	async ship(): Promise<boolean> {
+		const { log, clickHouse, source, readSessionsAgain, now } = this.#options;
+		if (now() - this.#shippedAt < INTERVAL_MS) return false;
+		const begun = log.pendingSessions();
+		const due = log
+			.dueSessions(SESSIONS_PER_TURN)
+			.filter(({ sequence }) => begun === undefined || sequence <= begun.lastSequence);
+		const lastSequence = begun?.lastSequence ?? due.at(-1)?.sequence;
+		if (lastSequence === undefined) return false;
+		const { numbers, days, lines } = await readSessionsAgain({
+			...{ source, last: log.shippedTo(), revision: lastSequence },
+			sessions: due.map(({ session }) => session),
+		});
+		const sessions = begun ?? { lastSequence, token: `sessions-${lastSequence}-${now()}` };
+		if (begun === undefined) log.beginSessions(sessions);
+		if (numbers.length > 0) {
+			await clickHouse.insert({ table: "events", lines, token: sessions.token });
+			// Behind the insert: killed in between, nothing is missing, and the token is known.
+			await this.#deleteEarlier({ numbers, days }, lastSequence);
+		}
+		log.acknowledgeSessions(sessions);
+		const hasMore = begun !== undefined || due.length >= SESSIONS_PER_TURN;
+		if (!hasMore) this.#shippedAt = now();
+		return hasMore;
+	}
+
+	async #deleteEarlier(
+		{ numbers, days }: Pick<ReadSessions, "numbers" | "days">,
+		revision: number,
+	): Promise<void> {
+		const { source, clickHouse } = this.#options;
+		const { address, command } = clickHouse;
+		const listedDays = days.map(literal).join(", ");
+		for (let first = 0; first < numbers.length; first += DELETED_PER_STATEMENT) {
+			const listed = numbers.slice(first, first + DELETED_PER_STATEMENT).join(", ");
+			await command(
+				`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}
+				WHERE source = ${literal(source)} AND day IN (${listedDays}) AND number IN (${listed})
+					AND revision < ${revision}`,
+			);
+		}
+	}
+}
