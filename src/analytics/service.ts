@@ -171,17 +171,20 @@ function refuseSchema(): never {
 }
 
 function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies) {
-	const { failing, setAside, schemaVersion, lost } = store.status();
+	const { failing, isFull, setAside, schemaVersion, lost } = store.status();
 	const pausedUntil = clock.pausedUntil();
 	const problems = [
 		...(lost === undefined ? [] : [describeLoss(lost)]),
 		...(failing ? ["The last events could not be written"] : []),
 		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
 		...describeShipping(shipping?.status()),
+		...(isFull
+			? ["The file has no room for more events until ClickHouse takes those that wait"]
+			: []),
 		...(pausedUntil === undefined ? [] : [describePause(pausedUntil)]),
 	];
 	return {
-		ready: !failing && lost === undefined && !isDraining(),
+		ready: !failing && !isFull && lost === undefined && !isDraining(),
 		details: { schemaVersion, problems },
 	};
 }

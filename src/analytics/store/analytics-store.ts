@@ -74,6 +74,8 @@ export interface StoreLimits {
 
 export interface StoreStatus {
 	readonly fileBytes: number;
+	/** Whether no events are taken until another store has taken some of those that wait. */
+	readonly isFull: boolean;
 	readonly schemaVersion: number;
 	/** Invented names, paths and shapes that were not stored once for all, for want of room, since the start. */
 	readonly refusedTexts: number;

@@ -68,6 +68,8 @@ export function openStore(
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const textsDeleted = (): void => writer.forget();
 	let shipping: ShippingLog | undefined;
+	/** What waits for the other store is the only thing that does not go when room is needed. */
+	const isFull = (): boolean => shipping !== undefined && cap.isFull() && shipping.waiting() > 0;
 	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
 	const retention = new Retention({
 		...{ database, cap, strings, persons, groups },
@@ -96,7 +98,10 @@ export function openStore(
 		}
 	};
 	return {
-		writeBatch: (events, writtenAt) => write(() => writer.write(events, { writtenAt })),
+		writeBatch: (events, writtenAt) => {
+			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
+			return write(() => writer.write(events, { writtenAt }));
+		},
 		checkpoint: (moment) => {
 			checkpoint(moment);
 			// A flood writes more in a second than the next maintenance would find below the cap.
@@ -142,6 +147,7 @@ export function openStore(
 			refusedTexts: writer.refusedTexts,
 			lostEvents,
 			setAside,
+			isFull: isFull(),
 			failing,
 			damaged,
 			lost,

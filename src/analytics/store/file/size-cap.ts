@@ -10,6 +10,8 @@ export interface SizeCap {
 	readonly set: (maxBytes: number) => void;
 	/** Whether raw events have to go. */
 	readonly isReached: () => boolean;
+	/** Whether there is no room left, as raw events that have to go must stay. */
+	readonly isFull: () => boolean;
 	/** Gives free pages back, and copies the log where it is too long. */
 	readonly tidy: () => void;
 	/** Pages in use; pages that were freed are used again before the file grows. */
@@ -41,6 +43,7 @@ export function createSizeCap(database: DatabaseSync, path: string): SizeCap {
 		},
 		// A log goes on to grow while it is copied, and deleting writes to it; freed pages take room for a while.
 		isReached: () => usedBytes() > maxBytes - 4 * maxLogBytes,
+		isFull: () => usedBytes() > maxBytes - maxLogBytes,
 		tidy: () => {
 			database.exec("PRAGMA incremental_vacuum(2000)");
 			if (logBytes() > maxLogBytes) database.exec("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -13,7 +13,7 @@ const CLUSTER = { database: "loggia", cluster: "main" };
 test("one server has a table of events that knows the tokens of its last blocks", () => {
 	const [events = ""] = clickHouseSteps(ONE).map(({ statement }) => statement);
 
-	expect(events).toContain("ENGINE = ReplacingMergeTree()");
+	expect(events).toContain("ENGINE = ReplacingMergeTree(revision)");
 	expect(events).toContain("non_replicated_deduplication_window = 100");
 	expect(
 		clickHouseSteps(ONE)

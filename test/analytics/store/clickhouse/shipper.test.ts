@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
@@ -6,6 +7,7 @@ import { temporaryFolder, testAnalytics } from "../../../support/analytics-servi
 import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
+import { pageView } from "../../../support/visitor.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const ODD = { "a.b": 5, "it's": 'a "text" \\ with \u00e9', "%2E": [1, { c: null }], flag: true };
@@ -57,6 +59,43 @@ test.skipIf(!hasClickHouse)(
 		expect(row?.values).toEqual(["5", '[1,{"c":null}]']);
 	},
 );
+
+test("what waits is kept until the file is full, then events are refused, and taken again when some are sent", async () => {
+	const { service, store } = testAnalytics({ now: NOW });
+	const log = store.openShipping();
+	const limits = { retentionDays: 36_500, maxFileBytes: 3_000_000 };
+	const flood = () =>
+		store.writeBatch(
+			Array.from({ length: 500 }, () => ({
+				...newPageView({ timestamp: NOW, page: "/" }),
+				uuid: crypto.randomUUID(),
+				properties: { text: randomBytes(500).toString("hex") },
+			})),
+		);
+	let written = 0;
+	const writeUntilRefused = () => {
+		for (; written < 100; written += 1) {
+			flood();
+			store.maintain(limits, NOW);
+		}
+	};
+
+	expect(writeUntilRefused).toThrow("full of events that wait");
+	const refused = await service.inject({
+		method: "POST",
+		url: "/e/",
+		payload: pageView("https://site.example/"),
+	});
+	const ready = await service.inject("/readyz");
+	expect(log.waiting()).toBe(written * 500);
+	log.acknowledge({ first: 1, last: store.events.lastId() - 1, token: "all" });
+	for (let turn = 0; turn < 50; turn += 1) store.maintain(limits, NOW);
+
+	expect([refused.statusCode, ready.statusCode]).toEqual([503, 503]);
+	expect(ready.json().problems.join()).toContain("no room for more events until ClickHouse");
+	expect(flood).not.toThrow();
+	expect((await service.inject("/readyz")).statusCode).toBe(200);
+});
 
 test("with ClickHouse away, events are taken, and the answer and the check say what is the matter", async () => {
 	const status = { isComplete: true, awaySince: NOW, waiting: 7, waitingSince: NOW };
