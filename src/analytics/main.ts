@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Logger, pino } from "pino";
 import { createLogger } from "../platform/logger.ts";
@@ -13,6 +14,7 @@ import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { type FindPlace, openPlaces } from "./ingest/places.ts";
 import { createSealedReader } from "./ingest/read-sealed.ts";
+import { sendHistory } from "./send-history.ts";
 import { createAnalyticsService } from "./service.ts";
 import { type Shipping, type ShippingOptions, startShipping } from "./start-shipping.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
@@ -36,7 +38,10 @@ async function run(task: string | undefined, config: AnalyticsConfig): Promise<v
 	if (task === "back-up") return backUp(config);
 	if (task === "restore") return restore(config);
 	if (task === "password") return setPassword(config);
-	exitWith(`The task must be back-up, restore or password, or none for serving: got "${task}"`);
+	if (task === "send-history") return sendHistoryAway(config, process.argv.slice(3));
+	exitWith(
+		`The task must be back-up, restore, password or send-history, or none for serving: got "${task}"`,
+	);
 }
 
 async function backUp({ storePath }: AnalyticsConfig): Promise<void> {
@@ -62,6 +67,29 @@ async function setPassword(config: AnalyticsConfig): Promise<void> {
 	store.signIns.removeAll();
 	store.close();
 	process.stdout.write(`${password}\n`);
+}
+
+/** Gentle to a server that has visitors of its own. */
+const SENT_PER_SECOND = 1_000;
+
+async function sendHistoryAway(
+	config: AnalyticsConfig,
+	[url = "", projectKey = "", perSecond = String(SENT_PER_SECOND)]: readonly string[],
+): Promise<void> {
+	const eventsPerSecond = Number(perSecond);
+	if (!/^https?:/.test(url) || !URL.canParse(url) || projectKey === "" || !(eventsPerSecond > 0)) {
+		exitWith(
+			"send-history must be followed by the address of a PostHog, the key of its project, and events a second if not 1000: send-history https://posthog.example phc_key 1000",
+		);
+	}
+	const store = openStoreOrExit(config);
+	const log = (line: string) => process.stdout.write(`${line}\n`);
+	const problem = await sendHistory({
+		...{ store, projectKey, eventsPerSecond, log, wait: setTimeout },
+		url: new URL(url).origin,
+	});
+	store.close();
+	if (problem !== undefined) exitWith(problem);
 }
 
 async function start(config: AnalyticsConfig): Promise<void> {

@@ -1,0 +1,106 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
+import type { StoredEvent } from "./store/events/event-reader.ts";
+
+export interface SentHistory {
+	readonly store: Pick<AnalyticsStore, "events" | "settings">;
+	/** Address of the other PostHog, without a path. */
+	readonly url: string;
+	/** Key of its project. */
+	readonly projectKey: string;
+	readonly eventsPerSecond: number;
+	readonly wait: (ms: number) => Promise<unknown>;
+	readonly log: (line: string) => void;
+}
+
+const BATCH_EVENTS = 500;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+
+/**
+ * Sends every event of the file to another PostHog, in the order in which they came, as its
+ * historical migrations are: with their own times and UUIDs, so that one that is sent twice counts
+ * once there. How far it came is in the file; a second call continues there.
+ *
+ * @returns Why it ended before the last event; `undefined`: it did not.
+ */
+export async function sendHistory(history: SentHistory): Promise<string | undefined> {
+	const { store, url, eventsPerSecond, wait, log } = history;
+	const end = store.events.lastId();
+	const key = `history-sent-to:${url}`;
+	let sent = 0;
+	for (;;) {
+		const events = store.events.newerThan(Number(store.settings.get(key) ?? 0), BATCH_EVENTS);
+		const last = events.at(-1);
+		if (last === undefined || (events[0]?.id ?? 0) > end) break;
+		const visible = events.filter(({ bot }) => bot === undefined);
+		const problem = visible.length === 0 ? undefined : await sendBatch(history, visible);
+		if (problem !== undefined) return `${problem} Sent until then: ${sent} events.`;
+		store.settings.set(key, String(last.id));
+		sent += visible.length;
+		log(`Sent ${sent} events, ${Math.max(0, end - last.id)} are left`);
+		await wait((1_000 * visible.length) / eventsPerSecond);
+	}
+	log(`Everything is sent: ${sent} events in this call`);
+	return undefined;
+}
+
+const pack = promisify(gzip);
+
+async function sendBatch(
+	{ url, projectKey, wait, log }: SentHistory,
+	events: readonly StoredEvent[],
+): Promise<string | undefined> {
+	const body = await pack(
+		JSON.stringify({
+			api_key: projectKey,
+			historical_migration: true,
+			batch: events.map(renderEvent),
+		}),
+	);
+	for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, MAX_RETRY_MS)) {
+		const response = await fetch(`${url}/batch/`, {
+			method: "POST",
+			headers: { "content-type": "application/json", "content-encoding": "gzip" },
+			body,
+		}).catch(() => undefined);
+		if (response?.ok === true) {
+			await response.body?.cancel();
+			return undefined;
+		}
+		const isPassing = response === undefined || response.status === 429 || response.status >= 500;
+		if (!isPassing) {
+			return `${url} refuses events with ${response.status}: ${(await response.text()).slice(0, 200)}.`;
+		}
+		await response?.body?.cancel();
+		const asked = Number(response?.headers.get("retry-after"));
+		const waitMs = Math.max(retryMs, asked > 0 ? 1_000 * asked : 0);
+		const answer = response === undefined ? "does not answer" : `answers ${response.status}`;
+		log(`${url} ${answer}: trying again in ${waitMs / 1_000} s`);
+		await wait(waitMs);
+	}
+}
+
+function renderEvent({
+	uuid,
+	event,
+	distinctId,
+	timestamp,
+	properties,
+	personChange,
+}: StoredEvent) {
+	const { set, setOnce, unset } = personChange ?? {};
+	return {
+		uuid,
+		event,
+		distinct_id: distinctId,
+		timestamp: new Date(timestamp).toISOString(),
+		properties: {
+			...properties,
+			...(set === undefined ? {} : { $set: set }),
+			...(setOnce === undefined ? {} : { $set_once: setOnce }),
+			...(unset === undefined ? {} : { $unset: unset }),
+		},
+	};
+}
