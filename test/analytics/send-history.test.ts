@@ -58,11 +58,13 @@ interface Batch {
 
 async function recordingReceiver(statusOf: () => number) {
 	const batches: { readonly status: number; readonly body: Batch }[] = [];
-	const server = createServer(async (request, response) => {
-		const body = JSON.parse(String(gunzipSync(await buffer(request)))) as Batch;
-		const status = request.url === "/batch/" ? statusOf() : 404;
-		batches.push({ status, body });
-		response.writeHead(status, { "retry-after": "7" }).end("{}");
+	const server = createServer((request, response) => {
+		void buffer(request).then((packed) => {
+			const body = JSON.parse(String(gunzipSync(packed))) as Batch;
+			const status = request.url === "/batch/" ? statusOf() : 404;
+			batches.push({ status, body });
+			response.writeHead(status, { "retry-after": "7" }).end("{}");
+		});
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");

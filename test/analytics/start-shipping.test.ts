@@ -13,7 +13,7 @@ test.skipIf(!hasClickHouse)(
 		const { child, output } = spawnAnalytics({
 			DATA_DIR: temporaryFolder(),
 			ANALYTICS_PORT: String(await freePort()),
-			ANALYTICS_CLICKHOUSE_URL: clickHouse.url.replace("default@", "nobody@"),
+			ANALYTICS_CLICKHOUSE_URL: clickHouse.url.replace("default@", "stranger@"),
 			LOG_LEVEL: "fatal",
 		});
 
@@ -22,7 +22,7 @@ test.skipIf(!hasClickHouse)(
 		expect(code).toBe(1);
 		expect(output().trim().split("\n")).toEqual([
 			expect.stringMatching(
-				/^ANALYTICS_CLICKHOUSE_URL and its password must open a database: "nobody" gets AUTHENTICATION_FAILED for "loggia" at http:/,
+				/^ANALYTICS_CLICKHOUSE_URL and its password must open a database: "stranger" gets AUTHENTICATION_FAILED for "loggia" at http:/,
 			),
 		]);
 	},
@@ -38,9 +38,9 @@ const TELLS_LOADED = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 test("the client of ClickHouse is loaded where a ClickHouse is set, and nowhere else", async () => {
-	const nobody = `http://loggia@127.0.0.1:${await freePort()}/loggia`;
+	const closedPort = `http://loggia@127.0.0.1:${await freePort()}/loggia`;
 	const outputs = [];
-	for (const environment of [{}, { ANALYTICS_CLICKHOUSE_URL: nobody }]) {
+	for (const environment of [{}, { ANALYTICS_CLICKHOUSE_URL: closedPort }]) {
 		const service = await startAnalyticsProcess(temporaryFolder(), {
 			NODE_OPTIONS: `--import=${TELLS_LOADED}`,
 			...environment,
