@@ -1,4 +1,4 @@
-import { type Callout, matchCallout } from "../containers/callout.ts";
+import { type Callout, matchCallout } from "../containers/match-callout.ts";
 
 /** Something that a page names instead of writing it: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
 export interface Component {

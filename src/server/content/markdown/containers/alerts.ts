@@ -1,5 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
-import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
+import { closeCallout, openCallout } from "./callout.ts";
+import { type Callout, matchCallout } from "./match-callout.ts";
 
 /** `[!NOTE]`; Obsidian adds a title, and a sign for a box that is folded. */
 const MARKER = /^\[!([a-z]{1,30})\]([+-]?)(?:[ \t]+([^\n]*))?(?:\n|$)/i;

@@ -6,11 +6,12 @@ import type { Component } from "../components/vocabulary.ts";
 import { type Meaning, meaningOf } from "../components/vocabulary.ts";
 import { writeComponent } from "../components/write-component.ts";
 import { readYamlProps, skipYamlProps } from "../components/yaml-props.ts";
-import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
+import { closeCallout, openCallout } from "./callout.ts";
 import { parseContainerMarker } from "./container-marker.ts";
 import { type ContainerEnd, findComponentEnd, findContainerEnd } from "./find-container-end.ts";
 import { closeFlagBlock, openFlagBlock, parseFlagMarker } from "./flag-block.ts";
 import { lineOf } from "./line-of.ts";
+import { type Callout, matchCallout } from "./match-callout.ts";
 import { parseInside } from "./parse-inside.ts";
 
 /** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */

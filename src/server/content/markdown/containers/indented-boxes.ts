@@ -2,8 +2,8 @@ import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "../body-notes.ts";
 import { noteOnce } from "../components/unknown-component.ts";
 import { writeComponent } from "../components/write-component.ts";
-import { matchCallout } from "./callout.ts";
 import { lineOf } from "./line-of.ts";
+import { matchCallout } from "./match-callout.ts";
 import { parseInside } from "./parse-inside.ts";
 
 /** `!!! note "Title"`, and `???` for one that is folded. */

@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { meaningOf } from "../components/vocabulary.ts";
 import { writeComponent } from "../components/write-component.ts";
-import { matchCallout } from "./callout.ts";
 import { fenceAfter } from "./fence-after.ts";
 import { lineOf } from "./line-of.ts";
+import { matchCallout } from "./match-callout.ts";
 import { parseInside } from "./parse-inside.ts";
 
 /** `/// note | Title` */
