@@ -150,7 +150,8 @@ class FolderWalk {
 		if (this.#mustStop(place)) return;
 		this.folders.add(place.realPath);
 		for (const entry of this.#readFolder(place)) {
-			if (!entry.name.startsWith(".") && !except.has(entry.name)) this.#visit(place, entry, files);
+			if (isHidden(joinNames(place.name, entry.name)) || except.has(entry.name)) continue;
+			this.#visit(place, entry, files);
 		}
 	}
 
@@ -258,8 +259,19 @@ const MOUNT_NAME = /^\.\.(?:data|\d)/;
 export function isInside(root: string, realPath: string): boolean {
 	if (realPath === root) return true;
 	if (!realPath.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
-	const segments = relative(root, realPath).split(sep);
+	const segments = withPictures(relative(root, realPath)).split(sep);
 	return segments.every((segment) => !segment.startsWith(".") || MOUNT_NAME.test(segment));
+}
+
+function isHidden(name: string): boolean {
+	return withPictures(name)
+		.split("/")
+		.some((segment) => segment.startsWith("."));
+}
+
+/** GitBook keeps the pictures of pages in a hidden folder. Nothing else in there is for visitors. */
+function withPictures(name: string): string {
+	return name.replaceAll(/(?<=^|\/)\.(?=gitbook(?:$|\/assets(?:\/|$)))/g, "");
 }
 
 function joinNames(folder: string, name: string): string {

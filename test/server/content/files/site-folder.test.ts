@@ -23,6 +23,23 @@ test("a folder with pages/ serves pages from there, and files of public/ at the 
 	expect([...files.keys()].toSorted()).toEqual(["/a/c.png", "/deep/x.txt", "/favicon.ico"]);
 });
 
+test("of hidden names, only the folders in which GitBook keeps pictures are for visitors", async () => {
+	const { pages, files, problems } = await revisionOf({
+		"index.md": "![One](.gitbook/assets/one.png)\n",
+		".gitbook/assets/one.png": "",
+		".gitbook/assets/.two.png": "",
+		".gitbook/assets/.deep/three.png": "",
+		".gitbook/includes/four.md": "",
+		".gitbook/five.png": "",
+		".assets/six.png": "",
+		"guide/.gitbook/assets/seven.png": "",
+	});
+
+	expect([...pages.keys()]).toEqual(["/"]);
+	expect([...files.keys()].toSorted()).toEqual(["/.gitbook/assets/one.png"]);
+	expect(problems.map(({ message }) => message).join("\n")).not.toContain("one.png");
+});
+
 test("a folder without pages/ is itself the pages folder", async () => {
 	const { pages, files } = await revisionOf({
 		"site.yaml": 'public: ["**"]',
