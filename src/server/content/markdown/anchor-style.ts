@@ -72,10 +72,8 @@ function nuxtSlug(text: string): string {
 }
 
 /**
- * GitBook keeps dots, and takes the word "ad" apart, which blockers would hide.
- *
- * @example
- * gitbookSlug("1. Ad & you"); // "id-1.-a-d-and-you"
+ * GitBook keeps dots, and takes the word "ad" apart, which blockers would hide: "1. Ad & you" has
+ * the id "id-1.-a-d-and-you".
  */
 function gitbookSlug(text: string): string {
 	return text

@@ -90,7 +90,7 @@ export function isEditionRoot(path: string, editions: Editions): boolean {
  * Reads the language out of the name of a page file: a suffix counts like a folder.
  *
  * @example
- * translatedName("guide/a.de.md", [english, german]); // "de/guide/a.md"
+ * translatedName("guide/a.de.md", [{ code: "en" }, { code: "de" }]); // "de/guide/a.md"
  */
 export function translatedName(name: string, locales: readonly Pick<Locale, "code">[]): string {
 	const [, stem = "", code, extension = ""] = /^(.*[^/.])\.([\w-]+)(\.mdx?)$/i.exec(name) ?? [];
