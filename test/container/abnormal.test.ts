@@ -1,9 +1,8 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
-import { test } from "../support/browser-test.ts";
 import { ask } from "./support/ask.ts";
 import { createStack } from "./support/create-stack.ts";
 import { makeCertificate } from "./support/make-certificate.ts";
@@ -110,9 +109,7 @@ async function addressOutside(container: string): Promise<string> {
 	return address;
 }
 
-test("below a path with a final slash, and with certificates of one's own, all is served, and while the site is away a page that gives way to it", async ({
-	openPage,
-}) => {
+test("below a path with a final slash, and with certificates of one's own, all is served, and while the site is away a page that looks for it", async () => {
 	const certificates = await mkdtemp(join(tmpdir(), "loggia-certificates-"));
 	onTestFinished(() => rm(certificates, { recursive: true, force: true }));
 	await chmod(certificates, 0o755);
@@ -151,22 +148,20 @@ test("below a path with a final slash, and with certificates of one's own, all i
 	const afterRenewal = await ask(`${stack.siteUrl}/docs`, { authority: renewed });
 	await stack.compose("stop", "site");
 	const served = await ask(`${stack.siteUrl}${asset}`, { authority: renewed });
-	const { page: tab, faults } = await openPage({ ignoreHTTPSErrors: true });
-	faults.allow(/status of 50[23]/);
-	// Networks of other stacks come and go, and Chromium then gives up what it was loading.
-	faults.allow(/ERR_NETWORK_CHANGED/);
-	const away = await tab.goto(`${stack.siteUrl}/docs`);
-	const title = await tab.getByRole("heading", { level: 1 }).textContent();
-	await stack.compose("start", "site");
-	await expect.poll(() => tab.getByRole("heading", { level: 1 }).textContent()).toBe("Welcome");
+	const away = await ask(`${stack.siteUrl}/docs`, {
+		authority: renewed,
+		headers: { accept: "text/html" },
+	});
 
 	expect([page.status, event.status, afterRenewal.status, served.status]).toEqual([
 		200, 200, 200, 200,
 	]);
 	await expect(ask(`${stack.siteUrl}/docs`, { authority })).rejects.toThrow();
-	expect([502, 503]).toContain(away?.status());
-	expect(title).toBe("Example & Co");
-	expect(away?.headers()).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
+	expect([502, 503]).toContain(away.status);
+	expect(away.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
+	expect(away.body.toString()).toMatch(
+		/<meta http-equiv="refresh" content="5">[^]*<h1[^>]*>Example &amp; Co</,
+	);
 	const log = await stack.compose("logs", "--no-log-prefix", "caddy");
 	expect(log).toContain(
 		`The site is at ${stack.siteUrl}/docs/, the dashboard at ${stack.analyticsUrl}`,
