@@ -18,8 +18,8 @@ export interface KillCycleOptions {
 	readonly victims?: (cycle: number) => { readonly service: boolean; readonly other: boolean };
 	/** Something that the service needs, and that is killed as well. */
 	readonly other?: { readonly kill: () => Promise<void>; readonly up: () => Promise<void> };
-	/** The last service, before it leaves. */
-	readonly finish?: () => Promise<void>;
+	/** Waits for what the last service, at this address, has yet to do. */
+	readonly finish?: (url: string) => Promise<void>;
 	/** Told after each cycle. */
 	readonly onCycle?: (cycle: number, readyAfterMs: number) => void;
 }
@@ -64,7 +64,7 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 	}
 	// The last one opens what the kill has left.
 	const last = await startAnalyticsProcess(dataDir, environment);
-	await options.finish?.();
+	await options.finish?.(last.url);
 	await last.kill("SIGTERM");
 	return {
 		offered,

@@ -28,14 +28,7 @@ test.skipIf(!hasClickHouse)(
 			environment: { ANALYTICS_CLICKHOUSE_URL: clickHouse.url },
 			victims: (cycle) => VICTIMS[cycle % VICTIMS.length] ?? { service: true, other: true },
 			other: clickHouse,
-			finish: async () => {
-				// Caught up when a second look finds nothing new.
-				let [before, now] = [-1, 0];
-				while (before !== now || now === 0) {
-					await new Promise((resolve) => setTimeout(resolve, 1_500));
-					[before, now] = [now, (await stored()).length];
-				}
-			},
+			finish: untilShipped,
 		});
 		const uuids = (await stored()).map(({ uuid }) => uuid);
 		const unique = new Set(uuids);
@@ -46,3 +39,12 @@ test.skipIf(!hasClickHouse)(
 		expect(uuids.length - unique.size).toBe(0);
 	},
 );
+
+/** The service itself says how many events ClickHouse has not acknowledged. */
+async function untilShipped(url: string): Promise<void> {
+	for (;;) {
+		const metrics = await (await fetch(`${url}/metrics`)).text();
+		if (/^analytics_clickhouse_waiting_events 0$/m.test(metrics)) return;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
