@@ -128,7 +128,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			...{ clock, network, isWithheld },
 			browser: {
 				arrive,
-				prepare: (_visit, signal) => transitions.begin(signal),
+				prepare: transitions.begin,
 				show(visit, view) {
 					scrollMemory.save();
 					screen.show(visit, view);

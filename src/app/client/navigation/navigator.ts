@@ -6,6 +6,7 @@ import type {
 	NavigationEvent,
 	Outcome,
 	Tab,
+	TimeMark,
 	Visit,
 } from "./navigation-state.ts";
 import { reduceNavigation } from "./reduce-navigation.ts";
@@ -29,7 +30,7 @@ export interface Network {
 
 export interface TabBrowser {
 	/** Prepares the change of the page, such as an animation. */
-	readonly prepare: (visit: Visit, signal: AbortSignal) => Promise<void>;
+	readonly prepare: (signal: AbortSignal) => Promise<void>;
 	/** Puts it on the screen; `rendered` is sent when it is there. */
 	readonly show: (visit: Visit, view: Extract<Effect, { kind: "show" }>["view"]) => void;
 	/** Does what a browser does by itself when it has loaded a document. */
@@ -47,10 +48,12 @@ export interface Navigator {
 	readonly start: (parts: NavigatorParts) => void;
 }
 
-/** A faster visit shows no progress: a flash would be slower to read than the page. */
-const LATE_AFTER_MS = 200;
-const SLOW_AFTER_MS = 8000;
-const EXPIRED_AFTER_MS = 30_000;
+const TIME_MARKS: readonly (readonly [TimeMark, number])[] = [
+	// A faster visit shows no progress: a flash would be slower to read than the page.
+	["late", 200],
+	["slow", 8000],
+	["expired", 30_000],
+];
 
 /** A step through the history within one document takes a few milliseconds. */
 const RETURNED_WITHIN_MS = 1000;
@@ -152,18 +155,16 @@ export function createNavigator(shown: Entry): Navigator {
 		{ visit, view }: Extract<Effect, { kind: "show" }>,
 		signal: AbortSignal,
 	): Promise<void> {
-		if (view !== undefined && visit.how !== "refresh") await browser.prepare(visit, signal);
+		if (view !== undefined && visit.how !== "refresh") await browser.prepare(signal);
 		if (!signal.aborted) browser.show(visit, view);
 	}
 
 	function watchTime(clock: Clock, { id }: Visit, signal: AbortSignal): void {
-		const marks = [
-			clock.after(LATE_AFTER_MS, () => send({ kind: "time", id, mark: "late" })),
-			clock.after(SLOW_AFTER_MS, () => send({ kind: "time", id, mark: "slow" })),
-			clock.after(EXPIRED_AFTER_MS, () => send({ kind: "time", id, mark: "expired" })),
-		];
-		signal.addEventListener("abort", () => {
-			for (const cancel of marks) cancel();
-		});
+		for (const [mark, afterMs] of TIME_MARKS) {
+			signal.addEventListener(
+				"abort",
+				clock.after(afterMs, () => send({ kind: "time", id, mark })),
+			);
+		}
 	}
 }

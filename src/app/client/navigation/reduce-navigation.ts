@@ -11,7 +11,6 @@ import {
 	type Tab,
 	type TimeMark,
 	type Visit,
-	type VisitKind,
 	withoutHash,
 } from "./navigation-state.ts";
 
@@ -55,7 +54,7 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 		case "restored":
 			return tab.phase.kind === "leaving" ? rest(tab) : still(tab);
 		case "cancel":
-			return tab.phase.kind === "waiting" ? rest(tab) : still({ ...tab, problem: undefined });
+			return rest({ ...tab, problem: undefined });
 		case "keep-waiting":
 			if (tab.phase.kind !== "loading") return still(tab);
 			return still({ ...tab, phase: { ...tab.phase, isSlow: false } });
@@ -132,7 +131,8 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 			return begin(tab, {
 				...visit,
 				url: outcome.url,
-				how: redirected(visit.how),
+				// A page that has moved while it was read takes its own place.
+				how: visit.how === "refresh" ? "replace" : visit.how,
 				redirects: visit.redirects + 1,
 			});
 		case "document":
@@ -145,11 +145,6 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 		case "incomplete":
 			return rest({ ...tab, problem: "incomplete" });
 	}
-}
-
-/** A page that has moved while it was read takes its own place. */
-function redirected(how: VisitKind): VisitKind {
-	return how === "refresh" ? "replace" : how;
 }
 
 /** Goes to what has come, as soon as the browser is where that page belongs. */
