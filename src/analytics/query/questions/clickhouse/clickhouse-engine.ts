@@ -2,6 +2,7 @@ import type { ClickHouse } from "../../../store/clickhouse/connect.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
 import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
 import type { QuestionFacts } from "../sqlite/question-facts.ts";
+import { withFacts } from "../with-facts.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { answerConversions } from "./conversions.ts";
 import { answerFunnel } from "./funnel.ts";
@@ -28,21 +29,13 @@ export function createClickHouseEngine({
 			const { question, goals, now } = asked;
 			const facts = await readFacts(asked);
 			if (isRefused(facts)) return facts;
-			const { range, before, unit, counting, totals } = facts;
+			const { range, before, unit, totals } = facts;
 			const answer = await answerKind({
 				...{ question, goals, now, range, before, unit, totals },
 				database: clickHouse.address.database,
 				rows: (statement) => clickHouse.rows(statement, signal),
 			});
-			if (isRefused(answer)) return answer;
-			return {
-				...answer,
-				from: new Date(range.from).toISOString(),
-				to: new Date(range.to).toISOString(),
-				timezone: question.timezone,
-				missing_since: null,
-				visitors: { ...counting, unit: answer.kind === "paths" ? "visitor-days" : unit },
-			};
+			return isRefused(answer) ? answer : withFacts(answer, question, facts);
 		},
 	};
 }

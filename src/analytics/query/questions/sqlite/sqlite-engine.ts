@@ -2,6 +2,7 @@ import type { QueryAnswer } from "../../../wire/dashboard/query-answer.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
+import { withFacts } from "../with-facts.ts";
 import { answerConversions } from "./answer-conversions.ts";
 import { answerFunnel } from "./answer-funnel.ts";
 import { answerPaths } from "./answer-paths.ts";
@@ -22,18 +23,9 @@ export function createSqliteEngine(reader: Reader): SqliteEngine {
 			const { question, now, goals } = asked;
 			const facts = readQuestionFacts(reader, asked);
 			if (isRefused(facts)) return facts;
-			const { range, before, counting, unit } = facts;
+			const { range, before, unit } = facts;
 			const answer = answerKind(reader, { question, goals, now, unit, range, before });
-			if (isRefused(answer)) return answer;
-			const isOfSessions = answer.kind === "paths";
-			return {
-				...answer,
-				from: new Date(range.from).toISOString(),
-				to: new Date(range.to).toISOString(),
-				timezone: question.timezone,
-				missing_since: null,
-				visitors: { ...counting, unit: isOfSessions ? "visitor-days" : unit },
-			};
+			return isRefused(answer) ? answer : withFacts(answer, question, facts);
 		},
 	};
 }

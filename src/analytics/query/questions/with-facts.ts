@@ -1,0 +1,22 @@
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import type { Question } from "../../wire/dashboard/question.ts";
+import type { QuestionFacts } from "./sqlite/question-facts.ts";
+
+type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" | "visitors">;
+
+/** @returns The answer, with what every answer says: of which time it is, and what one visitor is. */
+export function withFacts<Answer extends Pick<QueryAnswer, "kind">>(
+	answer: Answer,
+	{ timezone }: Question,
+	{ range, counting, unit }: Pick<QuestionFacts, "range" | "counting" | "unit">,
+): Answer & Envelope {
+	return {
+		...answer,
+		from: new Date(range.from).toISOString(),
+		to: new Date(range.to).toISOString(),
+		timezone,
+		missing_since: null,
+		// Within a session; who comes again is another visitor there.
+		visitors: { ...counting, unit: answer.kind === "paths" ? "visitor-days" : unit },
+	};
+}
