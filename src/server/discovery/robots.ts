@@ -1,24 +1,6 @@
+import { AI_CRAWLERS } from "../../shared/bots/ai-crawlers.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { RobotsRules } from "../content/site-config.ts";
-
-/** Crawlers that collect text to train language models, by the name that they look for in robots.txt. */
-const AI_CRAWLERS = [
-	"AI2Bot",
-	"Amazonbot",
-	"anthropic-ai",
-	"Applebot-Extended",
-	"Bytespider",
-	"CCBot",
-	"ClaudeBot",
-	"cohere-training-data-crawler",
-	"Diffbot",
-	"Google-Extended",
-	"GPTBot",
-	"meta-externalagent",
-	"omgili",
-	"PanguBot",
-	"Timpibot",
-];
 
 /** What is not public needs no line here: it answers as if it did not exist. */
 export function renderRobots({ url, basePath }: HeadSite, rules: RobotsRules): string {

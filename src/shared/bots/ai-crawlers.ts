@@ -1,0 +1,18 @@
+/** Crawlers that collect text to train language models, by the name that they look for in robots.txt. */
+export const AI_CRAWLERS: readonly string[] = [
+	"AI2Bot",
+	"Amazonbot",
+	"anthropic-ai",
+	"Applebot-Extended",
+	"Bytespider",
+	"CCBot",
+	"ClaudeBot",
+	"cohere-training-data-crawler",
+	"Diffbot",
+	"Google-Extended",
+	"GPTBot",
+	"meta-externalagent",
+	"omgili",
+	"PanguBot",
+	"Timpibot",
+];
