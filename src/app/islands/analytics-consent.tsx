@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
+import { CONSENT_WORDS } from "../../shared/page/consent-words.ts";
 import type { IslandSources } from "../../shared/page/islands.ts";
-import { wordIn } from "../../shared/page/words.ts";
+import { pickWords, wordIn } from "../../shared/page/words.ts";
 import type { Island, IslandComponentProps } from "./island.ts";
 
 const props = z.strictObject({});
@@ -21,19 +22,8 @@ function AnalyticsConsent({ sources }: IslandComponentProps<object>): ReactEleme
 	);
 }
 
-const IN_BROWSER = [
-	"There is nothing to agree to: about your visits, nothing is stored in this browser.",
-	"Your visits are not counted: you have not been asked yet, or have not answered.",
-	"You have agreed that your visits are counted.",
-	"Your visits are not counted.",
-	"Stop counting my visits",
-	"Count my visits",
-];
-
 /** As JSON; absent in English. */
 function wordsFor({ words = {} }: IslandSources): string | undefined {
-	const said = IN_BROWSER.filter((english) => words[english] !== undefined);
-	return said.length === 0
-		? undefined
-		: JSON.stringify(Object.fromEntries(said.map((english) => [english, words[english]])));
+	const said = pickWords(words, CONSENT_WORDS);
+	return Object.keys(said).length === 0 ? undefined : JSON.stringify(said);
 }

@@ -11,8 +11,9 @@ import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.t
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
-import type { Words } from "../../shared/page/words.ts";
+import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import { BODY_WORDS } from "../words/body-words.ts";
 import { browserWords } from "../words/browser-words.ts";
 import { frameWords } from "../words/frame-words.ts";
 import { lookOfSite } from "./look/look-of-site.ts";
@@ -90,9 +91,9 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		markdown: {
 			...settings.markdown,
 			anchors: settings.anchors,
-			words: bodyWords(look.look.words),
+			words: pickWords(look.look.words, BODY_WORDS),
 			translations: Object.fromEntries(
-				settings.locales.slice(1).map(({ code, words }) => [code, bodyWords(words)]),
+				settings.locales.slice(1).map(({ code, words }) => [code, pickWords(words, BODY_WORDS)]),
 			),
 		},
 		editions: { locales: settings.locales, versions: settings.versions },
@@ -136,25 +137,6 @@ function inMainLanguage(settings: SiteSettings): SiteSettings {
 			words: frameWords(locale.code, locale.words),
 		})),
 	};
-}
-
-/** What bodies of pages say by themselves. */
-const IN_BODIES = [
-	"Note",
-	"Tip",
-	"Info",
-	"Important",
-	"Warning",
-	"Danger",
-	"Caution",
-	"Details",
-	"Table",
-];
-
-function bodyWords(words: Words): Words {
-	return Object.fromEntries(
-		IN_BODIES.flatMap((name) => (words[name] === undefined ? [] : [[name, words[name]]])),
-	);
 }
 
 /** A color of the operator's own has no name; its palette then only gives what it does not say. */

@@ -1,4 +1,6 @@
+import { CONSENT_WORDS } from "../../shared/page/consent-words.ts";
 import type { Words } from "../../shared/page/words.ts";
+import { BODY_WORDS } from "./body-words.ts";
 
 /** What only the server writes: browsers get it as text, and never as data. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set([
@@ -16,14 +18,6 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"Newer posts",
 	"Older posts",
 	"Page {n} of {count}",
-	"Note",
-	"Tip",
-	"Info",
-	"Important",
-	"Warning",
-	"Danger",
-	"Caution",
-	"Details",
 	"Language",
 	"Version",
 	"Not translated",
@@ -31,14 +25,9 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"This page is shown in its original language: {language}.",
 	"This is {version}. The newest version is {newest}.",
 	"This page opens by itself for the visitors whom it is meant for.",
-	"Table",
 	"Without scripts, your visits are not counted.",
-	"There is nothing to agree to: about your visits, nothing is stored in this browser.",
-	"Your visits are not counted: you have not been asked yet, or have not answered.",
-	"You have agreed that your visits are counted.",
-	"Your visits are not counted.",
-	"Stop counting my visits",
-	"Count my visits",
+	...BODY_WORDS,
+	...CONSENT_WORDS,
 ]);
 
 /** Of the banner that asks for consent. */

@@ -5,3 +5,12 @@ export type Words = Readonly<Record<string, string>>;
 export function wordIn({ words }: { readonly words?: Words | undefined }, english: string): string {
 	return words?.[english] ?? english;
 }
+
+/** @returns Those of these words that are in another language. */
+export function pickWords(words: Words, names: Iterable<string>): Words {
+	const said = [...names].flatMap((name) => {
+		const word = words[name];
+		return word === undefined ? [] : [[name, word] as const];
+	});
+	return Object.fromEntries(said);
+}

@@ -1,17 +1,19 @@
-/** Boxes that set a paragraph apart, by the name that authors give them. */
-const CALLOUT_TITLES: Readonly<Record<string, string>> = {
-	note: "Note",
-	tip: "Tip",
-	info: "Info",
-	important: "Important",
-	warning: "Warning",
-	danger: "Danger",
-	caution: "Caution",
-	details: "Details",
-};
+/** What boxes that set a paragraph apart are headed with; in lower case, the names that authors give them. */
+export const CALLOUT_TITLES = [
+	"Note",
+	"Tip",
+	"Info",
+	"Important",
+	"Warning",
+	"Danger",
+	"Caution",
+	"Details",
+] as const;
+
+const KINDS: ReadonlySet<string> = new Set(CALLOUT_TITLES.map((title) => title.toLowerCase()));
 
 export interface Callout {
-	/** One of the names above. */
+	/** One of the titles above, in lower case. */
 	readonly kind: string;
 	/** Inline Markdown. */
 	readonly title: string;
@@ -46,8 +48,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 export function matchCallout(name: string, title: string): Callout | undefined {
 	const lower = name.toLowerCase();
 	const kind = Object.hasOwn(OTHER_NAMES, lower) ? (OTHER_NAMES[lower] ?? lower) : lower;
-	if (!Object.hasOwn(CALLOUT_TITLES, kind)) return undefined;
-	return { kind, title: title.trim() || (CALLOUT_TITLES[lower] ?? titleOf(lower)) };
+	return KINDS.has(kind) ? { kind, title: title.trim() || titleOf(lower) } : undefined;
 }
 
 function titleOf(name: string): string {
