@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { median } from "../median.ts";
 
 /** A slow mobile line. */
@@ -18,7 +18,7 @@ export interface AnswerFigures {
 	readonly restMs: number;
 	/** While another page is loaded. */
 	readonly loadingMs: number;
-	/** Without a network, while another page waits for it. */
+	/** Without a network, while another page is loaded. */
 	readonly offlineMs: number;
 }
 
@@ -35,22 +35,21 @@ async function measureOnce({ browser, url, target }: AnswerOptions): Promise<Ans
 	try {
 		const page = await context.newPage();
 		await page.goto(url, { waitUntil: "networkidle" });
-		await setLine(page, false);
+		const session = await context.newCDPSession(page);
+		await session.send("Network.enable");
+		await setLine(session, false);
 		const restMs = await click(page, target);
 		const loadingMs = await click(page, `${target}?again`);
-		await setLine(page, true);
-		await click(page, `${target}?offline`);
-		await page.locator(".notice").waitFor();
-		return { restMs, loadingMs, offlineMs: await click(page, `${target}?waiting`) };
+		await setLine(session, true);
+		return { restMs, loadingMs, offlineMs: await click(page, `${target}?offline`) };
 	} finally {
 		await context.close();
 	}
 }
 
-async function setLine(page: Page, offline: boolean): Promise<void> {
-	const session = await page.context().newCDPSession(page);
+/** Always the same session: what one has set, another one does not lift. */
+async function setLine(session: CDPSession, offline: boolean): Promise<void> {
 	const bytesPerSecond = (FAR_LINE.kilobitsPerSecond * 1000) / 8;
-	await session.send("Network.enable");
 	await session.send("Network.emulateNetworkConditions", {
 		offline,
 		latency: FAR_LINE.latencyMs,
@@ -59,7 +58,10 @@ async function setLine(page: Page, offline: boolean): Promise<void> {
 	});
 }
 
-/** The click is on a link that looks as it did: whatever changes of it is the answer. */
+/**
+ * The click is on a link that looks as it did: whatever changes of it is the answer, or the notice
+ * that the server is away, where that is known before the next frame.
+ */
 function click(page: Page, href: string): Promise<number> {
 	return page.evaluate((path) => {
 		const link = document.createElement("a");
@@ -71,9 +73,11 @@ function click(page: Page, href: string): Promise<number> {
 		link.click();
 		return new Promise<number>((resolve) => {
 			const look = (): void => {
-				if (getComputedStyle(link).opacity === before) requestAnimationFrame(look);
+				const isHeard = document.querySelector(".notice") !== null;
 				// The task after a frame's callbacks is the first in which that frame is painted.
-				else setTimeout(() => resolve(performance.now() - startedAt));
+				if (isHeard || getComputedStyle(link).opacity !== before) {
+					setTimeout(() => resolve(performance.now() - startedAt));
+				} else requestAnimationFrame(look);
 			};
 			requestAnimationFrame(look);
 		});
