@@ -54,7 +54,7 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 		case "restored":
 			return tab.phase.kind === "leaving" ? rest(tab) : still(tab);
 		case "cancel":
-			return rest({ ...tab, problem: undefined });
+			return tab.phase.kind === "waiting" ? rest(tab) : still({ ...tab, problem: undefined });
 		case "keep-waiting":
 			if (tab.phase.kind !== "loading") return still(tab);
 			return still({ ...tab, phase: { ...tab.phase, isSlow: false } });
@@ -223,8 +223,9 @@ function refresh(tab: Tab): Transition {
  */
 function yieldToBrowser(tab: Tab): Transition {
 	const { phase } = tab;
-	if (phase.kind !== "loading") return still(tab);
-	return phase.visit.how === "push" || phase.visit.how === "replace" ? rest(tab) : still(tab);
+	const isClick =
+		phase.kind === "loading" && (phase.visit.how === "push" || phase.visit.how === "replace");
+	return isClick ? rest(tab) : still(tab);
 }
 
 function isFree(phase: Phase): boolean {

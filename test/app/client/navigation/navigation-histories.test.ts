@@ -124,6 +124,16 @@ const LAST_CLICKS: Readonly<Record<string, readonly [Steps, path: string, Change
 			["gateway", 30],
 		],
 	],
+	"a notice's answer that comes when a document is about to be loaded": [
+		[
+			[{ do: "deploy" }, 0],
+			[{ do: "click", path: "/a" }, 0],
+			[{ do: "server", mode: "up" }, 20],
+			[{ do: "answer", kind: "cancel" }, 0],
+		],
+		"/b",
+		[["down", 5]],
+	],
 };
 
 test.each(Object.entries(LAST_CLICKS))("the last click is not lost: %s", async (_, history) => {
