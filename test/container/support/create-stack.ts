@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { freePort } from "../../support/free-port.ts";
 import { createSiteFolder, type SiteFiles } from "../../support/site-folder.ts";
 import { reserveNetworks, type StackNetworks } from "./reserve-networks.ts";
+import { reservePorts } from "./reserve-ports.ts";
 import { type DockerAnswer, environmentOfDocker, runDocker, tryDocker } from "./run-docker.ts";
 
 export interface StackOptions {
@@ -79,11 +79,8 @@ export async function createStack(options: StackOptions = {}): Promise<Stack> {
 /** The same, to be removed by the caller: for tests that share one. */
 export async function prepareStack(options: StackOptions): Promise<Stack> {
 	const project = `loggia-test-${randomBytes(4).toString("hex")}`;
-	const [httpPort, httpsPort, analyticsPort] = [
-		await freePort(),
-		await freePort(),
-		await freePort(),
-	];
+	const { ports, release: releasePorts } = await reservePorts(3);
+	const [httpPort, httpsPort, analyticsPort] = ports;
 	const site = await createSiteFolder(options.files ?? FILES);
 	// The services are another user than the one that runs the tests.
 	await chmod(site.folder, 0o755);
@@ -138,7 +135,8 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		},
 		remove: async () => {
 			await compose("down", "--volumes", "--remove-orphans", "--timeout", "1");
-			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true }), release()]);
+			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true })]);
+			await Promise.all([release(), releasePorts()]);
 		},
 	};
 }
