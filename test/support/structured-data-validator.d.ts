@@ -6,6 +6,7 @@ declare module "@adobe/structured-data-validator" {
 			readonly jsonld: Readonly<Record<string, readonly object[]>>;
 		}): Promise<readonly { readonly issueMessage: string; readonly severity: string }[]>;
 	}
+
 	// biome-ignore lint/style/noDefaultExport: the package has it.
 	export { Validator as default };
 }
