@@ -7,6 +7,7 @@ import { type LoadedRevision, loadRevision } from "../src/server/content/load-re
 import { sectionsOf } from "../src/server/search/search-index.ts";
 import { SearchIndexer } from "../src/server/search/search-indexer.ts";
 import { SearchReader } from "../src/server/search/search-reader.ts";
+import { measureServed } from "./search/measure-served.ts";
 
 /** Every question is asked once, so that the bench ends whatever an answer takes. */
 const QUESTIONS = 5000;
@@ -28,7 +29,8 @@ async function measureSearch(siteFolder: string): Promise<void> {
 		database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		database.close();
 		const indexBytes = (await stat(indexFile)).size;
-		const times = askAll(indexFile, words);
+		const questions = questionsOf(words);
+		const times = askAll(indexFile, questions);
 		console.log({
 			pages: revision.pages.size,
 			indexMs: Math.round(indexMs),
@@ -36,6 +38,7 @@ async function measureSearch(siteFolder: string): Promise<void> {
 			p50Ms: times.at(QUESTIONS * 0.5)?.toFixed(1),
 			p95Ms: times.at(QUESTIONS * 0.95)?.toFixed(1),
 			longestMs: times.at(-1)?.toFixed(1),
+			served: await measureServed({ siteFolder, questions }),
 		});
 	} finally {
 		await rm(data, { recursive: true, force: true });
@@ -64,17 +67,22 @@ function textOf({ pages }: LoadedRevision): number {
 	return bytes;
 }
 
-/** @returns Processor time of each question in milliseconds, the longest last. */
-function askAll(indexFile: string, words: readonly string[]): readonly number[] {
-	const reader = new SearchReader(indexFile, "en");
-	for (const _ of reader.learnWords());
-	const times = Array.from({ length: QUESTIONS }, (_, index) => {
-		// Steps without a common factor: one to three words from everywhere, some of them cut.
+/** Steps without a common factor: one to three words from everywhere, some of them cut. */
+function questionsOf(words: readonly string[]): readonly string[] {
+	return Array.from({ length: QUESTIONS }, (_, index) => {
 		const chosen = Array.from(
 			{ length: 1 + (index % 3) },
 			(_word, place) => words[(index * 7919 + place * 104_729) % words.length] ?? "",
 		);
-		const text = chosen.join(" ").slice(0, index % 5 === 0 ? -1 : undefined);
+		return chosen.join(" ").slice(0, index % 5 === 0 ? -1 : undefined);
+	});
+}
+
+/** @returns Processor time of each question in milliseconds, the longest last. */
+function askAll(indexFile: string, questions: readonly string[]): readonly number[] {
+	const reader = new SearchReader(indexFile, "en");
+	for (const _ of reader.learnWords());
+	const times = questions.map((text) => {
 		// Of the processor: what runs beside it does not count.
 		const before = process.threadCpuUsage();
 		reader.find(text);

@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { freePort } from "../../test/support/free-port.ts";
+import { type PinnedProcess, pinLoad, startPinned } from "../http/pinned-process.ts";
+
+/** The search as readers have it, over HTTP, with the server on one core. */
+export interface ServedSearch {
+	readonly p50Ms: number;
+	readonly p95Ms: number;
+	readonly longestMs: number;
+	/** Processor time of the whole process for one search; what runs beside it does not count. */
+	readonly processorMs: number;
+	/** Answers that were not 200. */
+	readonly failed: number;
+	/** What the first searches add to the memory of the process. */
+	readonly moreMemoryMb: number;
+	/** From writing a file to the first answer that names its page, the longest of the rounds. */
+	readonly savedToFoundMs: number;
+}
+
+export interface ServedSearchOptions {
+	readonly siteFolder: string;
+	/** Asked in turns, so that no answer is a kept one. */
+	readonly questions: readonly string[];
+}
+
+const SEARCHES_PER_SECOND = 200;
+const LOAD_MS = 20_000;
+const SAVES = 10;
+const ROOT = join(import.meta.dirname, "../..");
+
+export async function measureServed({
+	siteFolder,
+	questions,
+}: ServedSearchOptions): Promise<ServedSearch> {
+	const folder = await mkdtemp(join(tmpdir(), "bench-search-"));
+	const site = join(folder, "site");
+	// It is written to below.
+	await cp(siteFolder, site, { recursive: true, verbatimSymlinks: true });
+	pinLoad();
+	const port = await freePort();
+	const server = await startPinned({
+		args: [join(ROOT, "dist/server/main.js")],
+		port,
+		readyPath: "/readyz",
+		environment: {
+			...{ HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "error" },
+			...{ SITE_DIR: site, DATA_DIR: join(folder, "data") },
+		},
+	});
+	try {
+		const origin = `http://127.0.0.1:${port}`;
+		await untilIndexed(server);
+		const before = server.memoryMb();
+		const cpuBefore = server.cpuSeconds();
+		const { times, failed } = await loadSearch(origin, questions);
+		const processorMs = ((server.cpuSeconds() - cpuBefore) * 1000) / times.length;
+		const moreMemoryMb = server.memoryMb() - before;
+		return {
+			p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+			p95Ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
+			longestMs: times.at(-1) ?? Number.NaN,
+			processorMs,
+			failed,
+			moreMemoryMb,
+			savedToFoundMs: await saveAndFind(origin, site),
+		};
+	} finally {
+		await server.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** The index is made beside the answers: it is done when the process rests. */
+async function untilIndexed(server: PinnedProcess): Promise<void> {
+	let before = -1;
+	while (server.cpuSeconds() - before > 0.1) {
+		before = server.cpuSeconds();
+		await setTimeout(2000);
+	}
+}
+
+/** @returns What each answer took in milliseconds, the longest last. */
+async function loadSearch(
+	origin: string,
+	questions: readonly string[],
+): Promise<{ readonly times: readonly number[]; readonly failed: number }> {
+	const times: number[] = [];
+	let failed = 0;
+	const ask = async (index: number): Promise<void> => {
+		const question = encodeURIComponent(questions[index % questions.length] ?? "");
+		const startedAt = performance.now();
+		const response = await fetch(`${origin}/api/search?q=${question}`);
+		await response.arrayBuffer();
+		times.push(performance.now() - startedAt);
+		if (response.status !== 200) failed += 1;
+	};
+	const startedAt = performance.now();
+	const asked: Promise<void>[] = [];
+	while (performance.now() - startedAt < LOAD_MS) {
+		const due = ((performance.now() - startedAt) * SEARCHES_PER_SECOND) / 1000;
+		while (asked.length < due) asked.push(ask(asked.length));
+		await setTimeout(1);
+	}
+	await Promise.all(asked);
+	return { times: times.toSorted((one, other) => one - other), failed };
+}
+
+async function saveAndFind(origin: string, site: string): Promise<number> {
+	const pages = existsSync(join(site, "pages")) ? join(site, "pages") : site;
+	let longest = 0;
+	for (let round = 0; round < SAVES; round += 1) {
+		const word = `zweihundertvierundsiebzig${"abcdefghij"[round]}`;
+		const file = join(pages, `saved-${round}.md`);
+		const startedAt = performance.now();
+		await writeFile(file, `# Saved\n\n${word}\n`);
+		while (!(await names(`${origin}/api/search?q=${word}`, `saved-${round}`))) await setTimeout(10);
+		longest = Math.max(longest, performance.now() - startedAt);
+	}
+	return longest;
+}
+
+async function names(url: string, path: string): Promise<boolean> {
+	const response = await fetch(url);
+	return (await response.text()).includes(path);
+}
