@@ -42,6 +42,7 @@ export async function startAnalyticsProcess(
 		output,
 		readyAfterMs: performance.now() - started,
 		kill: async (signal) => {
+			if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
 			const exited = once(child, "exit");
 			child.kill(signal);
 			const [code] = await exited;
@@ -73,7 +74,7 @@ export function spawnAnalytics(environment: NodeJS.ProcessEnv, wrapper: readonly
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-	while (child.exitCode === null) {
+	while (child.exitCode === null && child.signalCode === null) {
 		const response = await fetch(`${url}/readyz`).catch(() => undefined);
 		if (response?.ok) return;
 		await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { startAnalyticsProcess } from "./analytics-process.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { CHROME, pageView } from "./visitor.ts";
 
 export interface KillCycleOptions {
@@ -51,15 +53,20 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 		const service = await startAnalyticsProcess(dataDir, environment);
 		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
 		const offer = startOffering(service.url, options, acknowledged);
-		await firstAcknowledgment(acknowledged);
-		const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
-		await new Promise((resolve) => setTimeout(resolve, life));
-		if (isOtherKilled) await other?.kill();
-		// One that lives on has to find what it needs again by itself, and ends in order.
-		if (isOtherKilled && !isKilled) await other?.up();
-		await service.kill(isKilled ? "SIGKILL" : "SIGTERM");
-		if (isOtherKilled && isKilled) await other?.up();
-		offered += await offer.stop();
+		try {
+			await firstAcknowledgment(acknowledged);
+			const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
+			await setTimeout(life);
+			if (isOtherKilled) await other?.kill();
+			// One that lives on has to find what it needs again by itself, and ends in order.
+			if (isOtherKilled && !isKilled) await other?.up();
+			await service.kill(isKilled ? "SIGKILL" : "SIGTERM");
+			if (isOtherKilled && isKilled) await other?.up();
+		} finally {
+			// Also where something failed: neither may go on behind the test.
+			service.child.kill("SIGKILL");
+			offered += await offer.stop();
+		}
 		onCycle?.(cycle, service.readyAfterMs);
 	}
 	// The last one opens what the kill has left.
@@ -78,41 +85,51 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 const SERVICE_ALONE = { service: true, other: false };
 const TICK_MS = 20;
 const BATCH_MS = 250;
+/**
+ * More are not offered at a time: on a busy machine, catching up with what is due would take all of
+ * this process, and no answer would be read any more.
+ */
+const MAX_UNDER_WAY = 100;
 
 /** A busy machine may take its time; a cycle in which nothing was promised proves nothing. */
 async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Promise<void> {
 	const before = acknowledged.size;
+	const until = performance.now() + PATIENCE_MS;
 	while (acknowledged.size === before) {
-		await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+		if (performance.now() > until) throw new Error("The service acknowledged no event in time");
+		await setTimeout(TICK_MS);
 	}
 }
 
-/** Sends at a steady rate, answered or not, as visitors do. */
+/** Sends at a steady rate as visitors do, answered or not. */
 function startOffering(
 	url: string,
 	{ eventsPerSecond, batchSizes }: Pick<KillCycleOptions, "eventsPerSecond" | "batchSizes">,
 	acknowledged: Set<string>,
 ) {
 	const start = performance.now();
-	const underWay: Promise<void>[] = [];
+	const underWay = new Set<Promise<void>>();
+	let [due, offered, batches] = [0, 0, 0];
+	const send = (count: number): void => {
+		if (underWay.size >= MAX_UNDER_WAY) return;
+		offered += count;
+		const sent = offer(url, count, acknowledged).finally(() => underWay.delete(sent));
+		underWay.add(sent);
+	};
 	const timer = setInterval(() => {
-		// Ticks come late on a busy machine; visitors do not.
-		const due = ((performance.now() - start) * eventsPerSecond) / 1_000;
-		while (underWay.length < due) underWay.push(offer(url, 1, acknowledged));
+		const until = ((performance.now() - start) * eventsPerSecond) / 1_000;
+		for (; due < until; due += 1) send(1);
 	}, TICK_MS);
-	const batches: Promise<void>[] = [];
-	let batchEvents = 0;
 	const batchTimer = setInterval(() => {
-		const size = batchSizes[batches.length % batchSizes.length] ?? 0;
-		batchEvents += size;
-		batches.push(offer(url, size, acknowledged));
+		send(batchSizes[batches % batchSizes.length] ?? 0);
+		batches += 1;
 	}, BATCH_MS);
 	return {
 		stop: async (): Promise<number> => {
 			clearInterval(timer);
 			clearInterval(batchTimer);
-			await Promise.all([...underWay, ...batches]);
-			return underWay.length + batchEvents;
+			await Promise.all(underWay);
+			return offered;
 		},
 	};
 }
@@ -123,7 +140,8 @@ async function offer(url: string, count: number, acknowledged: Set<string>): Pro
 	const headers = { "user-agent": CHROME, "x-forwarded-for": someAddress() };
 	try {
 		const body = JSON.stringify(events);
-		const response = await fetch(`${url}/e/`, { method: "POST", headers, body });
+		const signal = AbortSignal.timeout(PATIENCE_MS);
+		const response = await fetch(`${url}/e/`, { method: "POST", headers, body, signal });
 		if (response.status !== 200) return;
 		for (const uuid of uuids) acknowledged.add(uuid);
 	} catch {

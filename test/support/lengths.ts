@@ -18,7 +18,7 @@ const LENGTHS = {
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/search/search.fuzz.test.ts": { queries: [500, 10_000] },
 	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
-	"test/analytics/store/clickhouse/kill.test.ts": { cycles: [6, 200] },
+	"test/analytics/store/clickhouse/kill.test.ts": { cycles: [20, 200] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
 	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },

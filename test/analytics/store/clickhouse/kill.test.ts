@@ -21,8 +21,9 @@ test.skipIf(!hasClickHouse)(
 		const result = await runKillCycles({
 			dataDir: temporaryFolder(),
 			cycles,
-			eventsPerSecond: 500,
-			batchSizes: [1_000],
+			// With the batches: 500 a second.
+			eventsPerSecond: 300,
+			batchSizes: [50],
 			minLifeMs: 50,
 			maxLifeMs: 600,
 			environment: { ANALYTICS_CLICKHOUSE_URL: clickHouse.url },
