@@ -1,5 +1,3 @@
-/** Bits of an event's place among those of its visitor: 16 million are enough. */
-const PLACE_BITS = 24;
 const TIME_BIT = 80;
 const NUMBER_BIT = 8;
 
@@ -8,69 +6,46 @@ export function momentOf(made: readonly string[]): string {
 	return `(bitShiftLeft(toUInt128(at), ${TIME_BIT}) + bitShiftLeft(toUInt128(number), ${NUMBER_BIT}) + ${made.join(" + ")})`;
 }
 
-export function timeOf(moment: string): string {
-	return `toInt64(bitShiftRight(${moment}, ${TIME_BIT}))`;
-}
-
 /**
- * SQL of how many steps a visitor made, `reached`, and of where in their sorted `moments` those were,
- * `places`: the moments that make a step are folded one after the other. For each number of steps,
- * the chain that began last is kept, and of the furthest the first.
+ * SQL of how many steps a visitor made, `reached`, of the first and last moment of the chain that
+ * says so, `began` and `ended`, and of when each of its steps was made, `times`, for two and more.
+ * `first`, which says whether there is any, is made of nothing else: what follows is of few.
  *
- * The state is flat, as arrays in it would be copied for each moment: of each number of steps, when
- * its chain began (0: there is none) and its places as the digits of one number; then the places of
- * the best chain and its length. Who makes no second step behind a first one has nothing to fold.
+ * Of each number of steps, the chain that began last is the one that counts: `began_2` says for every
+ * moment when the chain of two steps began that was made last until then. Its last step is too late
+ * where it lies behind the window, and so is then whatever would follow. The furthest chain that
+ * ends first is walked back from its end, always to the nearest moment of the step before.
+ *
+ * Lambdas have names of their own for what they are given: any other is put in its place.
  */
 export function bestChain(windowMs: number, steps: number): string {
-	const places = steps * PLACE_BITS <= 128 ? "UInt128" : "UInt256";
-	const began = (step: number): string => `state.${step + 1}`;
-	const chain = (step: number): string => `state.${steps + step + 1}`;
-	const [best, reached] = [`state.${2 * steps + 1}`, `state.${2 * steps + 2}`];
-	const extended = Array.from({ length: steps }, (_, step) => {
-		const isStep = `bitTest(toUInt8(moment), ${step})`;
-		if (step === 0) {
-			return { isMade: isStep, begins: timeOf("moment"), chain: `to${places}(place)` };
-		}
-		const isInTime = `${timeOf("moment")} - ${began(step - 1)} <= ${windowMs}`;
-		return {
-			isMade: `${isStep} AND ${began(step - 1)} != 0 AND ${isInTime}`,
-			begins: began(step - 1),
-			chain: `bitShiftLeft(${chain(step - 1)}, ${PLACE_BITS}) + place`,
-		};
+	const numbers = Array.from({ length: steps }, (_, index) => index + 1);
+	const isMade = (step: number): string => `bitTest(bit, ${step - 1})`;
+	const chains = numbers.flatMap((step) => {
+		const begins =
+			step === 1
+				? `arrayMap((time, bit) -> if(${isMade(1)}, time, 0), step_times, bits)`
+				: `arrayShiftRight(began_${step - 1}, 1)`;
+		const isInTime = `${isMade(step)} AND start != 0 AND time - start <= ${windowMs}`;
+		return [
+			`arrayFill((start, bit) -> ${isMade(step)}, ${begins}, bits) AS began_${step}`,
+			`arrayFirstIndex((time, start, bit) -> ${isInTime}, step_times, began_${step}, bits) AS end_${step}`,
+		];
 	});
-	const furtherFirst = extended.map((of, step) => ({ ...of, length: step + 1 })).toReversed();
-	const further = (what: (of: (typeof furtherFirst)[number]) => string | number, none: string) =>
-		`multiIf(${furtherFirst.map((of) => `${of.isMade} AND ${reached} < ${of.length}, ${what(of)}`).join(", ")}, ${none})`;
-	const next = [
-		...extended.map((of, step) => `if(${of.isMade}, ${of.begins}, ${began(step)})`),
-		...extended.map((of, step) => `if(${of.isMade}, ${of.chain}, ${chain(step)})`),
-		further((of) => of.chain, best),
-		further((of) => of.length, reached),
-	];
-	const types = [
-		...extended.map(() => "Int64"),
-		...extended.map(() => places),
-		...[places, "UInt8"],
-	];
-	const type = `Tuple(${types.join(", ")})`;
-	const isStep = "toUInt8(moment) != 0";
-	const chains = {
-		places: `chains.${2 * steps + 1}`,
-		reached: `chains.${2 * steps + 2}`,
-	};
-	const mask = 2 ** PLACE_BITS - 1;
-	const placeOf = (step: number): string => {
-		const digits = `bitShiftRight(${chains.places}, ${PLACE_BITS} * greatest(${chains.reached} - ${step + 1}, 0))`;
-		const alone = step === 0 ? "toUInt32(indexOf(moments, first))" : "0";
-		return `if(${chains.reached} = 0, ${alone}, toUInt32(bitAnd(${digits}, ${mask})))`;
-	};
+	const furthestFirst = numbers.toReversed();
+	const reached = furthestFirst.map((step) => `end_${step} != 0, ${step}`).join(", ");
+	const places = furthestFirst.map((step) => {
+		if (step === steps) return `end_${step} AS place_${step}`;
+		const before = `arrayLastIndex((bit, place) -> ${isMade(step)} AND place < place_${step + 1}, bits, arrayEnumerate(bits))`;
+		return `multiIf(reached = ${step}, end_${step}, reached > ${step}, ${before}, 0) AS place_${step}`;
+	});
 	return `minIf(moment, bitTest(toUInt8(moment), 0)) AS first,
 		maxIf(moment, bitTest(toUInt8(moment), 1)) AS last,
-		arrayFold((state, moment, place) -> CAST((${next.join(", ")}) AS ${type}),
-			if(first < last, arrayFilter(moment -> ${isStep}, moments), []),
-			if(first < last, arrayFilter((place, moment) -> ${isStep}, arrayEnumerate(moments), moments), []),
-			CAST((${types.map(() => "0").join(", ")}) AS ${type})
-		) AS chains,
-		greatest(${chains.reached}, toUInt8(first != 0)) AS reached,
-		[${Array.from({ length: steps }, (_, step) => placeOf(step)).join(", ")}] AS places`;
+		if(first < last, arraySort(arrayFilter(of_step -> toUInt8(of_step) != 0, moments)), []) AS step_moments,
+		arrayMap(of_step -> toUInt8(of_step), step_moments) AS bits,
+		arrayMap(of_step -> toInt64(bitShiftRight(of_step, ${TIME_BIT})), step_moments) AS step_times,
+		${[...chains, `multiIf(${reached}, 1) AS reached`, ...places].join(",\n\t\t")},
+		if(place_1 = 0, first, step_moments[place_1]) AS began,
+		if(place_1 = 0, first, step_moments[greatest(${numbers.map((step) => `place_${step}`).join(", ")})]) AS ended,
+		[${numbers.map((step) => `step_times[place_${step}]`).join(", ")}] AS times`;
 }

@@ -3,7 +3,7 @@ import { knownSelector } from "../sqlite/event-test.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { eventLabel } from "./event-label.ts";
 import { EventSource } from "./event-source.ts";
-import { bestChain, momentOf, timeOf } from "./funnel-chain.ts";
+import { bestChain, momentOf } from "./funnel-chain.ts";
 
 type Funnel = AnswerTo<"funnel">;
 
@@ -11,7 +11,8 @@ interface Row {
 	/** Of what: everything, those who came so far and went on so, or those of a value. */
 	readonly part: "all" | "instead" | "value";
 	readonly reached: number;
-	readonly next: string | null;
+	/** Hash of what was done next; 0: nothing. */
+	readonly next: string;
 	readonly value: string | null;
 	/** How many made each step. */
 	readonly counts: readonly number[];
@@ -20,32 +21,38 @@ interface Row {
 }
 
 const SHOWN_LABELS = 10;
+/** A statement has room for so many hashes. */
+const MAX_ASKED_LABELS = 1_000;
 
 /** How many make one step after the other, how long they take, and where the others go. */
 export async function answerFunnel(
 	asked: ClickHouseQuestion<"funnel">,
 ): Promise<Pick<Funnel, "kind" | "by" | "steps" | "rows">> {
-	const { by, limit } = asked.question;
+	const { by, limit, steps } = asked.question;
 	const rows = await asked.rows<Row>(funnelSql(asked));
 	const all = rows.find(({ part }) => part === "all");
-	const counts = all?.counts ?? asked.question.steps.map(() => 0);
+	const counts = all?.counts ?? steps.map(() => 0);
 	const [first = 0] = counts;
 	const ofPart = (part: Row["part"]): readonly Row[] => rows.filter((row) => row.part === part);
+	const shown = steps.map((_, index) =>
+		index === steps.length - 1
+			? []
+			: mostDone(ofPart("instead").filter(({ reached }) => reached === index + 1)),
+	);
+	const labels = await readLabels(asked, shown.flat());
 	return {
 		kind: "funnel",
 		by,
 		steps: counts.map((count, index) => {
 			const previous = counts[index - 1];
-			const isLast = index === counts.length - 1;
 			return {
 				count,
 				rate: first === 0 ? null : count / first,
 				rate_of_previous: previous === undefined || previous === 0 ? null : count / previous,
 				median_ms: all?.medians[index - 1] ?? null,
 				left: count - (counts[index + 1] ?? count),
-				instead: ofPart("instead")
-					.filter(({ reached }) => !isLast && reached === index + 1)
-					.map(({ next, counts: [times = 0] }) => ({ label: next, count: times }))
+				instead: (shown[index] ?? [])
+					.map((row) => ({ label: labels.get(row.next) ?? null, count: timesOf(row) }))
 					.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1))
 					.slice(0, SHOWN_LABELS),
 			};
@@ -60,10 +67,44 @@ export async function answerFunnel(
 	};
 }
 
+function timesOf({ counts: [times = 0] }: Row): number {
+	return times;
+}
+
+/** With all that were done as often as the last one that is shown: their labels say which comes first. */
+function mostDone(rows: readonly Row[]): readonly Row[] {
+	const last = rows.map(timesOf).toSorted((a, b) => b - a)[SHOWN_LABELS - 1] ?? 0;
+	return rows.filter((row) => timesOf(row) >= last);
+}
+
+/** Ends as soon as each has been seen: what is done most is found among the first events. */
+async function readLabels(
+	{ rows, database, goals, range }: ClickHouseQuestion<"funnel">,
+	shown: readonly Row[],
+): Promise<ReadonlyMap<string, string>> {
+	const hashes = [...new Set(shown.map(({ next }) => next))].filter((hash) => hash !== "0");
+	if (hashes.length === 0) return new Map();
+	const filters = { match: "all", conditions: [] } as const;
+	const source = new EventSource({ database, filters, goals, unit: "visitor-days" });
+	const [hash, label] = [labelHash(source), eventLabel(source)];
+	const isAsked =
+		hashes.length > MAX_ASKED_LABELS
+			? "hash != 0"
+			: `hash IN (${hashes.join(", ")}) LIMIT ${hashes.length}`;
+	const named = await rows<{ readonly next: string; readonly label: string }>(
+		`SELECT DISTINCT toString(${hash} AS hash) AS next, ${label} AS label
+		FROM (${source.text(range)}) WHERE ${isAsked}`,
+	);
+	return new Map(named.map((row) => [row.next, row.label]));
+}
+
+function labelHash(source: EventSource): string {
+	return eventLabel(source, (text) => `assumeNotNull(cityHash64(${text}))`, "0");
+}
+
 /**
  * Each visitor's events are a sorted array of moments, of which the best chain is found. What was
- * done next is carried as the hash of its label, and named when it has been counted: texts in arrays
- * would take most of the time.
+ * done next is carried as the hash of its label, as texts in arrays would take most of the time.
  */
 function funnelSql({
 	question,
@@ -89,44 +130,37 @@ function funnelSql({
 		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
 		: source.visitor();
 	const isSomebody = isDaily ? "visitor != 0" : source.isVisitor();
-	const label = eventLabel(source);
-	const labelHash = eventLabel(source, (text) => `assumeNotNull(cityHash64(${text}))`, "0");
 	const value = breakdown === undefined ? undefined : source.value(breakdown);
 	// In tuples, as arrays leave out what is not known.
-	const valuesInOrder =
-		"arraySort((text, moment) -> moment, groupArray(tuple(value_of)), groupArray(moment))";
+	const firstValue = "groupArray(tuple(value_of))[indexOf(moments, began)].1";
 	const gaps = steps.slice(1).map((_, index) => ({
 		name: `gap_${index}`,
 		state: `quantileExactLowIfState(0.5)(times[${index + 2}] - times[${index + 1}], reached > ${index + 1})`,
-		median: `if(sumIf(visitors, reached > ${index + 1}) = 0, NULL, quantileExactLowIfMerge(0.5)(gap_${index}))`,
+		median: `if(sumIf(visitors, made > ${index + 1}) = 0, NULL, quantileExactLowIfMerge(0.5)(gap_${index}))`,
 	}));
-	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash} AS label_hash,
+	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash(source)} AS label_hash,
 			${value ?? "NULL"} AS value_of
 		FROM (${source.text(range)}) WHERE at >= ${range.from} AND at < ${range.to} AND ${isSomebody}`;
-	return `SELECT part, reached, label AS next, value, counts, medians
+	const keys = `[('all', toUInt8(0), toUInt64(0), CAST(NULL AS Nullable(String))),
+		('instead', reached, next, NULL), ('value', 0, 0, value)]`;
+	return `SELECT key.1 AS part, key.2 AS reached, toString(key.3) AS next, key.4 AS value,
+			[${steps.map((_, index) => `sumIf(visitors, made > ${index})`).join(", ")}] AS counts,
+			[${gaps.map(({ median }) => median).join(", ")}] AS medians
 		FROM (
-			SELECT multiIf(grouping(reached) = 0, 'instead', grouping(value) = 0, 'value', 'all') AS part,
-				reached, next, value,
-				[${steps.map((_, index) => `sumIf(visitors, reached > ${index})`).join(", ")}] AS counts,
-				[${gaps.map(({ median }) => median).join(", ")}] AS medians
+			SELECT *, reached AS made, arrayJoin(${keys}) AS key
 			FROM (
 				SELECT reached, next, value, count() AS visitors,
 					${gaps.map(({ name, state }) => `${state} AS ${name}`).join(", ")}
 				FROM (
-					SELECT arraySort(groupArray(moment)) AS moments,
-						arraySort((hash, moment) -> moment, groupArray(label_hash), groupArray(moment)) AS hashes,
+					SELECT groupArray(moment) AS moments, groupArray(label_hash) AS hashes,
 						${bestChain(question.window_seconds * 1_000, steps.length)},
-						[${steps.map((_, index) => timeOf(`moments[places[${index + 1}]]`)).join(", ")}] AS times,
-						CAST(${value === undefined ? "NULL" : `${valuesInOrder}[places[1]].1`} AS Nullable(String)) AS value,
-						arrayFirst(hash -> hash != 0, arraySlice(hashes, places[reached] + 1)) AS next
-					FROM (${events}) GROUP BY ${who} HAVING reached > 0
+						CAST(${value === undefined ? "NULL" : firstValue} AS Nullable(String)) AS value,
+						arrayFirst((hash, then) -> hash != 0 AND then > ended,
+							arraySort((hash, then) -> then, hashes, moments), arraySort(moments)) AS next
+					FROM (${events}) GROUP BY ${who} HAVING first != 0
 				)
 				GROUP BY reached, next, value
 			)
-			GROUP BY GROUPING SETS ((), (reached, next), (value))
-		) AS counted
-		GLOBAL LEFT ANY JOIN (
-			SELECT ${labelHash} AS next, ${label} AS label
-			FROM (SELECT DISTINCT event, page FROM (${source.text(range)})) WHERE next != 0
-		) AS named USING (next)`;
+		)
+		GROUP BY key`;
 }
