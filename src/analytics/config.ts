@@ -17,6 +17,8 @@ export interface AnalyticsConfig {
 	readonly metricsPort: number | undefined;
 	/** The SQLite file. */
 	readonly storePath: string;
+	/** Where the files of further projects are, each in a folder of its own. */
+	readonly projectsFolder: string;
 	readonly flagsFile: FlagsFileChoice;
 	/** Project API key: public, in every page. */
 	readonly projectKey: string;
@@ -59,6 +61,7 @@ export function readAnalyticsConfig(environment: Environment): AnalyticsConfig {
 	return {
 		...rest,
 		storePath: join(dataFolder, "analytics", "events.sqlite"),
+		projectsFolder: join(dataFolder, "analytics", "projects"),
 		flagsFile: {
 			named: flagsFile,
 			usual: [join(dataFolder, "flags.yaml"), join(dataFolder, "flags.json")],

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Logger, pino } from "pino";
@@ -14,15 +15,17 @@ import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { type FindPlace, openPlaces } from "./ingest/places.ts";
 import { createSealedReader } from "./ingest/read-sealed.ts";
+import { type Maintained, openProject } from "./open-project.ts";
+import { openProjects } from "./projects/projects.ts";
 import { sendHistory } from "./send-history.ts";
 import { createAnalyticsService } from "./service.ts";
 import { type Shipping, type ShippingOptions, startShipping } from "./start-shipping.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
-import { type ClockGuard, createClockGuard } from "./store/file/clock-guard.ts";
+import { createClockGuard } from "./store/file/clock-guard.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
 import { openStore } from "./store/open-store.ts";
-import { createLimitSettings, type LimitSettings } from "./store/settings/limit-settings.ts";
+import { createLimitSettings } from "./store/settings/limit-settings.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
 const SHUTDOWN_DEADLINE_MS = 9_000;
@@ -35,8 +38,9 @@ await run(process.argv[2], readConfigOrExit());
 /** Serves, unless the first word names another task. */
 async function run(task: string | undefined, config: AnalyticsConfig): Promise<void> {
 	if (task === undefined) return start(config);
-	if (task === "back-up") return backUp(config);
-	if (task === "restore") return restore(config);
+	const [, , , project] = process.argv;
+	if (task === "back-up") return backUp(storePathOf(config, project));
+	if (task === "restore") return restore(storePathOf(config, project));
 	if (task === "password") return setPassword(config);
 	if (task === "send-history") return sendHistoryAway(config, process.argv.slice(3));
 	exitWith(
@@ -44,7 +48,14 @@ async function run(task: string | undefined, config: AnalyticsConfig): Promise<v
 	);
 }
 
-async function backUp({ storePath }: AnalyticsConfig): Promise<void> {
+/** @param project Id of a further project; the first unless told. */
+function storePathOf({ storePath, projectsFolder }: AnalyticsConfig, project?: string): string {
+	if (project === undefined) return storePath;
+	if (!/^[0-9a-f]+$/.test(project)) exitWith(`A project must be named by its id: got "${project}"`);
+	return join(projectsFolder, project, "events.sqlite");
+}
+
+async function backUp(storePath: string): Promise<void> {
 	try {
 		await backUpStore(storePath, process.stdout);
 	} catch (error) {
@@ -52,7 +63,7 @@ async function backUp({ storePath }: AnalyticsConfig): Promise<void> {
 	}
 }
 
-async function restore({ storePath }: AnalyticsConfig): Promise<void> {
+async function restore(storePath: string): Promise<void> {
 	const problem = await restoreStore(storePath, process.stdin);
 	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
 }
@@ -111,30 +122,37 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		now: Date.now,
 		monotonic: () => performance.now(),
 	});
-	const maintainNow = () => maintain({ store, limits, clock, log });
-	maintainNow();
+	const first = { store, limits, clock };
+	maintain(first, log);
 	const findPlace = openPlacesOrExit(config);
 	const shipping = await startShippingOrExit(config, { store, limits, log });
 	const loopDelay = watchLoopDelay(metrics);
 	let draining = false;
-	const service = createAnalyticsService({
+	const shared = {
 		...config,
 		dashboardFolder: builtFolder("dashboard"),
 		clientScriptsFolder: builtFolder("client-scripts"),
 		findPlace,
-		limits,
-		clock,
-		store,
-		shipping,
-		metrics,
+		access: store,
 		log,
 		now: Date.now,
 		randomBytes,
 		loopDelayMs: loopDelay.meanMs,
 		isDraining: () => draining,
+	};
+	const projects = openProjects({
+		...{ settings: store.settings, projectKey: config.projectKey, randomBytes },
+		storePathOf: (id) => storePathOf(config, id),
+		open: (project) => openProject({ ...shared, ...project }),
 	});
-	const maintenance = setInterval(maintainNow, MAINTENANCE_INTERVAL_MS);
-	const fileWatch = setInterval(() => watchFile(store, log), FILE_WATCH_INTERVAL_MS);
+	const service = createAnalyticsService({ ...shared, ...first, projects, shipping, metrics });
+	const all = (): readonly Maintained[] => [first, ...projects.opened()];
+	const maintenance = setInterval(() => {
+		for (const one of all()) maintain(one, log);
+	}, MAINTENANCE_INTERVAL_MS);
+	const fileWatch = setInterval(() => {
+		for (const one of all()) watchFile(one.store, log);
+	}, FILE_WATCH_INTERVAL_MS);
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,
@@ -183,14 +201,7 @@ function builtFolder(name: string): string {
 	return fileURLToPath(new URL(path, import.meta.url));
 }
 
-interface Maintenance {
-	readonly store: AnalyticsStore;
-	readonly limits: LimitSettings;
-	readonly clock: ClockGuard;
-	readonly log: Logger;
-}
-
-function maintain({ store, limits, clock, log }: Maintenance): void {
+function maintain({ store, limits, clock }: Maintained, log: Logger): void {
 	if (store.status().damaged) {
 		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
 		process.exit(1);

@@ -23,6 +23,8 @@ import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import type { FindPlace } from "./ingest/places.ts";
 import { createSteps } from "./ingest/steps.ts";
+import type { Projects } from "./projects/projects.ts";
+import { handOverByKey, routeByKey, routeByPath } from "./projects/route-projects.ts";
 import { queryApi } from "./query/query-api.ts";
 import { createShares } from "./query/shares/shares.ts";
 import type { Shipping } from "./start-shipping.ts";
@@ -43,6 +45,10 @@ export interface AnalyticsDependencies {
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
 	readonly projectKey: string;
+	/** The other projects; `undefined` for one of them. */
+	readonly projects: Projects | undefined;
+	/** Where the password is, and who is signed in: the same for all projects. */
+	readonly access: Pick<AnalyticsStore, "settings" | "signIns">;
 	readonly trustedProxies: readonly string[];
 	/** `ANALYTICS_PASSWORD`, if it is set. */
 	readonly password: string | undefined;
@@ -75,7 +81,7 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1_000;
 
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
-	const { store, metrics, log, trustedProxies, now } = dependencies;
+	const { store, metrics, log, trustedProxies, now, projects, access } = dependencies;
 	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
 	const loggerInstance: FastifyBaseLogger = log;
 	const readTrace = createTraceReader(trustedProxies);
@@ -125,26 +131,32 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	const ignored = createIgnoredAddresses(store.settings);
 	const steps = createSteps({ ...dependencies, salts: store.salts, gate: store.gate });
 	const watch = new CaptureWatch(steps, now());
+	const handOver = projects && handOverByKey(projects);
+	if (projects !== undefined) routeByPath(service, projects);
 	service.register(async (open) => {
 		open.register(loadShedding, dependencies);
 		open.register(cors);
+		if (projects !== undefined) routeByKey(open, projects);
 		open.register(capture, {
 			...dependencies,
+			handOver,
 			steps,
 			retentionDays: () => dependencies.limits.limits().retentionDays,
 			isIgnored: ignored.has,
 			observe: (seen) => watch.observe(seen),
 		});
-		open.register(flagRoutes, dependencies);
+		open.register(flagRoutes, { ...dependencies, handOver });
 	});
-	const sessions = createSessions({ ...dependencies, signIns: store.signIns });
+	const sessions = createSessions({ ...dependencies, signIns: access.signIns });
 	const password = createPassword({
-		settings: store.settings,
+		settings: access.settings,
 		fromEnvironment: dependencies.password,
 	});
 	const shares = createShares({ ...dependencies, documents: store.documents });
 	service.register(queryApi, { ...dependencies, sessions, password, shares, watch, ignored });
 	service.register(dashboardFiles, { ...dependencies, framedBy: shares.framedBy });
+	service.addHook("onReady", async () => projects?.ready());
+	service.addHook("preClose", async () => projects?.close());
 	service.addHook("onClose", async () => store.close());
 	return service;
 }

@@ -18,6 +18,7 @@ const ASKED = "test/analytics/query/what-questions-store.test.ts";
 const ANSWERS = "test/analytics/query/questions/answers.test.ts";
 const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
+const PROJECTS = "test/analytics/projects.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
 const READS = "test/server/ingest/bot-reads.test.ts";
 const MEASURED = "test/browser/measured-visits.test.ts";
@@ -105,6 +106,7 @@ const SENTENCES: readonly (readonly [
 	["Share links hold a name", [SHARES, "neither file nor log nor list holds a secret or a"]],
 	["Alerts and digests send", [ALERTS, "a message holds figures and the words of its alert"]],
 	["Marks hold a time", [ASKED, "a mark is a time, a kind, a text and the key of a version"]],
+	["Each [project](9.projects.md)", [PROJECTS, "an event, its person and its figures are in the"]],
 	["A *distinct id* is what your app sends", [INGEST, "a person who is erased is gone from the"]],
 	["If it sends mail addresses", [INGEST, "a person who is erased is gone from the files"]],
 	["**People → Erase** in the dashboard", [ROUTES, "erasing a person takes their ids and events"]],

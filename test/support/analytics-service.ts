@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
+import { openProject } from "../../src/analytics/open-project.ts";
+import { openProjects } from "../../src/analytics/projects/projects.ts";
 import { type AnalyticsDependencies, createAnalyticsService } from "../../src/analytics/service.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
@@ -23,7 +25,8 @@ const NO_LIMITS: FixedLimits = { retentionDays: undefined, maxFileMegabytes: und
 export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const clock = { now: options.now ?? Date.UTC(2026, 0, 15, 12) };
 	const path = options.storePath ?? join(temporaryFolder(), "events.sqlite");
-	const store = options.store ?? openStore(path, clock.now, { keptQueryParameters: ["page", "q"] });
+	const keptQueryParameters = ["page", "q"];
+	const store = options.store ?? openStore(path, clock.now, { keptQueryParameters });
 	const metrics = new Metrics();
 	const logLines: string[] = [];
 	const log = createLogger({
@@ -31,13 +34,12 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		level: "info",
 		destination: { write: (line: string) => void logLines.push(line) },
 	});
-	const service = createAnalyticsService({
-		store,
-		storePath: path,
-		metrics,
+	const shared = {
+		access: store,
+		keptQueryParameters,
 		log,
 		now: () => clock.now,
-		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+		randomBytes: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
 		projectKey: options.projectKey ?? PROJECT_KEY,
 		trustedProxies: ["loopback"],
 		countVisitorsBy: options.countVisitorsBy ?? "network",
@@ -46,19 +48,32 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		password: options.password,
 		marksSecret: options.marksSecret,
 		webhookHosts: [],
-		shipping: options.shipping,
-		limits: createLimitSettings(store.settings, options.fixedLimits ?? NO_LIMITS),
-		clock: createClockGuard(store.settings, {
-			now: () => clock.now,
-			monotonic: () => performance.now(),
-		}),
+		fixedLimits: options.fixedLimits ?? NO_LIMITS,
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
 		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",
 		loopDelayMs: () => options.loopDelayMs ?? 0,
 		isDraining: () => false,
+	} as const;
+	const projects = openProjects({
+		settings: store.settings,
+		projectKey: shared.projectKey,
+		randomBytes: shared.randomBytes,
+		storePathOf: (id) => join(path, "..", "projects", id, "events.sqlite"),
+		open: (project) => openProject({ ...shared, ...project }),
+	});
+	const service = createAnalyticsService({
+		...shared,
+		...{ store, metrics, projects },
+		storePath: path,
+		shipping: options.shipping,
+		limits: createLimitSettings(store.settings, shared.fixedLimits),
+		clock: createClockGuard(store.settings, {
+			now: shared.now,
+			monotonic: () => performance.now(),
+		}),
 	});
 	onTestFinished(() => service.close());
-	return { service, store, metrics, clock, path, logLines };
+	return { service, store, projects, metrics, clock, path, logLines };
 }
 
 export interface TestAnalyticsOptions {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { createQueryClient } from "./api/query-client.ts";
-import { createDashboardRouter, createShareRouter, SHARE_PATH } from "./router.tsx";
+import { createDashboardRouter, createShareRouter, isSharePath } from "./router.tsx";
 import "./styles/palettes.css";
 import "./styles/base.css";
 import "./styles/frame.css";
@@ -19,7 +19,7 @@ import "./styles/explore.css";
 
 const place = document.getElementById("dashboard");
 if (place === null) throw new Error("The page has no place for the dashboard");
-const isShared = location.pathname.startsWith(`${SHARE_PATH}/`);
+const isShared = isSharePath(location.pathname);
 createRoot(place).render(
 	<QueryClientProvider client={createQueryClient()}>
 		<RouterProvider router={isShared ? createShareRouter() : createDashboardRouter()} />

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter } from "react-router";
+import { projectPath } from "./api/project-path.ts";
 import { SkeletonRows } from "./components/state-notices.tsx";
 import { BrokenScreen } from "./frame/broken-screen.tsx";
 import { Frame } from "./frame/frame.tsx";
@@ -39,17 +40,23 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 				children: [{ ErrorBoundary: BrokenScreen, children: screens }],
 			},
 		],
-		{ basename: BASE_PATH },
+		{ basename: projectPath() + BASE_PATH },
 	);
 }
 
 /** What share links show, for people who are not signed in. */
 export function createShareRouter(): ReturnType<typeof createBrowserRouter> {
 	const share = lazyScreen(":id", async () => (await import("./screens/share/share.tsx")).Share);
-	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], { basename: SHARE_PATH });
+	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], {
+		basename: projectPath() + SHARE_PATH,
+	});
 }
 
-export const SHARE_PATH = "/share";
+export function isSharePath(path: string): boolean {
+	return path.startsWith(`${projectPath()}${SHARE_PATH}/`);
+}
+
+const SHARE_PATH = "/share";
 
 function lazyScreen(path: string, load: () => Promise<ComponentType>) {
 	return { path, lazy: { Component: load } };

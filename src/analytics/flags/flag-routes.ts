@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Metrics } from "../../platform/metrics.ts";
+import type { HandOver } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { decide } from "./answers/decide.ts";
 import { clientFeatures } from "./clients/client-features.ts";
@@ -14,6 +15,8 @@ export interface FlagRoutesOptions {
 	readonly store: AnalyticsStore;
 	readonly metrics: Metrics;
 	readonly projectKey: string;
+	/** For requests with the key of another project. */
+	readonly handOver: HandOver | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
@@ -26,7 +29,15 @@ export const flagRoutes = fp(registerFlagRoutes, { name: "flag-routes", fastify:
 
 async function registerFlagRoutes(
 	service: FastifyInstance,
-	{ store, metrics, projectKey, now, randomBytes, clientScriptsFolder }: FlagRoutesOptions,
+	{
+		store,
+		metrics,
+		projectKey,
+		handOver,
+		now,
+		randomBytes,
+		clientScriptsFolder,
+	}: FlagRoutesOptions,
 ): Promise<void> {
 	const count = metrics.counter(
 		"analytics_flag_requests_total",
@@ -35,6 +46,7 @@ async function registerFlagRoutes(
 	const shared = {
 		store,
 		projectKey,
+		handOver,
 		now,
 		catalog: createFlagCatalog(store, (problems) => {
 			service.log.error({ problems }, "Stored definitions cannot be used, or only in part");

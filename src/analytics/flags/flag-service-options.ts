@@ -1,3 +1,4 @@
+import type { HandOver } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { FlagCatalog } from "./definition/flag-catalog.ts";
 
@@ -7,6 +8,8 @@ export interface FlagServiceOptions {
 	readonly catalog: () => FlagCatalog;
 	readonly projectKey: string;
 	readonly isProjectKey: (token: string) => boolean;
+	/** For requests with the key of another project. */
+	readonly handOver: HandOver | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly createUuid: () => string;

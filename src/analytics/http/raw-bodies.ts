@@ -48,7 +48,22 @@ function isRefused(body: unknown): body is RefusedBody {
 	return body === TOO_SLOW || body === TOO_LARGE || body === TOO_LARGE_UNANNOUNCED;
 }
 
-function readBody(payload: IncomingMessage, routeLimit: number): Promise<Buffer | RefusedBody> {
+/** Of requests that are handed to another service: a stream can be read once. */
+const keptBodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** The service that a request is handed to finds the body that this one has read. */
+export function keepBody({ raw, body }: FastifyRequest): void {
+	if (Buffer.isBuffer(body)) keptBodies.set(raw, body);
+}
+
+async function readBody(
+	payload: IncomingMessage,
+	routeLimit: number,
+): Promise<Buffer | RefusedBody> {
+	return keptBodies.get(payload) ?? readStream(payload, routeLimit);
+}
+
+function readStream(payload: IncomingMessage, routeLimit: number): Promise<Buffer | RefusedBody> {
 	const { promise, resolve, reject } = Promise.withResolvers<Buffer | RefusedBody>();
 	const declared = Number(payload.headers["content-length"] ?? Number.NaN);
 	const isAnnounced = !Number.isNaN(declared);

@@ -5,6 +5,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
 import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
+import type { HandOver } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { DAY_MS, HOUR_MS } from "../store/visits/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
@@ -30,6 +31,8 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	readonly trustedProxies: readonly string[];
 	/** Whether visits from an address are not wanted. */
 	readonly isIgnored: (address: string) => boolean;
+	/** For events with the key of another project. */
+	readonly handOver: HandOver | undefined;
 	/** Told of all events, for those who watch what comes in. */
 	readonly observe: (capture: ObservedCapture) => void;
 }
@@ -110,6 +113,7 @@ async function handleCapture(
 	});
 	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
 	const { token, sentAt, events } = reading.envelope;
+	if (shared.handOver?.(token, request, reply) === true) return reply;
 	const delivery = shared.readDelivery(request, shared.now());
 	const facts = {
 		...readSender(shared, request, delivery),

@@ -19,6 +19,7 @@ import { flagTrials } from "./flags/flag-trials.ts";
 import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
+import { projectRoutes } from "./projects/project-routes.ts";
 import { createAskEngine, type QuestionEngines } from "./questions/ask-engine.ts";
 import { createAsk } from "./questions/ask-question.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
@@ -125,8 +126,9 @@ function registerRoute(
 const SESSION_NEEDED = "Sign in to the dashboard for this: a personal API key is not enough";
 
 function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[] {
+	const { projects } = context;
 	return [
-		...sessionRoutes(context),
+		...(projects === undefined ? [] : [...sessionRoutes(context), ...projectRoutes(projects)]),
 		...queryRoutes(context),
 		...savedRoutes(context),
 		experimentRoute(context),

@@ -1,4 +1,5 @@
 import { DASHBOARD_HEADER, type Refusal } from "../../wire/dashboard/session.ts";
+import { projectPath } from "./project-path.ts";
 
 /** The service refused, and said why in sentences. */
 export class RefusedError extends Error {
@@ -28,13 +29,14 @@ export interface RequestOptions {
 /**
  * Asks the service.
  *
- * @param path From the root of its origin.
+ * @param path From the root of the project that is shown.
  * @returns The answer's JSON, `undefined` without a body. The type is the service's own: the two are built together.
  * @throws {RefusedError} For every answer of 400 or above.
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
 	const { method = "GET", body, file, signal } = options;
-	const response = await fetch(path, {
+	const isOfAll = /^\/api\/(?:session|password|v1\/projects)\b/.test(path);
+	const response = await fetch(isOfAll ? path : projectPath() + path, {
 		method,
 		headers: {
 			accept: "application/json",

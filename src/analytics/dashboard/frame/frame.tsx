@@ -7,6 +7,7 @@ import { Failure } from "../components/state-notices.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
 import { questionOf } from "../state/question.ts";
 import { ColorModeControl } from "./color-mode-control.tsx";
+import { ProjectChoice } from "./project-choice.tsx";
 import { SCREENS } from "./screen-list.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -50,6 +51,7 @@ function SignedIn({ isKnown }: SignedInProps): ReactElement {
 					<span className="brand-mark" aria-hidden="true" />
 					Loggia <span>analytics</span>
 				</p>
+				<ProjectChoice />
 				<nav aria-label="Screens">
 					<ul className="screens">
 						{SCREENS.map(({ path, label, icon }) => (

@@ -34,6 +34,7 @@ function registerEndpoint(
 	service.post(url, async (request, reply) => {
 		const reading = readRequest(request, options.isProjectKey);
 		if (reading.kind === "refused") {
+			if (options.handOver?.(reading.token ?? "", request, reply) === true) return reply;
 			options.countRequest("refused");
 			return refuse(reply, reading.status, reading.message);
 		}

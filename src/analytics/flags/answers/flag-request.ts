@@ -17,7 +17,13 @@ export interface FlagRequest {
 
 export type FlagRequestReading =
 	| { readonly kind: "request"; readonly request: FlagRequest }
-	| { readonly kind: "refused"; readonly status: 400 | 401 | 413; readonly message: string };
+	| {
+			readonly kind: "refused";
+			readonly status: 400 | 401 | 413;
+			readonly message: string;
+			/** One that is not this project's. */
+			readonly token?: string;
+	  };
 
 /** As in capture: a longer id is cut, not refused. */
 const MAX_DISTINCT_ID_LENGTH = 200;
@@ -36,7 +42,9 @@ export function readFlagRequest(
 	const fields = readObject(body);
 	const token = fields["token"] ?? fields["api_key"] ?? fields["$token"];
 	if (typeof token !== "string" || token.trim() === "") return refuse(401, NO_TOKEN);
-	if (!isProjectKey(token.trim())) return refuse(401, WRONG_TOKEN);
+	if (!isProjectKey(token.trim())) {
+		return { kind: "refused", status: 401, message: WRONG_TOKEN, token: token.trim() };
+	}
 	const distinctId = readIdentifier(fields["distinct_id"] ?? fields["$distinct_id"]);
 	if (distinctId === undefined) return refuse(400, NO_DISTINCT_ID);
 	return { kind: "request", request: { distinctId, ...readDetails(fields) } };

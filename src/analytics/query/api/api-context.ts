@@ -1,6 +1,7 @@
 import type { SessionRoutesOptions } from "../../access/session-routes.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import type { IgnoredAddresses } from "../../ingest/ignored-addresses.ts";
+import type { Projects } from "../../projects/projects.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { ClockGuard } from "../../store/file/clock-guard.ts";
 import type { LimitSettings } from "../../store/settings/limit-settings.ts";
@@ -22,6 +23,8 @@ export interface ApiContext extends SessionRoutesOptions {
 	/** Pauses what is deleted by age. */
 	readonly clock: ClockGuard;
 	readonly projectKey: string;
+	/** The other projects; `undefined` for one of them, whose visitors of the dashboard the first lets in. */
+	readonly projects: Projects | undefined;
 	/** Shared with the site, which marks builds and revisions with it. */
 	readonly marksSecret: string | undefined;
 	/** Hosts that webhooks may reach although their address is not public. */

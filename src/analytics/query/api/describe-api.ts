@@ -7,6 +7,7 @@ type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 export interface OpenApiDocument {
 	readonly openapi: "3.1.0";
 	readonly info: Readonly<Record<"title" | "version" | "description", string>>;
+	readonly servers: readonly object[];
 	readonly components: object;
 	readonly paths: OpenApiPaths;
 }
@@ -25,6 +26,14 @@ export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
 			version: "1",
 			description: "Figures, events, persons and definitions, for scripts of one's own",
 		},
+		servers: [
+			{ url: "/" },
+			{
+				url: "/projects/{project}",
+				description: "Another project than the first, whose keys are its own",
+				variables: { project: { default: "id" } },
+			},
+		],
 		components: {
 			securitySchemes: {
 				bearer: { type: "http", scheme: "bearer", description: "A personal API key" },

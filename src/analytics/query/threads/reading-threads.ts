@@ -39,7 +39,11 @@ interface Thread {
 	readonly worker: Worker;
 	readonly abandoned: ThreadData["abandoned"];
 	busyWith: Waiting | undefined;
+	idle?: NodeJS.Timeout;
 }
+
+/** Each takes 18 MB, and each project has its own. */
+const MAX_IDLE_MS = 60_000;
 
 /** A year with a filter keeps one busy for seconds; the other answers the rest meanwhile. */
 const MAX_THREADS = 2;
@@ -48,7 +52,7 @@ const MAX_WAITING = 64;
 
 /**
  * Threads that answer questions by reading the file for themselves, so that ingest never
- * waits for one. They are started when they are first needed, and cannot write.
+ * waits for one. They are started when they are needed, end when they are not, and cannot write.
  */
 export class ReadingThreads {
 	readonly #path: string;
@@ -100,6 +104,7 @@ export class ReadingThreads {
 			// There is one: the list is not empty.
 			const next = this.#waiting.shift() as Waiting;
 			if (next.client?.destroyed === true) continue;
+			clearTimeout(thread.idle);
 			thread.busyWith = next;
 			thread.worker.ref();
 			thread.worker.postMessage(next.request, []);
@@ -136,6 +141,15 @@ export class ReadingThreads {
 		// The client has left: why its question was ended need not be said.
 		else if (done?.client?.destroyed !== true) done?.reject(reply.error);
 		this.#dispatch();
+		if (thread.busyWith === undefined) this.#endWhenIdle(thread);
+	}
+
+	#endWhenIdle(thread: Thread): void {
+		thread.idle = setTimeout(() => {
+			// At once, so that no question goes to it on its way out.
+			this.#threads.delete(thread);
+			void thread.worker.terminate();
+		}, MAX_IDLE_MS).unref();
 	}
 
 	#lose(thread: Thread, error: unknown): void {

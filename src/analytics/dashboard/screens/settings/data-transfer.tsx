@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useId, useState } from "react";
 import type { ImportAnswer } from "../../../wire/dashboard/transfer.ts";
+import { projectPath } from "../../api/project-path.ts";
 import { request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -41,11 +42,19 @@ export function DataTransfer(): ReactElement {
 		<>
 			<p>Export all stored events, with everything that figures are made of:</p>
 			<p className="buttons">
-				<a className="tool" href="/api/v1/export/events.jsonl" download="events.jsonl">
+				<a
+					className="tool"
+					href={`${projectPath()}/api/v1/export/events.jsonl`}
+					download="events.jsonl"
+				>
 					<Icon name="download" />
 					JSON Lines
 				</a>
-				<a className="tool" href="/api/v1/export/events.csv" download="events.csv">
+				<a
+					className="tool"
+					href={`${projectPath()}/api/v1/export/events.csv`}
+					download="events.csv"
+				>
 					<Icon name="download" />
 					CSV
 				</a>

@@ -15,6 +15,7 @@ import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
+import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
 import { SETTINGS_PATH } from "./use-change-settings.ts";
 
@@ -51,6 +52,9 @@ export function Settings(): ReactElement {
 			</Card>
 			<Card title="Export and import">
 				<DataTransfer />
+			</Card>
+			<Card title="Projects">
+				<ProjectSettings />
 			</Card>
 			<Card title="Password">
 				<PasswordSettings />

@@ -5,6 +5,7 @@ import type {
 	NewShare,
 	SharesAnswer,
 } from "../../../wire/dashboard/shares.ts";
+import { projectPath } from "../../api/project-path.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
@@ -30,6 +31,7 @@ export function ShareSettings(): ReactElement {
 		(body: NewShare) => request<CreatedShare>(SHARES, { method: "POST", body }),
 		{ refreshes: SHARES },
 	);
+	const address = (path: string): string => location.origin + projectPath() + path;
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const form = event.currentTarget;
@@ -114,11 +116,11 @@ export function ShareSettings(): ReactElement {
 					<p>
 						<strong>Copy this link now.</strong> It is not shown again.
 					</p>
-					<Code label={create.data.name} text={location.origin + create.data.path} />
+					<Code label={create.data.name} text={address(create.data.path)} />
 					{create.data.origins.length > 0 && (
 						<Code
 							label="Embed"
-							text={`<iframe src="${location.origin}${create.data.path}" title="Figures" width="100%" height="600"></iframe>`}
+							text={`<iframe src="${address(create.data.path)}" title="Figures" width="100%" height="600"></iframe>`}
 						/>
 					)}
 				</div>

@@ -1,0 +1,113 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import type { Settings } from "../store/settings/settings.ts";
+import { FIRST_PROJECT, type ListedProject, MAX_PROJECTS } from "../wire/dashboard/projects.ts";
+
+/** Several sites, each with a key, a file and limits of its own. */
+export interface Projects<Opened extends OpenedProject = OpenedProject> {
+	/** The first is the one that `POSTHOG_KEY` names. */
+	readonly list: () => readonly ListedProject[];
+	/** @returns `undefined` when there are as many as there may be. */
+	readonly create: (name: string) => Promise<ListedProject | undefined>;
+	/** @returns `undefined` when there is no such project. */
+	readonly rename: (id: string, name: string) => ListedProject | undefined;
+	/** Deletes all of it, the file with it. Not for the first. */
+	readonly delete: (id: string) => Promise<void>;
+	/** @returns The service of another project than the first. */
+	readonly withId: (id: string) => FastifyInstance | undefined;
+	/** @returns The service of another project than the first. */
+	readonly withKey: (key: string) => FastifyInstance | undefined;
+	/** All but the first. */
+	readonly opened: () => readonly Opened[];
+	readonly ready: () => Promise<void>;
+	readonly close: () => Promise<void>;
+}
+
+export interface OpenedProject {
+	/** Never listens: requests are handed to it. */
+	readonly service: FastifyInstance;
+}
+
+export interface ProjectsOptions<Opened extends OpenedProject> {
+	/** Of the first project. */
+	readonly settings: Settings;
+	/** The key of the first project. */
+	readonly projectKey: string;
+	/** Path of a project's file. */
+	readonly storePathOf: (id: string) => string;
+	readonly open: (project: { readonly storePath: string; readonly projectKey: string }) => Opened;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const entriesSchema = z.array(z.object({ id: z.string(), name: z.string(), key: z.string() }));
+
+type Entry = z.output<typeof entriesSchema>[number];
+
+const SETTING = "projects";
+
+/** Opens every project that has been made: alerts are sent, and old events deleted, at all times. */
+export function openProjects<Opened extends OpenedProject>(
+	options: ProjectsOptions<Opened>,
+): Projects<Opened> {
+	const { settings, projectKey, storePathOf, randomBytes } = options;
+	const services = new Map<string, Opened>();
+	let entries = readEntries(settings, projectKey);
+	const open = ({ id, key }: Entry): Opened => {
+		const project = options.open({ storePath: storePathOf(id), projectKey: key });
+		services.set(id, project);
+		return project;
+	};
+	const save = (changed: readonly Entry[]): void => {
+		settings.set(SETTING, JSON.stringify(changed));
+		entries = changed;
+	};
+	for (const entry of entries.slice(1)) open(entry);
+	const text = (size: number) => Buffer.from(randomBytes(size)).toString("base64url");
+	return {
+		list: () => entries.map(render),
+		create: async (name) => {
+			if (entries.length >= MAX_PROJECTS) return undefined;
+			const id = Buffer.from(randomBytes(6)).toString("hex");
+			const entry = { id, name, key: `phc_${text(32)}` };
+			// Written first: of two that are made at once, both count.
+			save([...entries, entry]);
+			await open(entry).service.ready();
+			return render(entry);
+		},
+		rename: (id, name) => {
+			const entry = entries.find((known) => known.id === id);
+			if (entry === undefined) return undefined;
+			save(entries.map((known) => (known === entry ? { ...known, name } : known)));
+			return render({ ...entry, name });
+		},
+		delete: async (id) => {
+			save(entries.filter((known) => known.id !== id));
+			const project = services.get(id);
+			services.delete(id);
+			await project?.service.close();
+			rmSync(join(storePathOf(id), ".."), { recursive: true, force: true });
+		},
+		withId: (id) => services.get(id)?.service,
+		withKey: (key) => services.get(entries.find((one) => one.key === key)?.id ?? "")?.service,
+		opened: () => [...services.values()],
+		ready: async () => {
+			await Promise.all([...services.values()].map(({ service }) => service.ready()));
+		},
+		close: async () => {
+			await Promise.all([...services.values()].map(({ service }) => service.close()));
+		},
+	};
+}
+
+function readEntries(settings: Settings, key: string): readonly Entry[] {
+	const stored = settings.get(SETTING);
+	const [first, ...others] = stored === undefined ? [] : entriesSchema.parse(JSON.parse(stored));
+	// Its key is the environment's.
+	return [{ id: FIRST_PROJECT, name: first?.name ?? "First project", key }, ...others];
+}
+
+function render({ id, name, key }: Entry): ListedProject {
+	return { id, name, key, path: id === FIRST_PROJECT ? "" : `/projects/${id}` };
+}

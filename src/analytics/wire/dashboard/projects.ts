@@ -1,0 +1,31 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+
+/** The id of the project that `POSTHOG_KEY` names. */
+export const FIRST_PROJECT = "first";
+
+/** Each is a file that is open, and up to two threads while questions are asked. */
+export const MAX_PROJECTS = 20;
+
+const NAME_RULE = "must be a name of 1 to 100 characters";
+const name = z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE);
+
+/** `POST /api/v1/projects`, and `PATCH` of one. */
+export const projectName = z.strictObject({ name });
+
+/** `DELETE /api/v1/projects/{id}`: a slip must not be enough. */
+export const projectDeletion = z.object({ name });
+
+export const listedProject = z.object({
+	id: z.string(),
+	name: z.string(),
+	key: z.string().describe("Project API key: public, in every page"),
+	path: z.string().describe("Before `/api/v1/…` and `/dashboard`; empty for the first"),
+});
+
+export type ListedProject = AnswerOf<typeof listedProject>;
+
+/** `GET /api/v1/projects`. */
+export const projectsAnswer = z.object({ results: z.array(listedProject) });
+
+export type ProjectsAnswer = AnswerOf<typeof projectsAnswer>;
