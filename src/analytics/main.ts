@@ -10,6 +10,7 @@ import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { VERSION } from "../platform/version.ts";
 import { preparePassword, replacePassword } from "./access/password.ts";
+import { compareWithClickHouse } from "./compare-clickhouse.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
@@ -21,6 +22,7 @@ import { sendHistory } from "./send-history.ts";
 import { createAnalyticsService } from "./service.ts";
 import { type Shipping, type ShippingOptions, startShipping } from "./start-shipping.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import { connectClickHouse } from "./store/clickhouse/connect.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
 import { createClockGuard } from "./store/file/clock-guard.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
@@ -43,8 +45,9 @@ async function run(task: string | undefined, config: AnalyticsConfig): Promise<v
 	if (task === "restore") return restore(storePathOf(config, project));
 	if (task === "password") return setPassword(config);
 	if (task === "send-history") return sendHistoryAway(config, process.argv.slice(3));
+	if (task === "compare-clickhouse") return compareClickHouse(config);
 	exitWith(
-		`The task must be back-up, restore, password or send-history, or none for serving: got "${task}"`,
+		`The task must be back-up, restore, password, send-history or compare-clickhouse, or none for serving: got "${task}"`,
 	);
 }
 
@@ -101,6 +104,27 @@ async function sendHistoryAway(
 	});
 	store.close();
 	if (problem !== undefined) exitWith(problem);
+}
+
+async function compareClickHouse(config: AnalyticsConfig): Promise<void> {
+	if (config.clickHouse === undefined) {
+		exitWith("compare-clickhouse must be called with ANALYTICS_CLICKHOUSE_URL set");
+	}
+	const store = openStoreOrExit(config);
+	const clickHouse = await connectClickHouse(config.clickHouse);
+	const { retentionDays } = createLimitSettings(store.settings, config.fixedLimits).limits();
+	const { storePath } = config;
+	const compared = { store, storePath, clickHouse, retentionDays, now: Date.now() };
+	try {
+		const { lines, isSame } = await compareWithClickHouse(compared);
+		process.stdout.write(`${lines.join("\n")}\n`);
+		process.exitCode = isSame ? 0 : 1;
+	} catch (error) {
+		exitWith(`Nothing was compared: ${error}`);
+	} finally {
+		await clickHouse.close();
+		store.close();
+	}
 }
 
 async function start(config: AnalyticsConfig): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ShippedBlock } from "../shipping/shipping-log.ts";
-import { DAY_MS } from "../visits/roll-up.ts";
 import { ChangedSessions, type ChangedSessionsOptions } from "./changed-sessions.ts";
+import { type ComparedDays, compareDays } from "./compare-days.ts";
 import { literal } from "./literal.ts";
 import type { AskedBlock, ReadBlock } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
@@ -8,19 +8,16 @@ import { localTable, onCluster } from "./schema.ts";
 export interface ShipperOptions extends ChangedSessionsOptions {
 	/** Reads a stretch of the queue, in a thread of its own. */
 	readonly readBlock: (asked: AskedBlock) => Promise<ReadBlock | undefined>;
-	/** Counts events by day (UTC), there too: from a time on, up to a number. */
-	readonly countDays: (asked: {
-		readonly from: number;
-		readonly last: number;
-	}) => Promise<ReadonlyMap<number, number>>;
+	/** Counts there too. */
+	readonly countDays: ComparedDays["countDays"];
 	readonly retentionDays: () => number;
 	/** Told once when ClickHouse no longer takes events, and once when it does again. */
 	readonly changed: (problem: unknown) => void;
 	/** Told what the first comparison of all days said. */
-	readonly completed: (comparison: ComparedDays) => void;
+	readonly completed: (comparison: Comparison) => void;
 }
 
-export interface ComparedDays {
+export interface Comparison {
 	readonly days: number;
 	readonly events: number;
 	/** Days (UTC) of which ClickHouse has another number of events. */
@@ -188,20 +185,15 @@ export class Shipper {
 	/** Compares what both have, by day, before questions are answered by the other. */
 	async #complete(): Promise<void> {
 		const { log, clickHouse, source, completed, countDays, retentionDays, now } = this.#options;
-		// Older ones are about to go, on either side.
-		const from = now() - (retentionDays() - 1) * DAY_MS;
-		const own = await countDays({ from, last: log.shippedTo() });
-		const rows = await clickHouse.rows<{ readonly day: number; readonly count: number }>(
-			`SELECT toInt32(day) AS day, count() AS count
-			FROM ${clickHouse.address.database}.events FINAL
-			WHERE source = ${literal(source)} GROUP BY day`,
-		);
-		const theirs = new Map(rows.map(({ day, count }) => [day, count]));
-		const differing = [...own]
-			.filter(([day, count]) => (theirs.get(day) ?? 0) < count)
-			.map(([day]) => new Date(day * DAY_MS).toISOString().slice(0, 10));
-		const events = [...own.values()].reduce((sum, count) => sum + count, 0);
+		const days = await compareDays({
+			...{ clickHouse, source, countDays },
+			...{ retentionDays: retentionDays(), last: log.shippedTo(), now: now() },
+		});
+		const differing = days
+			.filter(({ inFile, inClickHouse }) => inClickHouse < inFile)
+			.map(({ day }) => day);
+		const events = days.reduce((sum, { inFile }) => sum + inFile, 0);
 		if (differing.length === 0) log.setComplete();
-		completed({ days: own.size, events, differing });
+		completed({ days: days.length, events, differing });
 	}
 }

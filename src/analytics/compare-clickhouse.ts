@@ -1,0 +1,52 @@
+import { openReader } from "./query/threads/reader.ts";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
+import { compareDays } from "./store/clickhouse/compare-days.ts";
+import type { ClickHouse } from "./store/clickhouse/connect.ts";
+import { countDays } from "./store/shipping/count-days.ts";
+
+export interface ComparedStores {
+	readonly store: Pick<AnalyticsStore, "openShipping" | "transfer">;
+	readonly storePath: string;
+	readonly clickHouse: Pick<ClickHouse, "address" | "rows">;
+	readonly retentionDays: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
+/**
+ * Compares how many events of each day the file has and ClickHouse, up to the last that was sent,
+ * also while a service runs on both.
+ *
+ * @returns Lines that say it, and whether both have the same.
+ */
+export async function compareWithClickHouse({
+	store,
+	storePath,
+	...compared
+}: ComparedStores): Promise<{ readonly lines: readonly string[]; readonly isSame: boolean }> {
+	const log = store.openShipping();
+	const reader = openReader(storePath);
+	const days = await compareDays({
+		...compared,
+		source: store.transfer.source(),
+		last: log.shippedTo(),
+		countDays: async (asked) => countDays(reader, asked),
+	}).finally(() => reader.database.close());
+	const differing = days.filter(({ inFile, inClickHouse }) => inFile !== inClickHouse);
+	const events = days.reduce((sum, { inFile }) => sum + inFile, 0);
+	const summary =
+		differing.length === 0
+			? `Both have the same number of events of each of ${days.length} days: ${events}`
+			: `${differing.length} of ${days.length} days differ. Where the file has fewer, it has let go of the oldest for want of room (ANALYTICS_MAX_FILE_MB)`;
+	return {
+		isSame: differing.length === 0,
+		lines: [
+			...differing.map(
+				({ day, inFile, inClickHouse }) =>
+					`${day}: ${inFile} events in the file, ${inClickHouse} in ClickHouse`,
+			),
+			...(log.waiting() === 0 ? [] : [`${log.waiting()} events wait in the file to be sent`]),
+			summary,
+		],
+	};
+}

@@ -1,0 +1,48 @@
+import { DAY_MS } from "../visits/roll-up.ts";
+import type { ClickHouse } from "./connect.ts";
+import { literal } from "./literal.ts";
+
+export interface ComparedDays {
+	/** Name of the file, as in exports. */
+	readonly source: string;
+	readonly clickHouse: Pick<ClickHouse, "address" | "rows">;
+	/** Counts the file's events by day (UTC, since the Unix epoch): from a time on, up to a number. */
+	readonly countDays: (asked: {
+		readonly from: number;
+		readonly last: number;
+	}) => Promise<ReadonlyMap<number, number>>;
+	/** Older events are about to go, on either side. */
+	readonly retentionDays: number;
+	/** Number of the last event that ClickHouse has acknowledged. */
+	readonly last: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
+/** How many events each side has of a day. */
+export interface ComparedDay {
+	/** In UTC, such as `2026-11-23`. */
+	readonly day: string;
+	readonly inFile: number;
+	readonly inClickHouse: number;
+}
+
+/** Counts what both have of each whole day, the oldest first. Takes seconds of a large file. */
+export async function compareDays(compared: ComparedDays): Promise<readonly ComparedDay[]> {
+	const { source, clickHouse, countDays, retentionDays, last, now } = compared;
+	const firstDay = Math.ceil(now / DAY_MS - (retentionDays - 1));
+	const own = await countDays({ from: firstDay * DAY_MS, last });
+	const rows = await clickHouse.rows<{ readonly day: number; readonly count: number }>(
+		`SELECT toInt32(day) AS day, count() AS count FROM ${clickHouse.address.database}.events FINAL
+		WHERE source = ${literal(source)} AND number <= ${last} AND toInt32(day) >= ${firstDay}
+		GROUP BY day`,
+	);
+	const theirs = new Map(rows.map(({ day, count }) => [day, count]));
+	return [...new Set([...own.keys(), ...theirs.keys()])]
+		.toSorted((a, b) => a - b)
+		.map((day) => ({
+			day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+			inFile: own.get(day) ?? 0,
+			inClickHouse: theirs.get(day) ?? 0,
+		}));
+}
