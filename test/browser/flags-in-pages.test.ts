@@ -208,6 +208,14 @@ describe("the panel of early-access features", () => {
 
 		await page.getByText("There is nothing to try at the moment.").waitFor();
 	});
+
+	test("speaks the language of the site", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+
+		await openCountedSite(page, { files: { ...FILES, "site.yaml": "locale: de\n" }, path: "/try" });
+
+		await page.getByText("Zurzeit gibt es nichts auszuprobieren.").waitFor();
+	});
 });
 
 function openSite(

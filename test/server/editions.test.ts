@@ -130,6 +130,7 @@ lastUpdated: true
 		"pages/de/next.md": "---\ntitle: Danach\n---\n:::tip\nSo.\n:::\n",
 		"pages/de/v1/guide.md": "# Alte Anleitung\n",
 		"pages/de/consent.md": "# Statistik\n\n::island{analytics-consent}\n",
+		"pages/de/try.md": "# Ausprobieren\n\n::island{early-access}\n",
 	});
 	const bodyOf = async (path: string): Promise<string> => (await service.inject(path)).body;
 
@@ -145,6 +146,9 @@ lastUpdated: true
 	expect(await bodyOf("/de/next")).toContain('callout-title">Tipp<');
 	expect(await bodyOf("/de/v1/guide")).toContain("Dies ist 1. Die neueste Version ist <a");
 	expect(await bodyOf("/de/consent")).toContain("Ohne Skripte werden Ihre Besuche nicht gezählt.");
+	const panel = await bodyOf("/de/try");
+	expect(panel).toContain("Was sich schon ausprobieren lässt, führt hier ein Skript auf.");
+	expect(panel).toContain("Zurzeit gibt es nichts auszuprobieren.");
 	expect(await bodyOf("/de/nowhere")).toMatch(
 		/<html lang="de" data-locale="de"[\s\S]*Zur Startseite/,
 	);

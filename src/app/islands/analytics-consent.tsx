@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import { CONSENT_WORDS } from "../../shared/page/consent-words.ts";
-import type { IslandSources } from "../../shared/page/islands.ts";
-import { pickWords, wordIn } from "../../shared/page/words.ts";
+import { wordIn } from "../../shared/page/words.ts";
+import { dataWords } from "./data-words.ts";
 import type { Island, IslandComponentProps } from "./island.ts";
 
 const props = z.strictObject({});
@@ -16,14 +16,12 @@ export const analyticsConsent: Island<z.infer<typeof props>> = {
 
 function AnalyticsConsent({ sources }: IslandComponentProps<object>): ReactElement {
 	return (
-		<div className="analytics-consent" data-live="analytics-consent" data-words={wordsFor(sources)}>
+		<div
+			className="analytics-consent"
+			data-live="analytics-consent"
+			data-words={dataWords(sources, CONSENT_WORDS)}
+		>
 			<p>{wordIn(sources, "Without scripts, your visits are not counted.")}</p>
 		</div>
 	);
-}
-
-/** As JSON; absent in English. */
-function wordsFor({ words = {} }: IslandSources): string | undefined {
-	const said = pickWords(words, CONSENT_WORDS);
-	return Object.keys(said).length === 0 ? undefined : JSON.stringify(said);
 }

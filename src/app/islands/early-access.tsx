@@ -1,6 +1,9 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { Island } from "./island.ts";
+import { EARLY_ACCESS_WORDS } from "../../shared/page/early-access-words.ts";
+import { wordIn } from "../../shared/page/words.ts";
+import { dataWords } from "./data-words.ts";
+import type { Island, IslandComponentProps } from "./island.ts";
 
 const props = z.strictObject({});
 
@@ -11,10 +14,14 @@ export const earlyAccess: Island<z.infer<typeof props>> = {
 	Component: EarlyAccess,
 };
 
-function EarlyAccess(): ReactElement {
+function EarlyAccess({ sources }: IslandComponentProps<object>): ReactElement {
 	return (
-		<div className="early-access" data-live="early-access">
-			<p>Features that can be tried early are listed here by a script.</p>
+		<div
+			className="early-access"
+			data-live="early-access"
+			data-words={dataWords(sources, EARLY_ACCESS_WORDS)}
+		>
+			<p>{wordIn(sources, "Features that can be tried early are listed here by a script.")}</p>
 		</div>
 	);
 }

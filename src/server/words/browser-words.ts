@@ -1,4 +1,5 @@
 import { CONSENT_WORDS } from "../../shared/page/consent-words.ts";
+import { EARLY_ACCESS_WORDS } from "../../shared/page/early-access-words.ts";
 import type { Words } from "../../shared/page/words.ts";
 import { BODY_WORDS } from "./body-words.ts";
 
@@ -27,7 +28,9 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"This page opens by itself for the visitors whom it is meant for.",
 	"Without scripts, your visits are not counted.",
 	...BODY_WORDS,
+	"Features that can be tried early are listed here by a script.",
 	...CONSENT_WORDS,
+	...EARLY_ACCESS_WORDS,
 ]);
 
 /** Of the banner that asks for consent. */

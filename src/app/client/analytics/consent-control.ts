@@ -1,5 +1,5 @@
-import type { Words } from "../../../shared/page/words.ts";
 import type { Analytics } from "../../components/analytics-context.ts";
+import { wordsOf } from "./words-of.ts";
 
 type ConsentAnalytics = Pick<Analytics, "consent" | "grant" | "deny">;
 
@@ -16,8 +16,7 @@ export function fillConsentControl(
 	button.className = "button";
 	button.addEventListener("click", () => (consent() === "granted" ? deny() : grant()));
 	control.replaceChildren(sentence, button);
-	const words = wordsOf(control);
-	const word = (english: string): string => words[english] ?? english;
+	const word = wordsOf(control);
 	update();
 	return { update };
 
@@ -35,8 +34,3 @@ const SENTENCES = {
 	granted: "You have agreed that your visits are counted.",
 	denied: "Your visits are not counted.",
 } as const;
-
-/** The server gives the element its words: no other page needs them. */
-function wordsOf({ dataset }: HTMLElement): Words {
-	return JSON.parse(dataset["words"] ?? "{}") as Words;
-}

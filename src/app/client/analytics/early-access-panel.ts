@@ -1,5 +1,6 @@
 import { meetsFlag } from "../../../shared/page/flag-condition.ts";
 import type { Analytics, EarlyAccessFeature } from "../../components/analytics-context.ts";
+import { wordsOf } from "./words-of.ts";
 
 export type EarlyAccessAnalytics = Pick<
 	Analytics,
@@ -26,6 +27,7 @@ export function fillEarlyAccessPanel(
 	analytics: EarlyAccessAnalytics,
 ): EarlyAccessPanel {
 	const page = panel.ownerDocument;
+	const word = wordsOf(panel);
 	const boxes = new Map<string, HTMLInputElement>();
 	const note = page.createElement("p");
 	note.className = "early-access-note";
@@ -38,7 +40,7 @@ export function fillEarlyAccessPanel(
 		const features = await askFor(analytics);
 		panel.removeAttribute("aria-busy");
 		if (features === undefined || features.length === 0) {
-			panel.replaceChildren(paragraph(page, features === undefined ? FAILED : NONE));
+			panel.replaceChildren(paragraph(page, word(features === undefined ? FAILED : NONE)));
 			return;
 		}
 		const list = page.createElement("ul");
@@ -50,13 +52,13 @@ export function fillEarlyAccessPanel(
 	function update(): void {
 		if (!isAsked) {
 			if (mayAsk(analytics)) void ask();
-			else panel.replaceChildren(paragraph(page, NOT_AGREED));
+			else panel.replaceChildren(paragraph(page, word(NOT_AGREED)));
 			return;
 		}
 		for (const [flagKey, box] of boxes) {
 			box.checked = meetsFlag({ key: flagKey }, analytics.flag(flagKey).value);
 		}
-		note.textContent = analytics.identity().kind === "anonymous" ? FORGOTTEN : "";
+		note.textContent = analytics.identity().kind === "anonymous" ? word(FORGOTTEN) : "";
 	}
 
 	function renderFeature(feature: EarlyAccessFeature, index: number): HTMLLIElement {
@@ -74,8 +76,15 @@ export function fillEarlyAccessPanel(
 			box.setAttribute("aria-describedby", description.id);
 			item.append(description);
 		}
-		if (feature.documentationUrl !== null) item.append(moreLink(page, feature));
+		if (feature.documentationUrl !== null) item.append(moreLink(feature));
 		return item;
+	}
+
+	function moreLink({ name, documentationUrl }: EarlyAccessFeature): HTMLElement {
+		const link = page.createElement("a");
+		link.href = documentationUrl ?? "";
+		link.textContent = word("More about {name}").replace("{name}", () => name);
+		return link;
 	}
 }
 
@@ -90,13 +99,6 @@ async function askFor({
 	const { promise, resolve } = Promise.withResolvers<undefined>();
 	setTimeout(resolve, ANSWER_WITHIN_MS);
 	return Promise.race([earlyAccessFeatures(), promise]);
-}
-
-function moreLink(page: Document, { name, documentationUrl }: EarlyAccessFeature): HTMLElement {
-	const link = page.createElement("a");
-	link.href = documentationUrl ?? "";
-	link.textContent = `More about ${name}`;
-	return link;
 }
 
 function paragraph(page: Document, text: string): HTMLParagraphElement {
