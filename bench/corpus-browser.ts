@@ -21,6 +21,8 @@ const VIEWS = [1440, 390].flatMap((width) =>
 interface Faults {
 	readonly hydration: string[];
 	readonly policy: string[];
+	/** What the author's own links and pictures lead to may be away. */
+	readonly loads: string[];
 	readonly accessibility: string[];
 }
 
@@ -34,8 +36,10 @@ async function lookAtCorpora(folders: readonly string[]): Promise<void> {
 		executablePath: findChromium() ?? "chromium",
 		args: [...CHROMIUM_ARGUMENTS],
 	});
-	console.log("| Documentation | Pages | Hydration errors | CSP reports | axe-core, serious |");
-	console.log("| --- | --- | --- | --- | --- |");
+	console.log(
+		"| Documentation | Pages | Hydration errors | CSP reports | Failed loads | axe-core, serious |",
+	);
+	console.log("| --- | --- | --- | --- | --- | --- |");
 	for (const folder of folders) console.log(await lookAt(browser, resolve(folder)));
 	await browser.close();
 }
@@ -47,7 +51,7 @@ function lookAt(browser: Browser, folder: string): Promise<string> {
 			.filter(({ frontMatter }) => !frontMatter.draft && frontMatter.redirect === undefined)
 			.map(({ path }) => config.public.basePath + path);
 		const some = paths.filter((_, index) => index % Math.ceil(paths.length / PAGES) === 0);
-		const faults: Faults = { hydration: [], policy: [], accessibility: [] };
+		const faults: Faults = { hydration: [], policy: [], loads: [], accessibility: [] };
 		await whileServed(siteFolder, async (origin) => {
 			await visitAll(
 				browser,
@@ -70,14 +74,16 @@ function lookAt(browser: Browser, folder: string): Promise<string> {
 async function visitAll(
 	browser: Browser,
 	urls: readonly string[],
-	{ hydration, policy, accessibility }: Faults,
+	{ hydration, policy, loads, accessibility }: Faults,
 ): Promise<void> {
 	const page = await browser.newPage();
 	page.on("pageerror", ({ message }) => hydration.push(`${page.url()} ${message}`));
 	page.on("console", (message) => {
 		if (message.type() !== "error") return;
-		const isPolicy = message.text().includes("Content Security Policy");
-		(isPolicy ? policy : hydration).push(`${page.url()} ${message.text()}`);
+		const text = message.text();
+		const isLoad = text.startsWith("Failed to load resource");
+		const isPolicy = text.includes("Content Security Policy");
+		(isLoad ? loads : isPolicy ? policy : hydration).push(`${page.url()} ${text}`);
 	});
 	for (const url of urls) {
 		await open(page, url);

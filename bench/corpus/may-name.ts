@@ -1,21 +1,48 @@
 /**
- * Whether the source of a page has the letters of an anchor where ids come from: in a heading, in a
- * summary, or in an id. Where none has, no generator made that id, and the link was dead before.
+ * Whether a generator may have made an anchor of the source of a page: a plain heading by all of its words,
+ * anything else that ids come from by holding its letters. Where none does, the link was dead before.
  */
 export function mayName(source: string, anchor: string): boolean {
-	const wanted = fold(decode(anchor).replace(/[-_]\d+$/, ""));
-	return (source.match(NAMING) ?? []).some((line) => fold(line).includes(wanted));
+	const wanted = decode(anchor);
+	// A number at the end may tell it from another of the same words.
+	const base = wanted.replace(/[-_]\d+$/, "");
+	const slugs = [...slugsOf(wanted), ...slugsOf(base)];
+	const letters = fold(base);
+	return (source.match(NAMING) ?? []).some((line) => {
+		const [, heading] = PLAIN_HEADING.exec(line) ?? [];
+		if (heading === undefined) return fold(line).includes(letters);
+		return slugsOf(heading).some((slug) => slugs.includes(slug));
+	});
 }
 
 const NAMING =
 	/^[ \t>]*#.*|^.+(?=\n(?:=+|-{2,})[ \t]*$)|.*<(?:summary|h\d|dt|a)\b.*|.*\b(?:id|name)=.*|.*\{[^}\n]*#.*|^.*\n(?=:[ \t])|.*<!-- md:.*/gm;
 
+/** Without tags, attributes and letters that some generator drops. */
+const PLAIN_HEADING =
+	/^[ \t>]*#{1,6}[ \t]+((?:(?!(?<!\\)(?:<[a-z/!]|\{)|:[\w-]+\[)[\x20-\x7e])+?)[ \t#]*$/i;
+
+/** What stands between words becomes a hyphen in every generator, and other signs become one or nothing. */
+function slugsOf(text: string): readonly string[] {
+	return ["", "-"].map((sign) =>
+		withoutTargets(text)
+			.toLowerCase()
+			.normalize("NFKD")
+			.replace(/[^\p{L}\p{N}\s_-]/gu, sign)
+			.replace(/[\s_-]+/g, "-")
+			.replace(/^-|-$/g, ""),
+	);
+}
+
 function fold(text: string): string {
-	return text
+	return withoutTargets(text)
 		.toLowerCase()
 		.normalize("NFKD")
-		.replace(/\]\([^)]*\)/g, "")
 		.replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function withoutTargets(text: string): string {
+	return text.replace(/\](?:\([^)]*\)|\[[^\]]*\])/g, "");
 }
 
 function decode(anchor: string): string {
