@@ -81,6 +81,8 @@ export default defineConfig({ title: name, srcDir: "src", description: \`About \
 			"mkdocs.yml": `site_name: Example
 theme: { name: material, palette: { primary: deep purple }, features: [navigation.tabs] }
 markdown_extensions:
+  - toc: { permalink: true }
+  - pymdownx.tabbed: { slugify: !!python/object/apply:pymdownx.slugs.slugify { kwds: { case: lower } } }
   - pymdownx.emoji: { emoji_index: !!python/name:material.extensions.emoji.twemoji }
 plugins: [{ redirects: { redirect_maps: { "old.md": "guide/1.a.md#x" } } }]
 nav: [index.md, Guide: [guide/1.a.md, Second: guide/b.md]]`,

@@ -21,9 +21,9 @@ const PROBLEMS: fc.Arbitrary<readonly Problem[]> = fc.array(
 );
 
 test("a report in SARIF is what its schema says, whatever files and links are called", async () => {
-	const validate = addFormats.default(new Ajv({ allowUnionTypes: true })).compile(
-		JSON.parse(await readFile(SCHEMA, "utf8")),
-	);
+	const validate = addFormats
+		.default(new Ajv({ allowUnionTypes: true }))
+		.compile(JSON.parse(await readFile(SCHEMA, "utf8")));
 
 	fc.assert(
 		fc.property(PROBLEMS, ODD_TEXT, (problems, folder) => {

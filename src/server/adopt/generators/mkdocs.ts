@@ -42,7 +42,7 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 			editLink: editLinkOf(config),
 			repository: asText(config["repo_url"]),
 			content: locales === undefined || isSuffixed ? docs : localeFolders(docs, locales),
-			anchors: /pymdownx\.slugs/.test(folder.read(file) ?? "") ? "pymdownx" : "mkdocs",
+			anchors: hasOwnSlugs(config) ? "pymdownx" : "mkdocs",
 			navigation:
 				nav.length === 0 ? [{ folder: "" }] : nav.flatMap((item) => topEntry(item, features)),
 			navigationOrder: "name",
@@ -50,6 +50,13 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 		},
 		addressOf: ({ name: page }) => addressOf(translatedName(page, locales ?? []), isWhole),
 	};
+}
+
+/** Whether headings have the ids of PyMdown's slugs: the same function may be named for tabs alone. */
+function hasOwnSlugs({ markdown_extensions: extensions }: DataMap): boolean {
+	return [extensions, ...asList(extensions)].some(
+		(extension) => dig(extension, "toc", "slugify") !== undefined,
+	);
 }
 
 /** Of the plugin for static translations, whose names of files are as here. */

@@ -25,6 +25,7 @@ import { icons } from "./icons.ts";
 import type { ReadInclude } from "./includes/include.ts";
 import { includes } from "./includes/includes.ts";
 import { type CheckIsland, islands } from "./islands.ts";
+import { materialNames } from "./material-names.ts";
 import { math } from "./math/math.ts";
 import { mdx } from "./mdx.ts";
 import { references } from "./references.ts";
@@ -52,6 +53,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 	const { html, anchors = "github", resolveIcon, checkIsland, readInclude } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
+		.use(materialNames)
 		.use(footnotes)
 		.use(definitionLists)
 		.use(abbreviations)

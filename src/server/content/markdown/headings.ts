@@ -79,7 +79,16 @@ function claimSlug(environment: BodyEnvironment, { wanted, counts, style }: Want
 	return id;
 }
 
+/** An id before the words: where those are written from right to left, it looks as if it stood behind them. */
+const FIRST_ID = /^\{[ \t]*#([\w.:-]+)[ \t]*\}[ \t]*/;
+
 function takeOwnId(inline: Token): string | undefined {
+	const first = inline.children?.[0];
+	const [found, idBefore] = FIRST_ID.exec(first?.type === "text" ? first.content : "") ?? [];
+	if (first !== undefined && found !== undefined) {
+		first.content = first.content.slice(found.length);
+		return idBefore;
+	}
 	const last = inline.children?.at(-1);
 	if (last?.type !== "text") return undefined;
 	const text = last.content.trimEnd();

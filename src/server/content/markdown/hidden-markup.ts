@@ -5,7 +5,7 @@ import { startOfLine } from "./containers/line-of.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
 const ANCHOR =
-	/<a[ \t]+(?:id|name)=(?:"([\w.:-]{1,100})"|'([\w.:-]{1,100})')[ \t]*(?:\/>|>([^<]{0,200})<\/a>)/y;
+	/<a[ \t]+(?:id|name)=(?:"([\w.:+-]{1,100})"|'([\w.:+-]{1,100})')[ \t]*(?:\/>|>([^<]{0,200})<\/a>)/y;
 
 /** Longer comments inside a line are shown, so that a hostile file cannot make us search for ever. */
 const MAX_INLINE_COMMENT = 2000;

@@ -95,6 +95,7 @@ test.each([
 	[["## ???"], ["section"]],
 	[["##"], ["section"]],
 	[["## Title {#own-id}"], ["own-id"]],
+	[["## {#own-id} عنوان"], ["own-id"]],
 	[
 		["## constructor", "## constructor"],
 		["constructor", "constructor-1"],
