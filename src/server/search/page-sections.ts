@@ -33,22 +33,27 @@ interface Draft {
 	code: string;
 }
 
-/** Divides the HTML of a page, as it is rendered, into its sections. */
-export function pageSections(html: string): readonly PageSection[] {
+/**
+ * Divides the HTML of a page, as it is rendered, into its sections.
+ *
+ * @param wanted Numbers of those that are read; the others are empty. Absent: all.
+ */
+export function pageSections(html: string, wanted?: ReadonlySet<number>): readonly PageSection[] {
 	let section: Draft = { level: 1, anchor: "", above: "", heading: "", text: "", code: "" };
 	const sections = [section];
 	const trail: Draft[] = [];
 	let skipped: { readonly name: string; depth: number } | undefined;
 	let into: "text" | "code" | "heading" | "title" = "text";
+	let isRead = wanted?.has(0) !== false;
 	let last = 0;
 
-	function put(text: string): void {
-		if (skipped !== undefined || into === "title" || text === "") return;
-		section[into] += decodeEntities(text);
+	function put(start: number, end?: number): void {
+		if (skipped !== undefined || into === "title" || !isRead) return;
+		section[into] += decodeEntities(html.slice(start, end));
 	}
 
 	for (const match of html.matchAll(HTML_TAG)) {
-		put(html.slice(last, match.index));
+		put(last, match.index);
 		last = match.index + match[0].length;
 		const [, slash, rawName = "", attributes = ""] = match;
 		const name = rawName.toLowerCase();
@@ -69,13 +74,15 @@ export function pageSections(html: string): readonly PageSection[] {
 				into = name === "h1" ? "title" : "heading";
 				if (into === "heading" && sections.length < MAX_SECTIONS) {
 					section = startSection(Number(name[1]), attributes, trail);
+					isRead = wanted?.has(sections.length) !== false;
 					sections.push(section);
 				}
 			}
 		}
-		if (into !== "code" && !INLINE.has(name)) put(" ");
+		// A block ends a word.
+		if (isRead && into !== "code" && into !== "title" && !INLINE.has(name)) section[into] += " ";
 	}
-	put(html.slice(last));
+	put(last);
 	return sections.map(({ anchor, above, heading, text, code }) => ({
 		anchor,
 		above,

@@ -246,12 +246,16 @@ export function stampOf({ digest, title }: Pick<IndexedPage, "digest" | "title">
 
 const STAMP_LENGTH = 22;
 
-/** The sections of a page; its description belongs to the first. */
-export function sectionsOf({
-	html,
-	frontMatter,
-}: Pick<IndexedPage, "html" | "frontMatter">): readonly PageSection[] {
-	const [first, ...rest] = pageSections(html);
+/**
+ * The sections of a page; its description belongs to the first.
+ *
+ * @param wanted As in `pageSections()`.
+ */
+export function sectionsOf(
+	{ html, frontMatter }: Pick<IndexedPage, "html" | "frontMatter">,
+	wanted?: ReadonlySet<number>,
+): readonly PageSection[] {
+	const [first, ...rest] = pageSections(html, wanted);
 	if (first === undefined) return [];
 	const { description } = frontMatter;
 	const opening = description === undefined ? first.text : `${description} ${first.text}`.trim();

@@ -30,8 +30,7 @@ export type SearchTask =
 	  };
 
 /** A page that visitors may see, as it is live. */
-export interface ShownPage
-	extends Pick<PageRecord, "path" | "digest" | "title" | "packedBody" | "fills"> {
+export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody" | "fills"> {
 	readonly description: string | undefined;
 	/** Numbers of the sections that were found; empty when the index is of another state of the page. */
 	readonly sections: readonly number[];

@@ -335,13 +335,17 @@ function groupByPage(rows: readonly Row[]): readonly (readonly [number, Ranked])
 		.toSorted(([, one], [, other]) => one.score - other.score);
 }
 
+/** Of every word of what is shown: forgetting all at once costs less than knowing which was used last. */
 function cached(stem: Stemmer): Stemmer {
-	const stems = new LRUCache<string, string>({ max: 10_000 });
+	const stems = new Map<string, string>();
 	return (word) => {
 		const known = stems.get(word);
 		if (known !== undefined) return known;
+		if (stems.size === MAX_STEMS) stems.clear();
 		const made = stem(word);
 		stems.set(word, made);
 		return made;
 	};
 }
+
+const MAX_STEMS = 10_000;

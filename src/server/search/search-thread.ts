@@ -1,20 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { LRUCache } from "lru-cache";
-import type { PageSection } from "./page-sections.ts";
 import type {
 	FromSearchThread,
 	SearchTask,
 	SearchThreadData,
-	ShownPage,
 	ShownResult,
 	ToSearchThread,
 } from "./search-messages.ts";
 import { type SearchFindings, SearchReader } from "./search-reader.ts";
-import { sectionsOfShown, showPage } from "./show-page.ts";
-
-/** Pages that were shown last; each takes about as much as its text. */
-const PAGES_KEPT = 200;
+import { showPage } from "./show-page.ts";
 
 /** Words of a save are found at once; they are known for completion and mistakes a little later. */
 const LEARN_AFTER_MS = 5000;
@@ -24,7 +18,6 @@ if (port === null) throw new Error("Searches run in a thread of their own");
 
 // The process started this thread with it.
 const { indexFile } = workerData as SearchThreadData;
-const sections = new LRUCache<string, readonly PageSection[]>({ max: PAGES_KEPT });
 let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 let learnedMs = 0;
 let isLearning = false;
@@ -56,14 +49,7 @@ function show({ pages, stems }: Extract<SearchTask, { kind: "show" }>): readonly
 	const { reader } = opened ?? {};
 	if (reader === undefined) return [];
 	const marks = { stems: new Set(stems), stem: reader.stem };
-	return pages.map((page) => showPage(page, knownSections(page), marks));
-}
-
-function knownSections(page: ShownPage): readonly PageSection[] {
-	const key = `${page.path}\0${page.digest}\0${page.fills}`;
-	const known = sections.get(key) ?? sectionsOfShown(page);
-	sections.set(key, known);
-	return known;
+	return pages.map((page) => showPage(page, marks));
 }
 
 function openedReader(locale: string): SearchReader {

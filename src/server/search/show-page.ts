@@ -10,33 +10,29 @@ const MAX_PLACES = 3;
 /** For a text fragment: the first of the words that stands there. */
 const MAX_WORDS = 1;
 
-/** Divides the body of a page that is sent into its sections. */
-export function sectionsOfShown({
-	packedBody,
-	fills,
-	description,
-}: ShownPage): readonly PageSection[] {
-	const { html } = new PackedPage({ ...UNREAD, packedBody, fills });
-	return sectionsOf({
-		html,
-		frontMatter: { ...UNREAD.frontMatter, ...(description === undefined ? {} : { description }) },
-	});
-}
-
 /** Says of a page what a list of results shows: the places, with the words in their context. */
-export function showPage(
-	page: Pick<ShownPage, "path" | "title" | "sections">,
-	sections: readonly PageSection[],
-	marks: WordMarks,
-): ShownResult {
-	const numbers = page.sections.length === 0 ? [0] : page.sections;
-	const found = numbers.flatMap((number) => sections[number] ?? []).slice(0, MAX_PLACES);
-	const places = found.length === 0 ? sections.slice(0, 1) : found;
+export function showPage(page: ShownPage, marks: WordMarks): ShownResult {
+	const numbers = page.sections.length === 0 ? [0] : page.sections.slice(0, MAX_PLACES);
+	// Nothing is kept of it: a page of a large site is seldom found twice in a row.
+	const sections = readSections(page, new Set(numbers));
+	const places = numbers.flatMap((number) => sections[number] ?? []);
 	return {
 		path: page.path,
 		title: markWords(page.title, marks),
 		sections: places.map((section) => showSection(section, marks)),
 	};
+}
+
+function readSections(
+	{ packedBody, fills, description }: ShownPage,
+	wanted: ReadonlySet<number>,
+): readonly PageSection[] {
+	const { html } = new PackedPage({ ...UNREAD, packedBody, fills });
+	const frontMatter = {
+		...UNREAD.frontMatter,
+		...(description === undefined ? {} : { description }),
+	};
+	return sectionsOf({ html, frontMatter }, wanted);
 }
 
 function showSection(

@@ -59,9 +59,9 @@ const MAX_WAITING = 100;
 /** No question takes a hundredth of it; the start of the thread on a busy machine may. */
 const TIMEOUT_MS = 10_000;
 
-/** Heap of the thread: words of the site, and the pages that were shown last. */
+/** Heap of the thread: words of the site above all. */
 const THREAD_HEAP_MB = 128;
-const THREAD_YOUNG_MB = 4;
+const THREAD_YOUNG_MB = 16;
 
 interface Waiting {
 	readonly resolve: (message: FromSearchThread | undefined) => void;
@@ -161,7 +161,7 @@ function shownPage({ sections, stamp }: FoundPage, page: Page): ShownPage {
 	// Revisions that are served hold records, which unpack their bodies when they are shown.
 	const { path, title, packedBody, fills } = page as Page & PageRecord;
 	return {
-		...{ path, title, packedBody, fills, digest: page.digest },
+		...{ path, title, packedBody, fills },
 		description: page.frontMatter.description,
 		sections: stampOf(page) === stamp ? sections : [],
 	};

@@ -43,8 +43,7 @@ export class Vocabulary {
 	nearest(word: string): readonly KnownWord[] {
 		const limit = mistakesIn(word);
 		if (limit === 0) return [];
-		const first = this.#indexOf(word[0] ?? "");
-		const end = first + this.#startingWith(word[0] ?? "").length;
+		const [first, end] = this.#range(word[0] ?? "");
 		const alike = this.#nearestWithin(word, limit, first, end);
 		return alike.length > 0 ? alike : this.#nearestWithin(word, 1, 0, this.#words.length);
 	}
@@ -79,10 +78,14 @@ export class Vocabulary {
 	}
 
 	#startingWith(start: string): readonly KnownWord[] {
+		return this.#words.slice(...this.#range(start));
+	}
+
+	#range(start: string): readonly [first: number, end: number] {
 		const first = this.#indexOf(start);
 		let end = first;
 		while (this.#words[end]?.word.startsWith(start) === true) end += 1;
-		return this.#words.slice(first, end);
+		return [first, end];
 	}
 
 	/** Of the first word that is not before this one. */
