@@ -18,7 +18,9 @@ export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
 	const numberOf = dimensionNumber(by.dimension);
 	const texts = new Map<number, string>();
 	const textOf = (number: number): string => {
-		const text = texts.get(number) ?? strings.textOf(number);
+		const known = texts.get(number);
+		if (known !== undefined) return known;
+		const text = strings.textOf(number);
 		texts.set(number, text);
 		return text;
 	};

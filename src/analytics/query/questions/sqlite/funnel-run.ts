@@ -12,10 +12,14 @@ export interface FunnelRunOptions {
 	readonly readValue: EventValue;
 }
 
-/** Steps that were made one after the other. */
+/** A step, with those that were made before it. */
 interface Chain {
-	/** When each was made. */
-	readonly times: readonly number[];
+	/** How many steps it is. */
+	readonly length: number;
+	readonly time: number;
+	/** When the first was made. */
+	readonly startedAt: number;
+	readonly before: Chain | undefined;
 	readonly value: string | null;
 }
 
@@ -79,31 +83,31 @@ export class FunnelRun {
 	#extend(progress: Progress, step: number, event: ScannedEvent): void {
 		const { timestamp } = event;
 		const before = progress.chains[step - 1];
-		if (before !== undefined && timestamp - (before.times[0] ?? 0) > this.#options.windowMs) return;
-		const chain: Chain =
-			before === undefined
-				? { times: [timestamp], value: this.#options.readValue(event) ?? null }
-				: { ...before, times: [...before.times, timestamp] };
+		const startedAt = before?.startedAt ?? timestamp;
+		if (timestamp - startedAt > this.#options.windowMs) return;
+		const value = before === undefined ? (this.#options.readValue(event) ?? null) : before.value;
+		const chain: Chain = { length: step + 1, time: timestamp, startedAt, before, value };
 		progress.chains[step] = chain;
-		if (chain.times.length <= (progress.best?.times.length ?? 0)) return;
+		if (chain.length <= (progress.best?.length ?? 0)) return;
 		progress.best = chain;
 		progress.next = undefined;
 	}
 
-	#finish({ times, value }: Chain, next: string | null): void {
-		const row = this.rows.get(value) ?? [];
-		this.rows.set(value, row);
-		for (const [step, time] of times.entries()) {
-			this.reached[step] = (this.reached[step] ?? 0) + 1;
-			row[step] = (row[step] ?? 0) + 1;
-			if (step === 0) continue;
-			const gaps = this.gaps[step] ?? [];
-			gaps.push(time - (times[step - 1] ?? time));
-			this.gaps[step] = gaps;
+	#finish(best: Chain, next: string | null): void {
+		const row = this.rows.get(best.value) ?? [];
+		this.rows.set(best.value, row);
+		for (let chain: Chain | undefined = best; chain !== undefined; chain = chain.before) {
+			const { length, time, before } = chain;
+			this.reached[length - 1] = (this.reached[length - 1] ?? 0) + 1;
+			row[length - 1] = (row[length - 1] ?? 0) + 1;
+			if (before === undefined) continue;
+			const gaps = this.gaps[length - 1] ?? [];
+			gaps.push(time - before.time);
+			this.gaps[length - 1] = gaps;
 		}
-		if (times.length === this.#options.tests.length) return;
-		const instead = this.instead[times.length - 1] ?? new Map<string | null, number>();
-		this.instead[times.length - 1] = instead;
+		if (best.length === this.#options.tests.length) return;
+		const instead = this.instead[best.length - 1] ?? new Map<string | null, number>();
+		this.instead[best.length - 1] = instead;
 		instead.set(next, (instead.get(next) ?? 0) + 1);
 	}
 }
