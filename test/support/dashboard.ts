@@ -49,7 +49,11 @@ export async function startTestDashboard(
 }
 
 /** Goes to a screen as its user does: through the sign-in. */
-export async function openScreen(page: Page, { url }: TestDashboard, path: string): Promise<void> {
+export async function openScreen(
+	page: Page,
+	{ url }: Pick<TestDashboard, "url">,
+	path: string,
+): Promise<void> {
 	await page.goto(url + path);
 	await page.getByLabel("Password").fill(PASSWORD);
 	await page.keyboard.press("Enter");

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { openStore } from "../../src/analytics/store/open-store.ts";
+import { type AnalyticsProcess, startAnalyticsProcess } from "../support/analytics-process.ts";
+import { temporaryFolder } from "../support/analytics-service.ts";
+import { test } from "../support/browser-test.ts";
+import { hasClickHouse, startClickHouse } from "../support/clickhouse.ts";
+import { openScreen, PASSWORD, settled } from "../support/dashboard.ts";
+import { writeDashboardYear } from "../support/dashboard-year.ts";
+
+const GOAL = {
+	name: "Read the documentation",
+	selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
+};
+/** Each says the same of the same events, whatever answers. */
+const SCREENS = [
+	"/",
+	"/?filter=page:is:/docs&range=7d&compare=none",
+	"/explore?step=event:signed+up&by=property.plan",
+	"/explore?kind=conversions&goal=docs&by=page",
+	"/explore?kind=funnel&step=page:/&step=page:/docs*&by=browser",
+	"/explore?kind=paths&step=page:/docs*",
+	"/explore?kind=retention",
+	"/behavior",
+	"/problems",
+	"/events?name=signed+up&by=plan",
+	"/people",
+	"/flags",
+	"/settings",
+] as const;
+const HEADERS = { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" };
+
+test.skipIf(!hasClickHouse)(
+	"every screen shows the same with a ClickHouse beside the file as without",
+	async ({ browser }) => {
+		const folder = temporaryFolder();
+		const now = Date.now();
+		const store = openStore(join(folder, "analytics", "events.sqlite"), now);
+		writeDashboardYear(store, { now, days: 35, visitsPerDay: 40 });
+		store.close();
+		const clickHouse = await startClickHouse();
+		onTestFinished(() => clickHouse.remove());
+		const start = async (environment: NodeJS.ProcessEnv): Promise<AnalyticsProcess> => {
+			const service = await startAnalyticsProcess(folder, {
+				...{ ANALYTICS_PASSWORD: PASSWORD, ANALYTICS_API_KEY: "0123456789abcdef" },
+				...environment,
+			});
+			onTestFinished(() => void service.kill("SIGKILL"));
+			return service;
+		};
+		const walk = async ({ url }: AnalyticsProcess): Promise<readonly string[]> => {
+			const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+			const dashboard = { url: `${url}/dashboard` };
+			await openScreen(page, dashboard, "/");
+			const texts = [];
+			for (const screen of SCREENS) {
+				await page.goto(dashboard.url + screen);
+				texts.push(`${screen}\n${await shownText(page)}`);
+			}
+			await page.close();
+			return texts;
+		};
+
+		const alone = await start({});
+		const put = await fetch(`${alone.url}/api/v1/goals/docs`, {
+			...{ method: "PUT", headers: HEADERS },
+			body: JSON.stringify(GOAL),
+		});
+		expect(put.status).toBe(201);
+		const without = await walk(alone);
+		await alone.kill("SIGTERM");
+		const beside = await start({ ANALYTICS_CLICKHOUSE_URL: clickHouse.url });
+		await expect.poll(beside.output).toContain("answers questions from now on");
+		expect(await walk(beside)).toEqual(without);
+	},
+);
+
+/** Without times of day: since when the service has run is another one each time. */
+async function shownText(page: Page): Promise<string> {
+	await settled(page);
+	return (await page.locator("main").innerText()).replaceAll(/\d\d:\d\d(?::\d\d)?/g, "…");
+}
