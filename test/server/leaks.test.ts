@@ -102,6 +102,26 @@ test.for(KINDS)("a page that is %s is no Markdown unless its address shows it", 
 	expect(isMarkdown.map((is) => is === true)).toEqual([isShown, isShown]);
 });
 
+test("structured data names no page above that is not for every visitor", async () => {
+	const files = Object.fromEntries(
+		KINDS.flatMap(([name, line]) => [
+			[`pages/${name}/index.md`, `---\n${line}\n---\n# Zebra ${name}\n`],
+			[`pages/${name}/open.md`, `# Open below ${name}\n`],
+		]),
+	);
+	const { service } = await createSearchSite(
+		{ ...files, "pages/index.md": "# Welcome\n", "pages/open.md": "# Open\n" },
+		{ environment: { SITE_URL: "https://example.org" } },
+	);
+
+	for (const [name] of KINDS) {
+		const { body } = await service.inject(`/${name}/open`);
+		const [, json = ""] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(body) ?? [];
+		expect.soft(json, name).toContain(`Open below ${name}`);
+		expect.soft(json, name).not.toMatch(/zebra/i);
+	}
+});
+
 test("the Markdown of a hidden page is as absent as that of no page", async () => {
 	const { service } = await createSearchSite(FILES);
 	const answer = async (name: string): Promise<string> => {

@@ -4,6 +4,7 @@ import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { isIndexed } from "./discoverable-sections.ts";
 import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
 import { structuredData } from "./structured-data.ts";
@@ -33,7 +34,7 @@ export function machineHead(
 	const data = structuredData({
 		site,
 		page,
-		above: pagesAbove(page.path, revision.pages).filter(isListed),
+		above: pagesAbove(page.path, revision.pages).filter((one) => isListed(one) && isIndexed(one)),
 		language: languageOf(page.path),
 		changedMs: changeOf(page),
 	});
