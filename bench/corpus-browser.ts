@@ -50,7 +50,11 @@ function lookAt(browser: Browser, folder: string): Promise<string> {
 		const paths = [...pages.values()]
 			.filter(({ frontMatter }) => !frontMatter.draft && frontMatter.redirect === undefined)
 			.map(({ path }) => config.public.basePath + path);
-		const some = paths.filter((_, index) => index % Math.ceil(paths.length / PAGES) === 0);
+		const count = Math.min(PAGES, paths.length);
+		const some = Array.from(
+			{ length: count },
+			(_, index) => paths[Math.floor((index * paths.length) / count)] ?? "/",
+		);
 		const faults: Faults = { hydration: [], policy: [], loads: [], accessibility: [] };
 		await whileServed(siteFolder, async (origin) => {
 			await visitAll(
@@ -83,7 +87,8 @@ async function visitAll(
 		const text = message.text();
 		const isLoad = text.startsWith("Failed to load resource");
 		const isPolicy = text.includes("Content Security Policy");
-		(isLoad ? loads : isPolicy ? policy : hydration).push(`${page.url()} ${text}`);
+		const place = isLoad ? `${message.location().url} on ${page.url()}` : page.url();
+		(isLoad ? loads : isPolicy ? policy : hydration).push(`${place} ${text}`);
 	});
 	for (const url of urls) {
 		await open(page, url);

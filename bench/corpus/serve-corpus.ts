@@ -18,6 +18,8 @@ export async function withAdoptedCopy<Result>(
 	try {
 		await cp(folder, copy, {
 			recursive: true,
+			// Else a link would lead out of the copy, and what it leads to would not be served.
+			verbatimSymlinks: true,
 			filter: (path) => !/[\\/](?:node_modules|\.git)$/.test(path),
 		});
 		await adopt([copy, "--force"]);
