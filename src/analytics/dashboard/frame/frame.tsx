@@ -51,7 +51,7 @@ function SignedIn({ isKnown }: SignedInProps): ReactElement {
 					<span className="brand-mark" aria-hidden="true" />
 					Loggia <span>analytics</span>
 				</p>
-				<ProjectChoice />
+				{isKnown && <ProjectChoice />}
 				<nav aria-label="Screens">
 					<ul className="screens">
 						{SCREENS.map(({ path, label, icon }) => (

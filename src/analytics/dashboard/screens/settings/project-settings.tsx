@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { FIRST_PROJECT, type ListedProject } from "../../../wire/dashboard/projects.ts";
+import type { ListedProject } from "../../../wire/dashboard/projects.ts";
 import { projectPath } from "../../api/project-path.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
@@ -96,7 +96,7 @@ function ProjectTable({ projects }: { readonly projects: readonly ListedProject[
 									>
 										Rename<span className="visually-hidden"> {project.name}</span>
 									</button>
-									{project.id !== FIRST_PROJECT && (
+									{project.path !== "" && (
 										<button
 											type="button"
 											className="tool tool-danger"
