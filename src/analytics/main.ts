@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -41,14 +42,23 @@ await run(process.argv[2], readConfigOrExit());
 async function run(task: string | undefined, config: AnalyticsConfig): Promise<void> {
 	if (task === undefined) return start(config);
 	const [, , , project] = process.argv;
+	if (task === "projects") return listProjects(config);
 	if (task === "back-up") return backUp(storePathOf(config, project));
 	if (task === "restore") return restore(storePathOf(config, project));
 	if (task === "password") return setPassword(config);
 	if (task === "send-history") return sendHistoryAway(config, process.argv.slice(3));
 	if (task === "compare-clickhouse") return compareClickHouse(config);
 	exitWith(
-		`The task must be back-up, restore, password, send-history or compare-clickhouse, or none for serving: got "${task}"`,
+		`The task must be projects, back-up, restore, password, send-history or compare-clickhouse, or none for serving: got "${task}"`,
 	);
+}
+
+/** Ids of the further ones, for who copies them. */
+function listProjects(config: AnalyticsConfig): void {
+	const { projectsFolder } = config;
+	if (!existsSync(projectsFolder)) return;
+	const ids = readdirSync(projectsFolder).filter((id) => existsSync(storePathOf(config, id)));
+	process.stdout.write(ids.map((id) => `${id}\n`).join(""));
 }
 
 /** @param project Id of a further project; the first unless told. */

@@ -4,6 +4,8 @@ import { appendFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { ListedProject } from "../../src/analytics/wire/dashboard/projects.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { PROJECT_KEY, temporaryFolder } from "../support/analytics-service.ts";
 import { ask } from "./support/ask.ts";
@@ -86,9 +88,52 @@ test("a version that does not become healthy changes nothing, and is told in a l
 	expect(await operator.run(`docker images --quiet loggia:${failed}`)).toBe("");
 });
 
+test("a back-up has the events of every project, and restoring it brings all of them back", async () => {
+	const authority = await stack.authority();
+	const password = (await operator.run("./loggia password")).trim();
+	const headers: Record<string, string> = {
+		"content-type": "application/json",
+		"sec-fetch-site": "same-origin",
+		[DASHBOARD_HEADER]: "1",
+	};
+	const post = async (path: string, body: object) => {
+		const url = `${stack.analyticsUrl}${path}`;
+		const answer = await ask(url, {
+			method: "POST",
+			authority,
+			headers,
+			body: JSON.stringify(body),
+		});
+		expect(answer.status, answer.body.toString()).toBeLessThan(300);
+		return answer;
+	};
+	const signedIn = await post("/api/session", { password });
+	headers["cookie"] = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
+	const shop = JSON.parse(
+		(await post("/api/v1/projects", { name: "Shop" })).body.toString(),
+	) as ListedProject;
+	const created = await post(`${shop.path}/api/v1/keys`, { name: "export" });
+	const { key } = JSON.parse(created.body.toString()) as { readonly key: string };
+	const send = (event: string) => post("/e/", { api_key: shop.key, event, distinct_id: "one" });
+
+	await send("kept");
+	await operator.run("./loggia back-up all.sqlite");
+	await send("later");
+	const both = await storedEvents(stack, { path: shop.path, key });
+	await operator.run("./loggia restore all.sqlite");
+	const restored = await storedEvents(stack, { path: shop.path, key });
+
+	expect(both.map(({ event }) => event)).toEqual(["kept", "later"]);
+	expect(restored.map(({ event }) => event)).toEqual(["kept"]);
+	const copies = (await readdir(operator.folder)).filter((name) => name.startsWith("all."));
+	expect(copies.toSorted()).toEqual([`all.${shop.id}.sqlite`, "all.sqlite"]);
+});
+
 test("a back-up that fails leaves the copy from before, and scheduled ones keep their number", async () => {
 	const folder = join(operator.folder, "backups");
-	for (const time of ["20250101-000000", "20250102-000000", "20250103-000000"]) {
+	await mkdir(folder, { recursive: true });
+	const times = ["20250101-000000", "20250102-000000", "20250103-000000"];
+	for (const time of [...times, ...times.map((time) => `${time}.3f9c12ab04de`)]) {
 		await cp(`${ROOT}/package.json`, join(folder, `loggia-${time}.sqlite`));
 	}
 
@@ -100,8 +145,9 @@ test("a back-up that fails leaves the copy from before, and scheduled ones keep 
 	await stack.compose("stop", "analytics");
 	const away = await operator.complaintOf("./loggia back-up copy.sqlite");
 
-	expect(kept).toHaveLength(2);
+	expect(new Set(kept.map((name) => name.split(".")[0])).size).toBe(2);
 	expect(kept).toContain("loggia-20250103-000000.sqlite");
+	expect(kept).toContain("loggia-20250103-000000.3f9c12ab04de.sqlite");
 	for (const sentence of [full, away]) {
 		expect(sentence).toMatch(/^loggia: nothing was backed up$/m);
 		expect(sentence.split("\n").length).toBeLessThan(5);

@@ -11,11 +11,14 @@ export interface StoredEvent {
 	readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Every event in the store, as an operator exports them. */
-export async function storedEvents(stack: Stack): Promise<readonly StoredEvent[]> {
-	const { status, body } = await ask(`${stack.analyticsUrl}/api/v1/export/events.jsonl`, {
+/** Every event of a project, the first unless told, as an operator exports them. */
+export async function storedEvents(
+	stack: Stack,
+	{ path, key } = { path: "", key: API_KEY },
+): Promise<readonly StoredEvent[]> {
+	const { status, body } = await ask(`${stack.analyticsUrl}${path}/api/v1/export/events.jsonl`, {
 		authority: await stack.authority(),
-		headers: { authorization: `Bearer ${API_KEY}` },
+		headers: { authorization: `Bearer ${key}` },
 	});
 	expect(status).toBe(200);
 	const lines = body.toString().split("\n");
