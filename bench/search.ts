@@ -7,6 +7,7 @@ import { type LoadedRevision, loadRevision } from "../src/server/content/load-re
 import { sectionsOf } from "../src/server/search/search-index.ts";
 import { SearchIndexer } from "../src/server/search/search-indexer.ts";
 import { SearchReader } from "../src/server/search/search-reader.ts";
+import { encodePath } from "../src/shared/routing/routes.ts";
 import { measureServed } from "./search/measure-served.ts";
 
 /** Every question is asked once, so that the bench ends whatever an answer takes. */
@@ -38,7 +39,10 @@ async function measureSearch(siteFolder: string): Promise<void> {
 			p50Ms: times.at(QUESTIONS * 0.5)?.toFixed(1),
 			p95Ms: times.at(QUESTIONS * 0.95)?.toFixed(1),
 			longestMs: times.at(-1)?.toFixed(1),
-			served: await measureServed({ siteFolder, questions }),
+			served: await measureServed({
+				...{ siteFolder, questions },
+				paths: [...revision.pages.keys()].map(encodePath),
+			}),
 		});
 	} finally {
 		await rm(data, { recursive: true, force: true });
@@ -60,7 +64,10 @@ async function fillIndex(revision: LoadedRevision, indexFile: string): Promise<r
 function textOf({ pages }: LoadedRevision): number {
 	let bytes = 0;
 	for (const page of pages.values()) {
-		for (const { heading, text, code } of sectionsOf(page)) {
+		for (const { heading, text, code } of sectionsOf({
+			html: page.html,
+			description: page.frontMatter.description,
+		})) {
 			bytes += Buffer.byteLength(heading + text + code);
 		}
 	}

@@ -26,13 +26,15 @@ export function askMiniSearch(
 	});
 	for (const page of revision.pages.values()) {
 		index.addAll(
-			sectionsOf(page).map(({ anchor, heading, above, text, code }) => ({
-				id: `${page.path}#${anchor}`,
-				path: page.path,
-				title: heading === "" ? page.title : heading,
-				titles: heading === "" ? "" : `${page.title} ${above}`,
-				text: `${text} ${code}`,
-			})),
+			sectionsOf({ html: page.html, description: page.frontMatter.description }).map(
+				({ anchor, heading, above, text, code }) => ({
+					id: `${page.path}#${anchor}`,
+					path: page.path,
+					title: heading === "" ? page.title : heading,
+					titles: heading === "" ? "" : `${page.title} ${above}`,
+					text: `${text} ${code}`,
+				}),
+			),
 		);
 	}
 	return (text) => Promise.resolve([...new Set(index.search(text).map(({ path }) => path))]);

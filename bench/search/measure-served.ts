@@ -15,7 +15,7 @@ export interface ServedSearch {
 	readonly processorMs: number;
 	/** Answers that were not 200. */
 	readonly failed: number;
-	/** What the first searches add to the memory of the process. */
+	/** What searches add to the memory of a process that has answered its pages. */
 	readonly moreMemoryMb: number;
 	/** From writing a file to the first answer that names its page, the longest of the rounds. */
 	readonly savedToFoundMs: number;
@@ -23,6 +23,8 @@ export interface ServedSearch {
 
 export interface ServedSearchOptions {
 	readonly siteFolder: string;
+	/** Of pages, asked for before: memory that requests of any kind take is not the search's. */
+	readonly paths: readonly string[];
 	/** Asked in turns, so that no answer is a kept one. */
 	readonly questions: readonly string[];
 }
@@ -34,6 +36,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 export async function measureServed({
 	siteFolder,
+	paths,
 	questions,
 }: ServedSearchOptions): Promise<ServedSearch> {
 	const folder = await mkdtemp(join(tmpdir(), "bench-search-"));
@@ -54,6 +57,7 @@ export async function measureServed({
 	try {
 		const origin = `http://127.0.0.1:${port}`;
 		await untilIndexed(server);
+		for (const path of paths) await (await fetch(origin + path)).arrayBuffer();
 		const before = server.memoryMb();
 		const cpuBefore = server.cpuSeconds();
 		const { times, failed } = await loadSearch(origin, questions);

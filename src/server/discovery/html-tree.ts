@@ -9,7 +9,8 @@ export interface HtmlElement {
 }
 
 /** A tag or a comment, in HTML that is well-formed as far as a renderer makes it. */
-export const HTML_TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|<!--[\s\S]*?-->/gi;
+export const HTML_TAG =
+	/<(\/?)([a-z][a-z0-9-]*)([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>|<!--[\s\S]*?-->/gi;
 
 const VOID: ReadonlySet<string> = new Set(
 	"area base br col embed hr img input link meta source track wbr".split(" "),

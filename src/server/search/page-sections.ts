@@ -24,6 +24,15 @@ const INLINE: ReadonlySet<string> = new Set(
 /** More sections than this are one: a page has few, and a hostile file must not have a million. */
 export const MAX_SECTIONS = 4000;
 
+/** The tags that decide where a section begins: most of a page is not read to show a place on it. */
+const LANDMARK = new RegExp(
+	HTML_TAG.source.replace(
+		"[a-z][a-z0-9-]*",
+		`h[1-6](?![a-z0-9-])|(?:${[...SKIPPED].join("|")})(?![a-z0-9-])`,
+	),
+	HTML_TAG.flags,
+);
+
 interface Draft {
 	readonly level: number;
 	readonly anchor: string;
@@ -52,7 +61,12 @@ export function pageSections(html: string, wanted?: ReadonlySet<number>): readon
 		section[into] += decodeEntities(html.slice(start, end));
 	}
 
-	for (const match of html.matchAll(HTML_TAG)) {
+	const lastWanted = wanted === undefined ? MAX_SECTIONS : Math.max(...wanted);
+	for (;;) {
+		const pattern = isRead ? HTML_TAG : LANDMARK;
+		pattern.lastIndex = last;
+		const match = pattern.exec(html);
+		if (match === null) break;
 		put(last, match.index);
 		last = match.index + match[0].length;
 		const [, slash, rawName = "", attributes = ""] = match;
@@ -72,6 +86,7 @@ export function pageSections(html: string, wanted?: ReadonlySet<number>): readon
 			if (isEnd) into = "text";
 			else {
 				into = name === "h1" ? "title" : "heading";
+				if (into === "heading" && sections.length > lastWanted) return read(sections);
 				if (into === "heading" && sections.length < MAX_SECTIONS) {
 					section = startSection(Number(name[1]), attributes, trail);
 					isRead = wanted?.has(sections.length) !== false;
@@ -83,6 +98,10 @@ export function pageSections(html: string, wanted?: ReadonlySet<number>): readon
 		if (isRead && into !== "code" && into !== "title" && !INLINE.has(name)) section[into] += " ";
 	}
 	put(last);
+	return read(sections);
+}
+
+function read(sections: readonly Draft[]): readonly PageSection[] {
 	return sections.map(({ anchor, above, heading, text, code }) => ({
 		anchor,
 		above,

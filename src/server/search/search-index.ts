@@ -165,7 +165,8 @@ export class SearchIndex {
 		const stamp = stampOf(page);
 		const { root, locale } = editionOf(path, this.#editions);
 		this.#use(this.#formsOf(locale?.code));
-		const sections = sectionsOf(page);
+		const { html, frontMatter } = page;
+		const sections = sectionsOf({ html, description: frontMatter.description });
 		const { lastInsertRowid } = this.#database
 			.prepare("INSERT INTO pages(path, stamp, edition, sections) VALUES(?, ?, ?, ?)")
 			.run(path, stamp, root, sections.length);
@@ -252,12 +253,11 @@ const STAMP_LENGTH = 22;
  * @param wanted As in `pageSections()`.
  */
 export function sectionsOf(
-	{ html, frontMatter }: Pick<IndexedPage, "html" | "frontMatter">,
+	{ html, description }: { readonly html: string; readonly description?: string | undefined },
 	wanted?: ReadonlySet<number>,
 ): readonly PageSection[] {
 	const [first, ...rest] = pageSections(html, wanted);
 	if (first === undefined) return [];
-	const { description } = frontMatter;
 	const opening = description === undefined ? first.text : `${description} ${first.text}`.trim();
 	return [{ ...first, text: opening }, ...rest].slice(0, MAX_SECTIONS);
 }

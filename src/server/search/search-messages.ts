@@ -30,7 +30,7 @@ export type SearchTask =
 	  };
 
 /** A page that visitors may see, as it is live. */
-export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody" | "fills"> {
+export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody"> {
 	readonly description: string | undefined;
 	/** Numbers of the sections that were found; empty when the index is of another state of the page. */
 	readonly sections: readonly number[];

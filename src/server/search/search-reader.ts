@@ -29,6 +29,9 @@ const MAX_WEIGHED = 2000;
 /** Rows that are taken from the database, the best of those. */
 const MAX_ROWS = 80;
 
+/** More than are shown, for those that a visitor may not see. */
+const MAX_PAGES = 30;
+
 /** So many pages are enough not to look for what was perhaps meant. */
 const ENOUGH_PAGES = 5;
 
@@ -239,7 +242,7 @@ export class SearchReader {
 
 	#name(pages: ReadonlyMap<number, Ranked>): readonly FoundPage[] {
 		const find = this.#prepared("SELECT path, stamp FROM pages WHERE id = ?");
-		return [...pages].flatMap(([id, { sections }]) => {
+		return [...pages].slice(0, MAX_PAGES).flatMap(([id, { sections }]) => {
 			const row = find.get(id);
 			if (row === undefined) return [];
 			return [{ path: String(row["path"]), stamp: String(row["stamp"]), sections }];

@@ -1,4 +1,4 @@
-import { PackedPage } from "../content/pages/packed-page.ts";
+import { unpackText } from "../content/pages/packed-body.ts";
 import { excerptOf, markWords, type WordMarks } from "./mark-words.ts";
 import type { PageSection } from "./page-sections.ts";
 import { sectionsOf } from "./search-index.ts";
@@ -23,16 +23,13 @@ export function showPage(page: ShownPage, marks: WordMarks): ShownResult {
 	};
 }
 
+/** Without where its links lead, which are no text. */
 function readSections(
-	{ packedBody, fills, description }: ShownPage,
+	{ packedBody, description }: ShownPage,
 	wanted: ReadonlySet<number>,
 ): readonly PageSection[] {
-	const { html } = new PackedPage({ ...UNREAD, packedBody, fills });
-	const frontMatter = {
-		...UNREAD.frontMatter,
-		...(description === undefined ? {} : { description }),
-	};
-	return sectionsOf({ html, frontMatter }, wanted);
+	const html = unpackText(packedBody);
+	return sectionsOf({ html, description }, wanted);
 }
 
 function showSection(
@@ -47,16 +44,3 @@ function showSection(
 		.map(([start, end]) => excerpt.text.slice(start, end));
 	return { anchor, heading: markWords(heading, marks), excerpt, words };
 }
-
-/** What sections are not made from. */
-const UNREAD = {
-	path: "",
-	file: "",
-	title: "",
-	navigation: false,
-	frontMatter: { layout: "default", middleware: [], navigation: false, draft: false },
-	isReadable: true,
-	hasHeading: false,
-	modifiedMs: 0,
-	digest: "",
-} as const;

@@ -61,7 +61,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Heap of the thread: words of the site above all. */
 const THREAD_HEAP_MB = 128;
-const THREAD_YOUNG_MB = 16;
+const THREAD_YOUNG_MB = 8;
 
 interface Waiting {
 	readonly resolve: (message: FromSearchThread | undefined) => void;
@@ -159,9 +159,9 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 /** The page as it is live. Where the index knows another state of it, its sections are others. */
 function shownPage({ sections, stamp }: FoundPage, page: Page): ShownPage {
 	// Revisions that are served hold records, which unpack their bodies when they are shown.
-	const { path, title, packedBody, fills } = page as Page & PageRecord;
+	const { path, title, packedBody } = page as Page & PageRecord;
 	return {
-		...{ path, title, packedBody, fills },
+		...{ path, title, packedBody },
 		description: page.frontMatter.description,
 		sections: stampOf(page) === stamp ? sections : [],
 	};

@@ -22,8 +22,10 @@ const ACCENTS = /[\u0300-\u036f]/g;
 export function tokenize(text: string): readonly Token[] {
 	const tokens: Token[] = [];
 	for (const { 0: run, index } of text.matchAll(WORD)) {
-		if (PLAIN.test(run)) pushWord(tokens, run, index);
-		else pushMixed(tokens, run, index);
+		if (!PLAIN.test(run)) pushMixed(tokens, run, index);
+		else if (run.length <= MAX_WORD) {
+			tokens.push({ word: run.toLowerCase(), start: index, end: index + run.length });
+		}
 	}
 	return tokens;
 }

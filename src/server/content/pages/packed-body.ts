@@ -43,6 +43,12 @@ export function unpackBody(packed: Uint8Array): UnpackedBody {
 	};
 }
 
+/** What a body says, without where its links lead. */
+export function unpackText(packed: Uint8Array): string {
+	const text = zstdDecompressSync(packed).toString("utf8");
+	return text.slice(text.indexOf("\n") + 1).replaceAll(GAP, "");
+}
+
 /** Puts what was resolved into the gaps. @param fills In the order of the gaps. */
 export function fillGaps(literals: readonly string[], fills: readonly string[]): string {
 	return literals.map((literal, index) => literal + (fills[index] ?? "")).join("");
