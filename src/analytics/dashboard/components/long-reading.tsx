@@ -7,15 +7,16 @@ const LONG_MS = 1_500;
 
 export interface LongReadingProps {
 	/** What is asked for. */
-	readonly path: string;
-	readonly query: Pick<UseQueryResult, "fetchStatus" | "data" | "refetch">;
+	readonly paths: readonly string[];
+	/** One for each path. */
+	readonly queries: readonly Pick<UseQueryResult, "fetchStatus" | "data" | "error" | "refetch">[];
 }
 
-/** While an answer takes long: says so, and offers to cancel, which frees the service as well. */
-export function LongReading({ path, query }: LongReadingProps): ReactElement | undefined {
+/** While answers take long: says so, and offers to cancel, which frees the service as well. */
+export function LongReading({ paths, queries }: LongReadingProps): ReactElement | undefined {
 	const client = useQueryClient();
-	const isReading = query.fetchStatus === "fetching";
-	const isLong = useIsLong(isReading, path);
+	const isReading = queries.some(({ fetchStatus }) => fetchStatus === "fetching");
+	const isLong = useIsLong(isReading, paths.join("\n"));
 	if (isReading && isLong) {
 		return (
 			<div className="long-reading" role="status">
@@ -24,34 +25,46 @@ export function LongReading({ path, query }: LongReadingProps): ReactElement | u
 				<button
 					type="button"
 					className="tool"
-					onClick={() => void client.cancelQueries({ queryKey: answerKey(path) })}
+					onClick={() => {
+						for (const path of paths) void client.cancelQueries({ queryKey: answerKey(path) });
+					}}
 				>
 					Cancel
 				</button>
 			</div>
 		);
 	}
-	if (isReading || query.data !== undefined || query.fetchStatus !== "idle") return undefined;
+	const canceled = queries.filter(
+		({ fetchStatus, data, error }) =>
+			fetchStatus === "idle" && data === undefined && error === null,
+	);
+	if (isReading || canceled.length === 0) return undefined;
 	return (
 		<div className="long-reading">
 			<p>Canceled.</p>
-			<button type="button" className="tool" onClick={() => void query.refetch()}>
+			<button
+				type="button"
+				className="tool"
+				onClick={() => {
+					for (const { refetch } of canceled) void refetch();
+				}}
+			>
 				Try again
 			</button>
 		</div>
 	);
 }
 
-/** @param path Of each, the time counts anew. */
-function useIsLong(isReading: boolean, path: string): boolean {
-	const [longPath, setLongPath] = useState<string>();
+/** @param paths Of others, the time counts anew. */
+function useIsLong(isReading: boolean, paths: string): boolean {
+	const [longPaths, setLongPaths] = useState<string>();
 	useEffect(() => {
 		if (!isReading) return undefined;
-		const timer = setTimeout(() => setLongPath(path), LONG_MS);
+		const timer = setTimeout(() => setLongPaths(paths), LONG_MS);
 		return () => {
 			clearTimeout(timer);
-			setLongPath(undefined);
+			setLongPaths(undefined);
 		};
-	}, [isReading, path]);
-	return longPath === path;
+	}, [isReading, paths]);
+	return longPaths === paths;
 }

@@ -10,6 +10,7 @@ import { RollUpWriter } from "../visits/roll-up-writer.ts";
 import { Visits } from "../visits/visits.ts";
 import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
 import { packProperties } from "./property-column.ts";
+import { PropertyDays } from "./property-days.ts";
 import { storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 import { TextBudget } from "./text-budget.ts";
@@ -42,6 +43,7 @@ export class EventWriter {
 	readonly #rollUps: RollUpWriter;
 	readonly #values: RollUpValues;
 	readonly #visits: Visits;
+	readonly #properties: PropertyDays;
 	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
 	readonly #insert;
 	readonly #nextNumber;
@@ -55,6 +57,7 @@ export class EventWriter {
 		this.#rollUps = new RollUpWriter(database);
 		this.#values = new RollUpValues({ database, strings, budget: this.#texts });
 		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
+		this.#properties = new PropertyDays(database);
 		this.#nextNumber = createNextNumber(database);
 		this.#insert = database.prepare(`
 			INSERT INTO events (
@@ -82,6 +85,7 @@ export class EventWriter {
 				}
 				this.#visits.flush(today);
 				this.#rollUps.flush();
+				this.#properties.flush();
 				this.#strings.flush();
 				alongside?.();
 				return { stored, repeated: events.length - stored };
@@ -130,6 +134,7 @@ export class EventWriter {
 		this.#strings.count(named, 1);
 		if (botNumber !== undefined) this.#strings.count(botNumber, 1);
 		if (visited !== undefined && placed !== undefined) this.#visits.count(visited, placed);
+		this.#properties.add(event);
 		this.#countEvent(event, name === undefined ? OTHER_VALUES : event.event);
 		if (event.person !== undefined) {
 			this.#persons.apply(event.distinctId, event.person, event.timestamp);
@@ -160,6 +165,7 @@ export class EventWriter {
 	forget(): void {
 		this.#strings.forget();
 		this.#rollUps.forget();
+		this.#properties.forget();
 		this.#values.forget();
 		this.#visits.forget();
 	}

@@ -32,16 +32,23 @@ export function packProperties(
 	return column;
 }
 
-/** @throws {DamagedFileError} When the column is none that `packProperties()` made. */
+/**
+ * @param identity Looked at only where a property repeats it.
+ * @param needed Properties without which nothing is asked of an event: it then seems to have none.
+ * @throws {DamagedFileError} When the column is none that `packProperties()` made.
+ */
 export function unpackContent(
 	column: Uint8Array,
-	{ uuid, distinctId }: EventIdentity,
+	identity: EventIdentity,
+	needed: readonly string[] = [],
 ): PackedContent {
-	const content = readContent(column, (json) =>
-		json
-			.replaceAll(DISTINCT_ID_MARK, () => JSON.stringify(distinctId))
-			.replaceAll(UUID_MARK, () => JSON.stringify(uuid)),
-	);
+	const content = readContent(column, (packed) => {
+		const json = packed
+			.replaceAll(DISTINCT_ID_MARK, () => JSON.stringify(identity.distinctId))
+			.replaceAll(UUID_MARK, () => JSON.stringify(identity.uuid));
+		// Most of the time goes into what JSON becomes.
+		return needed.every((name) => json.includes(JSON.stringify(name))) ? json : "{}";
+	});
 	return isNamed(content)
 		? { name: content[0], properties: content[1] }
 		: { name: undefined, properties: content };

@@ -13,7 +13,6 @@ export function storedId(distinctId: string): Uint8Array | string {
 /** The text that `storedId()` or `storedUuid()` was given. */
 export function readStoredId(stored: unknown): string {
 	if (!(stored instanceof Uint8Array)) return String(stored);
-	return Buffer.from(stored)
-		.toString("hex")
-		.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+	const hex = Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString("hex");
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

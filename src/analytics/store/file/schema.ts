@@ -318,4 +318,9 @@ export const MIGRATIONS: readonly Migration[] = [
 			CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 		`,
 	},
+	{
+		// Which properties the events of a day (UTC) may have; see `property-days.ts`.
+		version: 12,
+		sql: "CREATE TABLE property_days (day INTEGER PRIMARY KEY, filter BLOB NOT NULL) STRICT;",
+	},
 ];

@@ -32,6 +32,8 @@ test("properties come out as they went in, with their name where it stands besid
 			const { __proto__: _, ...plain } = JSON.parse(JSON.stringify(record));
 			const column = packProperties({ properties: plain, name }, IDENTITY);
 			expect(unpackContent(column, IDENTITY)).toEqual({ properties: plain, name });
+			expect(unpackContent(column, IDENTITY, Object.keys(plain)).properties).toEqual(plain);
+			expect(unpackContent(column, IDENTITY, ["in no event"]).properties).toEqual({});
 		}),
 	);
 });

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { answerOptions } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
+import { LongReading } from "../../components/long-reading.tsx";
 import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { Table } from "../../components/tables/table.tsx";
@@ -82,7 +83,10 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 					onRetry={() => void failed.refetch()}
 				/>
 			) : answers.length < columns.length ? (
-				<SkeletonRows count={6} />
+				<>
+					<LongReading paths={paths} queries={queries} />
+					{queries.some(({ fetchStatus }) => fetchStatus !== "idle") && <SkeletonRows count={6} />}
+				</>
 			) : (
 				<Rows {...{ title, head, columns, hasTotal, empty, answers }} />
 			)}

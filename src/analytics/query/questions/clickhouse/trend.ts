@@ -104,6 +104,8 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 	const conditions = [source.selects(selectorOf(asked)), source.passes()];
 	// People who were only told of by servers have visited nothing.
 	if (measure.of === "visitors" && events === undefined) conditions.push("visitor != 0");
+	// An event without the number is in no row.
+	if ("property" in measure) conditions.push(`${source.number(measure.property)} IS NOT NULL`);
 	const { state, total, figure, rows } = countedRows({ source, measure, unit, keys, range });
 	const { isInRange, pointOf } = pointsSql(range);
 	const list = (...parts: readonly (readonly string[])[]): string => parts.flat().join(", ");

@@ -5,7 +5,13 @@ import type { Reader } from "../../threads/reader.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
 import { countByIndex } from "./count-by-index.ts";
 import type { EngineQuestion } from "./engine-question.ts";
-import { isOfView, type KnownSelector, knownSelector, selectorTest } from "./event-test.ts";
+import {
+	isOfView,
+	type KnownSelector,
+	knownSelector,
+	neededProperties,
+	selectorTest,
+} from "./event-test.ts";
 import { eventValue, readsProperties } from "./event-values.ts";
 import { createQuestionScan, type ScannedDay, wholeDays } from "./question-scan.ts";
 import { readTotals } from "./read-totals.ts";
@@ -89,7 +95,7 @@ class TrendCount {
 	readonly #numberOf;
 	readonly #all: Accumulator;
 	readonly #rest: Accumulator;
-	readonly #rows = new Map<string, Row>();
+	readonly #rows = new Map<string | null, Row>();
 	readonly #seenToday = new Set<Row>();
 	#hasRest = false;
 
@@ -118,6 +124,11 @@ class TrendCount {
 			isOfBots: isAboutBots(question),
 			readsProperties:
 				"property" in measure || breakdowns.some((by) => readsProperties(by, isOfViews)),
+			neededProperties: [
+				...("property" in measure ? [measure.property] : []),
+				...neededProperties(selector.conditions),
+				...(filters.match === "all" ? neededProperties(filters.conditions) : []),
+			],
 		});
 		this.#test = selectorTest(selector, strings);
 		this.#readers = breakdowns.map((by) => eventValue(by, strings));
@@ -162,6 +173,8 @@ class TrendCount {
 	#count(event: ScannedEvent): void {
 		const { measure, events } = this.#asked.question;
 		const { sessionId, timestamp } = event;
+		const number = this.#numberOf(event);
+		if (Number.isNaN(number)) return;
 		const isOfSessions = measure.of === "sessions";
 		// People who were only told of by servers have visited nothing.
 		if (measure.of === "visitors" && events === undefined && sessionId === undefined) return;
@@ -172,7 +185,7 @@ class TrendCount {
 				: measure.of === "visitors"
 					? this.#scan.visitorOf(event)
 					: undefined,
-			number: this.#numberOf(event),
+			number,
 		};
 		this.#all.add(sighting);
 		if (this.#readers.length > 0) this.#figuresOf(event).add(sighting);
@@ -180,7 +193,8 @@ class TrendCount {
 
 	#figuresOf(event: ScannedEvent): Accumulator {
 		const values = this.#readers.map((readValue) => readValue(event) ?? null);
-		const key = JSON.stringify(values);
+		// Mostly there is one value, which tells rows apart by itself.
+		const key = values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
 		const row = this.#rows.get(key) ?? this.#newRow(key, values);
 		if (row === undefined) {
 			this.#hasRest = true;
@@ -190,7 +204,7 @@ class TrendCount {
 		return row.figures;
 	}
 
-	#newRow(key: string, values: Row["values"]): Row | undefined {
+	#newRow(key: string | null, values: Row["values"]): Row | undefined {
 		if (this.#rows.size >= MAX_ROWS) return undefined;
 		const row = { values, figures: this.#accumulator() };
 		this.#rows.set(key, row);

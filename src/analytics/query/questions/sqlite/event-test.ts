@@ -67,6 +67,13 @@ export function testReadsProperties(
 	);
 }
 
+/** Properties that an event must have to pass all of the conditions. */
+export function neededProperties(conditions: Filters["conditions"]): readonly string[] {
+	return conditions.flatMap((condition) =>
+		"property" in condition && !valueTest(condition)(undefined) ? [condition.property] : [],
+	);
+}
+
 /** No row has this number. */
 const NO_NAME = -1;
 /** Values repeat; beyond so many they are judged anew. */

@@ -22,6 +22,8 @@ export interface ScanQuestion {
 	readonly selectors: readonly KnownSelector[] | undefined;
 	/** Whether more than the selectors and the filters on them need is read. */
 	readonly readsProperties?: boolean;
+	/** Properties without which an event does not count. */
+	readonly neededProperties?: readonly string[] | undefined;
 	readonly isOfBots?: boolean;
 }
 
@@ -54,10 +56,9 @@ export function wholeDays({ from, to }: Stretch): Stretch {
 }
 
 /** What all kinds of questions have in common: which events are read, and whose they are. */
-export function createQuestionScan(
-	reader: Reader,
-	{ filters, goals, unit, selectors, readsProperties = false, isOfBots = false }: ScanQuestion,
-): QuestionScan {
+export function createQuestionScan(reader: Reader, question: ScanQuestion): QuestionScan {
+	const { filters, goals, unit, selectors, isOfBots = false } = question;
+	const { readsProperties = false, neededProperties } = question;
 	const { database, strings } = reader;
 	const filterGoals = filters.conditions.flatMap((condition) =>
 		"goal" in condition
@@ -79,7 +80,11 @@ export function createQuestionScan(
 	const reached = new Map(goalTests.map(({ key }) => [key, new Set<number>()]));
 	const passes = filterTest(filters, strings, reached);
 	const personKeyOf = createPersonKeys(database);
-	const reads = { properties, distinctId: unit === "people" };
+	const options = {
+		...{ names, isOfBots, reads: { properties, distinctId: unit === "people" } },
+		// A goal is reached with properties of its own.
+		neededProperties: filterGoals.length === 0 ? neededProperties : undefined,
+	};
 	return {
 		isSlow: properties,
 		visitorOf:
@@ -87,7 +92,7 @@ export function createQuestionScan(
 		days: function* ({ from, to, order = "oldest-first" }) {
 			// A goal may be reached in the part of a session that is outside of the range.
 			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
-			for (const eachEvent of scanDays(reader, { ...scanned, order, names, reads, isOfBots })) {
+			for (const eachEvent of scanDays(reader, { ...options, ...scanned, order })) {
 				if (goalTests.length === 0) {
 					yield { eachEvent, passes };
 					continue;

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Properties } from "../../../store/events/new-event.ts";
 import { unpackContent } from "../../../store/events/property-column.ts";
+import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import { readStoredId } from "../../../store/events/stored-id.ts";
 import { DAY_MS } from "../../../store/visits/roll-up.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
@@ -47,6 +48,8 @@ export interface ScanOptions {
 	readonly names?: readonly number[] | undefined;
 	/** What is read beside what an index has. */
 	readonly reads: ScannedColumns;
+	/** Properties that an event must have to count; of one that lacks any, none may be told. */
+	readonly neededProperties?: readonly string[] | undefined;
 	/** Those of bots, and no others, with all that they have. */
 	readonly isOfBots?: boolean;
 	readonly order?: "oldest-first" | "newest-first";
@@ -69,18 +72,20 @@ export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
 ): Generator<EachEvent> {
-	const { from, to, order = "oldest-first" } = options;
+	const { from, to, order = "oldest-first", neededProperties = [] } = options;
 	let visit: Parameters<EachEvent>[0] = () => {};
 	const sessions = new SessionsOfDay(database);
-	const event = new CurrentEvent(sessions);
+	const event = new CurrentEvent(sessions, neededProperties);
 	const eachBetween = prepareEvents(database, options, (row) => {
 		event.become(row);
 		visit(event);
 	});
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
+	const mayHave = preparePropertyDays(database, [first, end]);
 	for (let step = 0; step < end - first; step += 1) {
 		checkAsked();
 		const day = order === "oldest-first" ? first + step : end - 1 - step;
+		if (!neededProperties.every((name) => mayHave(day, name))) continue;
 		const start = day * DAY_MS;
 		sessions.turnTo(start);
 		yield (visitOne) => {
@@ -110,11 +115,13 @@ class CurrentEvent implements ScannedEvent {
 	bot: number | null = null;
 	sessionId: number | undefined;
 	readonly #sessions: SessionsOfDay;
+	readonly #needed: readonly string[];
 	#row: EventRow = [0, 0, null, null, null];
 	#properties: Properties | undefined;
 
-	constructor(sessions: SessionsOfDay) {
+	constructor(sessions: SessionsOfDay, needed: readonly string[]) {
 		this.#sessions = sessions;
+		this.#needed = needed;
 	}
 
 	become(row: EventRow): void {
@@ -137,6 +144,10 @@ class CurrentEvent implements ScannedEvent {
 		return this.sessionId === undefined ? undefined : this.#sessions.get(this.sessionId);
 	}
 
+	get uuid(): string {
+		return readStoredId(this.#row[6]);
+	}
+
 	get distinctId(): string {
 		return readStoredId(this.#row[5]);
 	}
@@ -144,8 +155,7 @@ class CurrentEvent implements ScannedEvent {
 	get properties(): Properties {
 		const column = this.#row[7];
 		if (column === undefined) return {};
-		const identity = { uuid: readStoredId(this.#row[6]), distinctId: this.distinctId };
-		this.#properties ??= unpackContent(column, identity).properties;
+		this.#properties ??= unpackContent(column, this, this.#needed).properties;
 		return this.#properties;
 	}
 }
@@ -155,7 +165,7 @@ class SessionsOfDay {
 	readonly #statements;
 	#start = 0;
 	/** Of visitors with several sessions, by session. */
-	readonly #visitors = new Map<number, number>();
+	#visitors: Map<number, number> | undefined;
 	#sessions: Map<number, ScannedSession> | undefined;
 
 	constructor(database: DatabaseSync) {
@@ -175,26 +185,24 @@ class SessionsOfDay {
 	turnTo(start: number): void {
 		this.#start = start;
 		this.#sessions = undefined;
-		this.#visitors.clear();
-		// The columns are those of the statement, of a STRICT table.
-		const rows = this.#statements.visitors.all(start, start + DAY_MS) as unknown as VisitorRow[];
-		for (const [id, visitor] of rows) this.#visitors.set(id, visitor);
+		this.#visitors = undefined;
 	}
 
 	visitorOf(session: number): number {
+		this.#visitors ??= new Map(this.#rows<VisitorRow>("visitors"));
 		return this.#visitors.get(session) ?? session;
 	}
 
 	get(id: number): ScannedSession | undefined {
-		this.#sessions ??= this.#read();
+		this.#sessions ??= new Map(
+			this.#rows<SessionRow>("sessions").map((row) => [row[0], new RowOfSession(row)]),
+		);
 		return this.#sessions.get(id);
 	}
 
-	#read(): Map<number, ScannedSession> {
-		const range = [this.#start, this.#start + DAY_MS] as const;
-		// The columns are those of the statement, of a STRICT table.
-		const rows = this.#statements.sessions.all(...range) as unknown as SessionRow[];
-		return new Map(rows.map((row) => [row[0], new RowOfSession(row)]));
+	/** The columns are those of the statement, of a STRICT table. */
+	#rows<Row>(of: "visitors" | "sessions"): readonly Row[] {
+		return this.#statements[of].all(this.#start, this.#start + DAY_MS) as unknown as Row[];
 	}
 }
 

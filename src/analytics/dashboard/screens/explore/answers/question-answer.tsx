@@ -21,7 +21,7 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 	const query = useAnswer<QueryAnswer>(path, { keepsPrevious: true });
 	return (
 		<>
-			{query.error === null && <LongReading path={path} query={query} />}
+			<LongReading paths={[path]} queries={[query]} />
 			<Answered what="the answer" query={query}>
 				{(answer) => (
 					<>

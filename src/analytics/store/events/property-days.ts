@@ -1,0 +1,130 @@
+import type { DatabaseSync } from "node:sqlite";
+import { DAY_MS, dayOf } from "../visits/roll-up.ts";
+import type { NewEvent } from "./new-event.ts";
+
+/** A Bloom filter of so many bits, of which a name sets three: of a hundred names, one in 3,000 is mistaken. */
+const BITS = 4_096;
+const BITS_PER_NAME = 3;
+/** Of other names, the bits are looked at for each event. */
+const MAX_KNOWN_NAMES = 1_000;
+const MAX_KNOWN_CHARACTERS = 100;
+/** Visits are of two days at most; an import goes through many. */
+const MAX_OPEN_DAYS = 8;
+
+interface OpenDay {
+	/** Empty for a day with events from before there were filters: anything may be in it. */
+	readonly filter: Uint8Array;
+	readonly known: Set<string>;
+	isChanged: boolean;
+}
+
+/**
+ * Notes which properties the events of a day (UTC) have, so that they need not be unpacked for one
+ * that none of them has. No name is kept, and nothing is taken back when events go.
+ */
+export class PropertyDays {
+	readonly #days = new Map<number, OpenDay>();
+	readonly #select;
+	readonly #save;
+
+	constructor(database: DatabaseSync) {
+		noteEarlierDays(database);
+		this.#select = database.prepare("SELECT filter FROM property_days WHERE day = ?");
+		this.#save = database.prepare(
+			"INSERT OR REPLACE INTO property_days (day, filter) VALUES (?, ?)",
+		);
+	}
+
+	add({ timestamp, properties }: Pick<NewEvent, "timestamp" | "properties">): void {
+		const number = dayOf(timestamp);
+		const day = this.#days.get(number) ?? this.#open(number);
+		for (const name of Object.keys(properties)) {
+			if (day.known.has(name)) continue;
+			if (name.length <= MAX_KNOWN_CHARACTERS && day.known.size < MAX_KNOWN_NAMES) {
+				day.known.add(name);
+			}
+			if (mayHave(day.filter, name)) continue;
+			for (const bit of bitsOf(name)) {
+				day.filter[bit >> 3] = (day.filter[bit >> 3] ?? 0) | (1 << (bit & 7));
+			}
+			day.isChanged = true;
+		}
+	}
+
+	/** Only inside of the transaction that writes the events. */
+	flush(): void {
+		for (const [number, day] of this.#days) {
+			if (day.isChanged) this.#save.run(number, day.filter);
+			day.isChanged = false;
+		}
+		if (this.#days.size > MAX_OPEN_DAYS) this.forget();
+	}
+
+	/** After a rollback, bits may be set in memory that were never stored. */
+	forget(): void {
+		this.#days.clear();
+	}
+
+	#open(number: number): OpenDay {
+		const stored = this.#select.get(number)?.["filter"];
+		const filter = stored instanceof Uint8Array ? stored : new Uint8Array(BITS / 8);
+		const day = { filter, known: new Set<string>(), isChanged: false };
+		this.#days.set(number, day);
+		return day;
+	}
+}
+
+/**
+ * @param days Days since the Unix epoch; the last one is included.
+ * @returns Of days with events, whether one of them may have the property; `true` for what is not noted.
+ */
+export function preparePropertyDays(
+	database: DatabaseSync,
+	days: readonly [first: number, last: number],
+): (day: number, property: string) => boolean {
+	const rows = database
+		.prepare("SELECT day, filter FROM property_days WHERE day BETWEEN ? AND ?")
+		.all(...days);
+	const filters = new Map(rows.map(({ day, filter }) => [day, filter]));
+	return (day, property) => {
+		const filter = filters.get(day);
+		return !(filter instanceof Uint8Array) || mayHave(filter, property);
+	};
+}
+
+function mayHave(filter: Uint8Array, name: string): boolean {
+	if (filter.length === 0) return true;
+	return bitsOf(name).every((bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
+}
+
+/** Two halves of one hash make as many as are needed (Kirsch and Mitzenmacher, 2006). */
+function bitsOf(name: string): readonly number[] {
+	const hash = fnv1a(name);
+	return Array.from(
+		{ length: BITS_PER_NAME },
+		(_, index) => ((hash & 0xffff) + index * ((hash >>> 16) | 1)) % BITS,
+	);
+}
+
+/** Of 32 bits, over the units of the text. */
+function fnv1a(text: string): number {
+	let hash = 0x811c9dc5;
+	for (let index = 0; index < text.length; index += 1) {
+		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+	}
+	return hash;
+}
+
+/** In a file from before there were filters, each day that has events. */
+function noteEarlierDays(database: DatabaseSync): void {
+	database.exec(`
+		INSERT INTO property_days WITH RECURSIVE days (day) AS (
+			SELECT min(timestamp) / ${DAY_MS} FROM events
+			UNION ALL
+			SELECT (SELECT min(timestamp) FROM events WHERE timestamp >= (day + 1) * ${DAY_MS}) / ${DAY_MS}
+				FROM days WHERE day IS NOT NULL
+		)
+		SELECT day, x'' FROM days
+			WHERE day IS NOT NULL AND NOT EXISTS (SELECT 1 FROM property_days);
+	`);
+}

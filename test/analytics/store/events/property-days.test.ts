@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
+import { preparePropertyDays } from "../../../../src/analytics/store/events/property-days.ts";
+import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { DAY_MS, dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+import { openFile } from "../../../support/open-file.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const TODAY = dayOf(NOON);
+
+test("of each event's day, all of its properties are noted, in whatever batch it comes", () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.array(fc.tuple(fc.nat(12), fc.array(fc.string()))), { maxLength: 4 }),
+			(batches) => {
+				const path = storePath();
+				const store = openStore(path, NOON);
+				for (const batch of batches) {
+					store.writeBatch(batch.map(([daysAgo, names]) => eventWith(names, daysAgo)));
+				}
+				const stored = store.events.page({
+					...{ from: 0, to: NOON + DAY_MS, order: "oldest-first", limit: 1_000 },
+				});
+				store.close();
+
+				const mayHave = preparePropertyDays(openFile(path), [TODAY - 12, TODAY]);
+				for (const { timestamp, properties } of stored) {
+					for (const name of Object.keys(properties)) {
+						expect(mayHave(dayOf(timestamp), name)).toBe(true);
+					}
+				}
+			},
+		),
+		{ numRuns: 20 },
+	);
+});
+
+test("of what no event of a day has, hardly anything seems to be there", () => {
+	const path = storePath();
+	const store = openStore(path, NOON);
+	const names = Array.from({ length: 100 }, (_, index) => `$property_${index}`);
+	store.writeBatch([eventWith(names, 0), eventWith(["elsewhere"], 1)]);
+	store.close();
+
+	const mayHave = preparePropertyDays(openFile(path), [TODAY - 1, TODAY]);
+
+	expect(mayHave(TODAY, "elsewhere")).toBe(false);
+	const others = Array.from({ length: 10_000 }, (_, index) => `other ${index}`);
+	expect(others.filter((name) => mayHave(TODAY, name)).length).toBeLessThan(20);
+});
+
+test("anything may be in a day with events from before it was noted, also once more come", () => {
+	const path = storePath();
+	const earlier = openStore(path, NOON);
+	earlier.writeBatch([eventWith(["first"], 0), eventWith(["first"], 400)]);
+	earlier.close();
+	const file = openFile(path);
+	file.exec("DELETE FROM property_days");
+
+	const store = openStore(path, NOON);
+	store.writeBatch([eventWith(["second"], 0), eventWith(["second"], 1)]);
+	store.close();
+
+	const mayHave = preparePropertyDays(file, [TODAY - 400, TODAY]);
+	expect([0, 1, 400].map((daysAgo) => mayHave(TODAY - daysAgo, "first"))).toEqual([
+		true,
+		false,
+		true,
+	]);
+});
+
+test("what was rolled back is noted by the next event that has it", () => {
+	const path = storePath();
+	const store = openStore(path, NOON);
+	const broken = { ...eventWith(["late"], 0), receivedAt: "no number" } as unknown as NewEvent;
+	expect(() => store.writeBatch([eventWith(["late"], 0), broken])).toThrow();
+
+	store.writeBatch([eventWith(["late"], 0)]);
+	store.close();
+
+	expect(preparePropertyDays(openFile(path), [TODAY, TODAY])(TODAY, "late")).toBe(true);
+});
+
+function eventWith(names: readonly string[], daysAgo: number): NewEvent {
+	const view = newPageView({ timestamp: NOON - daysAgo * DAY_MS });
+	return { ...view, properties: Object.fromEntries(names.map((name) => [name, 1])) };
+}
+
+function storePath(): string {
+	return `${temporaryFolder()}/events.sqlite`;
+}
