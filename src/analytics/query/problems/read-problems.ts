@@ -6,6 +6,7 @@ import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
 import { readRows } from "../figures/read-rows.ts";
+import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { pathOfPage, renderRedirect } from "./render-redirect.ts";
 import { similarPath } from "./similar-path.ts";
@@ -28,13 +29,6 @@ const SHOWN_REFERRERS = 10;
 const MAX_CANDIDATES = 2_000;
 /** Views of missing pages that are read for their referrers, the newest first. */
 const MAX_READ_VIEWS = 50_000;
-const PAGES_BY_STATUS = `
-	SELECT page, count(*) AS views FROM events
-	WHERE timestamp >= ? AND timestamp < ? AND page IS NOT NULL
-		AND status = (SELECT id FROM strings WHERE text = ?)
-	GROUP BY page ORDER BY views DESC, page LIMIT ?
-`;
-
 export function readProblems(reader: Reader, question: ProblemsQuestion): StoredProblems | Refused {
 	const asked = readRange(reader.database, question);
 	if (isRefused(asked)) return asked;
@@ -60,10 +54,11 @@ function readMissingPages(
 	range: LocalRange,
 	limit: number,
 ): readonly MissingPage[] {
-	const missing = pagesOf(reader, range, { status: "404", limit });
+	const viewed = countViews(reader, range);
+	const missing = mostViewed(reader, viewed.missing, limit);
 	if (missing.length === 0) return [];
 	const missingPages = new Set(missing.map(({ page }) => page));
-	const existing = pagesOf(reader, range, { status: "200", limit: MAX_CANDIDATES })
+	const existing = mostViewed(reader, viewed.existing, MAX_CANDIDATES)
 		.filter(({ page }) => !missingPages.has(page))
 		.map(({ page }) => pathOfPage(page));
 	const referrers = readReferrers(reader, range);
@@ -79,22 +74,35 @@ function readMissingPages(
 	});
 }
 
-interface PageQuestion {
-	readonly status: string;
-	readonly limit: number;
+/** By the number of a page, how often it was viewed. */
+type ViewCounts = Map<number, number>;
+
+/** Both in one reading: SQLite takes twice as long for each of them, and sorts every view for it. */
+function countViews({ database, strings }: Reader, { from, to }: LocalRange) {
+	const missing: ViewCounts = new Map();
+	const existing: ViewCounts = new Map();
+	const notFound = strings.find("404");
+	prepareEach<[page: number, status: number]>(
+		database,
+		([page, status]) => {
+			const counts = status === notFound ? missing : existing;
+			counts.set(page, (counts.get(page) ?? 0) + 1);
+		},
+		{
+			name: "each_view_by_status",
+			columns: ["page", "status"],
+			rest: `FROM events WHERE timestamp >= ? AND timestamp < ? AND page IS NOT NULL
+				AND status IN (SELECT id FROM strings WHERE text IN ('200', '404'))`,
+		},
+	)(from, to);
+	return { missing, existing };
 }
 
-function pagesOf(
-	{ database, strings }: Reader,
-	{ from, to }: LocalRange,
-	{ status, limit }: PageQuestion,
-) {
-	const rows = database.prepare(PAGES_BY_STATUS).all(from, to, status, limit);
-	return rows.map(({ page, views }) => ({
-		number: Number(page),
-		page: strings.textOf(Number(page)),
-		views: Number(views),
-	}));
+function mostViewed({ strings }: Reader, counts: ViewCounts, limit: number) {
+	return [...counts]
+		.toSorted(([page, views], [otherPage, otherViews]) => otherViews - views || page - otherPage)
+		.slice(0, limit)
+		.map(([number, views]) => ({ number, page: strings.textOf(number), views }));
 }
 
 type ReferrerCounts = Map<string | null, number>;

@@ -85,7 +85,7 @@ test("what was rolled back is noted by the next event that has it", () => {
 });
 
 function eventWith(names: readonly string[], daysAgo: number): NewEvent {
-	const view = newPageView({ timestamp: NOON - daysAgo * DAY_MS });
+	const view = newPageView({ timestamp: NOON - daysAgo * DAY_MS, page: "/" });
 	return { ...view, properties: Object.fromEntries(names.map((name) => [name, 1])) };
 }
 

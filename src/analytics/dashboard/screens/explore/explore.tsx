@@ -35,8 +35,10 @@ export function Explore(): ReactElement {
 			</ScreenHeader>
 			<Card title="Question" className="explore-question">
 				<QuestionForm draft={draft} onChange={change} />
-				<FilterChips />
-				<ConditionChips draft={draft} onChange={change} />
+				<div className="explore-filters">
+					<FilterChips />
+					<ConditionChips draft={draft} onChange={change} />
+				</div>
 			</Card>
 			<Card title={KIND_LABELS[draft.kind]}>
 				{question === undefined ? (
