@@ -7,6 +7,7 @@ import { callApi } from "../../support/call-api.ts";
 import { fileFigures } from "../../support/file-figures.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newPageView } from "../../support/new-event.ts";
+import { openFile } from "../../support/open-file.ts";
 
 const { months } = lengthsOf("test/analytics/query/transfer.test.ts");
 const MINUTE_MS = 60_000;
@@ -134,6 +135,18 @@ test("an older export of a store whose totals were imported adds nothing that th
 
 	expect(answer.refused).toEqual({ "counted-in-totals": 1 });
 	expect((await statsOf(other)).totals).toMatchObject({ views: 3, visitors: 3 });
+});
+
+test("what a line calls a bot's is part of no visit", async () => {
+	const here = startAnalytics({ now: NOW });
+	here.store.writeBatch([newPageView({ timestamp: NOW, page: "/" })]);
+	const other = startAnalytics({ now: NOW });
+
+	await importInto(other, (await exportOf(here)).replace('"bot":null', '"bot":"Examplebot"'));
+
+	expect(
+		openFile(other.path).prepare("SELECT bot IS NULL AS human, session FROM events").all(),
+	).toEqual([{ human: 0, session: null }]);
 });
 
 test("lines of an older export are understood, with a warning", async () => {

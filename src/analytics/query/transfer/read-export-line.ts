@@ -69,7 +69,11 @@ export function readExportLine(line: string, context: ImportContext): ImportRead
 	const { visit, bot, ...event } = reading.value;
 	const foreign = {
 		...foreignEvent({ ...event, bot }, line.length),
-		known: (passed: NewEvent) => ({ bot: bot ?? undefined, visit: visitOf(visit, passed) }),
+		known: (passed: NewEvent) =>
+			// What a bot sent is no visit, whatever a line says.
+			typeof bot === "string"
+				? { bot, visit: undefined }
+				: { bot: undefined, visit: visitOf(visit, passed) },
 	};
 	if (visit === null) return importEvent(foreign, context);
 	return importEvent({ ...foreign, source: sourceOf(visit) }, context);

@@ -114,6 +114,11 @@ function marked({ event, raw, properties }: RecordedEvent, index: number): objec
 			$group_type: "company",
 			$group_key: `own-group-${person}`,
 			$group_set: { [`own-set-${person}`]: `own-value-${person}`, [secret(12)]: secret(13) },
+			$prev_pageview_pathname: `/own-page-${person}?token=s3cret`,
+			link_url: `https://user:s3cret@files.example/own-page-${person}?token=s3cret`,
+			search_words: secret(17),
+			search_chosen: secret(18),
+			$exception_issue: secret(19),
 			$heatmap_data: { [secret(14)]: [{ x: 1 }] },
 			$exception_list: [{ value: secret(15), stacktrace: { frames: [{ filename: secret(16) }] } }],
 			headers: {

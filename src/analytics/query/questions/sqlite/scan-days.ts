@@ -255,10 +255,11 @@ function prepareEvents(
 	const ofBots =
 		isOfBots === true
 			? "AND bot IS NOT NULL"
-			: `AND id NOT IN (
+			: // What is part of a session is no bot's; to look that up takes a fifth of the reading.
+				`AND (session IS NOT NULL OR id NOT IN (
 				SELECT id FROM events INDEXED BY events_of_bots
 				WHERE timestamp >= ?1 AND timestamp < ?2 AND bot IS NOT NULL
-			)`;
+			))`;
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
 	return prepareEach(database, visit, {
 		name: "each_event",
