@@ -42,7 +42,11 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 		return { line: Math.max(line, 1) + firstLine - 1, column: Math.max(col, 1) };
 	};
 	try {
-		const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+		const document = parseDocument(text, {
+			...{ lineCounter: lines, prettyErrors: false },
+			// Problems are told with their file; its own warnings would go to standard error.
+			logLevel: "error",
+		});
 		const problems = document.errors.map(({ message, pos }) => ({
 			file,
 			...positionAt(pos[0]),

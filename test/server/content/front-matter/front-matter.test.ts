@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
 	type FrontMatterReading,
 	readFrontMatter,
@@ -35,6 +35,16 @@ test("all keys of a page are read", () => {
 		image: "./cover.png",
 		redirect: "/other",
 	});
+});
+
+test("a template in the place of a value is a problem of its file, and nothing goes to standard error", () => {
+	const emit = vi.spyOn(process, "emitWarning");
+	onTestFinished(() => emit.mockRestore());
+
+	const { problems } = read('title: {{ replace .Name "-" " " }}');
+
+	expect(problems).not.toEqual([]);
+	expect(emit).not.toHaveBeenCalled();
 });
 
 test.each([
