@@ -23,13 +23,12 @@ export function showPage(page: ShownPage, marks: WordMarks): ShownResult {
 	};
 }
 
-/** Without where its links lead, which are no text. */
+/** Where links lead is no text, and stays out. */
 function readSections(
 	{ packedBody, description }: ShownPage,
 	wanted: ReadonlySet<number>,
 ): readonly PageSection[] {
-	const html = unpackText(packedBody);
-	return sectionsOf({ html, description }, wanted);
+	return sectionsOf({ html: unpackText(packedBody), description }, wanted);
 }
 
 function showSection(

@@ -43,10 +43,10 @@ export function unpackBody(packed: Uint8Array): UnpackedBody {
 	};
 }
 
-/** What a body says, without where its links lead. */
+/** The HTML of a body, with a NUL where each link and image leads: enough to read its text. */
 export function unpackText(packed: Uint8Array): string {
-	const text = zstdDecompressSync(packed).toString("utf8");
-	return text.slice(text.indexOf("\n") + 1).replaceAll(GAP, "");
+	const bytes = zstdDecompressSync(packed);
+	return bytes.toString("utf8", bytes.indexOf("\n") + 1);
 }
 
 /** Puts what was resolved into the gaps. @param fills In the order of the gaps. */
