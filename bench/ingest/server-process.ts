@@ -9,6 +9,8 @@ export interface ServerProcess {
 	readonly memoryMb: () => number;
 	/** The most that it has been. */
 	readonly peakMemoryMb: () => number;
+	/** Processor time that it has taken, of all of its threads, in milliseconds. */
+	readonly processorMs: () => number;
 	readonly stop: () => Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startServer(
 		port,
 		memoryMb: () => residentMb(child, "VmRSS"),
 		peakMemoryMb: () => residentMb(child, "VmHWM"),
+		processorMs: () => processorMs(child),
 		stop: async () => {
 			const exited = once(child, "exit");
 			child.kill("SIGTERM");
@@ -49,6 +52,17 @@ async function untilListening(port: number, child: ChildProcess): Promise<void> 
 		}
 	}
 	throw new Error(`The server left before it listened: exit code ${child.exitCode}`);
+}
+
+/** Linux counts in hundredths of a second. @see proc_pid_stat(5), fields 14 and 15 */
+function processorMs({ pid }: ChildProcess): number {
+	try {
+		const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+		const [user, system] = fields.split(" ").slice(11, 13);
+		return (Number(user) + Number(system)) * 10;
+	} catch {
+		return Number.NaN;
+	}
 }
 
 /** Linux tells in kilobytes; elsewhere nothing is told. */
