@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/points-of.ts";
+import { detailsOf } from "../../../src/analytics/dashboard/format/event-details.ts";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
 import {
 	changeOf,
@@ -151,4 +152,17 @@ test("characters that turn the direction of text are shown as escapes", () => {
 	expect(labelOf("page", "/a\u2066b")).toBe(String.raw`/a\u2066b`);
 	// Right-to-left letters by themselves are text.
 	expect(visibleText("\u05e9\u05dc\u05d5\u05dd")).toBe("\u05e9\u05dc\u05d5\u05dd");
+});
+
+test("details of an event leave out what is not there", () => {
+	const properties = {
+		$pathname: "/docs",
+		$lib: "web",
+		utm_source: null,
+		utm_medium: "",
+		plan: "free",
+		seats: 0,
+	};
+
+	expect(detailsOf({ properties })).toBe("/docs · plan: free · seats: 0");
 });

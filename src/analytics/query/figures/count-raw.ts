@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/visits/roll-up.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
-import { filterSql, type NumberedFilters, passes } from "./numbered-filters.ts";
+import { filterSql, mayContainSql, type NumberedFilters, passes } from "./numbered-filters.ts";
 import { emptyTally, type Tally, tallyOf } from "./tally.ts";
 
 export interface RawQuestion {
@@ -41,11 +41,15 @@ interface RawSession {
 	readonly exitPage: number | null;
 	readonly traits: readonly (number | null)[];
 	readonly visitor: number;
+	/** The first of them that were viewed, each once. */
+	readonly pages: number[];
 	keptViews: number;
 	/** Kept ones that lie in the range. */
 	viewsInRange: number;
 }
 
+/** So many are found faster in a list than in a set of all visitors. */
+const MAX_LISTED_PAGES = 16;
 /** Below it, sessions are looked up one by one instead of being read for the whole day. */
 const FEW_VIEWS = 2_000;
 /** Texts are numbered from 1, and there are fewer than this; with as many sessions it is still an exact number. */
@@ -169,6 +173,7 @@ export class RawCount {
 			// Written by the store, as a list in the order of VISIT_TRAITS.
 			traits: traits === null ? [] : (JSON.parse(traits) as RawSession["traits"]),
 			visitor,
+			pages: [],
 			keptViews: 0,
 			viewsInRange: 0,
 		});
@@ -182,7 +187,7 @@ export class RawCount {
 		const point = this.#pointAt(timestamp);
 		if (session !== undefined) {
 			session.keptViews += 1;
-			if (hasViewFilters) this.#countVisitor(session, point);
+			if (hasViewFilters && session.keptViews === 1) this.#countVisitor(session, point);
 			this.#countPageVisitor(session, page, point);
 		}
 		if (point === undefined) return;
@@ -211,10 +216,12 @@ export class RawCount {
 		}
 	}
 
-	/** Counts a visitor at first sight, by themselves and with each trait of the session. */
+	/**
+	 * Counts a visitor at first sight, by themselves and with each trait of the session. Called once
+	 * for a session.
+	 */
 	#countVisitor({ visitor, traits }: RawSession, point: Tally | undefined): void {
-		// Called once for a session, unless it is called for its views.
-		const isOnce = !this.#question.filters.hasViewFilters && !this.#returning.has(visitor);
+		const isOnce = !this.#returning.has(visitor);
 		if ((isOnce || this.#isFirst(0, visitor, 0)) && point !== undefined) point.visitors += 1;
 		for (const [index, dimension] of this.#traitDimensions) {
 			const value = traits[index] ?? null;
@@ -223,10 +230,18 @@ export class RawCount {
 		}
 	}
 
-	#countPageVisitor({ visitor }: RawSession, page: number | null, point: Tally | undefined): void {
+	#countPageVisitor(session: RawSession, page: number | null, point: Tally | undefined): void {
 		if (page === null || !this.#rows.has(DIMENSIONS.page)) return;
-		if (!this.#isFirst(DIMENSIONS.page, visitor, page)) return;
+		if (!this.#isFirstOfPage(session, page)) return;
 		if (point !== undefined) this.#row(DIMENSIONS.page, page).visitors += 1;
+	}
+
+	#isFirstOfPage({ visitor, pages }: RawSession, page: number): boolean {
+		if (this.#returning.has(visitor)) return this.#isFirst(DIMENSIONS.page, visitor, page);
+		if (pages.includes(page)) return false;
+		if (pages.length >= MAX_LISTED_PAGES) return this.#isFirst(DIMENSIONS.page, visitor, page);
+		pages.push(page);
+		return true;
 	}
 
 	#isFirst(dimension: number, visitor: number, value: number): boolean {
@@ -297,9 +312,11 @@ function prepareReading(
 	{ needsTraits, keepSession, countView }: Reading,
 ) {
 	const { entryPage, exitPage } = filters;
-	const traits = filters.traits.map((filter, index) =>
-		// A list is shorter than this where it was written before there were so many traits.
-		filterSql(`json_extract(traits, '$[${index}]')`, filter),
+	const traits = filters.traits.map(
+		(filter, index) =>
+			mayContainSql("traits", filter) +
+			// A list is shorter than this where it was written before there were so many traits.
+			filterSql(`json_extract(traits, '$[${index}]')`, filter),
 	);
 	const kept = [filterSql("entry_page", entryPage), filterSql("exit_page", exitPage), ...traits];
 	let takeView = countView;

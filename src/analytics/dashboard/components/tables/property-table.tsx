@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { renderValue } from "../../format/render-value.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { Empty } from "../state-notices.tsx";
 
@@ -30,10 +31,6 @@ export function PropertyTable({ caption, properties }: PropertyTableProps): Reac
 			</tbody>
 		</table>
 	);
-}
-
-export function renderValue(value: unknown): string {
-	return visibleText(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** Names with a `$` are those that clients add by themselves. */

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
 import type { LiveDrop } from "../../../wire/dashboard/events.ts";
-import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-list.tsx";
+import { EVENT_COLUMNS } from "../../components/events/event-list.tsx";
 import { EventPanel, StepList } from "../../components/events/event-panel.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
@@ -9,6 +9,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { detailsOf } from "../../format/event-details.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
