@@ -1,3 +1,5 @@
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 import { guardApi, guardSignIn, guardSite } from "../access/guard-api.ts";
 import { sessionRoutes } from "../access/session-routes.ts";
@@ -43,6 +45,15 @@ export interface QueryApiOptions extends Omit<ApiContext, "threads" | "askEngine
 
 /** Questions and answers for people's own scripts and for the dashboard. */
 export async function queryApi(service: FastifyInstance, options: QueryApiOptions): Promise<void> {
+	// Awaited: it changes the routes that come after it.
+	await service.register(compress, {
+		encodings: ["br", "gzip"],
+		globalDecompression: false,
+		// What is live is sent as it comes.
+		customTypes: /^text\/(?!event-stream)|^application\/(?:.+\+)?jsonl?\b/,
+		// Made for each request: the best quality takes longer than what it saves on the way.
+		brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+	});
 	const live = new LiveEvents(options.store.events, options.watch);
 	const threads = new ReadingThreads(options.storePath);
 	service.addHook("preClose", async () => {
