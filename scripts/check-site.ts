@@ -1,19 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { dirname } from "node:path";
-import { ensureBuild } from "./build.ts";
-import { planServices } from "./start/plan-services.ts";
+import { runTask } from "./start/run-task.ts";
 
-/** Lists every problem in a site folder, equal ones together, for `npm run check-site -- {folder}`. */
-async function runCheckSite(words: readonly string[]): Promise<number> {
-	const root = dirname(import.meta.dirname);
-	await ensureBuild(root);
-	const [site] = planServices("site", process.env, root);
-	if (site === undefined) throw new Error("There is no plan for the site");
-	const { status } = spawnSync(process.execPath, [site.entry, "check-site", ...words], {
-		env: site.environment,
-		stdio: "inherit",
-	});
-	return status ?? 1;
-}
-
-process.exitCode = await runCheckSite(process.argv.slice(2));
+// Lists every problem in a site folder, equal ones together, for `npm run check-site -- {folder}`.
+const { status } = await runTask("site", ["check-site", ...process.argv.slice(2)]);
+process.exitCode = status ?? 1;
