@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
@@ -78,6 +79,25 @@ test("behavior shows how pages are read, also of one page, and opens its tables 
 
 	await page.getByRole("heading", { name: "Explore" }).waitFor();
 	expect(page.url()).toContain("step=event%3A%24web_vitals");
+});
+
+test("figures that take long say so, can be canceled, and be asked for again", async ({ page }) => {
+	const held: Route[] = [];
+	await page.route("**/api/v1/query?**", (route) => void held.push(route));
+	await openScreen(page, dashboard, "/behavior");
+	const pages = page.locator(".card", { hasText: "Pages" }).first();
+
+	await pages.getByText("Reading events.").waitFor();
+	await pages.getByRole("button", { name: "Cancel" }).click();
+
+	await pages.getByText("Canceled.").waitFor();
+	expect(await pages.locator(".skeleton").count()).toBe(0);
+	await page.unroute("**/api/v1/query?**");
+	await pages.getByRole("button", { name: "Try again" }).click();
+	await pages.getByText("Canceled.").waitFor({ state: "detached" });
+	await Promise.all(held.map(async (route) => await route.continue().catch(() => undefined)));
+	await settled(page);
+	await pages.getByRole("table").waitFor();
 });
 
 describe("live", () => {
