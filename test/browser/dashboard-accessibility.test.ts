@@ -28,6 +28,7 @@ const SCREENS = [
 	"/explore?kind=paths&step=page:/docs*",
 	"/explore?kind=retention",
 	"/behavior",
+	"/searches",
 	"/problems",
 	"/live",
 	"/events?name=signed+up&by=plan",

@@ -6,7 +6,7 @@ export interface Sighting {
 	readonly point: number | undefined;
 	/** The visitor or session that counts once. */
 	readonly unit: number | string | undefined;
-	/** Of the property that is measured. */
+	/** Of the property that is measured; no event without one gets here. */
 	readonly number: number;
 }
 
@@ -78,7 +78,7 @@ function createNumbers(measure: Measure, points: number): Accumulator {
 	const all = createNumberFigure(measure);
 	return {
 		add: ({ point, number }) => {
-			if (point === undefined || Number.isNaN(number)) return;
+			if (point === undefined) return;
 			byPoint[point]?.add(number);
 			all.add(number);
 		},
