@@ -20,8 +20,10 @@ export interface AdoptedSettings {
 	readonly locales?: readonly AdoptedLocale[] | undefined;
 	/** The newest first. */
 	readonly versions?: readonly { readonly name: string; readonly label: string }[] | undefined;
-	readonly logo?: string | undefined;
+	/** As the configuration names its file, until it is known where that is served. */
+	readonly logo?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly favicon?: string | undefined;
+	/** With `{file}` relative to the site folder. */
 	readonly editLink?: string | undefined;
 	readonly repository?: string | undefined;
 	readonly primary?: string | undefined;

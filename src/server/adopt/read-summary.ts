@@ -19,7 +19,8 @@ export function readSummary(text: string): readonly NavigationEntry[] {
 		const [, heading] = /^#{1,6}[ \t]+(.+?)[ \t#]*$/.exec(plain) ?? [];
 		if (heading !== undefined) {
 			open = [];
-			const isTitle = /^(?:summary|table of contents)$/i.test(heading);
+			// What stands above everything is the title of the list.
+			const isTitle = roots.length === 0 && /^#[ \t]/.test(plain);
 			const draft = { title: heading, pages: [] };
 			part = isTitle ? roots : draft.pages;
 			if (!isTitle) roots.push(draft);

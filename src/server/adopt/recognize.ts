@@ -1,3 +1,5 @@
+import { resolve, sep } from "node:path";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Adoption, Recognize } from "./adoption.ts";
 import { recognizeDocusaurus } from "./generators/docusaurus.ts";
 import { recognizeGitbook } from "./generators/gitbook.ts";
@@ -10,6 +12,7 @@ import { recognizeObsidian } from "./generators/obsidian.ts";
 import { recognizeRepository } from "./generators/repository.ts";
 import { recognizeStarlight } from "./generators/starlight.ts";
 import { recognizeVitepress } from "./generators/vitepress.ts";
+import { withServedFiles } from "./served-settings.ts";
 import { SourceFolder } from "./source-folder.ts";
 
 /** Those that have a file of their own first, and what every repository has last. */
@@ -32,7 +35,17 @@ export function recognize(folder: string): Adoption | undefined {
 	const source = new SourceFolder(folder);
 	for (const look of GENERATORS) {
 		const adoption = look(source);
-		if (adoption !== undefined) return adoption;
+		if (adoption === undefined) continue;
+		const { name = nameOf(folder), ...settings } = adoption.settings;
+		return { ...adoption, settings: { name, ...withServedFiles(settings, source) } };
 	}
 	return undefined;
+}
+
+/** What says only that it is a documentation is no name. */
+const GENERAL_NAME = /^(?:content|doc|docs|documentation|site|src|website|www|[a-z]{2})$/i;
+
+function nameOf(folder: string): string | undefined {
+	const names = resolve(folder).split(sep).toReversed();
+	return names.filter((name) => !GENERAL_NAME.test(name)).map((name) => titleOfPath(`/${name}`))[0];
 }

@@ -17,6 +17,7 @@ import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor } from "../content/site-tree/navigation.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
+import { contentsHtml } from "./dress/contents-html.ts";
 import { dressPage } from "./dress/dress-page.ts";
 import { editionNotes, newestPath } from "./edition-notes.ts";
 import { inEdition } from "./in-edition.ts";
@@ -232,37 +233,29 @@ function resolveAppPage(
 	};
 }
 
-/** The home page of a folder that has none: what there is, as a list of links. */
+/** The home page of a folder that has none. */
 function contentsPage(sources: PageSources): Payload {
-	const navigation = navigationOf(sources, "/");
-	const { basePath, name } = sources.revision.config.public;
+	const { config, pages } = sources.revision;
+	const html = contentsHtml({
+		site: config.public,
+		navigationAt: (path) => navigationOf(sources, path),
+		pageAt: (path) => pages.get(path),
+	});
 	return {
 		kind: "page",
 		page: {
-			id: "page",
+			id: "index",
 			path: "/",
 			title: "",
-			html: contentsHtml(basePath, name, navigation),
+			html,
 			hasHeading: true,
 			headings: [],
 			layout: "default",
 			middleware: [],
+			...stylesOf(sources, ["landing", "components"]),
 		},
-		navigation,
+		navigation: navigationOf(sources, "/"),
 	};
-}
-
-function contentsHtml(
-	basePath: string,
-	siteName: string,
-	{ sections, sidebar }: PageNavigation,
-): string {
-	const links = [...sections, ...sidebar].map(({ title, path }) =>
-		path === undefined
-			? `<li>${escapeText(title)}</li>`
-			: `<li><a href="${escapeAttribute(urlPath(basePath, path))}">${escapeText(title)}</a></li>`,
-	);
-	return `<h1>${escapeText(siteName)}</h1>\n<ul>\n${links.join("\n")}\n</ul>`;
 }
 
 /** The same page under another letter case, or under the name of its file. */

@@ -212,6 +212,114 @@ test.each(Object.entries(FOLDERS))("a folder of %s is adopted", async (name, fol
 	await expect(adopt([siteFolder])).resolves.toContain("stays as it is");
 });
 
+const PICTURED: Readonly<Record<string, { readonly files: SiteFiles; readonly settings: object }>> =
+	{
+		VitePress: {
+			files: {
+				"docs/.vitepress/config.ts":
+					"export default { themeConfig: { logo: { light: '/a.svg', dark: '/b.svg' }, editLink: { pattern: 'https://example.org/edit/main/docs/:path' } } }",
+				"docs/public/a.svg": "<svg/>",
+				"docs/public/b.svg": "<svg/>",
+				"docs/index.md": "# Home",
+			},
+			settings: {
+				logo: { light: "/a.svg", dark: "/b.svg" },
+				editLink: "https://example.org/edit/main/{file}",
+			},
+		},
+		Docusaurus: {
+			files: {
+				"website/docusaurus.config.js":
+					"module.exports = { favicon: 'img/f.ico', themeConfig: { navbar: { logo: { src: 'img/a.svg' }, items: [{ href: 'https://github.com/example/example' }] } }, presets: [['classic', { docs: { path: '../docs', editUrl: 'https://example.org/edit/main/website' } }]] }",
+				"website/static/img/a.svg": "<svg/>",
+				"website/static/img/f.ico": "x",
+				"docs/a.md": "# A",
+			},
+			settings: {
+				logo: "/img/a.svg",
+				favicon: "/img/f.ico",
+				editLink: "https://example.org/edit/main/{file}",
+				social: { links: [{ label: "GitHub", url: "https://github.com/example/example" }] },
+			},
+		},
+		Starlight: {
+			files: {
+				"docs/astro.config.mjs":
+					"export default { integrations: [starlight({ title: 'Example', logo: { src: './src/assets/a.svg' }, editLink: { baseUrl: 'https://example.org/edit/main/docs/' }, social: [{ icon: 'github', href: 'https://github.com/example/example' }] })] }",
+				"docs/src/assets/a.svg": "<svg/>",
+				"docs/src/content/docs/guide/a.md": "![A](../../../assets/a.svg) ![B](~/assets/a.svg)",
+			},
+			settings: {
+				logo: "/assets/a.svg",
+				editLink: "https://example.org/edit/main/{file}",
+				social: { links: [{ label: "GitHub", url: "https://github.com/example/example" }] },
+			},
+		},
+		MkDocs: {
+			files: {
+				"mkdocs.yml":
+					"site_name: Example\nrepo_url: https://example.org/example\nedit_uri: edit/main/docs/\ntheme: { name: material, logo: assets/a.svg, palette: [{ media: all }, { primary: indigo }] }",
+				"docs/assets/a.svg": "<svg/>",
+				"docs/index.md": "# Home",
+			},
+			settings: {
+				logo: "/assets/a.svg",
+				editLink: "https://example.org/example/edit/main/{file}",
+				theme: { primary: "indigo" },
+			},
+		},
+		mdBook: {
+			files: {
+				"book/book.toml":
+					'[output.html]\nedit-url-template = "https://example.org/edit/main/book/{path}"',
+				"book/src/SUMMARY.md": "# The Example\n\n- [A](a.md)",
+				"book/src/a.md": "# A",
+			},
+			settings: {
+				editLink: "https://example.org/edit/main/{file}",
+				navigation: [{ title: "A", page: "a.md" }],
+			},
+		},
+	};
+
+test.each(
+	Object.entries(PICTURED),
+)("pictures and links to edit are found where %s has them", async (_name, { files, settings }) => {
+	const siteFolder = await writeSiteFolder(files);
+
+	await adopt([siteFolder]);
+
+	const revision = await loadRevision({ siteFolder, environment: {} });
+	expect(revision.problems).toEqual([]);
+	expect(parse(await readFile(join(siteFolder, "site.yaml"), "utf8"))).toMatchObject(settings);
+});
+
+test("a picture that is not there, and an edit link into another folder, are left out", async () => {
+	const siteFolder = await writeSiteFolder({
+		"mkdocs.yml":
+			"site_name: Example\nrepo_url: https://example.org/example\nedit_uri: edit/main/elsewhere/\ntheme: { logo: assets/a.svg }",
+		"docs/index.md": "# Home",
+	});
+
+	await adopt([siteFolder]);
+
+	const settings = parse(await readFile(join(siteFolder, "site.yaml"), "utf8"));
+	expect(settings).not.toHaveProperty("logo");
+	expect(settings).not.toHaveProperty("editLink");
+});
+
+test("a documentation without a name is called as its folder is", async () => {
+	const siteFolder = await writeSiteFolder({
+		"my-project/docs/README.md": "",
+		"my-project/docs/a.md": "# A",
+	});
+
+	await adopt([join(siteFolder, "my-project/docs")]);
+
+	const text = await readFile(join(siteFolder, "my-project/docs/site.yaml"), "utf8");
+	expect(parse(text)).toMatchObject({ name: "My Project" });
+});
+
 test("links that carry the address of a larger site move the pages there", async () => {
 	const links = Array.from({ length: 20 }, () => "[b](/docs/4.x/b)").join(" ");
 	const siteFolder = await writeSiteFolder({

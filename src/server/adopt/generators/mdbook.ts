@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { asMap, asText, dig, readData } from "../read-data.ts";
 import { readSummary } from "../read-summary.ts";
+import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 /** @see https://rust-lang.github.io/mdBook/format/configuration/ */
@@ -21,9 +22,9 @@ export function recognizeMdbook(folder: SourceFolder): Adoption | undefined {
 			name: asText(book["title"]),
 			description: asText(book["description"]),
 			locale: asText(book["language"]),
-			editLink: asText(html["edit-url-template"])?.replace(
-				"{path}",
-				`${posix.basename(source)}/{file}`,
+			editLink: editLinkFrom(
+				asText(html["edit-url-template"])?.replace("{path}", "{file}"),
+				posix.dirname(file),
 			),
 			repository: asText(html["git-repository-url"]),
 			content: source,

@@ -6,6 +6,7 @@ import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { localeFolders } from "../locale-folders.ts";
 import { stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 /** @see https://www.mkdocs.org/user-guide/configuration/ */
@@ -39,7 +40,7 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 			logo: asText(theme["logo"]),
 			favicon: asText(theme["favicon"]),
 			primary: primaryOf(theme["palette"]),
-			editLink: editLinkOf(config),
+			editLink: editLinkFrom(editLinkOf(config), docs),
 			repository: asText(config["repo_url"]),
 			content: locales === undefined || isSuffixed ? docs : localeFolders(docs, locales),
 			anchors: hasOwnSlugs(config) ? "pymdownx" : "mkdocs",
@@ -98,8 +99,10 @@ function addressOf(name: string, isWhole: boolean): string {
 }
 
 function primaryOf(palette: unknown): string | undefined {
-	const first = Array.isArray(palette) ? palette[0] : palette;
-	return asText(dig(first, "primary"))?.split(" ").at(-1);
+	const named = asList(Array.isArray(palette) ? palette : [palette])
+		.map((colors) => asText(dig(colors, "primary")))
+		.find((primary) => primary !== undefined);
+	return named?.split(" ").at(-1);
 }
 
 function editLinkOf(config: DataMap): string | undefined {

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { type AdoptedSettings, type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, slugPath, stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
+import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const ENDINGS = ["mjs", "ts", "js", "mts", "cjs"];
@@ -25,6 +26,8 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 		),
 	);
 	const content = posix.join(base, "src/content/docs");
+	// Relative links to it end there, since none leads above the root.
+	const assets = posix.join(base, "src/assets");
 	return {
 		generator: "Starlight",
 		evidence: file,
@@ -37,8 +40,11 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 			locales: localesOf(starlight),
 			logo: logoOf(starlight["logo"], base),
 			favicon: asText(starlight["favicon"]),
-			editLink: editLinkOf(starlight),
-			content,
+			editLink: editLinkOf(starlight, base),
+			repository: repositoryOf(starlight),
+			content: folder.isFolder(assets)
+				? [{ folder: content }, { folder: assets, at: "/assets" }]
+				: content,
 			publicFolder: posix.join(base, "public"),
 			exclude: ["**/_*.{md,mdx}"],
 			navigation: Array.isArray(starlight["sidebar"])
@@ -87,14 +93,24 @@ function translationsOf(
 	});
 }
 
-function logoOf(logo: unknown, base: string): string | undefined {
-	const file = asText(dig(logo, "src")) ?? asText(dig(logo, "light"));
-	return file === undefined ? undefined : posix.join(base, file);
+function logoOf(logo: unknown, base: string): AdoptedSettings["logo"] {
+	const [light, dark = light] = [
+		asText(dig(logo, "src")) ?? asText(dig(logo, "light")),
+		asText(dig(logo, "dark")),
+	];
+	if (light === undefined || dark === undefined) return undefined;
+	return { light: posix.join(base, light), dark: posix.join(base, dark) };
 }
 
-function editLinkOf(starlight: DataMap): string | undefined {
+function editLinkOf(starlight: DataMap, base: string): string | undefined {
 	const link = asText(dig(starlight, "editLink", "baseUrl"));
-	return link === undefined ? undefined : `${link.replace(/\/?$/, "/")}src/content/docs/{file}`;
+	return editLinkFrom(link && `${link.replace(/\/?$/, "/")}{file}`, base);
+}
+
+/** Of the links that stand in the header: a list now, a map before. */
+function repositoryOf({ social }: DataMap): string | undefined {
+	const listed = asList(social).map((link) => asText(dig(link, "href")));
+	return [...listed, asText(dig(social, "github"))].find((url) => url?.includes("git"));
 }
 
 function redirectsOf(redirects: DataMap): ReadonlyMap<string, string> {

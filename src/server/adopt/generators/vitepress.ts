@@ -1,8 +1,9 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { type AdoptedSettings, type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
+import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const ENDINGS = ["ts", "mts", "js", "mjs", "cjs"];
@@ -38,7 +39,10 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 			locale: asText(root["lang"]) ?? asText(config["lang"]),
 			locales: localesOf(folder, source, config),
 			logo: logoOf(theme["logo"]),
-			editLink: asText(dig(theme, "editLink", "pattern"))?.replace(":path", "{file}"),
+			editLink: editLinkFrom(
+				asText(dig(theme, "editLink", "pattern"))?.replace(":path", "{file}"),
+				source,
+			),
 			repository: asList(theme["socialLinks"])
 				.map((link) => asText(dig(link, "link")))
 				.find((link) => link?.includes("git")),
@@ -97,8 +101,10 @@ function localesOf(
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
-function logoOf(logo: unknown): string | undefined {
-	return asText(logo) ?? asText(dig(logo, "src")) ?? asText(dig(logo, "light"));
+function logoOf(logo: unknown): AdoptedSettings["logo"] {
+	const [light, dark] = [asText(dig(logo, "light")), asText(dig(logo, "dark"))];
+	if (light !== undefined && dark !== undefined) return { light, dark };
+	return asText(logo) ?? asText(dig(logo, "src")) ?? light;
 }
 
 /** Of what rewrites can say, whole folders that move are understood. */

@@ -89,7 +89,8 @@ export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMa
 	const { path: rawPath, suffix, hash } = splitAddress(target);
 	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
 
-	const path = decodeLeniently(rawPath);
+	// Bundlers name the root of the sources so.
+	const path = decodeLeniently(rawPath).replace(/^[~@]\//, "/");
 	const found = findTarget(path, page, siteMap);
 	if (found === undefined) return otherAddress(absolutePath(path, folderOf(page)), suffix, siteMap);
 	const url = urlPath(siteMap.basePath, found.path);

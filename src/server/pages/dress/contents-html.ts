@@ -1,0 +1,78 @@
+import type { NavigationItem, PageNavigation } from "../../../shared/page/navigation.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
+import type { Feature } from "../../content/front-matter/hero-schema.ts";
+import type { Page } from "../../content/pages/page.ts";
+import { featuresHtml, heroHtml } from "./hero-html.ts";
+
+export interface ContentsSources {
+	readonly site: {
+		readonly name: string;
+		readonly description?: string | undefined;
+		readonly basePath: string;
+	};
+	/** What a visitor may see. */
+	readonly navigationAt: (path: string) => PageNavigation;
+	readonly pageAt: (path: string) => Page | undefined;
+}
+
+/** Enough to see what a card leads to. */
+const MAX_NAMED = 4;
+
+/** The home page of a folder that has none: a way to the first page, and a card for each part of what there is. */
+export function contentsHtml({ site, navigationAt, pageAt }: ContentsSources): string {
+	const { sections, sidebar } = navigationAt("/");
+	const parts = [...sections.map((item) => openSection(item, navigationAt)), ...sidebar];
+	const first = parts.map(firstPath).find((path) => path !== undefined);
+	const link = (path: string): string => urlPath(site.basePath, path);
+	const { description: tagline } = site;
+	const hero = heroHtml(
+		{
+			...(tagline === undefined ? {} : { tagline }),
+			actions:
+				first === undefined
+					? []
+					: [{ text: pageAt(first)?.title || site.name, link: link(first), isMain: true }],
+		},
+		site.name,
+	);
+	// A single part is no choice: what is in it is shown in its place.
+	const [only] = parts;
+	const inside = parts.length === 1 ? (only?.children ?? []) : [];
+	const shown = inside.length > 1 ? inside : parts;
+	return hero + featuresHtml(shown.map((item) => cardOf(item, pageAt, link)));
+}
+
+/** Sections come without their pages. */
+function openSection(
+	section: NavigationItem,
+	navigationAt: ContentsSources["navigationAt"],
+): NavigationItem {
+	if (section.path === undefined) return section;
+	const { sidebar } = navigationAt(section.path);
+	const [only] = sidebar;
+	const children = sidebar.length === 1 ? (only?.children ?? []) : sidebar;
+	return { ...section, children };
+}
+
+function firstPath({ path, children = [] }: NavigationItem): string | undefined {
+	return path ?? children.map(firstPath).find((below) => below !== undefined);
+}
+
+function cardOf(
+	item: NavigationItem,
+	pageAt: ContentsSources["pageAt"],
+	link: (path: string) => string,
+): Feature {
+	const { title, icon, children = [] } = item;
+	const path = firstPath(item);
+	const names = children.slice(0, MAX_NAMED).map((child) => child.title);
+	const more = children.length > MAX_NAMED ? " …" : "";
+	const details =
+		names.length > 0 ? names.join(" · ") + more : path && pageAt(path)?.frontMatter.description;
+	return {
+		title,
+		...(details === undefined ? {} : { details }),
+		...(icon === undefined ? {} : { icon }),
+		...(path === undefined ? {} : { link: link(path) }),
+	};
+}
