@@ -102,7 +102,7 @@ test.for(KINDS)("a page that is %s is no Markdown unless its address shows it", 
 	expect(isMarkdown.map((is) => is === true)).toEqual([isShown, isShown]);
 });
 
-test("structured data names no page above that is not for every visitor", async () => {
+test("what stands above a page names none that is not for every visitor", async () => {
 	const files = Object.fromEntries(
 		KINDS.flatMap(([name, line]) => [
 			[`pages/${name}/index.md`, `---\n${line}\n---\n# Zebra ${name}\n`],
@@ -110,7 +110,12 @@ test("structured data names no page above that is not for every visitor", async 
 		]),
 	);
 	const { service } = await createSearchSite(
-		{ ...files, "pages/index.md": "# Welcome\n", "pages/open.md": "# Open\n" },
+		{
+			...files,
+			"site.yaml": "breadcrumbs: true\n",
+			"pages/index.md": "# Welcome\n",
+			"pages/open.md": "# Open\n",
+		},
 		{ environment: { SITE_URL: "https://example.org" } },
 	);
 
@@ -119,6 +124,12 @@ test("structured data names no page above that is not for every visitor", async 
 		const [, json = ""] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(body) ?? [];
 		expect.soft(json, name).toContain(`Open below ${name}`);
 		expect.soft(json, name).not.toMatch(/zebra/i);
+		const [, breadcrumbs = ""] = /<nav class="breadcrumbs"(.+?)<\/nav>/.exec(body) ?? [];
+		expect.soft(breadcrumbs, name).toContain("Home");
+		// Readers may be led where search engines are not, as navigation does.
+		expect
+			.soft(/zebra/i.test(breadcrumbs), name)
+			.toBe(name === "unindexed" || name === "elsewhere");
 	}
 });
 

@@ -71,7 +71,7 @@ export function dressPage(
 
 /** What most pages do without, as tabs, cards, formulas and changed lines of code. */
 const COMPONENTS =
-	/<(?:dt|mark|math)\b|class="(?:editions|tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
+	/<(?:dt|mark|math)\b|class="(?:button|editions|tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
 
 function sheetsFor(body: string): readonly string[] {
 	return COMPONENTS.test(body) ? ["components"] : [];
@@ -97,9 +97,9 @@ function breadcrumbs(page: Page, { revision, isListed }: DressSources): string {
 	const segments = page.path.split("/").slice(1, -1);
 	const steps = segments.flatMap((_segment, index) => {
 		const folder = pages.get(`/${segments.slice(0, index + 1).join("/")}`);
-		if (folder === undefined || !isListed(folder)) return [];
-		const title = folder.navigation === false ? folder.title : folder.navigation.title;
-		return [crumb(urlPath(config.public.basePath, folder.path), title)];
+		// What its author keeps out of lists is not named in one.
+		if (folder === undefined || folder.navigation === false || !isListed(folder)) return [];
+		return [crumb(urlPath(config.public.basePath, folder.path), folder.navigation.title)];
 	});
 	const home = crumb(urlPath(config.public.basePath, "/"), wordIn(config.look.look, "Home"));
 	const label = escapeAttribute(wordIn(config.look.look, "Breadcrumbs"));

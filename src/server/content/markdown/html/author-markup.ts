@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
+import { titleOfPath } from "../../../../shared/page/title-of-path.ts";
 import { githubSlug, type SlugStyle } from "../anchor-style.ts";
 import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
 import { noteOnce } from "../components/unknown-component.ts";
@@ -10,6 +11,7 @@ import {
 	SILENT_ELEMENTS,
 	VOID_ELEMENTS,
 } from "./allowed-html.ts";
+import { CardTable } from "./card-table.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -37,6 +39,9 @@ export class AuthorMarkup {
 	#heading: OpenHeading | undefined;
 	/** That links may lead to; its text so far, and where its start tag is. */
 	#summary: { readonly place: number; text: string } | undefined;
+	#cards: CardTable | undefined;
+	/** Where a link leads whose text may be the name of a file. */
+	#mentioned: string | undefined;
 	/** What is written and has no end yet, the innermost last. */
 	readonly #open: string[] = [];
 	/** Of headings that end in another piece of HTML. */
@@ -59,6 +64,13 @@ export class AuthorMarkup {
 
 	onopentag(name: string, attributes: Attributes, isImplied: boolean): void {
 		if (isImplied) return;
+		if (name === "table" && attributes["data-view"] === "cards") this.#cards ??= new CardTable();
+		const card = this.#cards?.start(name, attributes);
+		if (card !== undefined) {
+			if (this.#silence === 0) this.#html.push(card.html);
+			if (card.isSilent) this.#silence += 1;
+			return;
+		}
 		if (name === "iframe") this.#writeFrameLink(attributes);
 		if (SILENT_ELEMENTS.has(name)) {
 			this.#silence += 1;
@@ -70,6 +82,9 @@ export class AuthorMarkup {
 			return;
 		}
 		if (!VOID_ELEMENTS.has(name)) this.#open.push(name);
+		if (name === "a" && ("data-mention" in attributes || this.#cards !== undefined)) {
+			this.#mentioned = attributes["href"];
+		}
 		const level = Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);
 		if (name === "summary" && this.#style.namesSummaries === true) {
 			this.#summary = { place: this.#html.length, text: "" };
@@ -86,12 +101,32 @@ export class AuthorMarkup {
 			}
 			return "";
 		});
+		// The name of an icon of GitBook's.
+		if (this.#open.at(-1) === "i" && /^:[\w-]+:$/.test(shown)) return;
 		if (this.#heading !== undefined) this.#heading.text += shown;
 		if (this.#summary !== undefined) this.#summary.text += shown;
-		this.#html.push(escapeText(shown));
+		this.#html.push(escapeText(this.#mentioned === undefined ? shown : this.#titleOf(shown)));
+	}
+
+	/** A page is called by its title, as far as the name of its file tells that. */
+	#titleOf(text: string): string {
+		const [name] = (this.#mentioned ?? "")
+			.split("/")
+			.filter((part) => part !== "")
+			.slice(-1);
+		return text === name && !URL.canParse(this.#mentioned ?? "")
+			? titleOfPath(`/${text.replace(/\.mdx?$/, "")}`)
+			: text;
 	}
 
 	onclosetag(name: string): void {
+		const card = this.#cards?.end(name);
+		if (card !== undefined) {
+			if (card.isSilent) this.#silence = Math.max(this.#silence - 1, 0);
+			else if (this.#silence === 0) this.#html.push(card.html);
+			if (name === "table") this.#cards = undefined;
+			return;
+		}
 		if (SILENT_ELEMENTS.has(name)) {
 			this.#silence = Math.max(this.#silence - 1, 0);
 			return;
@@ -99,8 +134,10 @@ export class AuthorMarkup {
 		// The parser also reports ends without a beginning.
 		if (this.#silence > 0 || this.#open.at(-1) !== name) return;
 		this.#open.pop();
+		if (name === "a") this.#mentioned = undefined;
 		if (name === "summary") this.#nameSummary();
 		if (/^h[1-6]$/.test(name)) {
+			if (this.#dropsHeading()) return;
 			const level = this.#heading === undefined ? this.#levels.pop() : this.#closeHeading();
 			this.#html.push(`</h${level ?? name.slice(1)}>`);
 			return;
@@ -119,6 +156,17 @@ export class AuthorMarkup {
 			text: "",
 		};
 		this.#html.push("");
+	}
+
+	/** One of nothing but icons that are not drawn is none. */
+	#dropsHeading(): boolean {
+		if (this.#heading === undefined) return false;
+		const { place } = this.#heading;
+		const inside = this.#html.slice(place + 1).join("");
+		if (!/^(?:<\/?i\b[^>]*>|\s)*$/.test(inside)) return false;
+		this.#html.length = place;
+		this.#heading = undefined;
+		return true;
 	}
 
 	#nameSummary(): void {
@@ -171,6 +219,9 @@ export class AuthorMarkup {
 	/** Where links and pictures lead is known when all files are. */
 	#targetOf(name: string, attributes: Attributes): string {
 		const { href, src } = attributes;
+		const { id = attributes["name"] } = attributes;
+		// GitBook marks headings with links that are empty and lead to themselves.
+		if (name === "a" && href !== undefined && id !== undefined && href === `#${id}`) return "";
 		if (name === "a" && href !== undefined && isAllowedTarget(href)) {
 			return fillGapWith(this.#env, { kind: "link", target: href.trim(), line: this.line });
 		}

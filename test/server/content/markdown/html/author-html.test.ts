@@ -37,6 +37,23 @@ test("the heading of a README is the title of the page, and there is one", () =>
 	expect([...body.anchors]).toEqual(["use", "tool", "again"]);
 });
 
+test("cards of GitBook are a list of what their columns show", () => {
+	const { html } = render(
+		'<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden></th><th data-hidden data-card-target></th></tr></thead><tbody><tr><td><h4><i class="fa-hand">:hand:</i></h4></td><td><h4>One</h4></td><td>not<table><tr><td>shown</td></tr></table></td><td><a href="../a/first-step.md">first-step.md</a></td></tr></tbody></table>\n\n<table><tr><td>a',
+	);
+
+	expect(html.replaceAll(/\s+/g, " ")).toMatch(
+		/^<ul class="cards"><li><div class="card"><div><\/div><div><h4 id="one">One<\/h4><\/div><div><a[^>]*>First Step<\/a><\/div><\/div><\/li><\/ul> <div class="table-scroll"[^>]*><table><tr><td>a<\/td><\/tr><\/table><\/div>$/,
+	);
+});
+
+test("a link that only marks its own place is no link", () => {
+	const { html, body } = render('## Part <a href="#here" id="here"></a>\n\n[to it](#here)');
+
+	expect(html).toContain('<a id="here"></a>');
+	expect([...body.anchors]).toContain("here");
+});
+
 test("links and pictures in HTML are resolved like those of Markdown", () => {
 	const { body } = render('<p><a href="b.md"><img src="c.png" width="40"></a></p>');
 
