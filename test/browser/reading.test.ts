@@ -35,6 +35,10 @@ test("a code block is copied by its button, and the visitor is told", async ({ o
 
 	await expect.poll(() => page.getByRole("status").innerText()).toBe("Copied");
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("npm start\n");
+
+	// A reader who only touches is offered the whole page as well.
+	await page.getByRole("button", { name: "Copy page" }).click();
+	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("# Guide");
 });
 
 test("on a phone the menu closes by itself, even when it leads to the same page", async ({

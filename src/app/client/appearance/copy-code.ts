@@ -1,14 +1,18 @@
 import { announce } from "../navigation/announce.ts";
 
-const BLOCK = "figure.code, .page-source";
+const CODE = "figure.code";
+
+/** Around the link to the Markdown of the page. */
+const SOURCE = ".page-source";
+
 const BUTTON_CLASS = "copy-code";
 
 /** Long enough to be read, short enough not to be taken for the button's name. */
 const CONFIRMED_FOR_MS = 2000;
 
 /**
- * Gives a code block, and the link to the Markdown of the page, a copy button when it is pointed at
- * or focused: no page carries buttons that could do nothing without JavaScript, and hydration finds
+ * Gives a code block a copy button when it is pointed at or focused, and the link to the Markdown of the
+ * page with the first sign of a reader, who may touch and never point: no page carries buttons that could do nothing without JavaScript, and hydration finds
  * what was sent.
  */
 export function offerCodeCopying(page: Window, word: (english: string) => string): void {
@@ -21,7 +25,11 @@ export function offerCodeCopying(page: Window, word: (english: string) => string
 	});
 
 	function offer({ target }: Event): void {
-		const block = target instanceof Element ? target.closest(BLOCK) : null;
+		if (target instanceof Element) addButton(target.closest(CODE));
+		addButton(document.querySelector(SOURCE));
+	}
+
+	function addButton(block: Element | null): void {
 		if (block === null || block.querySelector(`.${BUTTON_CLASS}`) !== null) return;
 		const button = document.createElement("button");
 		button.type = "button";
@@ -31,7 +39,7 @@ export function offerCodeCopying(page: Window, word: (english: string) => string
 	}
 
 	async function copy(button: Element): Promise<void> {
-		const block = button.closest(BLOCK);
+		const block = button.parentElement;
 		const link = block?.querySelector("a[data-file]");
 		try {
 			const text =
@@ -50,11 +58,11 @@ export function offerCodeCopying(page: Window, word: (english: string) => string
 		button.textContent = outcome;
 		announce(document, outcome);
 		page.setTimeout(() => {
-			button.textContent = nameOf(button.closest(BLOCK));
+			button.textContent = nameOf(button.parentElement);
 		}, CONFIRMED_FOR_MS);
 	}
 
 	function nameOf(block: Element | null): string {
-		return block?.matches("figure") === true ? word("Copy") : word("Copy page");
+		return block?.matches(CODE) === true ? word("Copy") : word("Copy page");
 	}
 }
