@@ -19,6 +19,8 @@ export interface ShippedStore {
 	readonly clickHouse: ClickHouse;
 	/** Resolves when ClickHouse has what the store has by then, late events and all. */
 	readonly caughtUp: () => Promise<void>;
+	/** Starts the shipper anew, on a ClickHouse that has lost everything; resolves when it has all. */
+	readonly shipAgain: () => Promise<void>;
 	readonly remove: () => Promise<void>;
 }
 
@@ -29,28 +31,33 @@ export async function shipToClickHouse(
 ): Promise<ShippedStore> {
 	const server = await startClickHouse();
 	const clickHouse = await connectClickHouse(readClickHouseAddress(server.url, {}));
-	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	const log = store.openShipping();
 	let looks = 0;
-	const shipper = new Shipper({
-		log,
-		clickHouse,
-		source: store.transfer.source(),
-		readBlock: async (asked) => readBlock(reader, asked),
-		readSessionsAgain: async (asked) => readSessionsAgain(reader, asked),
-		countDays: async (asked) => countDays(reader, asked),
-		retentionDays: () => 36_500,
-		// Nothing that waits for a minute waits longer than until the next look.
-		now: () => {
-			looks += 1;
-			return Date.now() + 100_000 * looks;
-		},
-		changed: (problem) => problem !== undefined && reject(problem),
-		completed: ({ differing }) =>
-			differing.length === 0 ? resolve() : reject(new Error(`Days differ: ${differing}`)),
-	});
-	shipper.start();
-	await promise;
+	let shipper: Shipper | undefined;
+	const shipAll = async () => {
+		await shipper?.close();
+		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		shipper = new Shipper({
+			log,
+			clickHouse,
+			source: store.transfer.source(),
+			readBlock: async (asked) => readBlock(reader, asked),
+			readSessionsAgain: async (asked) => readSessionsAgain(reader, asked),
+			countDays: async (asked) => countDays(reader, asked),
+			retentionDays: () => 36_500,
+			// Nothing that waits for a minute waits longer than until the next look.
+			now: () => {
+				looks += 1;
+				return Date.now() + 100_000 * looks;
+			},
+			changed: (problem) => problem !== undefined && reject(problem),
+			completed: ({ differing }) =>
+				differing.length === 0 ? resolve() : reject(new Error(`Days differ: ${differing}`)),
+		});
+		shipper.start();
+		await promise;
+	};
+	await shipAll();
 	return {
 		clickHouse,
 		caughtUp: async () => {
@@ -64,8 +71,9 @@ export async function shipToClickHouse(
 			clickHouse,
 			readFacts: async (asked) => readQuestionFacts(reader, asked),
 		}),
+		shipAgain: shipAll,
 		remove: async () => {
-			await shipper.close();
+			await shipper?.close();
 			await clickHouse.close();
 			await server.remove();
 		},

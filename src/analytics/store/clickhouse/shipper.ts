@@ -40,6 +40,8 @@ const IDS_PER_TURN = 20_000;
 const ERASURES_PER_TURN = 500;
 /** Between two looks at the queue while nothing is left of it. */
 const IDLE_MS = 1_000;
+/** Between two comparisons of all days that differ: each takes seconds, on both sides. */
+const COMPARE_AGAIN_MS = 3_600_000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
@@ -53,6 +55,7 @@ export class Shipper {
 	#timer: NodeJS.Timeout | undefined;
 	#turn: Promise<void> = Promise.resolve();
 	#isPrepared = false;
+	#comparedAt: number | undefined;
 	#isClosed = false;
 	#awaySince: number | undefined;
 	#retryMs = FIRST_RETRY_MS;
@@ -100,6 +103,8 @@ export class Shipper {
 			this.#retryMs = FIRST_RETRY_MS;
 			this.#schedule(hasMore ? 0 : IDLE_MS);
 		} catch (error) {
+			// What comes back may have lost its tables.
+			this.#isPrepared = false;
 			if (this.#awaySince === undefined && !this.#isClosed) this.#options.changed(error);
 			this.#awaySince ??= this.#options.now();
 			this.#schedule(this.#retryMs);
@@ -110,7 +115,7 @@ export class Shipper {
 	/** @returns Whether there is more to ship. */
 	async #ship(): Promise<boolean> {
 		const { log, clickHouse, retentionDays } = this.#options;
-		if (!this.#isPrepared) await clickHouse.prepare();
+		if (!this.#isPrepared) await this.#prepare();
 		this.#isPrepared = true;
 		await clickHouse.setRetention(retentionDays());
 		const shipped = await this.#shipBlock();
@@ -125,6 +130,17 @@ export class Shipper {
 			erasures >= ERASURES_PER_TURN;
 		if (!hasMore && !log.isComplete()) await this.#complete();
 		return hasMore;
+	}
+
+	/** A ClickHouse that has lost its events, or is another than before, gets all of them again. */
+	async #prepare(): Promise<void> {
+		const { log, clickHouse, source } = this.#options;
+		await clickHouse.prepare();
+		if (log.shippedTo() === 0) return;
+		const some = await clickHouse.rows(
+			`SELECT 1 FROM ${clickHouse.address.database}.events WHERE source = ${literal(source)} LIMIT 1`,
+		);
+		if (some.length === 0) log.startOver();
 	}
 
 	async #shipBlock(): Promise<number> {
@@ -185,6 +201,8 @@ export class Shipper {
 	/** Compares what both have, by day, before questions are answered by the other. */
 	async #complete(): Promise<void> {
 		const { log, clickHouse, source, completed, countDays, retentionDays, now } = this.#options;
+		if (this.#comparedAt !== undefined && now() - this.#comparedAt < COMPARE_AGAIN_MS) return;
+		this.#comparedAt = now();
 		const days = await compareDays({
 			...{ clickHouse, source, countDays },
 			...{ retentionDays: retentionDays(), last: log.shippedTo(), now: now() },

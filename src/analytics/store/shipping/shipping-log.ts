@@ -45,6 +45,8 @@ export interface ShippingLog {
 	readonly pending: () => ShippedBlock | undefined;
 	readonly begin: (block: ShippedBlock) => void;
 	readonly acknowledge: (block: ShippedBlock) => void;
+	/** Forgets what the other store has been sent. */
+	readonly startOver: () => void;
 	/** Whether the other store has once had everything. */
 	readonly isComplete: () => boolean;
 	readonly setComplete: () => void;
@@ -94,6 +96,11 @@ export function openShippingLog(database: DatabaseSync): ShippingLog {
 			inTransaction(database, () => {
 				settings.set(KEYS.shippedTo, String(last));
 				settings.delete(KEYS.pending);
+			}),
+		startOver: () =>
+			inTransaction(database, () => {
+				for (const key of Object.values(KEYS)) settings.delete(key);
+				statements.allPersonIds.run();
 			}),
 		isComplete: () => settings.get(KEYS.complete) !== undefined,
 		setComplete: () => settings.set(KEYS.complete, "1"),
@@ -187,6 +194,9 @@ function prepareStatements(database: DatabaseSync) {
 			SELECT due.sequence, due.distinct_id, coalesce(known.person, 0) AS person
 			FROM due_person_ids due LEFT JOIN person_distinct_ids known USING (distinct_id)
 			ORDER BY due.sequence LIMIT ?
+		`),
+		allPersonIds: database.prepare(`
+			INSERT OR IGNORE INTO due_person_ids (distinct_id) SELECT distinct_id FROM person_distinct_ids
 		`),
 		forgetPersonIds: database.prepare("DELETE FROM due_person_ids WHERE sequence <= ?"),
 		sessions: database.prepare("SELECT * FROM due_sessions ORDER BY sequence LIMIT ?"),

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import type { ClickHouse } from "../../../../src/analytics/store/clickhouse/connect.ts";
+import { Shipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
 import { hasClickHouse } from "../../../support/clickhouse.ts";
@@ -10,6 +12,19 @@ import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
 import { pageView } from "../../../support/visitor.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
+/** Takes everything, and has nothing. */
+const EMPTY: ClickHouse = {
+	address: {
+		...{ url: "http://clickhouse:8123", user: "loggia", password: "" },
+		...{ database: "loggia", cluster: undefined },
+	},
+	prepare: async () => {},
+	insert: async () => {},
+	command: async () => {},
+	rows: async () => [],
+	setRetention: async () => {},
+	close: async () => {},
+};
 const ODD = { "a.b": 5, "it's": 'a "text" \\ with \u00e9', "%2E": [1, { c: null }], flag: true };
 
 test.skipIf(!hasClickHouse)(
@@ -60,6 +75,63 @@ test.skipIf(!hasClickHouse)(
 	},
 );
 
+test("days that differ are compared again after an hour, not at every look at the queue", async () => {
+	vi.useFakeTimers({ now: NOW });
+	onTestFinished(() => void vi.useRealTimers());
+	const store = openStore(":memory:", NOW);
+	onTestFinished(() => store.close());
+	const differing: (readonly string[])[] = [];
+	const shipper = new Shipper({
+		...{ log: store.openShipping(), clickHouse: EMPTY, source: "here", now: Date.now },
+		readBlock: async () => undefined,
+		readSessionsAgain: async () => ({ numbers: [], days: [], lines: "" }),
+		countDays: async () => new Map([[NOW / 86_400_000 - 0.5, 3]]),
+		retentionDays: () => 30,
+		changed: () => {},
+		completed: (comparison) => void differing.push(comparison.differing),
+	});
+	onTestFinished(() => shipper.close());
+
+	shipper.start();
+	await vi.advanceTimersByTimeAsync(59 * 60_000);
+	expect(differing).toEqual([["2026-01-15"]]);
+	await vi.advanceTimersByTimeAsync(2 * 60_000);
+	expect(differing).toEqual([["2026-01-15"], ["2026-01-15"]]);
+});
+
+test.skipIf(!hasClickHouse)(
+	"a ClickHouse that has lost its events gets all of the file again, persons too",
+	async () => {
+		const path = join(temporaryFolder(), "events.sqlite");
+		const store = openStore(path, NOW);
+		onTestFinished(() => store.close());
+		const events = ["one", "two"].map((distinctId, index) => ({
+			...newPageView({ timestamp: NOW + index, page: "/" }),
+			distinctId,
+			person: { change: { set: { plan: "team" }, setOnce: {}, unset: [] }, merge: undefined },
+		}));
+		store.writeBatch(events);
+		const { clickHouse, shipAgain, remove } = await shipToClickHouse(store, openReader(path));
+		onTestFinished(remove);
+		const stored = async () => {
+			const [row] = await clickHouse.rows<{ readonly events: number; readonly persons: number }>(
+				`SELECT (SELECT count() FROM loggia.events) AS events,
+					(SELECT count() FROM loggia.person_ids) AS persons`,
+			);
+			return row;
+		};
+		const before = await stored();
+
+		for (const table of ["events", "person_ids"]) {
+			await clickHouse.command(`TRUNCATE TABLE loggia.${table}`);
+		}
+		await shipAgain();
+
+		expect(before).toEqual({ events: 2, persons: 2 });
+		expect(await stored()).toEqual(before);
+	},
+);
+
 test("what waits is kept until the file is full, then events are refused, and taken again when some are sent", async () => {
 	const { service, store } = testAnalytics({ now: NOW });
 	const log = store.openShipping();
@@ -105,12 +177,8 @@ test("with ClickHouse away, events are taken, and the answer and the check say w
 		shipping: {
 			status: () => status,
 			clickHouse: {
-				address: {
-					...{ url: "http://clickhouse:8123", user: "loggia", password: "" },
-					...{ database: "loggia", cluster: undefined },
-				},
+				...EMPTY,
 				...{ prepare: away, command: away, insert: away, rows: away, setRetention: away },
-				close: async () => {},
 			},
 		},
 	});
