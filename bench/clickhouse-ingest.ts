@@ -1,10 +1,13 @@
 /**
  * Measures what a ClickHouse beside the file costs ingest, in turns with a service that has none,
- * and whether its events arrive there as quickly as they come in.
+ * and whether its events arrive there as quickly as they come in. Where all of it shares few cores,
+ * the rates say what ClickHouse leaves of them; what the service itself takes is the processor time.
+ * Needs Linux.
  *
  *     CLICKHOUSE_URL=http://default@127.0.0.1:8123/ingest node bench/clickhouse-ingest.ts
  */
 
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,11 +30,15 @@ const shipping = await startAnalyticsProcess(join(folder, "shipping"), {
 });
 
 const shares: number[] = [];
+const postMs: number[] = [];
 // The first round of each warms it up.
 for (let round = 0; round <= ROUNDS; round += 1) {
 	const bodies = Array.from({ length: 25_000 }, (_, index) => pageViewBody(index));
 	const load = { path: "/e/", connections: 64, durationMs: DURATION_MS, bodies };
+	const before = processorMs(plain).main;
 	const without = await loadEvents({ ...load, port: portOf(plain) });
+	const posts = (without.requestsPerSecond * DURATION_MS) / 1_000;
+	if (round > 0) postMs.push((processorMs(plain).main - before) / posts);
 	const withClickHouse = await loadEvents({ ...load, port: portOf(shipping) });
 	await untilShipped();
 	if (round > 0) shares.push(withClickHouse.requestsPerSecond / without.requestsPerSecond);
@@ -39,6 +46,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
 	console.log(`single posts: ${one} a second with ClickHouse, ${other} without`);
 }
 console.log(`single posts: ${(100 * median(shares)).toFixed(0)} % of what it is without`);
+console.log(`a single post takes ${(median(postMs) * 1_000).toFixed(0)} µs of the main thread`);
 
 const bodies = Array.from({ length: 2_000 }, () => pageViewBatchBody(BATCH_SIZE));
 const start = performance.now();
@@ -47,14 +55,31 @@ const { requestsPerSecond } = await loadEvents({
 });
 const left = await waiting();
 const offered = (performance.now() - start) / 1_000;
+const before = processorMs(shipping);
 await untilShipped();
+const after = processorMs(shipping);
 const arrived = (performance.now() - start) / 1_000;
 const rate = requestsPerSecond * BATCH_SIZE;
 console.log(
 	`batches: ${rate.toFixed(0)} events a second came in and ${left} waited; ${((rate * offered) / arrived).toFixed(0)} a second arrived`,
 );
+const [main, all] = [after.main - before.main, after.all - before.all].map((ms) =>
+	((ms * 1_000) / left).toFixed(0),
+);
+console.log(`an event that is sent takes ${main} µs of the main thread, ${all} µs of all of them`);
 await Promise.all([plain, shipping].map((service) => service.kill("SIGTERM")));
 await rm(folder, { recursive: true });
+
+/** Processor time so far, of the thread that takes events in and of all; in hundredths of a second. */
+function processorMs({ child: { pid } }: AnalyticsProcess) {
+	const read = (path: string): number => {
+		const text = readFileSync(path, "utf8");
+		// Behind the name, which is in brackets and may have spaces: user and system time.
+		const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+		return 10 * (Number(fields[11]) + Number(fields[12]));
+	};
+	return { main: read(`/proc/${pid}/task/${pid}/stat`), all: read(`/proc/${pid}/stat`) };
+}
 
 function portOf({ url }: AnalyticsProcess): number {
 	return Number(new URL(url).port);
@@ -66,5 +91,5 @@ async function waiting(): Promise<number> {
 }
 
 async function untilShipped(): Promise<void> {
-	while ((await waiting()) > 0) await setTimeout(100);
+	while ((await waiting()) > 0) await setTimeout(500);
 }

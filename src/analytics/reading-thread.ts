@@ -11,10 +11,8 @@ const reader = openReader(path, () => Atomics.load(abandoned, 0) === current);
 
 parentPort?.on("message", ({ id, kind, question }: ThreadRequest) => {
 	current = id;
-	parentPort?.postMessage(
-		replyTo(id, () => answerQuestion(reader, kind, question)),
-		[],
-	);
+	const reply = replyTo(id, () => answerQuestion(reader, kind, question));
+	parentPort?.postMessage(reply, movedWith(reply));
 });
 
 function replyTo(id: number, answer: () => unknown): ThreadReply {
@@ -23,4 +21,20 @@ function replyTo(id: number, answer: () => unknown): ThreadReply {
 	} catch (error) {
 		return { id, kind: "failed", error };
 	}
+}
+
+/** Bytes are handed over: a block of events is not copied. */
+function movedWith(reply: ThreadReply): ArrayBuffer[] {
+	if (reply.kind === "failed" || !isBlock(reply.answer)) return [];
+	return reply.answer.rows.map(({ buffer }) => buffer);
+}
+
+function isBlock(answer: unknown): answer is { readonly rows: readonly Uint8Array<ArrayBuffer>[] } {
+	return (
+		typeof answer === "object" &&
+		answer !== null &&
+		"rows" in answer &&
+		Array.isArray(answer.rows) &&
+		answer.rows.every((row) => row instanceof Uint8Array)
+	);
 }

@@ -1,5 +1,6 @@
 import type { ShippingLog } from "../shipping/shipping-log.ts";
 import type { ClickHouse } from "./connect.ts";
+import { EVENT_COLUMNS } from "./event-row.ts";
 import { literal } from "./literal.ts";
 import type { AskedSessions, ReadSessions } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
@@ -42,14 +43,15 @@ export class ChangedSessions {
 			.filter(({ sequence }) => begun === undefined || sequence <= begun.lastSequence);
 		const lastSequence = begun?.lastSequence ?? due.at(-1)?.sequence;
 		if (lastSequence === undefined) return false;
-		const { numbers, days, lines } = await readSessionsAgain({
+		const { numbers, days, rows } = await readSessionsAgain({
 			...{ source, last: log.shippedTo(), revision: lastSequence },
 			sessions: due.map(({ session }) => session),
 		});
 		const sessions = begun ?? { lastSequence, token: `sessions-${lastSequence}-${now()}` };
 		if (begun === undefined) log.beginSessions(sessions);
 		if (numbers.length > 0) {
-			await clickHouse.insert({ table: "events", lines, token: sessions.token });
+			const { token } = sessions;
+			await clickHouse.insert({ table: "events", columns: EVENT_COLUMNS, rows, token });
 			// Behind the insert: killed in between, nothing is missing, and the token is known.
 			await this.#deleteEarlier({ numbers, days }, lastSequence);
 		}

@@ -1,9 +1,11 @@
 import type { ShippedBlock } from "../shipping/shipping-log.ts";
 import { ChangedSessions, type ChangedSessionsOptions } from "./changed-sessions.ts";
 import { type ComparedDays, compareDays } from "./compare-days.ts";
+import { EVENT_COLUMNS } from "./event-row.ts";
 import { literal } from "./literal.ts";
 import type { AskedBlock, ReadBlock } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
+import { tabSeparated } from "./tab-separated.ts";
 
 export interface ShipperOptions extends ChangedSessionsOptions {
 	/** Reads a stretch of the queue, in a thread of its own. */
@@ -34,7 +36,7 @@ export interface ShipperStatus {
 	readonly waitingSince: number | undefined;
 }
 
-/** Some megabytes; ClickHouse likes few large blocks better than many small ones. */
+/** ClickHouse likes few large blocks better than many small ones. */
 const BLOCK_EVENTS = 20_000;
 const IDS_PER_TURN = 20_000;
 const ERASURES_PER_TURN = 500;
@@ -55,6 +57,7 @@ export class Shipper {
 	#timer: NodeJS.Timeout | undefined;
 	#turn: Promise<void> = Promise.resolve();
 	#isPrepared = false;
+	#ahead: { readonly after: number; readonly block: Promise<ReadBlock | undefined> } | undefined;
 	#comparedAt: number | undefined;
 	#isClosed = false;
 	#awaySince: number | undefined;
@@ -118,16 +121,13 @@ export class Shipper {
 		if (!this.#isPrepared) await this.#prepare();
 		this.#isPrepared = true;
 		await clickHouse.setRetention(retentionDays());
-		const shipped = await this.#shipBlock();
+		const hasMoreEvents = await this.#shipBlock();
 		const ids = await this.#shipPersonIds();
 		// Behind the block: what was erased meanwhile may have been part of it.
 		const erasures = await this.#erase();
-		const hasMoreSessions = shipped < BLOCK_EVENTS && (await this.#sessions.ship());
+		const hasMoreSessions = !hasMoreEvents && (await this.#sessions.ship());
 		const hasMore =
-			shipped >= BLOCK_EVENTS ||
-			hasMoreSessions ||
-			ids >= IDS_PER_TURN ||
-			erasures >= ERASURES_PER_TURN;
+			hasMoreEvents || hasMoreSessions || ids >= IDS_PER_TURN || erasures >= ERASURES_PER_TURN;
 		if (!hasMore && !log.isComplete()) await this.#complete();
 		return hasMore;
 	}
@@ -140,33 +140,54 @@ export class Shipper {
 		const some = await clickHouse.rows(
 			`SELECT 1 FROM ${clickHouse.address.database}.events WHERE source = ${literal(source)} LIMIT 1`,
 		);
-		if (some.length === 0) log.startOver();
+		if (some.length > 0) return;
+		this.#ahead = undefined;
+		log.startOver();
 	}
 
-	async #shipBlock(): Promise<number> {
+	/** @returns Whether there is more. */
+	async #shipBlock(): Promise<boolean> {
 		const { log, clickHouse } = this.#options;
 		const pending = log.pending();
 		const read = await this.#read(pending);
 		if (read === undefined) {
 			// Nothing of the block is left to be sent again.
 			if (pending !== undefined) log.acknowledge(pending);
-			return 0;
+			return false;
 		}
-		const { first, last, firstUuid, lines, count } = read;
+		const { first, last, firstUuid, rows, isFull } = read;
 		const block = pending ?? { first, last, token: `${first}-${last}-${firstUuid}` };
 		if (pending === undefined) log.begin(block);
-		await clickHouse.insert({ table: "events", lines, token: block.token });
+		const { token } = block;
+		if (isFull) this.#readAhead(block.last);
+		await clickHouse.insert({ table: "events", columns: EVENT_COLUMNS, rows, token });
 		log.acknowledge(block);
-		return count;
+		return isFull || pending !== undefined;
 	}
 
 	#read(pending: ShippedBlock | undefined): Promise<ReadBlock | undefined> {
 		const { log, readBlock, source } = this.#options;
-		const bounds =
-			pending === undefined
-				? { after: log.shippedTo(), last: undefined }
-				: { after: pending.first - 1, last: pending.last };
-		return readBlock({ source, limit: BLOCK_EVENTS, ...bounds });
+		const ahead = this.#ahead;
+		this.#ahead = undefined;
+		if (pending !== undefined) {
+			return readBlock({
+				source,
+				limit: BLOCK_EVENTS,
+				after: pending.first - 1,
+				last: pending.last,
+			});
+		}
+		const after = log.shippedTo();
+		return ahead?.after === after ? ahead.block : readBlock({ source, limit: BLOCK_EVENTS, after });
+	}
+
+	/** One side reads while the other stores. */
+	#readAhead(after: number): void {
+		const { readBlock, source } = this.#options;
+		const block = readBlock({ source, limit: BLOCK_EVENTS, after });
+		// Where it is awaited, the error is thrown; it may be left.
+		block.catch(() => undefined);
+		this.#ahead = { after, block };
 	}
 
 	async #shipPersonIds(): Promise<number> {
@@ -174,10 +195,15 @@ export class Shipper {
 		const due = log.duePersonIds(IDS_PER_TURN);
 		if (due.length === 0) return 0;
 		const lines = due.map(({ distinctId, person, sequence }) =>
-			JSON.stringify({ distinct_id: distinctId, person, sequence }),
+			tabSeparated([distinctId, person, sequence]),
 		);
-		// The newest row of an id counts: sent twice, it says the same.
-		await clickHouse.insert({ table: "person_ids", lines: lines.join("\n"), token: undefined });
+		await clickHouse.insert({
+			table: "person_ids",
+			columns: ["distinct_id", "person", "sequence"],
+			rows: [Buffer.from(lines.join(""))],
+			// The newest row of an id counts: sent twice, it says the same.
+			token: undefined,
+		});
 		log.forgetPersonIds(due);
 		return due.length;
 	}
@@ -186,6 +212,8 @@ export class Shipper {
 		const { log, clickHouse, source } = this.#options;
 		const due = log.dueErasures(ERASURES_PER_TURN);
 		if (due.length === 0 || log.pending() !== undefined) return 0;
+		// It may have what is about to be erased.
+		this.#ahead = undefined;
 		const { address, command } = clickHouse;
 		const listed = due.map(({ distinctId }) => literal(distinctId)).join(", ");
 		// Earlier by the highest number of all: one that was erased is not there to come later.

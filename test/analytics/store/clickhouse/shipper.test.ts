@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import type { ClickHouse } from "../../../../src/analytics/store/clickhouse/connect.ts";
+import { readBlock } from "../../../../src/analytics/store/clickhouse/read-block.ts";
 import { Shipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
@@ -25,7 +26,14 @@ const EMPTY: ClickHouse = {
 	setRetention: async () => {},
 	close: async () => {},
 };
-const ODD = { "a.b": 5, "it's": 'a "text" \\ with \u00e9', "%2E": [1, { c: null }], flag: true };
+const ODD = {
+	"a.b": 5,
+	"it's": 'a "text" \\ with \u00e9',
+	"%2E": [1, { c: null }],
+	flag: true,
+	text: "\0\t\r\n",
+};
+const STAYS = "o'stays\0\t\\N\r\n";
 
 test.skipIf(!hasClickHouse)(
 	"properties arrive as they are, and what is erased goes there too, but not what comes later",
@@ -42,7 +50,7 @@ test.skipIf(!hasClickHouse)(
 					properties: ODD,
 				},
 			]);
-		write("o'stays", NOW);
+		write(STAYS, NOW);
 		write("goes\\", NOW + 1);
 		const { clickHouse, remove } = await shipToClickHouse(store, openReader(path));
 		onTestFinished(remove);
@@ -54,13 +62,13 @@ test.skipIf(!hasClickHouse)(
 			).map(({ distinct_id, body }) => ({ id: distinct_id, body: JSON.parse(body) as unknown }));
 
 		expect(await stored()).toEqual([
-			{ id: "o'stays", body: ODD },
+			{ id: STAYS, body: ODD },
 			{ id: "goes\\", body: ODD },
 		]);
 		store.erasePerson("goes\\");
 		write("goes\\", NOW + 2);
 		const expected = [
-			{ id: "o'stays", body: ODD },
+			{ id: STAYS, body: ODD },
 			{ id: "goes\\", body: ODD },
 		];
 		const erasures = store.openShipping();
@@ -75,6 +83,28 @@ test.skipIf(!hasClickHouse)(
 	},
 );
 
+test("a block ends where it has grown large, and is the same when it is read again", () => {
+	const path = join(temporaryFolder(), "events.sqlite");
+	const store = openStore(path, NOW);
+	onTestFinished(() => store.close());
+	store.writeBatch(
+		Array.from({ length: 5 }, (_, index) => ({
+			...newPageView({ timestamp: NOW + index, page: "/" }),
+			properties: { text: "a".repeat(3_000_000) },
+		})),
+	);
+	const reader = openReader(path);
+	const read = (after: number, last?: number) =>
+		readBlock(reader, { source: "here", limit: 100, after, last });
+	const [first, second] = [read(0), read(3)];
+
+	// Each text stands in two columns.
+	expect(first).toMatchObject({ first: 1, last: 3, isFull: true });
+	expect(second).toMatchObject({ first: 4, last: 5, isFull: false });
+	expect(Buffer.concat(read(0, 3)?.rows ?? [])).toEqual(Buffer.concat(first?.rows ?? []));
+	expect(read(5)).toBeUndefined();
+});
+
 test("days that differ are compared again after an hour, not at every look at the queue", async () => {
 	vi.useFakeTimers({ now: NOW });
 	onTestFinished(() => void vi.useRealTimers());
@@ -84,7 +114,7 @@ test("days that differ are compared again after an hour, not at every look at th
 	const shipper = new Shipper({
 		...{ log: store.openShipping(), clickHouse: EMPTY, source: "here", now: Date.now },
 		readBlock: async () => undefined,
-		readSessionsAgain: async () => ({ numbers: [], days: [], lines: "" }),
+		readSessionsAgain: async () => ({ numbers: [], days: [], rows: [] }),
 		countDays: async () => new Map([[NOW / 86_400_000 - 0.5, 3]]),
 		retentionDays: () => 30,
 		changed: () => {},
