@@ -5,6 +5,7 @@
  */
 
 import { isRefused } from "../src/analytics/query/api/refused.ts";
+import { filterParameter } from "../src/analytics/query/figures/filter-parameter.ts";
 import { resolveLocalRange } from "../src/analytics/query/figures/local-range.ts";
 import { createClickHouseEngine } from "../src/analytics/query/questions/clickhouse/clickhouse-engine.ts";
 import { readClickHouseAddress } from "../src/analytics/store/clickhouse/clickhouse-address.ts";
@@ -38,6 +39,12 @@ console.log(
 
 const engine = createClickHouseEngine({
 	clickHouse,
+	readStatsFacts: async (asked) => {
+		const ranges = resolveLocalRange(asked, { now: NOW, firstCountedAt: 0 });
+		if (isRefused(ranges)) return ranges;
+		const visitors = { by: "network", warning: null, unit: "visitor-days" } as const;
+		return { range: ranges.range, before: undefined, visitors, imported: [] };
+	},
 	readFacts: async ({ question, now }) => {
 		const { from, to, timezone } = question;
 		const interval = question.kind === "trend" ? question.interval : "month";
@@ -94,15 +101,31 @@ const QUESTIONS: Readonly<Record<string, QuestionInput>> = {
 };
 
 for (const [name, question] of Object.entries(QUESTIONS)) {
-	const times: number[] = [];
-	for (let round = 0; round < ROUNDS; round += 1) {
-		const start = performance.now();
-		const answer = await engine.answer({
+	await time(name, () =>
+		engine.answer({
 			question: questionSchema.parse(question),
 			goals: {},
 			now: NOW,
 			countVisitorsBy: "network",
-		});
+		}),
+	);
+}
+for (const filter of ["page:is:/page-7", "browser:is:Firefox"]) {
+	await time(`overview with ${filter}`, () =>
+		engine.stats({
+			...{ ...YEAR, timezone: "UTC", filters: filterParameter.parse(filter), limit: 10 },
+			...{ breakdowns: ["page", "referrer", "browser", "os", "country"], now: NOW },
+			countVisitorsBy: "network",
+		}),
+	);
+}
+await clickHouse.close();
+
+async function time(name: string, ask: () => unknown): Promise<void> {
+	const times: number[] = [];
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const start = performance.now();
+		const answer = await ask();
 		if (isRefused(answer)) throw new Error(answer.problems.join());
 		times.push(performance.now() - start);
 	}
@@ -110,7 +133,6 @@ for (const [name, question] of Object.entries(QUESTIONS)) {
 	const [median, p95] = [0.5, 0.95].map((part) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
 	console.log(`${name}: ${median?.toFixed(0)} ms, p95 ${p95?.toFixed(0)} ms`);
 }
-await clickHouse.close();
 
 /** Visitors of a day see six pages each, mostly in one session. */
 function generated(first: number, count: number): string {

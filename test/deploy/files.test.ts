@@ -93,6 +93,33 @@ test.runIf(hasProgram("promtool"))("Prometheus takes the rules and the scrape ex
 	expect(status).toBe(0);
 });
 
+test.runIf(hasProgram("docker"))(
+	"compose takes the override with a ClickHouse, which no network but that of analytics has",
+	() => {
+		const files = ["docker-compose.yml", "deploy/clickhouse.yaml"].flatMap((file) => [
+			"--file",
+			join(ROOT, file),
+		]);
+		const configure = (passwordFile: string) =>
+			spawnSync("docker", ["compose", ...files, "config", "--format", "json"], {
+				encoding: "utf8",
+				env: { PATH: process.env["PATH"], ANALYTICS_CLICKHOUSE_PASSWORD_FILE: passwordFile },
+			});
+		const { services, networks } = JSON.parse(configure("/run/password").stdout);
+
+		expect(services.site.deploy.replicas).toBe(3);
+		expect(services.analytics.environment).toMatchObject({
+			ANALYTICS_CLICKHOUSE_URL: "http://loggia@clickhouse:8123/loggia",
+			ANALYTICS_CLICKHOUSE_PASSWORD_FILE: "/run/secrets/clickhouse-password",
+		});
+		expect(Object.keys(services.analytics.networks).toSorted()).toEqual(["events", "stack"]);
+		expect(Object.keys(services.clickhouse.networks)).toEqual(["events"]);
+		expect(services.clickhouse.ports).toBeUndefined();
+		expect(networks.events.internal).toBe(true);
+		expect(configure("").stderr).toContain("must name a file with the password of ClickHouse");
+	},
+);
+
 /** Functions have a bracket behind them; labels are in braces, or in brackets after "by". */
 function metricsIn(expression: string): readonly string[] {
 	const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]/g, "").replace(/\bby \([^)]*\)/g, "");

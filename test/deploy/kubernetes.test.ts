@@ -8,6 +8,8 @@ import { parse, parseAllDocuments } from "yaml";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "deploy/kubernetes");
+/** On top of it. */
+const OVERLAY = join(ROOT, "deploy/kubernetes-clickhouse");
 const TYPES = join(ROOT, "node_modules/kubernetes-types");
 
 /** By what a manifest says of itself; the declarations are made of the API's own schemas. */
@@ -17,6 +19,8 @@ const DECLARATIONS: Readonly<Record<string, string>> = {
 	"v1 Service": "core/v1",
 	"v1 PersistentVolumeClaim": "core/v1",
 	"apps/v1 Deployment": "apps/v1",
+	"apps/v1 StatefulSet": "apps/v1",
+	"policy/v1 PodDisruptionBudget": "policy/v1",
 	"networking.k8s.io/v1 Ingress": "networking/v1",
 	"networking.k8s.io/v1 NetworkPolicy": "networking/v1",
 };
@@ -86,6 +90,40 @@ test.runIf(KUSTOMIZE !== undefined)(
 	},
 );
 
+test.runIf(KUSTOMIZE !== undefined)(
+	"with a ClickHouse there are three replicas of the site, and only analytics reaches it",
+	async () => {
+		const [program = "", task = ""] = KUSTOMIZE ?? [];
+		const { stdout } = await promisify(execFile)(program, [task, OVERLAY]);
+		const rendered = manifestsIn(stdout);
+		const find = (kind: string, name: string) =>
+			rendered.find((one) => one.kind === kind && one.metadata.name === name);
+
+		expect(await faultsOf(rendered)).toBe("");
+		expect(find("Deployment", "site")?.spec).toMatchObject({ replicas: 3 });
+		expect(find("Deployment", "analytics")?.spec).toMatchObject({ replicas: 1 });
+		expect(find("PersistentVolumeClaim", "site-data")?.spec).toMatchObject({
+			accessModes: ["ReadWriteMany"],
+		});
+		expect(find("NetworkPolicy", "clickhouse")?.spec).toMatchObject({
+			podSelector: {
+				matchLabels: find("StatefulSet", "clickhouse")?.spec.template.metadata.labels,
+			},
+			ingress: [
+				{ from: [{ podSelector: { matchLabels: { "app.kubernetes.io/name": "analytics" } } }] },
+			],
+			egress: [],
+		});
+		const [container] = find("Deployment", "analytics")?.spec.template.spec.containers ?? [];
+		expect(container).toMatchObject({
+			env: expect.arrayContaining([
+				{ name: "HOST", value: "0.0.0.0" },
+				{ name: "ANALYTICS_CLICKHOUSE_URL", value: "http://loggia@clickhouse:8123/loggia" },
+			]),
+		});
+	},
+);
+
 test("each container runs without rights, with probes, limits, and a reader of nothing but its volumes", async () => {
 	for (const { kind, spec } of await readManifests()) {
 		if (kind !== "Deployment") continue;
@@ -115,7 +153,12 @@ interface Manifest {
 	readonly kind: string;
 	readonly metadata: { readonly name: string; readonly namespace?: string };
 	/** Of a deployment. */
-	readonly spec: { readonly template: { readonly spec: PodSpec } };
+	readonly spec: {
+		readonly template: {
+			readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+			readonly spec: PodSpec;
+		};
+	};
 }
 
 interface PodSpec {

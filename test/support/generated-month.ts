@@ -94,7 +94,10 @@ function newEventOf(event: MonthEvent): NewEvent {
 		visit:
 			event.isOfBot || event.isOfServer
 				? undefined
-				: { visitor, isView, page: isView ? page : undefined, status: undefined, traits },
+				: {
+						...{ visitor, isView, page: isView ? page : undefined, traits },
+						status: isView ? (page === "/signup" ? "404" : "200") : undefined,
+					},
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Strings } from "../../store/events/strings.ts";
-import { DAY_MS, DIMENSIONS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, DIMENSIONS, type Dimension } from "../../store/visits/roll-up.ts";
 import type { BreakdownRow, RowOrder } from "../../store/visits/roll-up-reader.ts";
 import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 import type { Reader } from "../threads/reader.ts";
@@ -24,19 +24,30 @@ export interface RowsQuestion {
 
 type Rows = ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
 
+/** Dimension → value → figures. */
+export type FiguresByValue = ReadonlyMap<Dimension, ReadonlyMap<string, Tally>>;
+
 /** @returns Rows out of figures that were counted with filters. */
-export function rowsOfRaw(
-	figures: RawFigures,
-	{ breakdowns, limit, sort }: RowsQuestion,
-	strings: Strings,
+export function rowsOfFiltered(
+	figures: FiguresByValue,
+	{ breakdowns, limit, sort }: Pick<RowsQuestion, "breakdowns" | "limit" | "sort">,
 ): Rows {
 	return new Map(
 		breakdowns.map((breakdown) => {
-			const rows = new Map<string, Tally>();
-			addRaw(rows, figures, breakdown, strings);
+			const rows = figures.get(BREAKDOWN_SOURCES[breakdown].dimension) ?? new Map();
 			return [breakdown, largest(rows, breakdown, { limit, sort })];
 		}),
 	);
+}
+
+/** @returns Rows out of figures that were counted with filters, whose values are numbers of texts. */
+export function rowsOfRaw(figures: RawFigures, question: RowsQuestion, strings: Strings): Rows {
+	const byText = question.breakdowns.map((breakdown) => {
+		const rows = new Map<string, Tally>();
+		addRaw(rows, figures, breakdown, strings);
+		return [BREAKDOWN_SOURCES[breakdown].dimension, rows] as const;
+	});
+	return rowsOfFiltered(new Map(byText), question);
 }
 
 /** Dimensions that a raw count has to know for breakdowns. */

@@ -1,7 +1,9 @@
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type Refused, refused } from "../api/refused.ts";
+import type { StatsQuestion } from "../figures/stats-facts.ts";
 import type { ReadingThreads } from "../threads/reading-threads.ts";
 import { createClickHouseEngine } from "./clickhouse/clickhouse-engine.ts";
 import type { AskedQuestion } from "./query-engine.ts";
@@ -13,7 +15,11 @@ export interface Asker {
 	readonly once?: (event: "close", left: () => void) => unknown;
 }
 
-export type AskEngine = (asked: AskedQuestion, asker: Asker) => Promise<QueryAnswer | Refused>;
+/** Both end when the one who asks has left. */
+export interface AskEngine {
+	readonly answer: (asked: AskedQuestion, asker: Asker) => Promise<QueryAnswer | Refused>;
+	readonly stats: (asked: StatsQuestion, asker: Asker) => Promise<StatsAnswer | Refused>;
+}
 
 export interface QuestionEngines {
 	readonly threads: ReadingThreads;
@@ -31,31 +37,55 @@ const USUAL_DELAY_MS = 30_000;
  * has, or else the file.
  */
 export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngine {
-	return async (asked, asker) => {
+	const complete = () => {
 		const status = shipping?.status();
-		if (shipping === undefined || status?.isComplete !== true) {
-			return threads.ask("query", asked, asker);
-		}
+		return shipping !== undefined && status?.isComplete === true
+			? { status, clickHouse: shipping.clickHouse }
+			: undefined;
+	};
+	const engineFor = (clickHouse: ClickHouse, asker: Asker) => {
 		const left = new AbortController();
 		asker.once?.("close", () => left.abort());
-		const engine = createClickHouseEngine({
-			clickHouse: shipping.clickHouse,
+		return createClickHouseEngine({
+			clickHouse,
 			signal: left.signal,
 			readFacts: (question) => threads.ask("question-facts", question, asker),
+			readStatsFacts: (question) => threads.ask("stats-facts", question, asker),
 		});
-		try {
-			const answer = await engine.answer(asked);
+	};
+	return {
+		answer: async (asked, asker) => {
+			const second = complete();
+			if (second === undefined) return threads.ask("query", asked, asker);
+			const { clickHouse, status } = second;
+			const answer = await orAway(() => engineFor(clickHouse, asker).answer(asked));
 			return "kind" in answer
 				? { ...answer, missing_since: missingSince(status, asked.now) }
 				: answer;
-		} catch (error) {
-			if (!isAway(error)) throw error;
-			return refused(
-				503,
-				`ClickHouse does not answer (${reasonOf(error)}): events are taken and kept, and questions are answered again when it is back`,
-			);
-		}
+		},
+		stats: async (asked, asker) => {
+			const second = complete();
+			// Totals are in the file.
+			if (second === undefined || asked.filters.length === 0) {
+				return threads.ask("stats", asked, asker);
+			}
+			return orAway(() => engineFor(second.clickHouse, asker).stats(asked));
+		},
 	};
+}
+
+async function orAway<Answer>(
+	ask: () => Answer | Promise<Answer>,
+): Promise<Awaited<Answer> | Refused> {
+	try {
+		return await ask();
+	} catch (error) {
+		if (!isAway(error)) throw error;
+		return refused(
+			503,
+			`ClickHouse does not answer (${reasonOf(error)}): events are taken and kept, and questions are answered again when it is back`,
+		);
+	}
 }
 
 function missingSince({ waitingSince }: ShipperStatus, now: number): string | null {

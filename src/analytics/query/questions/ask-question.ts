@@ -18,7 +18,7 @@ export function createAsk({
 		const goals = goalsOf(question, documents);
 		const missing = Object.entries(goals).filter(([, goal]) => goal === undefined);
 		if (missing.length > 0) return missingGoals(missing.map(([key]) => key));
-		return askEngine(
+		return askEngine.answer(
 			// None is missing.
 			{ question, goals: goals as Readonly<Record<string, Goal>>, now: now(), countVisitorsBy },
 			asker,

@@ -3,8 +3,8 @@ import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
 import { readEventSeries } from "../events/read-event-series.ts";
-import { readStats } from "../figures/read-stats.ts";
 import { readVisitorsNow } from "../figures/read-visitors-now.ts";
+import { readStatsFacts, type StatsQuestion } from "../figures/stats-facts.ts";
 import { searchPersons } from "../persons/search-persons.ts";
 import { readProblems } from "../problems/read-problems.ts";
 import type { AskedQuestion } from "../questions/query-engine.ts";
@@ -21,7 +21,8 @@ const ANSWERS = {
 	block: readBlock,
 	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
-	stats: readStats,
+	stats: (reader: Reader, asked: StatsQuestion) => createSqliteEngine(reader).stats(asked),
+	"stats-facts": readStatsFacts,
 	"visitors-now": readVisitorsNow,
 	problems: readProblems,
 	searches: readSearches,

@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
+import { filterParameter } from "../../../../src/analytics/query/figures/filter-parameter.ts";
+import { readStats } from "../../../../src/analytics/query/figures/read-stats.ts";
 import type { QueryEngine } from "../../../../src/analytics/query/questions/query-engine.ts";
 import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { BREAKDOWNS } from "../../../../src/analytics/wire/dashboard/dimensions.ts";
 import type {
 	AnswerTo,
 	QueryAnswer,
@@ -155,6 +158,17 @@ const FILTERS: readonly (readonly [QuestionInput["filters"], (event: Counted) =>
 	],
 ];
 
+const OVERVIEW_BREAKDOWNS = BREAKDOWNS.filter(
+	(name) => !["event", "bot", "ai_agent"].includes(name),
+);
+const OVERVIEW_FILTERS = [
+	["browser:is:Firefox"],
+	["browser:is:Firefox", "browser:is:Safari", "page:is_not:/pricing", "utm_source:is:"],
+	["page:is:/docs/api", "page:is:/docs/start"],
+	["exit_page:is:/blog", "entry_page:is_not:/", "entry_page:is_not:/nowhere"],
+	["status:is:404", "referrer:is_not:$direct"],
+].map((texts) => filterParameter.parse(texts));
+
 for (const { name, isThere, open } of ENGINES) {
 	describe.skipIf(!isThere)(name, () => {
 		beforeAll(async () => {
@@ -228,6 +242,21 @@ for (const { name, isThere, open } of ENGINES) {
 					const people = await measure("visitors", "client");
 					expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
 					expect(people.visitors.unit).toBe("people");
+				}
+			});
+
+			test("an overview with filters is what the file counts of its views and sessions", async () => {
+				const reader = openReader(path);
+				for (const filters of OVERVIEW_FILTERS) {
+					const asked = {
+						...{ ...range, filters, breakdowns: OVERVIEW_BREAKDOWNS, limit: 100 },
+						...{ now: Date.parse(end), countVisitorsBy: "network" as const },
+					};
+					const answer = await engine.stats(asked);
+
+					expect(answer).toEqual(readStats(reader, asked));
+					if (isRefused(answer)) throw new Error(answer.problems.join());
+					expect(answer.totals.views).toBeGreaterThan(0);
 				}
 			});
 

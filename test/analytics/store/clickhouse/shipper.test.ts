@@ -221,10 +221,19 @@ test("with ClickHouse away, events are taken, and the answer and the check say w
 		payload: { kind: "trend", measure: { of: "events" } },
 	});
 
+	const headers = { authorization: "Bearer a-key-of-sixteen-characters" };
+	const overview = await service.inject({ url: "/api/v1/stats", headers });
+	const filtered = await service.inject({
+		url: "/api/v1/stats?filter=browser:is:Firefox",
+		headers,
+	});
+
 	expect(ready.statusCode).toBe(200);
 	expect(ready.json()).toMatchObject({
 		problems: ["ClickHouse has taken no events since 2026-01-15T12:00:00.000Z: 7 wait in the file"],
 	});
 	expect(asked.statusCode).toBe(503);
 	expect(asked.json().problems[0]).toContain("ClickHouse does not answer (ECONNREFUSED)");
+	// Totals are in the file.
+	expect([overview.statusCode, filtered.statusCode]).toEqual([200, 503]);
 });

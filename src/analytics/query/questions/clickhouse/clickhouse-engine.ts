@@ -1,5 +1,6 @@
 import type { ClickHouse } from "../../../store/clickhouse/connect.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
+import type { StatsFacts, StatsQuestion } from "../../figures/stats-facts.ts";
 import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
 import type { QuestionFacts } from "../sqlite/question-facts.ts";
 import { withFacts } from "../with-facts.ts";
@@ -8,12 +9,15 @@ import { answerConversions } from "./conversions.ts";
 import { answerFunnel } from "./funnel.ts";
 import { answerPaths } from "./paths.ts";
 import { answerRetention } from "./retention.ts";
+import { answerStats } from "./stats.ts";
 import { answerTrend } from "./trend.ts";
 
 export interface ClickHouseEngineOptions {
 	readonly clickHouse: ClickHouse;
 	/** What the store itself knows: the range, how visitors are counted, and totals. */
 	readonly readFacts: (asked: AskedQuestion) => Promise<QuestionFacts | Refused>;
+	/** The same of an overview. */
+	readonly readStatsFacts: (asked: StatsQuestion) => Promise<StatsFacts | Refused>;
 	/** Ends what has been asked. */
 	readonly signal?: AbortSignal;
 }
@@ -22,9 +26,16 @@ export interface ClickHouseEngineOptions {
 export function createClickHouseEngine({
 	clickHouse,
 	readFacts,
+	readStatsFacts,
 	signal,
 }: ClickHouseEngineOptions): QueryEngine {
+	const { database } = clickHouse.address;
+	const rows = <Row>(statement: string) => clickHouse.rows<Row>(statement, signal);
 	return {
+		stats: async (asked) => {
+			const facts = await readStatsFacts(asked);
+			return isRefused(facts) ? facts : answerStats(asked, facts, { database, rows });
+		},
 		answer: async (asked) => {
 			const { question, goals, now } = asked;
 			const facts = await readFacts(asked);
@@ -32,8 +43,7 @@ export function createClickHouseEngine({
 			const { range, before, unit, totals } = facts;
 			const answer = await answerKind({
 				...{ question, goals, now, range, before, unit, totals },
-				database: clickHouse.address.database,
-				rows: (statement) => clickHouse.rows(statement, signal),
+				...{ database, rows },
 			});
 			return isRefused(answer) ? answer : withFacts(answer, question, facts);
 		},

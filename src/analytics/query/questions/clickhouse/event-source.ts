@@ -87,7 +87,7 @@ export class EventSource {
 	}
 
 	/** SQL of a column of the event's own. */
-	column(name: "event" | "page" | "session" | "started"): string {
+	column(name: "event" | "page" | "session" | "started" | "uuid"): string {
 		this.#columns.add(name);
 		return name;
 	}

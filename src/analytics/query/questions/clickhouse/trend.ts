@@ -4,6 +4,7 @@ import type { LocalRange } from "../../figures/local-range.ts";
 import { selectorOf } from "../sqlite/answer-trend.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { EventSource } from "./event-source.ts";
+import { pointsSql } from "./points-sql.ts";
 
 type Trend = ClickHouseQuestion<"trend">;
 type Answer = AnswerTo<"trend">;
@@ -193,15 +194,6 @@ function countedRows({
 
 function ofVisits(rows: CountedRows["rows"], further: readonly string[] = []): CountedRows["rows"] {
 	return (values, conditions) => rows(values, [...conditions, "visitor != 0", ...further]);
-}
-
-/** SQL of whether a time lies in the range, and of the point that it belongs to if so. */
-function pointsSql({ from, to, starts }: LocalRange) {
-	return {
-		isInRange: (time: string): string => `${time} >= ${from} AND ${time} < ${to}`,
-		pointOf: (time: string): string =>
-			`roundDown(${time}, CAST([${starts.join(", ")}] AS Array(Int64)))`,
-	};
 }
 
 function numberStates(measure: MeasureOfNumbers): Omit<CountedRows, "rows"> {

@@ -1,0 +1,98 @@
+import type { Filter } from "../../../wire/dashboard/dimensions.ts";
+import type { ValueCondition } from "../../../wire/dashboard/question.ts";
+import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
+import { BREAKDOWN_SOURCES } from "../../figures/breakdowns.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import { rowsOfFiltered } from "../../figures/read-rows.ts";
+import { type CountedRange, renderStats } from "../../figures/render-stats.ts";
+import type { StatsFacts, StatsQuestion } from "../../figures/stats-facts.ts";
+import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
+import type { ClickHouseQuestion } from "./clickhouse-question.ts";
+import { FilteredVisits, type SessionPart } from "./filtered-visits.ts";
+
+type Place = Pick<ClickHouseQuestion<"trend">, "database" | "rows">;
+
+/** Figures of a value, or of a point; those that a statement does not count are 0. */
+interface Row {
+	readonly dimension: SessionPart | "point" | "status";
+	readonly value: string;
+	readonly views: number;
+	readonly visitors: number;
+	readonly sessions: number;
+	readonly bounces: number;
+	readonly duration: number;
+}
+
+/** Totals, series, comparison and breakdowns of what passes filters, as the file's totals count them. */
+export async function answerStats(
+	question: StatsQuestion,
+	facts: StatsFacts,
+	place: Place,
+): Promise<StatsAnswer> {
+	const { range, before } = facts;
+	const [counted, earlier] = await Promise.all([
+		countRange(question, range, place),
+		before && countRange({ ...question, breakdowns: [] }, before, place),
+	]);
+	return renderStats(question, facts, { counted, earlier });
+}
+
+async function countRange(
+	{ filters, breakdowns, limit, sort }: StatsQuestion,
+	range: LocalRange,
+	{ database, rows }: Place,
+): Promise<CountedRange> {
+	const dimensions = new Set(breakdowns.map((name) => BREAKDOWN_SOURCES[name].dimension));
+	const sessionParts = SESSION_PARTS.filter((name) => dimensions.has(name));
+	const visits = new FilteredVisits({
+		...{ database, range },
+		ofView: conditionsOf(filters.filter(isOfView)),
+		ofSession: conditionsOf(filters.filter((filter) => !isOfView(filter))),
+		sessionParts,
+	});
+	const answers = await Promise.all([
+		rows<Row>(visits.viewsByPoint()),
+		rows<Row>(visits.visits()),
+		dimensions.has("page") ? rows<Row>(visits.viewsByPage()) : [],
+		dimensions.has("status") ? rows<Row>(visits.viewsByStatus()) : [],
+	]);
+	const figures = new Map<Row["dimension"], Map<string, ReturnType<typeof emptyTally>>>();
+	for (const { dimension, value, duration, ...row } of answers.flat()) {
+		const values = figures.get(dimension) ?? new Map();
+		figures.set(dimension, values);
+		addTo(tallyOf(values, value), { ...row, durationMs: duration });
+	}
+	const points = figures.get("point");
+	return {
+		points: range.starts.map((start) => points?.get(String(start)) ?? emptyTally()),
+		rows: rowsOfFiltered(
+			new Map([...figures].flatMap(([name, values]) => (name === "point" ? [] : [[name, values]]))),
+			{ breakdowns, limit, sort },
+		),
+	};
+}
+
+const SESSION_PARTS: readonly SessionPart[] = ["page", "exit_page", ...VISIT_TRAITS];
+
+function isOfView({ dimension }: Filter): boolean {
+	return dimension === "page" || dimension === "status";
+}
+
+/** Any of what a dimension is to be, and none of what it is not to be. */
+function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
+	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
+		const column = dimension === "campaign" ? "utm_campaign" : dimension;
+		return `${column} ${operator}`;
+	});
+	return [...groups.values()].flatMap(([first, ...more]) =>
+		first === undefined
+			? []
+			: [
+					{
+						...{ dimension: first.dimension, operator: first.operator },
+						values: [first, ...more].map(({ value }) => value),
+					},
+				],
+	);
+}
