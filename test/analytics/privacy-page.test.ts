@@ -20,6 +20,9 @@ const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
 const PROJECTS = "test/analytics/projects.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
+const PROBLEMS = "test/analytics/query/problems.test.ts";
+const SESSIONS = "test/analytics/access/session-routes.test.ts";
+const SHIPPER = "test/analytics/store/clickhouse/shipper.test.ts";
 const READS = "test/server/ingest/bot-reads.test.ts";
 const MEASURED = "test/browser/measured-visits.test.ts";
 const ISSUES = "test/analytics/ingest/issues.test.ts";
@@ -93,12 +96,17 @@ const SENTENCES: readonly (readonly [
 	["| single events", [RETENTION, "raw events older than the retention are deleted"]],
 	["| sessions", [RETENTION, "at most a twentieth of the events is deleted by age in an hour"]],
 	["| totals by quarter of an hour", AFTER],
+	["| of each day, 512 bytes", AFTER],
 	["| persons", AFTER],
 	["| groups", AFTER],
 	["| the day's visitor keys", SALT],
 	["With `engagement` in `analytics.measure`", [MEASURED, "time and scroll depth of a page"]],
 	["With `links`", [MEASURED, "links to other sites and to files are counted, without queries"]],
 	["With `errors`", [ISSUES, "an error is stored without addresses and under its issue"]],
+	["With the site's own [search]", MARKS],
+	["What the screen Live shows", [PROBLEMS, "what was dropped is shown out of memory"]],
+	["Of those who sign in to the dashboard", [SESSIONS, "the file has neither the password nor"]],
+	["With a [ClickHouse]", [SHIPPER, "properties arrive as they are, and what is erased goes"]],
 	["Visitors now are counted", [NOW, "visitors now are those of the last five minutes"]],
 	["Goals and saved questions are", [ASKED, "goals and questions are stored as they are defined"]],
 	["Funnels, retention and paths", [ANSWERS, "retention by week, which a count by network does"]],

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { ProblemsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
@@ -82,6 +84,20 @@ test("dropped events are counted by reason, with one example without personal da
 	expect(drops[0]?.example).toMatchObject({ event: "second", token: "phc_so…" });
 	expect(JSON.stringify(drops)).not.toContain("somebody_elses");
 	expect(JSON.stringify(drops)).not.toContain("a@b.example");
+});
+
+test("what was dropped is shown out of memory, and is in no file", async () => {
+	const event = "dropped-and-gone";
+	const payload = JSON.stringify({ token: "phc_other", event, distinct_id: "x" });
+	await analytics.service.inject({ method: "POST", url: "/e/", payload });
+
+	const { drops } = await ask();
+
+	expect(drops[0]?.example?.event).toBe(event);
+	const folder = dirname(analytics.path);
+	for (const name of readdirSync(folder)) {
+		expect(readFileSync(join(folder, name)).includes(event)).toBe(false);
+	}
 });
 
 test("a flood of dropped events costs no more memory than the first", async () => {
