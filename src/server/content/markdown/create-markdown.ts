@@ -18,6 +18,7 @@ import { containers } from "./containers/containers.ts";
 import { flagBlocks } from "./containers/flag-block.ts";
 import { indentedBoxes } from "./containers/indented-boxes.ts";
 import { slashBoxes } from "./containers/slash-boxes.ts";
+import { contentsMarks } from "./contents-marks.ts";
 import { headings } from "./headings.ts";
 import { hiddenMarkup } from "./hidden-markup.ts";
 import { authorHtml } from "./html/author-html.ts";
@@ -75,6 +76,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(indentedBoxes)
 		.use(slashBoxes)
 		.use(alerts)
+		.use(contentsMarks)
 		.use(taskLists)
 		.use(headings, { anchors })
 		.use(codeBlocks)

@@ -294,6 +294,13 @@ test("nothing that an author writes becomes a style, a handler or a script", () 
 	expect(html).not.toContain("<script");
 });
 
+test("a mark for the list of headings leaves nothing, and is text inside of a sentence", () => {
+	expect(htmlOf("# A\n\n[[toc]]\n\n[TOC]\n\n`[TOC]`")).toBe(
+		'<h1 id="a">A</h1>\n<p><code>[TOC]</code></p>\n',
+	);
+	expect(htmlOf("Write [TOC] there.")).toBe("<p>Write [TOC] there.</p>\n");
+});
+
 test("lines are counted from the start of the file", () => {
 	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
 
