@@ -186,9 +186,16 @@ nav: [index.md, Guide: [guide/1.a.md, Second: guide/b.md]]`,
 		paths: ["/A note", "/Other"],
 	},
 	"README and docs": {
-		files: { "README.md": "# Example", "docs/a.md": "# A" },
-		settings: { name: "Example", content: "." },
-		paths: ["/", "/docs/a"],
+		files: { "README.md": "# Example", "SECURITY.md": "# Safe", "docs/a.md": "# A" },
+		settings: {
+			name: "Example",
+			content: ".",
+			navigation: [
+				{ title: "Docs", folder: "docs", section: true },
+				{ title: "Project", section: true, pages: [{ page: "SECURITY.md" }] },
+			],
+		},
+		paths: ["/", "/SECURITY", "/docs/a"],
 	},
 };
 

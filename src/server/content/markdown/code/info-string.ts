@@ -23,7 +23,9 @@ const MAX_LINE = 10_000;
 export function parseInfoString(info: string): InfoString {
 	const text = info.trim().slice(0, MAX_CHARACTERS);
 	const [first = "", ...rest] = text.split(/\s+/);
-	const [name, fileAfterColon] = splitOnce(first.replace(/[{[,].*$/, ""), ":");
+	// An option in the first place leaves the language open.
+	const named = /^[\w-]+=/.test(first) ? "" : first.replace(/[{[,].*$/, "");
+	const [name, fileAfterColon] = splitOnce(named, ":");
 	const options = text.slice(name.length);
 	const firstNumber = firstNumberOf(text);
 	return {

@@ -15,6 +15,13 @@ test("code is a figure with its file, its language and classes instead of styles
 	expect(html).not.toContain("style=");
 });
 
+test("a title in the first place is no language", () => {
+	expect(parseInfoString('title="Content tabs"')).toMatchObject({
+		language: "",
+		fileName: "Content tabs",
+	});
+});
+
 test.each(["```\na < b\n```", "    a < b\n"])("code without a language is plain: %j", (text) => {
 	expect(render(text)).toBe(
 		'<figure class="code"><pre tabindex="0"><code>a &lt; b\n</code></pre></figure>\n',
