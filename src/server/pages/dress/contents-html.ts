@@ -39,7 +39,9 @@ export function contentsHtml({ site, navigationAt, pageAt }: ContentsSources): s
 	const [only] = parts;
 	const inside = parts.length === 1 ? (only?.children ?? []) : [];
 	const shown = inside.length > 1 ? inside : parts;
-	return hero + featuresHtml(shown.map((item) => cardOf(item, pageAt, link)));
+	// A page with the button has no card as well.
+	const others = shown.filter(({ path, children = [] }) => path !== first || children.length > 0);
+	return hero + featuresHtml(others.map((item) => cardOf(item, pageAt, link)));
 }
 
 /** Sections come without their pages. */
