@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { ErasureAnswer, ErasurePreview } from "../../../wire/dashboard/persons.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Field } from "../../components/field.tsx";
 import { Modal } from "../../components/modal.tsx";
-import { FormProblem } from "../../components/state-notices.tsx";
+import { TypedConfirmation } from "../../components/typed-confirmation.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -23,12 +22,11 @@ export interface EraseDialogProps {
 /** Says what will be deleted, and asks for a word before. */
 export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): ReactElement {
 	const client = useQueryClient();
-	const [word, setWord] = useState("");
 	// What is confirmed must be what is there now.
 	const preview = useAnswer<ErasurePreview>(pathOf`/api/v1/persons/${id}/erasure`, {
 		staleTime: 0,
 	});
-	const { mutate, error, isPending } = useChange(
+	const change = useChange(
 		() => request<ErasureAnswer>(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
 		{
 			refreshes: "",
@@ -42,43 +40,15 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 		<Modal title={`Erase ${name}?`} onClose={onClose}>
 			<Answered what="the data to erase" query={preview}>
 				{(found) => (
-					<form
-						onSubmit={(event) => {
-							event.preventDefault();
-							mutate();
-						}}
+					<TypedConfirmation
+						word={CONFIRMATION}
+						isTyped={(typed) => typed.toLowerCase() === CONFIRMATION}
+						verb="Erase"
+						doing="Erasing…"
+						{...{ change, onClose }}
 					>
 						<Deleted preview={found} />
-						<Field
-							label={
-								<>
-									Type <strong>{CONFIRMATION}</strong> to confirm
-								</>
-							}
-						>
-							{(control) => (
-								<input
-									{...control}
-									autoComplete="off"
-									value={word}
-									onChange={({ target }) => setWord(target.value)}
-								/>
-							)}
-						</Field>
-						<FormProblem error={error} />
-						<div className="buttons">
-							<button
-								type="submit"
-								className="button button-danger"
-								disabled={word.trim().toLowerCase() !== CONFIRMATION || isPending}
-							>
-								{isPending ? "Erasing…" : "Erase"}
-							</button>
-							<button type="button" className="button button-quiet" onClick={onClose}>
-								Cancel
-							</button>
-						</div>
-					</form>
+					</TypedConfirmation>
 				)}
 			</Answered>
 		</Modal>

@@ -10,6 +10,7 @@ import { Field } from "../../components/field.tsx";
 import { Modal } from "../../components/modal.tsx";
 import { FormProblem } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { TypedConfirmation } from "../../components/typed-confirmation.tsx";
 import { Outcome } from "./outcome.tsx";
 
 /** Sites that are counted apart: made, named, deleted. */
@@ -160,7 +161,6 @@ function RenameProject({ project: { id, name }, onClose }: DialogProps): ReactEl
 
 /** The name is typed before: all of it is gone for good. */
 function DeleteProject({ project: { id, name, path }, onClose }: DialogProps): ReactElement {
-	const [typed, setTyped] = useState("");
 	const change = useChange(
 		() =>
 			request(`${pathOf`/api/v1/projects/${id}`}?${new URLSearchParams({ name })}`, {
@@ -176,46 +176,17 @@ function DeleteProject({ project: { id, name, path }, onClose }: DialogProps): R
 	);
 	return (
 		<Modal title={`Delete ${name}?`} onClose={onClose}>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					change.mutate();
-				}}
+			<TypedConfirmation
+				word={name}
+				isTyped={(typed) => typed === name}
+				verb="Delete"
+				{...{ change, onClose }}
 			>
 				<p>
 					All that is stored of it is deleted permanently: events, totals, people, flags, keys and
 					share links. Its clients are refused from then on.
 				</p>
-				<Field
-					label={
-						<>
-							Type <strong>{name}</strong> to confirm
-						</>
-					}
-				>
-					{(control) => (
-						<input
-							{...control}
-							autoComplete="off"
-							value={typed}
-							onChange={({ target }) => setTyped(target.value)}
-						/>
-					)}
-				</Field>
-				<FormProblem error={change.error} />
-				<div className="buttons">
-					<button
-						type="submit"
-						className="button button-danger"
-						disabled={typed.trim() !== name || change.isPending}
-					>
-						Delete
-					</button>
-					<button type="button" className="button button-quiet" onClick={onClose}>
-						Cancel
-					</button>
-				</div>
-			</form>
+			</TypedConfirmation>
 		</Modal>
 	);
 }
