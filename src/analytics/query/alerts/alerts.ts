@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
+import { DAY_MS, isoDay } from "../../store/visits/roll-up.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
 import {
 	type Question,
@@ -25,7 +26,6 @@ export interface Alerts {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** After the first attempt; a receiver that is away for a day gets its message all the same. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * MINUTE_MS);
 const SECRET_KEY = "webhook-secret";
@@ -125,7 +125,7 @@ async function readFigures(
 	const today = Math.floor(now() / DAY_MS);
 	const to = when === "weekly" ? mondayOf(today) : today;
 	const days = when === "weekly" ? 7 : 1;
-	const range = { from: dateOf(to - days), to: dateOf(to), timezone: "UTC", interval: "day" };
+	const range = { from: isoDay(to - days), to: isoDay(to), timezone: "UTC", interval: "day" };
 	const figures: Figure[] = [];
 	for (const { name, question } of asked) {
 		const answer = await ask(
@@ -137,11 +137,6 @@ async function readFigures(
 		figures.push({ name, ...figure });
 	}
 	return figures;
-}
-
-/** Of whole days (UTC): the last one, or the last week. */
-function dateOf(day: number): string {
-	return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function mondayOf(day: number): number {
@@ -175,7 +170,7 @@ const OVERVIEW: readonly AskedFigure[] = (["visitors", "views", "sessions"] as c
 
 /** News is a state that was not there before: `over` a limit, or another week. */
 function stateOf({ when, value }: Alert, [figure]: readonly Figure[], now: number): string {
-	if (when === "weekly") return dateOf(mondayOf(Math.floor(now / DAY_MS)));
+	if (when === "weekly") return isoDay(mondayOf(Math.floor(now / DAY_MS)));
 	return figure !== undefined && isOver(when, value, figure) ? "over" : "under";
 }
 

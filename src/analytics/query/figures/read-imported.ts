@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { IMPORTED_PREFIX, readStretches } from "../../store/transfer/imported-totals.ts";
-import { DAY_MS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, isoDay } from "../../store/visits/roll-up.ts";
 import type { ImportedRange } from "../../wire/dashboard/stats.ts";
 
 /** @returns The totals of other services that lie in a range, which filters cannot count. */
@@ -26,11 +26,9 @@ export function readImported(
 			});
 		}
 	}
-	const date = (day: number): string =>
-		new Date(Math.floor(day) * DAY_MS).toISOString().slice(0, 10);
 	return [...sources].map(([source, { first, last }]) => ({
 		source,
-		from: date(first),
-		to: date(last),
+		from: isoDay(Math.floor(first)),
+		to: isoDay(Math.floor(last)),
 	}));
 }

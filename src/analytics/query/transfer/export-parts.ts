@@ -3,7 +3,7 @@ import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import { DayCount } from "../../store/transfer/day-count.ts";
 import type { VisitFacts } from "../../store/transfer/visit-facts.ts";
-import { DAY_MS, dayOf } from "../../store/visits/roll-up.ts";
+import { DAY_MS, dayOf, isoDay } from "../../store/visits/roll-up.ts";
 import {
 	EXPORT_FORMAT,
 	type ExportedEvent,
@@ -125,7 +125,7 @@ class ExportedDays {
 			const lines = part.map(
 				({ dimension, value, durationMs, ...counts }): ExportedTotals => ({
 					format: EXPORT_FORMAT,
-					totals: new Date(day * DAY_MS).toISOString().slice(0, 10),
+					totals: isoDay(day),
 					as_of: asOf,
 					sources,
 					dimension,

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../visits/roll-up.ts";
+import { DAY_MS, isoDay } from "../visits/roll-up.ts";
 import type { ClickHouse } from "./connect.ts";
 import { literal } from "./literal.ts";
 
@@ -41,7 +41,7 @@ export async function compareDays(compared: ComparedDays): Promise<readonly Comp
 	return [...new Set([...own.keys(), ...theirs.keys()])]
 		.toSorted((a, b) => a - b)
 		.map((day) => ({
-			day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+			day: isoDay(day),
 			inFile: own.get(day) ?? 0,
 			inClickHouse: theirs.get(day) ?? 0,
 		}));

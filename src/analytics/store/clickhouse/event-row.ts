@@ -5,7 +5,7 @@ import type { Properties } from "../events/new-event.ts";
 import { propertiesColumn, unpackContent } from "../events/property-column.ts";
 import { readStoredId } from "../events/stored-id.ts";
 import type { Strings } from "../events/strings.ts";
-import { DAY_MS } from "../visits/roll-up.ts";
+import { dayOf, isoDay } from "../visits/roll-up.ts";
 import { jsonPath } from "./json-path.ts";
 import { tabSeparated } from "./tab-separated.ts";
 
@@ -37,7 +37,7 @@ export function createRowRenderer({
 	const sourceBits = sourceBitsOf(source);
 	// Neighbors have the same names and days.
 	const pathOf = remembering(jsonPath);
-	const days = remembering((day: number) => utcDay(day * DAY_MS));
+	const days = remembering(isoDay);
 	const text = (number: unknown): string | null =>
 		typeof number === "number" ? strings.textOf(number) : null;
 	const ofSource = (number: unknown): string => String(sourceBits | BigInt(Number(number)));
@@ -56,7 +56,7 @@ export function createRowRenderer({
 				? text(row["page"])
 				: (visitedPage(properties) ?? null);
 		return tabSeparated([
-			...[source, Number(row["id"]), uuid, days(Math.floor(at / DAY_MS))],
+			...[source, Number(row["id"]), uuid, days(dayOf(at))],
 			...[isOfVisit ? ofSource(row["visitor"]) : 0, at, Number(row["received_at"])],
 			...[event, distinctId, text(row["bot"]) ?? "", page, text(row["status"])],
 			isOfVisit ? ofSource(row["session"]) : 0,
@@ -66,11 +66,6 @@ export function createRowRenderer({
 			...[String(row["person_change"] ?? ""), revision],
 		]);
 	};
-}
-
-/** @returns A day such as `2026-11-23`. */
-export function utcDay(timestamp: number): string {
-	return new Date(timestamp).toISOString().slice(0, 10);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readStoredId } from "../events/stored-id.ts";
 import type { Strings } from "../events/strings.ts";
-import { createRowRenderer, utcDay } from "./event-row.ts";
+import { dayOf, isoDay } from "../visits/roll-up.ts";
+import { createRowRenderer } from "./event-row.ts";
 import { TextChunks } from "./text-chunks.ts";
 
 export interface AskedBlock {
@@ -20,7 +21,7 @@ export interface ReadBlock {
 	readonly firstUuid: string;
 	/** Whether it ends for its size, and not because there is no more. */
 	readonly isFull: boolean;
-	/** Rows of the table `events`, as `renderEventRow()` makes them. */
+	/** Rows of the table `events`, as `createRowRenderer()` makes them. */
 	readonly rows: readonly Uint8Array[];
 }
 
@@ -96,7 +97,7 @@ export function readSessionsAgain(
 	for (const row of rows) text.add(render(row));
 	return {
 		numbers: rows.map((row) => Number(row["id"])),
-		days: [...new Set(rows.map((row) => utcDay(Number(row["timestamp"]))))],
+		days: [...new Set(rows.map((row) => isoDay(dayOf(Number(row["timestamp"])))))],
 		rows: text.chunks(),
 	};
 }

@@ -78,6 +78,11 @@ export function dayOf(timestamp: number): number {
 	return Math.floor(timestamp / DAY_MS);
 }
 
+/** @returns A day, in days since the Unix epoch, such as `2026-11-23`. */
+export function isoDay(day: number): string {
+	return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Whole quarters of an hour since the Unix epoch. */
 export function quarterOf(timestamp: number): number {
 	return Math.floor(timestamp / QUARTER_MS);
