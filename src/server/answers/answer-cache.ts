@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { fnv1a } from "../../platform/fnv1a.ts";
 import { Answer, type AnswerParts } from "./answer.ts";
 
 export interface AnswerCacheOptions {
@@ -103,7 +104,7 @@ export class AnswerCache {
 	}
 
 	#isAskedAgain(key: string): boolean {
-		const hash = hashOf(key);
+		const hash = fnv1a(key);
 		const place = (hash >>> 0) % ASKED_ONCE;
 		const isAgain = this.#askedOnce[place] === hash;
 		this.#askedOnce[place] = hash;
@@ -116,12 +117,3 @@ const FORESEEN_SHARE = 0.75;
 
 /** Beyond a change of content: enough for most visitors of most sites. */
 const REMEMBERED = 100;
-
-/** @see http://www.isthe.com/chongo/tech/comp/fnv/ FNV-1a, of 32 bits */
-function hashOf(text: string): number {
-	let hash = 0x811c9dc5;
-	for (let index = 0; index < text.length; index += 1) {
-		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-	}
-	return hash;
-}

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DAY_MS, dayOf } from "../visits/roll-up.ts";
+import { fnv1a } from "../../../platform/fnv1a.ts";
+import { dayOf } from "../visits/roll-up.ts";
 import type { NewEvent } from "./new-event.ts";
 
 /** A Bloom filter of so many bits, of which a name sets three: of a hundred names, one in 3,000 is mistaken. */
@@ -28,7 +29,6 @@ export class PropertyDays {
 	readonly #save;
 
 	constructor(database: DatabaseSync) {
-		noteEarlierDays(database);
 		this.#select = database.prepare("SELECT filter FROM property_days WHERE day = ?");
 		this.#save = database.prepare(
 			"INSERT OR REPLACE INTO property_days (day, filter) VALUES (?, ?)",
@@ -104,27 +104,4 @@ function bitsOf(name: string): readonly number[] {
 		{ length: BITS_PER_NAME },
 		(_, index) => ((hash & 0xffff) + index * ((hash >>> 16) | 1)) % BITS,
 	);
-}
-
-/** Of 32 bits, over the units of the text. */
-function fnv1a(text: string): number {
-	let hash = 0x811c9dc5;
-	for (let index = 0; index < text.length; index += 1) {
-		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-	}
-	return hash;
-}
-
-/** In a file from before there were filters, each day that has events. */
-function noteEarlierDays(database: DatabaseSync): void {
-	database.exec(`
-		INSERT INTO property_days WITH RECURSIVE days (day) AS (
-			SELECT min(timestamp) / ${DAY_MS} FROM events
-			UNION ALL
-			SELECT (SELECT min(timestamp) FROM events WHERE timestamp >= (day + 1) * ${DAY_MS}) / ${DAY_MS}
-				FROM days WHERE day IS NOT NULL
-		)
-		SELECT day, x'' FROM days
-			WHERE day IS NOT NULL AND NOT EXISTS (SELECT 1 FROM property_days);
-	`);
 }

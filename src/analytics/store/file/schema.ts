@@ -321,6 +321,16 @@ export const MIGRATIONS: readonly Migration[] = [
 	{
 		// Which properties the events of a day (UTC) may have; see `property-days.ts`.
 		version: 12,
-		sql: "CREATE TABLE property_days (day INTEGER PRIMARY KEY, filter BLOB NOT NULL) STRICT;",
+		sql: `
+			CREATE TABLE property_days (day INTEGER PRIMARY KEY, filter BLOB NOT NULL) STRICT;
+			-- Each day that has events already: anything may be in them.
+			INSERT INTO property_days WITH RECURSIVE days (day) AS (
+				SELECT min(timestamp) / 86400000 FROM events
+				UNION ALL
+				SELECT (SELECT min(timestamp) FROM events WHERE timestamp >= (day + 1) * 86400000) / 86400000
+					FROM days WHERE day IS NOT NULL
+			)
+			SELECT day, x'' FROM days WHERE day IS NOT NULL;
+		`,
 	},
 ];

@@ -58,7 +58,7 @@ test("anything may be in a day with events from before it was noted, also once m
 	earlier.writeBatch([eventWith(["first"], 0), eventWith(["first"], 400)]);
 	earlier.close();
 	const file = openFile(path);
-	file.exec("DELETE FROM property_days");
+	file.exec("DROP TABLE property_days; PRAGMA user_version = 11");
 
 	const store = openStore(path, NOON);
 	store.writeBatch([eventWith(["second"], 0), eventWith(["second"], 1)]);

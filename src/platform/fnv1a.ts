@@ -1,0 +1,12 @@
+/**
+ * FNV-1a of 32 bits, over the units of a text: quick, and nothing that keeps a secret.
+ *
+ * @see http://www.isthe.com/chongo/tech/comp/fnv/
+ */
+export function fnv1a(text: string): number {
+	let hash = 0x811c9dc5;
+	for (let index = 0; index < text.length; index += 1) {
+		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+	}
+	return hash;
+}
