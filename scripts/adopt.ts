@@ -1,5 +1,5 @@
-import { runTask } from "./start/run-task.ts";
+import { taskRunner } from "./start/task-runner.ts";
 
 // Writes the `site.yaml` of a folder of another generator, for `npm run adopt -- {folder}`.
-const { status } = await runTask("site", ["adopt", ...process.argv.slice(2)]);
-process.exitCode = status ?? 1;
+const run = await taskRunner("site");
+process.exitCode = run(["adopt", ...process.argv.slice(2)]).status ?? 1;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { copyOf } from "./start/copies.ts";
-import { runTask } from "./start/run-task.ts";
+import { type Copy, copiesOf } from "./start/copies.ts";
+import { type RunTask, taskRunner } from "./start/task-runner.ts";
 
 /** Copies what cannot be created again, for `npm run back-up -- {file}`, while the service runs. */
 async function backUp(words: readonly string[]): Promise<number> {
@@ -11,20 +11,15 @@ async function backUp(words: readonly string[]): Promise<number> {
 		return 1;
 	}
 	const file = resolve(name);
-	const listed = await runTask("analytics", ["projects"], {
+	const run = await taskRunner("analytics");
+	const listed = run(["projects"], {
 		stdio: ["ignore", "pipe", "inherit"],
 		encoding: "utf8",
 	});
 	if (listed.status !== 0) return 1;
-	const projects = String(listed.stdout).split("\n").slice(0, -1);
-	const copies = [
-		...projects.map((id) => ({ path: copyOf(file, id), project: [id] })),
-		{ path: file, project: [] },
-	];
+	const copies = copiesOf(file, String(listed.stdout).split("\n").slice(0, -1));
 	try {
-		for (const { path, project } of copies) {
-			if (!(await copyTo(`${path}.part`, project))) return 1;
-		}
+		for (const copy of copies) if (!makePart(copy, run)) return 1;
 		// Copies take their names when all are whole, so that the last good ones stay if one fails.
 		for (const { path } of copies) renameSync(`${path}.part`, path);
 	} finally {
@@ -34,13 +29,10 @@ async function backUp(words: readonly string[]): Promise<number> {
 	return 0;
 }
 
-async function copyTo(path: string, project: readonly string[]): Promise<boolean> {
-	const output = openSync(path, "w", 0o600);
+function makePart({ path, words }: Copy, run: RunTask): boolean {
+	const output = openSync(`${path}.part`, "w", 0o600);
 	try {
-		const { status } = await runTask("analytics", ["back-up", ...project], {
-			stdio: ["ignore", output, "inherit"],
-		});
-		return status === 0;
+		return run(["back-up", ...words], { stdio: ["ignore", output, "inherit"] }).status === 0;
 	} finally {
 		closeSync(output);
 	}

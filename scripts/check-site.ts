@@ -1,5 +1,5 @@
-import { runTask } from "./start/run-task.ts";
+import { taskRunner } from "./start/task-runner.ts";
 
 // Lists every problem in a site folder, equal ones together, for `npm run check-site -- {folder}`.
-const { status } = await runTask("site", ["check-site", ...process.argv.slice(2)]);
-process.exitCode = status ?? 1;
+const run = await taskRunner("site");
+process.exitCode = run(["check-site", ...process.argv.slice(2)]).status ?? 1;

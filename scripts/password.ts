@@ -1,5 +1,5 @@
-import { runTask } from "./start/run-task.ts";
+import { taskRunner } from "./start/task-runner.ts";
 
 // Makes a new password for the dashboard, for `npm run password`.
-const { status } = await runTask("analytics", ["password", ...process.argv.slice(2)]);
-process.exitCode = status ?? 1;
+const run = await taskRunner("analytics");
+process.exitCode = run(["password", ...process.argv.slice(2)]).status ?? 1;

@@ -1,5 +1,5 @@
-import { runTask } from "./start/run-task.ts";
+import { taskRunner } from "./start/task-runner.ts";
 
 // Makes a link to a hidden page, for `npm run preview-link -- /path [hours]`: the server alone reads the secret.
-const { status } = await runTask("site", ["preview-link", ...process.argv.slice(2)]);
-process.exitCode = status ?? 1;
+const run = await taskRunner("site");
+process.exitCode = run(["preview-link", ...process.argv.slice(2)]).status ?? 1;

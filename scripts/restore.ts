@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import { copiedProjects, copyOf } from "./start/copies.ts";
-import { runTask } from "./start/run-task.ts";
+import { copiedProjects, copiesOf } from "./start/copies.ts";
+import { taskRunner } from "./start/task-runner.ts";
 
 /** Puts a copy in the place of what is there, for `npm run restore -- {file}`; the service must be stopped. */
 async function restore(words: readonly string[]): Promise<number> {
@@ -11,15 +11,10 @@ async function restore(words: readonly string[]): Promise<number> {
 		return 1;
 	}
 	const file = resolve(name);
-	const copies = [
-		{ path: file, project: [] },
-		...copiedProjects(file).map((id) => ({ path: copyOf(file, id), project: [id] })),
-	];
-	for (const { path, project } of copies) {
+	const run = await taskRunner("analytics");
+	for (const { path, words } of copiesOf(file, copiedProjects(file))) {
 		const input = openSync(path, "r");
-		const { status } = await runTask("analytics", ["restore", ...project], {
-			stdio: [input, "inherit", "inherit"],
-		});
+		const { status } = run(["restore", ...words], { stdio: [input, "inherit", "inherit"] });
 		closeSync(input);
 		if (status !== 0) {
 			console.error(`What ${path} is to take the place of is as it was`);

@@ -1,5 +1,5 @@
-import { runTask } from "./start/run-task.ts";
+import { taskRunner } from "./start/task-runner.ts";
 
 // Lists the kept revisions and brings one back, for `npm run revisions -- [restore {id} | release | accept]`.
-const { status } = await runTask("site", ["revisions", ...process.argv.slice(2)]);
-process.exitCode = status ?? 1;
+const run = await taskRunner("site");
+process.exitCode = run(["revisions", ...process.argv.slice(2)]).status ?? 1;

@@ -1,9 +1,22 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-/** Where the copy of a further project is: beside that of the first, with its id, as `./loggia back-up` has it. */
-export function copyOf(file: string, project: string): string {
-	return `${withoutEnding(file)}.${project}.sqlite`;
+/** One file of a back-up. */
+export interface Copy {
+	readonly path: string;
+	/** What tells the service whose it is: nothing for the first project. */
+	readonly words: readonly string[];
+}
+
+/**
+ * @param file Of the first project.
+ * @param projects Ids of further ones, whose copies lie beside it, as `./loggia back-up` has it.
+ */
+export function copiesOf(file: string, projects: readonly string[]): readonly Copy[] {
+	return [
+		{ path: file, words: [] },
+		...projects.map((id) => ({ path: `${withoutEnding(file)}.${id}.sqlite`, words: [id] })),
+	];
 }
 
 /** @returns Ids of the further projects whose copies lie beside the first. */
