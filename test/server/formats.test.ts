@@ -1,8 +1,8 @@
 import Validator from "@adobe/structured-data-validator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { discoverableSections } from "../../src/server/discovery/discoverable-sections.ts";
 import { renderSitemap } from "../../src/server/discovery/sitemap.ts";
+import { manyPages } from "../support/many-pages.ts";
 import { createTestSite } from "../support/test-site.ts";
 import { validateXml } from "../support/validate-xml.ts";
 
@@ -47,12 +47,7 @@ test("sitemap and feeds are what their schemas say, whatever pages are called", 
 });
 
 test("the index of several sitemaps, and each of them, are what the schema says", async () => {
-	const { revision } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
-	const [section] = discoverableSections(revision, { isListed: () => true });
-	const [page] = section?.pages ?? [];
-	if (page === undefined) throw new Error("The site has a page");
-	const pages = Array.from({ length: 50_001 }, (_, index) => ({ ...page, path: `/${index}` }));
-	const site = { ...revision.config.public, url: "https://example.org" };
+	const { pages, site } = await manyPages();
 
 	for (const part of [undefined, 1, 2]) {
 		const xml = renderSitemap({ site, pages, alternatesOf: () => [] }, part);

@@ -78,7 +78,7 @@ export function pageSections(html: string, wanted?: ReadonlySet<number>): readon
 			continue;
 		}
 		if (!isEnd && isSkipped(name, attributes)) {
-			skipped = { name: name === "a" ? "a" : name, depth: 1 };
+			skipped = { name, depth: 1 };
 			continue;
 		}
 		if (name === "pre") into = isEnd ? "text" : "code";

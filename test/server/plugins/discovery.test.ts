@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { discoverableSections } from "../../../src/server/discovery/discoverable-sections.ts";
 import { renderSitemap } from "../../../src/server/discovery/sitemap.ts";
+import { manyPages } from "../../support/many-pages.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
@@ -108,12 +108,7 @@ test.each([
 });
 
 test("more than 50,000 pages are several sitemaps with an index", async () => {
-	const { revision } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
-	const [section] = discoverableSections(revision, { isListed: () => true });
-	const [page] = section?.pages ?? [];
-	if (page === undefined) throw new Error("The site has a page");
-	const pages = Array.from({ length: 50_001 }, (_, index) => ({ ...page, path: `/${index}` }));
-	const site = { ...revision.config.public, url: "https://example.org" };
+	const { pages, site } = await manyPages();
 
 	const [index, first, second, third] = [undefined, 1, 2, 3].map((part) =>
 		renderSitemap({ site, pages, alternatesOf: () => [] }, part),

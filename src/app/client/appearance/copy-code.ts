@@ -11,9 +11,9 @@ const BUTTON_CLASS = "copy-code";
 const CONFIRMED_FOR_MS = 2000;
 
 /**
- * Gives a code block a copy button when it is pointed at or focused, and the link to the Markdown of the
- * page with the first sign of a reader, who may touch and never point: no page carries buttons that could do nothing without JavaScript, and hydration finds
- * what was sent.
+ * Gives a code block a copy button when it is pointed at or focused, and the link to the Markdown
+ * of the page with the first sign of a reader, who may touch and never point: no page carries
+ * buttons that could do nothing without JavaScript, and hydration finds what was sent.
  */
 export function offerCodeCopying(page: Window, word: (english: string) => string): void {
 	const { document } = page;
