@@ -170,6 +170,41 @@ test("events draws any event by a property, and narrows it", async ({ page }) =>
 	await expect.poll(() => list.locator("time").count()).toBe(Math.min(50, total));
 });
 
+test("a question that is changed twice before the next frame has both changes", async ({
+	page,
+}) => {
+	await openScreen(page, dashboard, "/explore?kind=funnel&step=page:&step=event:");
+	await settled(page);
+	const path = page.getByLabel("Step 1: path");
+	await path.waitFor();
+
+	await page.evaluate(async () => {
+		// What React does behind an event, but no other task: nothing that waits for time is shown.
+		const react = async () => {
+			for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+		};
+		const [first, second] = document.querySelectorAll(".explore-steps > li");
+		const input = first?.querySelector("input");
+		const kind = second?.querySelector("select");
+		if (!input || !kind) throw new Error("The steps have no fields");
+		const write = (element: HTMLElement, prototype: object, value: string) =>
+			Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(element, value);
+		write(input, HTMLInputElement.prototype, "/docs*");
+		input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+		await react();
+		input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+		await react();
+		write(kind, HTMLSelectElement.prototype, "page");
+		kind.dispatchEvent(new Event("change", { bubbles: true }));
+	});
+
+	await expect
+		.poll(() => new URL(page.url()).searchParams.getAll("step"))
+		.toEqual(["page:/docs*", "page:"]);
+	await path.press("Enter");
+	expect(await path.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
 test("explore answers a funnel, and keeps goals and questions", async ({ page }) => {
 	await openScreen(page, dashboard, "/explore");
 	await settled(page);

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "./use-address.ts";
 
 /**
  * One value that stands in the address, such as which tab is open.
@@ -10,10 +10,10 @@ export function useParameter(
 	name: string,
 	fallback = "",
 ): readonly [value: string, set: (value: string) => void] {
-	const [params, setParams] = useSearchParams();
+	const [params, changeAddress] = useAddress();
 	const set = useCallback(
 		(value: string) =>
-			setParams(
+			changeAddress(
 				(current) => {
 					const next = new URLSearchParams(current);
 					if (value === fallback) next.delete(name);
@@ -22,7 +22,7 @@ export function useParameter(
 				},
 				{ replace: true, preventScrollReset: true },
 			),
-		[name, fallback, setParams],
+		[name, fallback, changeAddress],
 	);
 	return [params.get(name) ?? fallback, set];
 }

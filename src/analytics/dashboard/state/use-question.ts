@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { useSearchParams } from "react-router";
 import { dayIn } from "./dates.ts";
 import { parseQuestion, type Question, withQuestion } from "./question.ts";
 import { type DaySpan, resolveRange } from "./ranges.ts";
+import { useAddress } from "./use-address.ts";
 
 export interface AskedQuestion {
 	readonly question: Question;
@@ -14,7 +14,7 @@ export interface AskedQuestion {
 
 /** The question that the address asks, and what changes it. */
 export function useQuestion(): AskedQuestion {
-	const [params, setParams] = useSearchParams();
+	const [params, changeAddress] = useAddress();
 	const question = useMemo(() => parseQuestion(params), [params]);
 	const timeZone = question.timeZone ?? browserTimeZone();
 	const span = resolveRange(question.range, useToday(timeZone));
@@ -23,7 +23,7 @@ export function useQuestion(): AskedQuestion {
 		timeZone,
 		span,
 		change: (change) =>
-			setParams((current) => withQuestion(current, { ...parseQuestion(current), ...change }), {
+			changeAddress((current) => withQuestion(current, { ...parseQuestion(current), ...change }), {
 				preventScrollReset: true,
 			}),
 	};

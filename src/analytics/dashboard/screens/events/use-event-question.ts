@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { useAddress } from "../../state/use-address.ts";
 import {
 	type PropertyFilter,
 	parsePropertyFilter,
@@ -19,11 +19,11 @@ export interface AskedEventQuestion extends EventQuestion {
 
 /** What the address asks about one event. */
 export function useEventQuestion(): AskedEventQuestion {
-	const [params, setParams] = useSearchParams();
+	const [params, changeAddress] = useAddress();
 	return {
 		...readQuestion(params),
 		change: (change) =>
-			setParams((current) => {
+			changeAddress((current) => {
 				const next = new URLSearchParams(current);
 				const { event, breakdown, filters } = { ...readQuestion(current), ...change };
 				for (const name of ["name", "by", "property"]) next.delete(name);

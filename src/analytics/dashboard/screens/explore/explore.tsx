@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo } from "react";
-import { useSearchParams } from "react-router";
 import { Card } from "../../components/card.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatSpan } from "../../format/times.ts";
+import { useAddress } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { FilterChips } from "../overview/filter-chips.tsx";
 import { QuestionAnswer } from "./answers/question-answer.tsx";
@@ -19,12 +19,12 @@ import { KIND_LABELS } from "./words.ts";
 
 /** Any question as a form, with its answer below it, and what was kept of both. */
 export function Explore(): ReactElement {
-	const [params, setParams] = useSearchParams();
+	const [params, changeAddress] = useAddress();
 	const range = useQuestion();
 	const draft = useMemo(() => parseDraft(params), [params]);
 	const question = draftQuestion(draft, range);
 	const change = (changed: Partial<Draft>): void =>
-		setParams((current) => withDraft(current, { ...parseDraft(current), ...changed }), {
+		changeAddress((current) => withDraft(current, { ...parseDraft(current), ...changed }), {
 			replace: true,
 			preventScrollReset: true,
 		});

@@ -12,20 +12,15 @@ export interface TextFieldProps {
 
 /** A text that becomes part of the question with Enter, or when the field is left. */
 export function TextField(props: TextFieldProps): ReactElement {
-	// Another address begins the field anew.
-	return <Field key={props.text} {...props} />;
-}
-
-function Field({
-	label,
-	text,
-	placeholder,
-	list,
-	isLabelHidden,
-	onWrite,
-}: TextFieldProps): ReactElement {
+	const { label, text, placeholder, list, isLabelHidden, onWrite } = props;
 	const [written, write] = useState(text);
+	const [known, know] = useState(text);
 	const id = useId();
+	// Another address is another text. The field stays, and the focus in it.
+	if (text !== known) {
+		know(text);
+		write(text);
+	}
 	const done = (): void => {
 		if (written.trim() !== text) onWrite(written.trim());
 	};
