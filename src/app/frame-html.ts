@@ -46,12 +46,15 @@ const brand: Draw = ({ config, look, home = "/" }) => {
 	return `<a class="site-name" href="${escapeAttribute(urlPath(basePath, home))}">${content}</a>`;
 };
 
-function logo({ light, dark }: NonNullable<SiteLook["logo"]>, name: string): string {
+function logo({ light, dark, withName }: NonNullable<SiteLook["logo"]>, name: string): string {
+	const alt = withName ? "" : escapeAttribute(name);
 	const picture = (url: string, mode: string): string =>
-		`<img class="logo${mode}" src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}">`;
-	return light === dark
-		? picture(light, "")
-		: picture(light, " logo-light") + picture(dark, " logo-dark");
+		`<img class="logo${mode}" src="${escapeAttribute(url)}" alt="${alt}">`;
+	const pictures =
+		light === dark
+			? picture(light, "")
+			: picture(light, " logo-light") + picture(dark, " logo-dark");
+	return withName ? pictures + escapeText(name) : pictures;
 }
 
 const headerLinks: Draw = (sources) => {

@@ -108,8 +108,8 @@ export const LOOK_SETTINGS = {
 		schema: z
 			.union(
 				[
-					filePath.transform((both) => ({ light: both, dark: both })),
-					z.strictObject({ light: filePath, dark: filePath }),
+					filePath.transform((both) => ({ light: both, dark: both, withName: false })),
+					z.strictObject({ light: filePath, dark: filePath, withName: flag.default(false) }),
 				],
 				{
 					error:
@@ -118,7 +118,7 @@ export const LOOK_SETTINGS = {
 			)
 			.optional(),
 		meaning:
-			"The picture in the place of the name: the path of a file, or one each for `light` and `dark`",
+			"The picture in the place of the name: the path of a file, or one each for `light` and `dark`, and `withName: true` to keep the name beside it",
 		isLenient: true,
 	},
 	favicon: {

@@ -2,7 +2,14 @@ import type { Words } from "./words.ts";
 
 /** What the operator puts around every page; the server draws it, and browsers get no data of it. */
 export interface SiteLook {
-	readonly logo?: { readonly light: string; readonly dark: string } | undefined;
+	readonly logo?:
+		| {
+				readonly light: string;
+				readonly dark: string;
+				/** Whether the name of the site stands beside it. */
+				readonly withName: boolean;
+		  }
+		| undefined;
 	/** URL path of the icon in tabs. */
 	readonly icon?: string | undefined;
 	readonly headerLinks: readonly HeaderLink[];

@@ -79,7 +79,7 @@ function siteLook(
 	const at = (path: string): string => urlPath(basePath, path);
 	const link = (given: LookLink): LookLink => ({ ...given, url: linkUrl(given.url, basePath) });
 	return {
-		logo: logo && { light: at(logo.light), dark: at(logo.dark) },
+		logo: logo && { ...logo, light: at(logo.light), dark: at(logo.dark) },
 		icon: favicon && at(favicon),
 		headerLinks: header.links.map(
 			(entry): HeaderLink =>
