@@ -1,4 +1,5 @@
 import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { HeaderLink } from "../../shared/page/site-look.ts";
 import type { AnchorStyle } from "../content/site-config.ts";
 import type { AdoptedLocale } from "./adopted-locales.ts";
 import type { DataMap } from "./read-data.ts";
@@ -26,7 +27,11 @@ export interface AdoptedSettings {
 	/** With `{file}` relative to the site folder. */
 	readonly editLink?: string | undefined;
 	readonly repository?: string | undefined;
-	readonly primary?: string | undefined;
+	/** Whether the name stands beside the logo. */
+	readonly isNameShown?: boolean;
+	/** The name of a palette, or values for the modes. */
+	readonly primary?: string | { readonly light: string; readonly dark: string } | undefined;
+	readonly headerLinks?: readonly HeaderLink[];
 	readonly content: string | readonly { folder: string; at?: string; numbers?: "any" }[];
 	readonly publicFolder?: string | undefined;
 	readonly exclude?: readonly string[];

@@ -190,9 +190,10 @@ class ScriptReader {
 					? undefined
 					: this.#evaluate(node.arguments[0], scope);
 			case "MemberExpression":
-				return node.computed
-					? undefined
-					: member(this.#evaluate(node.object, scope), keyOf(node.property));
+				return member(
+					this.#evaluate(node.object, scope),
+					node.computed ? String(this.#evaluate(node.property, scope)) : keyOf(node.property),
+				);
 			case "AwaitExpression":
 				return this.#evaluate(node.argument, scope);
 			case "ParenthesizedExpression":

@@ -37,9 +37,10 @@ function valuesOf(
 	settings: AdoptedSettings,
 	redirects: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-	const { repository, primary, exclude = [], publicFolder, locale } = settings;
+	const { repository, primary, exclude = [], publicFolder, locale, headerLinks = [] } = settings;
 	const rules = Array.from(redirects, ([from, to]) => [from, { redirect: { to, status: 301 } }]);
-	const color = PRIMARY_COLORS.find((name) => name === primary);
+	const color =
+		typeof primary === "string" ? PRIMARY_COLORS.find((name) => name === primary) : primary;
 	return {
 		name: settings.name,
 		description: settings.description,
@@ -47,9 +48,10 @@ function valuesOf(
 		locale: settings.locales === undefined ? locale?.replace("_", "-") : undefined,
 		locales: settings.locales,
 		versions: settings.versions,
-		logo: settings.logo,
+		logo: logoOf(settings),
 		favicon: settings.favicon,
 		editLink: settings.editLink,
+		header: headerLinks.length === 0 ? undefined : { links: headerLinks },
 		social:
 			repository === undefined
 				? undefined
@@ -64,6 +66,12 @@ function valuesOf(
 		markdown: { html: true },
 		routeRules: rules.length === 0 ? undefined : Object.fromEntries(rules),
 	};
+}
+
+function logoOf({ logo, isNameShown }: AdoptedSettings): unknown {
+	if (logo === undefined || isNameShown !== true) return logo;
+	const pair = typeof logo === "string" ? { light: logo, dark: logo } : logo;
+	return { ...pair, withName: true };
 }
 
 function hostOf(url: string): string {

@@ -257,7 +257,8 @@ const PICTURED: Readonly<Record<string, { readonly files: SiteFiles; readonly se
 				"docs/src/content/docs/guide/a.md": "![A](../../../assets/a.svg) ![B](~/assets/a.svg)",
 			},
 			settings: {
-				logo: "/assets/a.svg",
+				logo: { light: "/assets/a.svg", dark: "/assets/a.svg", withName: true },
+				theme: { primary: "indigo" },
 				editLink: "https://example.org/edit/main/{file}",
 				social: { links: [{ label: "GitHub", url: "https://github.com/example/example" }] },
 			},
@@ -270,9 +271,68 @@ const PICTURED: Readonly<Record<string, { readonly files: SiteFiles; readonly se
 				"docs/index.md": "# Home",
 			},
 			settings: {
-				logo: "/assets/a.svg",
+				logo: { light: "/assets/a.svg", dark: "/assets/a.svg", withName: true },
 				editLink: "https://example.org/example/edit/main/{file}",
 				theme: { primary: "indigo" },
+			},
+		},
+		"VitePress with a theme": {
+			files: {
+				".vitepress/config.ts":
+					"export default { themeConfig: { siteTitle: false, logo: '/a.svg', nav: [{ text: 'Guide', link: '/guide/a' }, { text: 'Blog', link: '/blog' }, { text: '2.0', items: [{ text: '1.0', link: 'https://example.org/1.0' }, { text: 'More', items: [{ text: 'Log', link: '/log' }] }] }], sidebar: { '/guide/': [{ text: 'A', link: '/guide/a' }] } } }",
+				".vitepress/theme/custom.css":
+					":root { --vp-c-brand-1: #1a7f37; /* green */ }\n.dark { --vp-c-brand-1: #4ac26b; }",
+				"public/a.svg": "<svg/>",
+				"guide/a.md": "# A",
+				"log.md": "# Log",
+				"blog.md": "# Blog",
+			},
+			settings: {
+				logo: "/a.svg",
+				theme: { primary: { light: "#1a7f37", dark: "#4ac26b" } },
+				header: {
+					links: [
+						{ label: "Blog", url: "/blog" },
+						{
+							label: "2.0",
+							links: [
+								{ label: "1.0", url: "https://example.org/1.0" },
+								{ label: "Log", url: "/log" },
+							],
+						},
+					],
+				},
+			},
+		},
+		"Docusaurus with a menu": {
+			files: {
+				"docusaurus.config.js":
+					"module.exports = { title: 'Example', presets: [['classic', { theme: { customCss: './src/custom.css' } }]], themeConfig: { navbar: { title: 'Example', logo: { src: 'a.svg' }, items: [{ to: '/docs/a', label: 'Docs' }, { to: 'more', label: 'More' }, { href: 'https://github.com/example/example', label: 'Code' }] } } }",
+				"src/custom.css": ":root { --ifm-color-primary: #25c2a0; }",
+				"static/a.svg": "<svg/>",
+				"docs/a.md": "# A",
+			},
+			settings: {
+				logo: { light: "/a.svg", dark: "/a.svg", withName: true },
+				// Too light to be read on white: the palette that comes nearest.
+				theme: { primary: "emerald" },
+				header: { links: [{ label: "More", url: "/more" }] },
+				social: { links: [{ label: "GitHub", url: "https://github.com/example/example" }] },
+			},
+		},
+		Hugo: {
+			files: {
+				"hugo.yaml":
+					"title: Example\nmenus: { main: [{ name: B, pageRef: /b, weight: 2 }, { name: A, url: 'https://example.org', weight: 1 }] }",
+				"content/b.md": "# B",
+			},
+			settings: {
+				header: {
+					links: [
+						{ label: "A", url: "https://example.org" },
+						{ label: "B", url: "/b" },
+					],
+				},
 			},
 		},
 		mdBook: {

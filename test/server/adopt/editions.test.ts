@@ -43,6 +43,16 @@ const FOLDERS: Readonly<Record<string, Editions>> = {
 		addresses: { "/a": "/a", "/de/a": "/de/a" },
 		sidebars: { "/a": ["Guide", "A", "B"], "/de/a": ["Anleitung", "Ah"] },
 	},
+	"Starlight with a folder for each language": {
+		files: {
+			"astro.config.mjs": `const labels = { guide: "Guide" }; const group = (key, rest) => ({ label: labels[key], ...rest }); export default { integrations: [starlight({ title: "Example", defaultLocale: "en", locales: { de: {}, en: { label: "English" } }, sidebar: [group("guide", { translations: { de: "Anleitung" }, items: ["a"] })] })] }`,
+			"src/content/docs/en/a.md": "---\ntitle: A\n---",
+			"src/content/docs/de/a.md": "---\ntitle: Ah\n---",
+		},
+		locales: [ENGLISH, { ...GERMAN, words: { Guide: "Anleitung" } }],
+		addresses: { "/en/a": "/a", "/de/a": "/de/a" },
+		sidebars: { "/a": ["Guide", "A"], "/de/a": ["Anleitung", "Ah"] },
+	},
 	Docusaurus: {
 		files: {
 			"docusaurus.config.js": `module.exports = { title: "Example", i18n: { defaultLocale: "en", locales: ["en", "de"] }, presets: [["classic", { docs: {} }]] }`,

@@ -21,6 +21,16 @@ test.each([
 	expect(pages.get(path)?.title).toBe(title);
 });
 
+test("a page that says its address itself is still called as its file", async () => {
+	const { pages } = await revisionOf({
+		"Tools/Obsidian CLI.md": "---\npermalink: cli\n---\nText",
+		"tools/index.md": "---\npermalink: /all-tools\n---\nText",
+	});
+
+	expect(pages.get("/cli")?.title).toBe("Obsidian CLI");
+	expect(pages.get("/all-tools")?.title).toBe("All Tools");
+});
+
 test("a page knows whether it brings its own heading", async () => {
 	const { pages } = await revisionOf({ "a.md": "# A", "b.md": "---\ntitle: B\n---\nText" });
 

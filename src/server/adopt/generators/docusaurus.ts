@@ -1,18 +1,14 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import {
-	type AdoptedSettings,
-	type Adoption,
-	DOCUMENTATION_FOLDERS,
-	type SourcePage,
-} from "../adoption.ts";
+import { type Adoption, DOCUMENTATION_FOLDERS, type SourcePage } from "../adoption.ts";
 import { folderEntries } from "../folder-entries.ts";
 import { frontMatterData } from "../front-matter-data.ts";
 import { ownAddress, stemOf, withLast } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
+import { docusaurusLook } from "./docusaurus-look.ts";
 
 const ENDINGS = ["ts", "js", "mjs", "cjs", "mts"];
 
@@ -59,10 +55,15 @@ export function recognizeDocusaurus(folder: SourceFolder): Adoption | undefined 
 				versions.length === 0
 					? undefined
 					: [...versions, "next"].map((name) => ({ name, label: name === "next" ? "Next" : name })),
-			logo: logoOf(dig(navbar, "logo")),
+			...docusaurusLook(folder, config, {
+				base,
+				// Where the documents are the whole site, links of the header are its only menu.
+				sections: [...documents, ...(blog === undefined ? [] : [blog])].flatMap(({ at }) =>
+					at === "" ? [] : [`/${at}`],
+				),
+			}),
 			favicon: asText(config["favicon"]),
 			editLink: editLinkOf(documents, base),
-			repository: repositoryOf(navbar),
 			content: [
 				...[
 					...documents.map(({ path, at }) => ({ folder: path, at: `/${at}` })),
@@ -226,11 +227,6 @@ function blogOf(folder: SourceFolder, config: DataMap, base: string): Documents 
 	return { path, at, sidebars: undefined, edit: undefined };
 }
 
-function logoOf(logo: unknown): AdoptedSettings["logo"] {
-	const [light, dark = light] = [asText(dig(logo, "src")), asText(dig(logo, "srcDark"))];
-	return light === undefined || dark === undefined ? undefined : { light, dark };
-}
-
 function editLinkOf([first]: readonly Documents[], base: string): string | undefined {
 	if (first?.edit === undefined || !URL.canParse(first.edit)) return undefined;
 	const place = posix.relative(base, first.path);
@@ -238,12 +234,6 @@ function editLinkOf([first]: readonly Documents[], base: string): string | undef
 		`${new URL(`${place}/`, first.edit.replace(/\/?$/, "/")).href}{file}`,
 		first.path,
 	);
-}
-
-function repositoryOf(navbar: DataMap): string | undefined {
-	return asList(navbar["items"])
-		.map((item) => asText(dig(item, "href")))
-		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url ?? ""));
 }
 
 function sectionsOf(

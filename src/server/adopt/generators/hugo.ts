@@ -1,9 +1,10 @@
 import { posix } from "node:path";
+import type { LookLink } from "../../../shared/page/site-look.ts";
 import { translatedName } from "../../content/site-tree/editions.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"];
@@ -43,6 +44,9 @@ export function recognizeHugo(folder: SourceFolder): Adoption | undefined {
 			url: asText(config["baseURL"])?.replace(/\/$/, ""),
 			locale: asText(config["languageCode"]),
 			locales,
+			headerLinks: asList(dig(config, "menus", "main") ?? dig(config, "menu", "main"))
+				.toSorted((one, other) => weightOf(one) - weightOf(other))
+				.flatMap(menuLink),
 			content: foldersOf(folder, { base, content, config, locales }),
 			publicFolder: posix.join(base, "static"),
 			anchors: "hugo",
@@ -65,7 +69,6 @@ function localesOf({ languages }: DataMap, main: string): readonly AdoptedLocale
 	const listed = Object.entries(asMap(languages)).filter(
 		([, language]) => dig(language, "disabled") !== true,
 	);
-	const weightOf = (language: unknown): number => Number(dig(language, "weight") ?? 0);
 	const [first, ...others] = listed.toSorted(
 		([one, its], [other, theirs]) =>
 			Number(other === main) - Number(one === main) || weightOf(its) - weightOf(theirs),
@@ -76,6 +79,18 @@ function localesOf({ languages }: DataMap, main: string): readonly AdoptedLocale
 			adoptedLocale(code, dig(language, "languageName") ?? dig(language, "label")),
 		),
 	);
+}
+
+function weightOf(entry: unknown): number {
+	return Number(dig(entry, "weight") ?? 0);
+}
+
+function menuLink(entry: unknown): readonly LookLink[] {
+	const label = asText(dig(entry, "name"));
+	const url = asText(dig(entry, "url")) ?? asText(dig(entry, "pageRef"));
+	return label === undefined || url === undefined || !/^(?:\/|https?:)/.test(url)
+		? []
+		: [{ label, url }];
 }
 
 interface LanguageFolders {

@@ -38,6 +38,7 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 			locale: asText(theme["language"]),
 			locales,
 			logo: asText(theme["logo"]),
+			isNameShown: true,
 			favicon: asText(theme["favicon"]),
 			primary: primaryOf(theme["palette"]),
 			editLink: editLinkFrom(editLinkOf(config), docs),

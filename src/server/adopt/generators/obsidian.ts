@@ -1,4 +1,7 @@
+import { posix } from "node:path";
+import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import type { Adoption } from "../adoption.ts";
+import { frontMatterData } from "../front-matter-data.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import { asText, readData } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
@@ -20,7 +23,9 @@ export function recognizeObsidian(folder: SourceFolder): Adoption | undefined {
 		settings: {
 			name: asText(app["siteName"]),
 			content: content === "" ? "." : content,
+			primary: "violet",
 			navigationOrder: "name",
+			navigation: hasOwnAddresses(folder, content) ? entriesIn(folder, content, "") : undefined,
 		},
 		addressOf: (page) => {
 			const own = ownAddress(page, ["permalink"]);
@@ -28,6 +33,31 @@ export function recognizeObsidian(folder: SourceFolder): Adoption | undefined {
 		},
 	};
 }
+
+/** Addresses of their own say nothing of folders, in which readers look for pages. */
+function hasOwnAddresses(folder: SourceFolder, content: string): boolean {
+	const some = folder.pages(content).slice(0, MAX_LOOKED_THROUGH);
+	const named = some.filter((file) => frontMatterData(folder, file)["permalink"] !== undefined);
+	return named.length > some.length / 2;
+}
+
+/** As Obsidian lists a vault: folders first, and all by their names. */
+function entriesIn(folder: SourceFolder, path: string, at: string): readonly NavigationEntry[] {
+	const names = folder
+		.names(path)
+		.filter((name) => !name.startsWith("."))
+		.toSorted((one, other) => COLLATOR.compare(one, other));
+	const groups = names.flatMap((name) => {
+		const below = posix.join(path, name);
+		if (!folder.isFolder(below)) return [];
+		const pages = entriesIn(folder, below, posix.join(at, name));
+		return pages.length === 0 ? [] : [{ title: name, collapsed: true, pages }];
+	});
+	const pages = names.filter((name) => /\.mdx?$/i.test(name));
+	return [...groups, ...pages.map((name) => ({ page: posix.join(at, name) }))];
+}
+
+const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 /** A vault that was copied without its hidden folder still links by name. */
 function hasWikilinks(folder: SourceFolder): boolean {

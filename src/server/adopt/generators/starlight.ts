@@ -2,6 +2,8 @@ import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { type AdoptedSettings, type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { brandColor } from "../brand-color.ts";
+import { localeFolders } from "../locale-folders.ts";
 import { ownAddress, slugPath, stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
@@ -26,6 +28,11 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 		),
 	);
 	const content = posix.join(base, "src/content/docs");
+	const locales = localesOf(starlight);
+	const [main, ...further] = locales ?? [];
+	// Without a folder of its own, the main language is at the root there, too.
+	const isWhole = locales === undefined || dig(starlight, "locales", "root") !== undefined;
+	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
 	// Relative links to it end there, since none leads above the root.
 	const assets = posix.join(base, "src/assets");
 	return {
@@ -37,14 +44,25 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 			url: siteUrl(config["site"], config["base"]),
 			locale:
 				asText(dig(starlight, "locales", "root", "lang")) ?? asText(starlight["defaultLocale"]),
-			locales: localesOf(starlight),
+			locales,
+			primary:
+				brandColor(folder, {
+					files: asList(starlight["customCss"]).flatMap((path) =>
+						asText(path) === undefined ? [] : [posix.join(base, String(path))],
+					),
+					property: "--sl-color-accent",
+					otherMode: { name: "light", selector: /light/ },
+				}) ?? "indigo",
+			isNameShown: dig(starlight, "logo", "replacesTitle") !== true,
 			logo: logoOf(starlight["logo"], base),
 			favicon: asText(starlight["favicon"]),
 			editLink: editLinkOf(starlight, base),
 			repository: repositoryOf(starlight),
 			content: folder.isFolder(assets)
-				? [{ folder: content }, { folder: assets, at: "/assets" }]
-				: content,
+				? [...pages, { folder: assets, at: "/assets" }]
+				: isWhole
+					? content
+					: pages,
 			publicFolder: posix.join(base, "public"),
 			exclude: ["**/_*.{md,mdx}"],
 			navigation: Array.isArray(starlight["sidebar"])
@@ -54,15 +72,27 @@ export function recognizeStarlight(folder: SourceFolder): Adoption | undefined {
 			redirects: redirectsOf(asMap(config["redirects"])),
 		},
 		addressOf: (page) => {
+			// It is what is shown where there is no page.
+			if (/^404\.mdx?$/i.test(page.name)) return undefined;
 			const slug = ownAddress(page, ["slug"]);
-			return slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
+			const address =
+				slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
+			const isMain = !further.some(({ code }) => page.name.startsWith(`${code}/`));
+			return isWhole || !isMain || slug !== undefined
+				? address
+				: `/${main?.code}${address}`.replace(/\/$/, "");
 		},
 	};
 }
 
-/** Only where the main language has no folder; titles of groups are among the words of the others. */
-function localesOf({ locales, sidebar }: DataMap): readonly AdoptedLocale[] | undefined {
-	const { root, ...others } = asMap(locales);
+/** Titles of groups are among the words of the languages beside the main one. */
+function localesOf({
+	locales,
+	sidebar,
+	defaultLocale,
+}: DataMap): readonly AdoptedLocale[] | undefined {
+	const code = asText(defaultLocale) ?? "root";
+	const { [code]: root, ...others } = asMap(locales);
 	if (root === undefined) return undefined;
 	const further = Object.entries(others).map(([code, value]) => {
 		const language = asText(dig(value, "lang")) ?? code;
@@ -72,10 +102,8 @@ function localesOf({ locales, sidebar }: DataMap): readonly AdoptedLocale[] | un
 			...(Object.keys(words).length === 0 ? {} : { words }),
 		};
 	});
-	return severalLocales([
-		adoptedLocale(asText(dig(root, "lang")) ?? "en", dig(root, "label")),
-		...further,
-	]);
+	const main = code === "root" ? (asText(dig(root, "lang")) ?? "en") : code;
+	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
 function translationsOf(

@@ -1,10 +1,11 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import { type AdoptedSettings, type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
+import { type Adoption, DOCUMENTATION_FOLDERS } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
+import { sectionTitle, vitepressLook } from "./vitepress-look.ts";
 
 const ENDINGS = ["ts", "mts", "js", "mjs", "cjs"];
 
@@ -38,7 +39,7 @@ export function recognizeVitepress(folder: SourceFolder): Adoption | undefined {
 			url: siteUrl(dig(config, "sitemap", "hostname"), config["base"]),
 			locale: asText(root["lang"]) ?? asText(config["lang"]),
 			locales: localesOf(folder, source, config),
-			logo: logoOf(theme["logo"]),
+			...vitepressLook(folder, theme, `${base}.vitepress/theme/`),
 			editLink: editLinkFrom(
 				asText(dig(theme, "editLink", "pattern"))?.replace(":path", "{file}"),
 				source,
@@ -101,12 +102,6 @@ function localesOf(
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
-function logoOf(logo: unknown): AdoptedSettings["logo"] {
-	const [light, dark] = [asText(dig(logo, "light")), asText(dig(logo, "dark"))];
-	if (light !== undefined && dark !== undefined) return { light, dark };
-	return asText(logo) ?? asText(dig(logo, "src")) ?? light;
-}
-
 /** Of what rewrites can say, whole folders that move are understood. */
 function contentOf(
 	folder: SourceFolder,
@@ -143,16 +138,9 @@ function navigationOf(theme: DataMap): readonly NavigationEntry[] | undefined {
 		const base = asText(dig(value, "base")) ?? "";
 		const pages = entriesOf(Array.isArray(value) ? value : asList(dig(value, "items")), base);
 		if (pages.length === 0) return [];
-		return [{ title: titleOf(prefix, theme, pages), section: true, pages }];
+		return [{ title: sectionTitle(prefix, theme, pages), section: true, pages }];
 	});
 	return sections.length === 0 ? undefined : sections;
-}
-
-/** The header's link into the section names it. */
-function titleOf(prefix: string, theme: DataMap, pages: readonly NavigationEntry[]): string {
-	const links = asList(theme["nav"]).flatMap((entry) => [entry, ...asList(dig(entry, "items"))]);
-	const found = links.find((link) => asText(dig(link, "link"))?.startsWith(prefix) ?? false);
-	return asText(dig(found, "text")) ?? pages[0]?.title ?? prefix.replaceAll("/", "");
 }
 
 function entriesOf(items: readonly unknown[], base: string): readonly NavigationEntry[] {

@@ -35,7 +35,7 @@ export interface FinishedPage {
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
 	const { heading, packed } = parsed.body;
-	const title = parsed.frontMatter.title ?? (heading || titleOfPath(path));
+	const title = parsed.frontMatter.title ?? (heading || titleOfFile(placed));
 	const { fills, problems } = resolveReferences(placed, surroundings);
 	const addresses = readAddresses(placed, surroundings);
 	const isNotFound = isNotFoundPage({ file: parsed.file, path }, surroundings.notFoundFile);
@@ -60,6 +60,17 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		files: filesOf(placed, surroundings.siteMap),
 		problems: [...addresses.problems, ...problems],
 	};
+}
+
+/** An address of its own may be an abbreviation; the name of the file never is. */
+function titleOfFile({ path, parsed }: PlacedPage): string {
+	const name =
+		parsed.file
+			.split("/")
+			.at(-1)
+			?.replace(/\.mdx?$/i, "") ?? "";
+	const isNamed = parsed.frontMatter.slug !== undefined && !/^_?index$|^readme$/i.test(name);
+	return titleOfPath(isNamed ? `/${name}` : path);
 }
 
 function navigationEntry({ navigation }: FrontMatter, title: string): PageNavigationEntry | false {
