@@ -11,8 +11,10 @@ import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
 /** So many pages of each documentation are opened, evenly among all. */
 const PAGES = Number(process.env["PAGES"] ?? 50);
 
-/** Of each documentation: its start, and two pages in the middle. */
-const PICTURED = [0, 0.3, 0.6];
+/** Of each documentation: its start, and the page that has most of each. */
+const PICTURED = { text: "<p", code: "<pre", table: "<tr", image: "<img" } as const;
+
+const { PICTURES } = process.env;
 
 const VIEWS = [1440, 390].flatMap((width) =>
 	(["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -62,12 +64,9 @@ function lookAt(browser: Browser, folder: string): Promise<string> {
 				some.map((path) => origin + encodeURI(path)),
 				faults,
 			);
-			const shown = PICTURED.map((share) => paths[Math.floor(share * paths.length)] ?? "/");
-			await takePictures(
-				browser,
-				shown.map((path) => origin + encodeURI(path)),
-				basename(folder),
-			);
+			if (PICTURES === undefined) return;
+			const shown = await chooseShown(paths.map((path) => origin + encodeURI(path)));
+			await takePictures(browser, shown, join(PICTURES, basename(folder)));
 		});
 		for (const fault of Object.values(faults).flat()) console.error(fault);
 		const counts = Object.values(faults).map((found: string[]) => String(found.length));
@@ -99,19 +98,46 @@ async function visitAll(
 	await page.close();
 }
 
+interface Shown {
+	readonly kind: string;
+	readonly url: string;
+	/** Selects what shall be in view; absent: the start of the page. */
+	readonly selector?: string;
+}
+
+async function chooseShown(urls: readonly string[]): Promise<readonly Shown[]> {
+	const articles = new Map<string, string>();
+	for (const url of urls) {
+		const html = await fetch(url).then((response) => response.text());
+		articles.set(url, /<article\b.*<\/article>/s.exec(html)?.[0] ?? "");
+	}
+	const most = Object.entries(PICTURED).flatMap(([kind, tag]): Shown[] => {
+		const [best] = Array.from(articles, ([url, html]) => ({
+			url,
+			count: html.split(tag).length - 1,
+		}))
+			.filter(({ count }) => count > 0)
+			.toSorted((one, other) => other.count - one.count);
+		return best === undefined ? [] : [{ kind, url: best.url, selector: `article ${tag.slice(1)}` }];
+	});
+	return [{ kind: "start", url: urls[0] ?? "" }, ...most];
+}
+
 async function takePictures(
 	browser: Browser,
-	urls: readonly string[],
+	shown: readonly Shown[],
 	name: string,
 ): Promise<void> {
-	const folder = process.env["PICTURES"];
-	if (folder === undefined) return;
-	await mkdir(folder, { recursive: true });
+	await mkdir(dirname(name), { recursive: true });
 	for (const { width, colorScheme } of VIEWS) {
 		const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-		for (const [index, url] of urls.entries()) {
+		for (const { kind, url, selector } of shown) {
 			await open(page, url);
-			await page.screenshot({ path: join(folder, `${name}-${index}-${width}-${colorScheme}.png`) });
+			if (selector !== undefined) {
+				const first = page.locator(selector).first();
+				await first.evaluate((element) => element.scrollIntoView({ block: "center" }));
+			}
+			await page.screenshot({ path: `${name}-${kind}-${width}-${colorScheme}.png` });
 		}
 		await page.close();
 	}

@@ -5,6 +5,7 @@ import { ensureBuild } from "../scripts/build.ts";
 import { type AdoptedPage, judgeAddresses } from "../src/server/adopt/judge-addresses.ts";
 import { recognize } from "../src/server/adopt/recognize.ts";
 import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
+import { isVisible } from "../src/server/content/pages/visibility.ts";
 import { expectedNeighbors } from "./corpus/expected-neighbors.ts";
 import { mayName } from "./corpus/may-name.ts";
 import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
@@ -123,7 +124,9 @@ async function askForAll(
 	const counts = { found: 0, answered: 0, neighbors: 0 };
 	const templated: string[] = [];
 	const faults: string[] = [];
-	for (const { file, original, path } of pages) {
+	// What says of itself that it is a draft, or over, the generator does not serve either.
+	const served = pages.filter(({ path }) => isServed(revision, path));
+	for (const { file, original, path } of served) {
 		const response = path === undefined ? undefined : await ask(origin + encodeURI(path));
 		const html = (await response?.text()) ?? "";
 		if (response?.status === 200) counts.found += 1;
@@ -146,13 +149,18 @@ async function askForAll(
 	}
 	return {
 		...counts,
-		pages: pages.length,
-		addresses: pages.length,
+		pages: served.length,
+		addresses: served.length,
 		templated,
 		faults,
 		unreported: templated.filter((file) => !reported.has(file)),
-		expectedNeighbors: pages.filter(({ path }) => path !== undefined && expected.has(path)).length,
+		expectedNeighbors: served.filter(({ path }) => path !== undefined && expected.has(path)).length,
 	};
+}
+
+function isServed({ pages }: LoadedRevision, path: string | undefined): boolean {
+	const page = path === undefined ? undefined : pages.get(path);
+	return page === undefined || isVisible(page, Date.now());
 }
 
 /** A server on a busy machine turns requests away, and says when to come again. */

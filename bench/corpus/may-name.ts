@@ -8,15 +8,25 @@ export function mayName(source: string, anchor: string): boolean {
 	const base = wanted.replace(/[-_]\d+$/, "");
 	const slugs = [...slugsOf(wanted), ...slugsOf(base)];
 	const letters = fold(base);
-	return (source.match(NAMING) ?? []).some((line) => {
-		const [, heading] = PLAIN_HEADING.exec(line) ?? [];
+	const lines = source.replace(CODE_BLOCK, "").match(NAMING) ?? [];
+	return lines.some((line) => {
+		const [, ownId] = OWN_ID.exec(line) ?? [];
+		if (ownId !== undefined) return ownId === wanted;
+		const [, heading] = PLAIN_HEADING.exec(line) ?? SUMMARY.exec(line) ?? [];
 		if (heading === undefined) return fold(line).includes(letters);
 		return slugsOf(heading).some((slug) => slugs.includes(slug));
 	});
 }
 
+const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,}).*\n(?:.*\n)*?\1\2.*$/gm;
+
+/** A heading that says its id has no other. */
+const OWN_ID = /^[ \t>]*#{1,6}[ \t].*\{:?[ \t]*#([\w.:-]+)[ \t]*\}[ \t]*$/;
+
+const SUMMARY = /^[ \t>]*<summary>([^<]*)<\/summary>/i;
+
 const NAMING =
-	/^[ \t>]*#.*|^.+(?=\n(?:=+|-{2,})[ \t]*$)|.*<(?:summary|h\d|dt|a)\b.*|.*\b(?:id|name)=.*|.*\{[^}\n]*#.*|^.*\n(?=:[ \t])|.*<!-- md:.*/gm;
+	/^[ \t>]*#{1,6}[ \t].*|^.+(?=\n(?:=+|-{2,})[ \t]*$)|.*<(?:summary|h\d|dt|a)\b.*|.*\b(?:id|name)=.*|.*\{[^}\n]*#.*|^.*\n(?=:[ \t])|.*<!-- md:.*/gm;
 
 /** Without tags, attributes and letters that some generator drops. */
 const PLAIN_HEADING =

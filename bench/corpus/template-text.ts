@@ -7,7 +7,8 @@ const MARKS = [
 	/^!!![ \t]|^\?\?\?\+?[ \t]/m,
 	/^=== "/m,
 	/!?\[\[[^\]\n]+\]\]/,
-	/&lt;\/?[A-Z]\w*[\s/&]/,
+	// Behind a word it is the parameter of a type.
+	/(?<!\w)&lt;\/?[A-Z]\w*[\s/&]/,
 	/\{[:.#][\w: .="-]+\}/,
 	/^(?:import|export) .* from ["'&]/m,
 	/^\/{3,}[ \t]|^\{\*[ \t]/m,

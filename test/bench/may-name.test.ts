@@ -14,6 +14,11 @@ test.each([
 	["## Reply< [Raw][RawGeneric], [B][B]>", "replyraw-b", false],
 	["## Reply< [Raw][RawGeneric], [B][B]>", "RawGeneric", false],
 	["## Reply options", "reply", false],
+	["### i18n {#local-i18n}", "i18n", false],
+	["```md\n# Summary\n```", "summary", false],
+	["<summary>Add a role</summary>", "add-a-role", true],
+	["<summary>Add a role</summary>", "role", false],
+	["[Raw]:\n    #reply-raw", "reply-raw", false],
 	["The words of a paragraph", "words", false],
 ])("an anchor of %j may be %j: %j", (source, anchor, isPossible) => {
 	expect(mayName(source, anchor)).toBe(isPossible);

@@ -6,7 +6,7 @@ import { isHeldBack } from "./containers/flag-block.ts";
 
 /** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, as the generators write it. */
 const OWN_ID =
-	/^\{:?[ \t]*(?:[^{}]*[ \t])?(?:#([\w.:-]+)|id=["']?([\w.:-]+)["']?)(?:[ \t][^{}]*)?\}$/;
+	/^\{:?[ \t]*(?:[^{}]*[ \t])?(?:#{1,2}([\w.:-]+)|id=["']?([\w.:-]+)["']?)(?:[ \t][^{}]*)?\}$/;
 
 /** Attributes of other kinds, which mean nothing here. */
 const ATTRIBUTES = /^\{:?[ \t]*(?:[.][\w-]+|[\w-]+=["']?[^{}]*)[ \t]*\}$/;
@@ -29,7 +29,7 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 			// Hugo lets links lead to the terms of lists, too.
 			if (token.type === "dt_open" && anchors === "hugo") {
 				const wanted = style.slugOf(textOf(inline.children ?? []));
-				if (claimId(state.env, wanted)) token.attrSet("id", wanted);
+				token.attrSet("id", claimSlug(state.env, { wanted, counts, style }));
 			}
 			if (token.type !== "heading_open") return;
 			const ownId = takeOwnId(inline);

@@ -13,11 +13,15 @@ const SHORTCODE = /<!-- md:(setting|option) ([\w.:*-]{1,100}) -->/gi;
 export function materialNames(markdown: MarkdownIt): void {
 	markdown.core.ruler.after("normalize", "material_names", (state) => {
 		if (!state.src.includes("<!-- md:")) return;
+		const named = Array.from(state.src.matchAll(SHORTCODE), ([, , path = ""]) => path);
 		state.src = state.src.replaceAll(SHORTCODE, (_, kind: string, path: string) => {
 			const name = `\`${path.split(/[.:*]/).at(-1)}\``;
 			return kind.toLowerCase() === "setting"
 				? `${name} {#${path.replaceAll("*", "")}}`
 				: `<a id="+${path}"></a>${name}`;
 		});
+		// Its authors refer to them by their names.
+		const targets = new Set(named.map((path) => path.replaceAll("*", "")));
+		state.src += `\n\n${Array.from(targets, (path) => `[${path}]: #${path}`).join("\n")}\n`;
 	});
 }

@@ -51,8 +51,7 @@ function parseShortcode(
 		return true;
 	}
 	const closing = mark.kind === "single" ? undefined : findClosing(state, line, endLine);
-	if (mark.name === "highlight" && closing !== undefined)
-		writeHighlight(state, mark, line, closing);
+	if (CODE.has(mark.name) && closing !== undefined) writeHighlight(state, mark, line, closing);
 	else writeShortcode(state, mark, line, closing);
 	state.line = (closing ?? line) + 1;
 	return true;
@@ -90,13 +89,24 @@ function writeShortcode(
 	writeComponent(meaning ?? { kind: "children" }, { state, line }, children);
 }
 
-/** Jekyll and Hugo have a way of their own to write a code block. */
+/** Between these marks is code: of Jekyll and Hugo, and of Hugo's own documentation for configurations. */
+const CODE: ReadonlySet<string> = new Set(["highlight", "code-toggle"]);
+
 function writeHighlight(state: StateBlock, mark: Mark, line: number, closing: number): void {
 	const fence = state.push("fence", "code", 0);
-	fence.info = mark.attributes.trim().split(/\s/, 1)[0] ?? "";
 	fence.content = state.getLines(line + 1, closing, state.blkIndent, true);
+	fence.info =
+		mark.name === "highlight"
+			? (mark.attributes.trim().split(/\s/, 1)[0] ?? "")
+			: formatOf(fence.content);
 	fence.markup = "```";
 	fence.map = [line, closing];
+}
+
+/** A configuration says by its first line what it is written in. */
+function formatOf(configuration: string): string {
+	if (/^\s*\{/.test(configuration)) return "json";
+	return /^\s*(?:---|[\w.-]+:)/.test(configuration) ? "yaml" : "toml";
 }
 
 function readMark(text: string): Mark | undefined {

@@ -16,8 +16,8 @@ const MAX_LINES = 100;
 const MAX_FORMULAS = 2000;
 
 /**
- * Formulas in TeX: `$x$` and `$$x$$` in a line, `$$` … `$$` on lines of their own, and code blocks of
- * the language `math`. A dollar that stands for money is followed by a blank before the next one, or by a digit after it.
+ * Formulas in TeX: `$x$` and `$$x$$` in a line, `$$` … `$$` or `\[` … `\]` on lines of their own, and
+ * code blocks of the language `math`. A dollar that stands for money is followed by a blank before the next one, or by a digit after it.
  */
 export function math(markdown: MarkdownIt): void {
 	markdown.block.ruler.before("fence", "math_block", parseBlock, {
@@ -64,8 +64,13 @@ export function math(markdown: MarkdownIt): void {
 
 function parseBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
 	const first = lineOf(state, line);
-	if (!first.startsWith("$$") || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
-	const last = findEnd(state, line, Math.min(endLine, line + MAX_LINES));
+	if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
+	const limit = Math.min(endLine, line + MAX_LINES);
+	const last = first.startsWith("$$")
+		? findEnd(state, line, limit)
+		: first.trimEnd() === "\\["
+			? findBracket(state, line, limit)
+			: undefined;
 	if (last === undefined) return false;
 	if (silent) return true;
 	const token = state.push("math", "", 0);
@@ -87,6 +92,16 @@ function findEnd(state: StateBlock, line: number, endLine: number): number | und
 		if (text.endsWith("$$") && (next > line || text.length > 4)) {
 			return next === line && text.indexOf("$$", 2) !== text.length - 2 ? undefined : next;
 		}
+	}
+	return undefined;
+}
+
+/** With brackets, the marks have lines of their own: in a line they may as well be plain brackets. */
+function findBracket(state: StateBlock, line: number, endLine: number): number | undefined {
+	for (let next = line + 1; next < endLine; next += 1) {
+		const text = lineOf(state, next).trim();
+		if (text === "") return undefined;
+		if (text === "\\]") return next;
 	}
 	return undefined;
 }

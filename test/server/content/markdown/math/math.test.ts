@@ -14,6 +14,7 @@ test("a formula in a line is MathML, without a style and without its source", ()
 test.each([
 	["$$\na^2 \\\\\n+ b^2\n$$", "as lines"],
 	["$$ a^2 $$", "as one line"],
+	["\\[\na^2\n\\]", "between brackets"],
 	["```math\na^2\n```", "as a code block"],
 ])("%j is a formula of its own (%s)", (text) => {
 	expect(htmlOf(text)).toMatch(/^<div class="math" tabindex="0"><math.*display="block"/);
@@ -30,6 +31,8 @@ test.each([
 	"`$x$`",
 	"$5 for one, or 10$.",
 	"$$",
+	"\\[a\\]",
+	"\\[\na\n\nb\n\\]",
 ])("%j stays as it is", (text) => {
 	expect(htmlOf(text)).not.toContain("<math");
 });
