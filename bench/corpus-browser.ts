@@ -65,7 +65,8 @@ function lookAt(browser: Browser, folder: string): Promise<string> {
 				faults,
 			);
 			if (PICTURES === undefined) return;
-			const shown = await chooseShown(paths.map((path) => origin + encodeURI(path)));
+			const home = `${config.public.basePath}/`;
+			const shown = await chooseShown([home, ...paths].map((path) => origin + encodeURI(path)));
 			await takePictures(browser, shown, join(PICTURES, basename(folder)));
 		});
 		for (const fault of Object.values(faults).flat()) console.error(fault);

@@ -49,7 +49,12 @@ function measureCorpus(folder: string): Promise<Measured> {
 		const visited = await whileServed(copy, (origin) => {
 			// A path in the URL of the site stands before all others, as it did where the pages came from.
 			const { basePath } = revision.config.public;
-			return askForAll({ origin: origin + basePath, basePath }, pages, revision);
+			const expected = expectedNeighbors({
+				siteFolder: copy,
+				generator: adoption.generator,
+				revision,
+			});
+			return askForAll({ origin: origin + basePath, basePath }, pages, { revision, expected });
 		});
 		return {
 			name: basename(folder),
@@ -117,9 +122,8 @@ interface ServedAt {
 async function askForAll(
 	{ origin, basePath }: ServedAt,
 	pages: readonly AdoptedPage[],
-	revision: LoadedRevision,
+	{ revision, expected }: { revision: LoadedRevision; expected: ReadonlyMap<string, string> },
 ): Promise<Visited> {
-	const expected = expectedNeighbors(revision);
 	const reported = new Set(revision.problems.map(({ file }) => file));
 	const counts = { found: 0, answered: 0, neighbors: 0 };
 	const templated: string[] = [];

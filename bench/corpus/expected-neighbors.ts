@@ -1,46 +1,79 @@
 import type { NavigationEntry } from "../../src/platform/settings/site-file-settings.ts";
+import { frontMatterData } from "../../src/server/adopt/front-matter-data.ts";
+import { SourceFolder } from "../../src/server/adopt/source-folder.ts";
 import { contentName } from "../../src/server/content/files/content-name.ts";
 import type { LoadedRevision } from "../../src/server/content/load-revision.ts";
+import { isVisible } from "../../src/server/content/pages/visibility.ts";
+import { furtherEditions } from "../../src/server/content/site-tree/editions.ts";
+import { folderOrder, type PlacedFile } from "./folder-order.ts";
+
+export interface NeighborSources {
+	readonly siteFolder: string;
+	readonly generator: string;
+	readonly revision: LoadedRevision;
+}
 
 /**
- * The page after each page as the generator's own list says it, told without the server's tree: only
- * of lists that name their pages, since folders are ordered by the server.
+ * The page after each page of the main language as the generator's own list says it, or its rule for
+ * folders: told without the server's tree.
  *
- * @returns By path; empty for the last of a list.
+ * @returns By path; empty for the last of a list. Nothing where some folder has no order to compare with.
  */
-export function expectedNeighbors(revision: LoadedRevision): ReadonlyMap<string, string> {
-	const names = pathsByName(revision);
-	const entries = revision.config.navigation ?? [];
+export function expectedNeighbors(sources: NeighborSources): ReadonlyMap<string, string> {
+	const { revision, generator } = sources;
+	const files = filesOf(sources);
+	const names = new Map(
+		files.flatMap(({ name, path }) => [[plain(name), path] as const, [plain(path), path] as const]),
+	);
+	const next = new Map<string, string>();
+	for (const list of listsOf(revision, files)) {
+		const named = list.flatMap((entry) => flatten(entry));
+		if (named.includes(undefined)) return new Map();
+		const paths = [...new Set(named)].filter((path) => path !== undefined && path !== "");
+		paths.forEach((path, index) => {
+			if (path !== undefined && !next.has(path)) next.set(path, paths[index + 1] ?? "");
+		});
+	}
+	return next;
+
+	function flatten({ page, folder, pages = [] }: NavigationEntry): readonly (string | undefined)[] {
+		const own = page === undefined ? [] : [names.get(plain(page)) ?? ""];
+		const inFolder =
+			folder === undefined ? [] : (folderOrder(generator, files, folder) ?? [undefined]);
+		return [...own, ...pages.flatMap(flatten), ...inFolder];
+	}
+}
+
+/** Pages that follow each other: without a navigation, those of each folder at the top. */
+function listsOf(
+	{ config }: LoadedRevision,
+	files: readonly PlacedFile[],
+): readonly (readonly NavigationEntry[])[] {
+	const entries = config.navigation;
+	if (entries === undefined) {
+		const folders = files.flatMap(({ name }) =>
+			name.includes("/") ? [name.split("/", 1)[0]] : [],
+		);
+		return Array.from(new Set(folders), (folder) => [{ folder }]);
+	}
 	const own = entries.filter(({ section }) => section === true);
 	const shared = entries.filter(({ section }) => section !== true && section !== "continued");
 	const continued = entries.filter(({ section }) => section === "continued");
-	const next = new Map<string, string>();
-	for (const list of [...own.map((entry) => [entry]), shared, continued]) {
-		const pages = [...new Set(list.flatMap(flatten))].map((name) => names.get(plain(name)));
-		const paths = pages.filter((path) => path !== undefined);
-		paths.forEach((path, index) => {
-			if (!next.has(path)) next.set(path, paths[index + 1] ?? "");
-		});
-	}
-	return entries.some(hasFolder) ? new Map() : next;
+	return [...own.map((entry) => [entry]), shared, continued];
 }
 
-function flatten({ page, pages = [] }: NavigationEntry): readonly string[] {
-	return [...(page === undefined ? [] : [page]), ...pages.flatMap(flatten)];
-}
-
-function hasFolder({ folder, pages = [] }: NavigationEntry): boolean {
-	return folder !== undefined || pages.some(hasFolder);
-}
-
-function pathsByName({ pages, listing }: LoadedRevision): ReadonlyMap<string, string> {
-	const listed = [...pages.values()].filter(({ navigation }) => navigation !== false);
-	return new Map(
-		listed.flatMap(({ file, path }) => [
-			[plain(contentName(file, listing.contentFolders).name), path] as const,
-			[plain(path), path] as const,
-		]),
-	);
+function filesOf({ siteFolder, revision }: NeighborSources): readonly PlacedFile[] {
+	const source = new SourceFolder(siteFolder);
+	const { listing, config } = revision;
+	const further = furtherEditions(config.editions).map(({ root }) => root);
+	return [...revision.pages.values()]
+		.filter((page) => page.navigation !== false && isVisible(page, Date.now()))
+		.filter(({ path }) => !further.some((root) => `${path}/`.startsWith(`${root}/`)))
+		.map(({ file, path }) => ({
+			name: contentName(file, listing.contentFolders).name,
+			path,
+			frontMatter: frontMatterData(source, file),
+		}));
 }
 
 function plain(name: string): string {

@@ -142,7 +142,7 @@ lastUpdated: true
 	expect(german).toContain("Zuletzt geändert");
 	expect(german).toContain('"Next":"Vorwärts"');
 	expect(german).toContain('"No":"Nein"');
-	expect(german).toContain('<nav class="editions" aria-label="Sprache"><p>Sprache: ');
+	expect(german).toContain('<nav class="editions" aria-label="Sprache">Sprache: ');
 	expect(await bodyOf("/de/next")).toContain('callout-title">Tipp<');
 	expect(await bodyOf("/de/v1/guide")).toContain("Dies ist 1. Die neueste Version ist <a");
 	expect(await bodyOf("/de/consent")).toContain("Ohne Skripte werden Ihre Besuche nicht gezählt.");

@@ -133,6 +133,8 @@ function urlIn({ revision, isListed }: EditionSources, place: EditionPlace): str
 	return urlPath(site.basePath, isThere ? path : pathInEdition(editions, { ...place, rest: "/" }));
 }
 
+const MAX_IN_VIEW = 5;
+
 function listOf(name: string, choices: readonly Choice[]): string {
 	if (choices.length < 2) return "";
 	const links = choices.map(({ label, url, language, isCurrent }) => {
@@ -141,7 +143,15 @@ function listOf(name: string, choices: readonly Choice[]): string {
 			? `<strong${own}>${escapeText(label)}</strong>`
 			: `<a href="${escapeAttribute(url)}"${own} data-file>${escapeText(label)}</a>`;
 	});
-	return `<nav class="editions" aria-label="${escapeAttribute(name)}"><p>${escapeText(name)}: ${links.join(" · ")}</p></nav>`;
+	const heading = `${escapeText(name)}: `;
+	const list = links.join(" · ");
+	const current = choices.find(({ isCurrent }) => isCurrent)?.label ?? "";
+	// More than a line of them would stand between the reader and the page.
+	const content =
+		choices.length > MAX_IN_VIEW
+			? `<details><summary>${heading}${escapeText(current)}</summary>${list}</details>`
+			: heading + list;
+	return `<nav class="editions" aria-label="${escapeAttribute(name)}">${content}</nav>`;
 }
 
 function untranslatedNote({ locales: [main] }: Editions, word: Word): string {

@@ -17,7 +17,7 @@ import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor } from "../content/site-tree/navigation.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
-import { contentsHtml } from "./dress/contents-html.ts";
+import { type ContentsSources, contentsHtml, partsHtml } from "./dress/contents-html.ts";
 import { dressPage } from "./dress/dress-page.ts";
 import { editionNotes, newestPath } from "./edition-notes.ts";
 import { inEdition } from "./in-edition.ts";
@@ -169,8 +169,43 @@ function dressed(
 	body: { readonly start: string; readonly end: string },
 ): Pick<PageData, "html" | "hasHeading" | "styles"> {
 	const { revision, guards } = sources;
-	const { sheets, ...parts } = dressPage(page, body, { revision, isListed: guards.isListed });
+	const isBare = isWithoutWords(sources, page);
+	if (isBare && page.path === "/") {
+		const { public: site } = revision.config;
+		const name = page.title || site.name;
+		const description = page.frontMatter.description ?? site.description;
+		const start = contentsHtml(contentsSources(sources, { ...site, name, description }));
+		return {
+			html: start + body.start + body.end,
+			hasHeading: true,
+			...stylesOf(sources, ["landing", "components"]),
+		};
+	}
+	const start = isBare ? partsHtml(contentsSources(sources), page.path) : "";
+	const { sheets, ...parts } = dressPage(
+		page,
+		{ ...body, start: body.start + start },
+		{ revision, isListed: guards.isListed },
+	);
 	return { ...parts, ...stylesOf(sources, sheets) };
+}
+
+function isWithoutWords({ bodyOf }: PageSources, page: Page): boolean {
+	const { hero, features = [], type } = page.frontMatter;
+	if (hero !== undefined || features.length > 0 || type === "blog") return false;
+	return /^\s*(?:<h1\b[^>]*>(?:(?!<h1\b|<\/h1>).)*<\/h1>)?\s*$/s.test(bodyOf(page));
+}
+
+function contentsSources(
+	sources: PageSources,
+	site: ContentsSources["site"] = sources.revision.config.public,
+): ContentsSources {
+	const { pages } = sources.revision;
+	return {
+		site,
+		navigationAt: (path) => navigationOf(sources, path),
+		pageAt: (path) => pages.get(path),
+	};
 }
 
 function stylesOf(sources: PageSources, sheets: readonly string[]): Pick<PageData, "styles"> {
@@ -235,12 +270,7 @@ function resolveAppPage(
 
 /** The home page of a folder that has none. */
 function contentsPage(sources: PageSources): Payload {
-	const { config, pages } = sources.revision;
-	const html = contentsHtml({
-		site: config.public,
-		navigationAt: (path) => navigationOf(sources, path),
-		pageAt: (path) => pages.get(path),
-	});
+	const html = contentsHtml(contentsSources(sources));
 	return {
 		kind: "page",
 		page: {

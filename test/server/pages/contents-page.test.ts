@@ -25,6 +25,35 @@ test("a folder without a home page gets one, which names what every visitor may 
 	expect(main).not.toMatch(/secret|hidden/i);
 });
 
+test("a page without words names what is below it, and a home page without words leads in", async () => {
+	const { service } = await createTestSite({
+		files: {
+			"pages/_index.md": "---\ntitle: Welcome\ndescription: All of it\n---\n",
+			"pages/guide/_index.md": "---\ntitle: Guide\n---\n",
+			"pages/guide/a.md": "---\ntitle: First\ndescription: How to start\n---\nText",
+			"pages/guide/more/_index.md": "# More",
+			"pages/guide/more/b.md": "# Second",
+			"pages/guide/secret.md": "---\ndraft: true\n---\n# Secret",
+			"pages/other/_index.md": "---\ntitle: Other\n---\nIt has words.",
+			"pages/other/c.md": "# Third",
+		},
+	});
+	const mainOf = async (path: string): Promise<string> =>
+		/<main[\s\S]*<\/main>/.exec((await service.inject(path)).body)?.[0] ?? "";
+
+	const [home, guide, more, other] = await Promise.all(
+		["/", "/guide", "/guide/more", "/other"].map(mainOf),
+	);
+
+	expect(home).toMatch(/<h1>Welcome<\/h1>\s*<p class="hero-tagline">All of it</);
+	expect(home).toContain('href="/guide"><strong class="card-title">Guide<');
+	expect(guide).toMatch(/href="\/guide\/a"><strong class="card-title">First<.*How to start</);
+	expect(guide).toMatch(/href="\/guide\/more"><strong class="card-title">More</);
+	expect(guide).not.toContain("Secret");
+	expect(more).toContain('<strong class="card-title">Second<');
+	expect(other).not.toContain("card-title");
+});
+
 test("a single section is no choice: its parts are named in its place", async () => {
 	const { service } = await createTestSite({
 		files: {

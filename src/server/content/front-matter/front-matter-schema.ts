@@ -112,6 +112,7 @@ export const FRONT_MATTER_FIELDS = {
 	nav_order: order,
 	sidebar_position: order,
 	sidebar_label: text,
+	linkTitle: text,
 	type: text,
 	date,
 	author: authors,

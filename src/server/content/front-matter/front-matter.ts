@@ -221,6 +221,7 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		unlisted,
 		sidebar_position,
 		sidebar_label,
+		linkTitle,
 		sidebar = {},
 		aliases = [],
 		redirect_from = [],
@@ -253,7 +254,7 @@ function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 				? false
 				: {
 						...definedOnly({
-							title: sidebar_label ?? label,
+							title: sidebar_label ?? label ?? linkTitle,
 							order: sidebar_position ?? ownOrder ?? weight ?? nav_order ?? sidebarOrder,
 						}),
 						...definedOnly(navigation ?? {}),

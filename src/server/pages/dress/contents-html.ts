@@ -44,6 +44,27 @@ export function contentsHtml({ site, navigationAt, pageAt }: ContentsSources): s
 	return hero + featuresHtml(others.map((item) => cardOf(item, pageAt, link)));
 }
 
+/** What is below a page that has no words of its own, such as the index of a folder: a card for each part. */
+export function partsHtml({ site, navigationAt, pageAt }: ContentsSources, path: string): string {
+	const parts = childrenAt(navigationAt(path).sidebar, path) ?? [];
+	const link = (to: string): string => urlPath(site.basePath, to);
+	return featuresHtml(
+		parts.map((item) => cardOf(item, pageAt, link)),
+		"cards",
+	);
+}
+
+function childrenAt(
+	items: readonly NavigationItem[],
+	path: string,
+): readonly NavigationItem[] | undefined {
+	for (const { path: own, children = [] } of items) {
+		const found = own === path ? children : childrenAt(children, path);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
 /** Sections come without their pages. */
 function openSection(
 	section: NavigationItem,

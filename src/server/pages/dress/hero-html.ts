@@ -20,9 +20,13 @@ export function heroHtml(hero: Hero, fallback: string): string {
 	return `<div class="${kind}"><div class="hero-words">\n${words}\n</div>${picture}</div>\n`;
 }
 
-export function featuresHtml(features: readonly Feature[]): string {
+/** @param kind The classes of the list: as a part of a landing page, or of any page. */
+export function featuresHtml(
+	features: readonly Feature[],
+	kind: "cards features" | "cards" = "cards features",
+): string {
 	if (features.length === 0) return "";
-	return `<ul class="cards features">\n${features.map(card).join("\n")}\n</ul>\n`;
+	return `<ul class="${kind}">\n${features.map(card).join("\n")}\n</ul>\n`;
 }
 
 function button({ text, link, isMain }: Hero["actions"][number]): string {

@@ -194,6 +194,7 @@ test.each([
 	["weight: 4", { order: 4 }],
 	["nav_order: 4", { order: 4 }],
 	["sidebar_label: Short", { title: "Short" }],
+	["linkTitle: Short", { title: "Short" }],
 	["order: 7", { order: 7 }],
 	["hidden: true", false],
 	["navigation: false", false],

@@ -14,6 +14,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 	cs: "csharp",
 	docker: "dockerfile",
 	golang: "go",
+	"go-html-template": "handlebars",
 	gql: "graphql",
 	hbs: "handlebars",
 	html: "xml",
