@@ -375,6 +375,26 @@ test("a picture that is not there, and an edit link into another folder, are lef
 	expect(settings).not.toHaveProperty("editLink");
 });
 
+test("a group of MkDocs without a title is called as its index, and a white logo is left out", async () => {
+	const siteFolder = await writeSiteFolder({
+		"mkdocs.yml":
+			'site_name: Example\ntheme: { name: material, logo: img/icon-white.svg }\nnav: [index.md, "": [learn/index.md, learn/a.md]]',
+		"docs/img/icon-white.svg": "<svg/>",
+		"docs/index.md": "# Home",
+		"docs/learn/index.md": "# Learn",
+		"docs/learn/a.md": "# A",
+	});
+
+	await adopt([siteFolder]);
+
+	const settings = parse(await readFile(join(siteFolder, "site.yaml"), "utf8"));
+	expect(settings.navigation).toEqual([
+		{ page: "index.md" },
+		{ page: "learn/index.md", pages: [{ page: "learn/a.md" }] },
+	]);
+	expect(settings).not.toHaveProperty("logo");
+});
+
 test("a documentation without a name is called as its folder is", async () => {
 	const siteFolder = await writeSiteFolder({
 		"my-project/docs/README.md": "",

@@ -37,7 +37,8 @@ export function recognizeMkdocs(folder: SourceFolder): Adoption | undefined {
 			url: asText(config["site_url"])?.replace(/\/$/, ""),
 			locale: asText(theme["language"]),
 			locales,
-			logo: asText(theme["logo"]),
+			// White ones are made for a header in the color of the theme, and were not seen on ours.
+			logo: asText(theme["logo"])?.replace(/^.*\bwhite\b.*$/i, "") || undefined,
 			isNameShown: true,
 			favicon: asText(theme["favicon"]),
 			primary: primaryOf(theme["palette"]),
@@ -125,10 +126,18 @@ function entriesOf(item: unknown): readonly NavigationEntry[] {
 	const page = asText(item);
 	if (page !== undefined) return /^[a-z]+:/i.test(page) ? [] : [{ page }];
 	return Object.entries(asMap(item)).flatMap(([title, value]): NavigationEntry[] => {
-		if (Array.isArray(value)) return [{ title, pages: value.flatMap(entriesOf) }];
+		if (Array.isArray(value)) return [groupOf(title, value.flatMap(entriesOf))];
 		const target = asText(value);
 		return target === undefined || /^[a-z]+:/i.test(target) ? [] : [{ title, page: target }];
 	});
+}
+
+/** A group without a title is called as its index, which stands for it. */
+function groupOf(title: string, entries: readonly NavigationEntry[]): NavigationEntry {
+	const [first, ...pages] = entries;
+	return title === "" && first?.page !== undefined
+		? { ...first, pages }
+		: { title, pages: entries };
 }
 
 function redirectsOf({ plugins }: DataMap, isWhole: boolean): ReadonlyMap<string, string> {
