@@ -93,9 +93,12 @@ export class SearchIndex {
 		if (version !== this.#seen) {
 			this.#seen = version;
 			const rows = this.#database.prepare("SELECT id, path, stamp, sections FROM pages").all();
-			// The schema says what the columns hold.
-			const known = rows as unknown as readonly (Entry & { readonly path: string })[];
-			this.#entries = new Map(known.map((row) => [row.path, row]));
+			this.#entries = new Map(
+				rows.map(({ id, path, stamp, sections }) => [
+					String(path),
+					{ id: Number(id), stamp: String(stamp), sections: Number(sections) },
+				]),
+			);
 		}
 		return this.#entries;
 	}
@@ -269,7 +272,8 @@ function pathWords(path: string): string {
 
 /** @throws {Error} When the file is of another form. */
 function openFile(file: string, form: string): DatabaseSync {
-	const database = new DatabaseSync(file, { timeout: 5000 });
+	// Rows of FTS5's own tables, which a deletion names as its last, are too large for a number.
+	const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
 	try {
 		// Before there is a table: what merging has freed goes back to the disk.
 		database.exec(

@@ -23,6 +23,24 @@ test("a save is in the index as soon as it is handed over, and what it replaces 
 	expect(pathsFor(file, "elephant")).toEqual([]);
 });
 
+test("pages that are saved one after the other are found by their last words", async () => {
+	const { folder, read } = await siteOf(MANY);
+	const file = await temporaryIndexFile();
+	let last = await read();
+	const indexer = await indexed(last, file);
+	const found = [];
+
+	for (const page of ["p0", "p1", "p2", "p1"]) {
+		const word = `elephant${found.length}`;
+		await writeFile(`${folder}/pages/${page}.md`, `# Page\n\n${word}\n`);
+		last = await read(last);
+		indexer.update(last);
+		found.push(pathsFor(file, word));
+	}
+
+	expect(found).toEqual([["/p0"], ["/p1"], ["/p2"], ["/p1"]]);
+});
+
 test("the next process indexes nothing again", async () => {
 	const { read } = await siteOf(MANY);
 	const file = await temporaryIndexFile();
