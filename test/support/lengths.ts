@@ -16,6 +16,7 @@ const LENGTHS = {
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/server/content/next-revision.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/search/search.fuzz.test.ts": { queries: [500, 10_000] },
 	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/store/clickhouse/kill.test.ts": { cycles: [20, 200] },

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../platform/env.ts";
 import { compareIngredients, type Ingredients } from "./compare-ingredients.ts";
 import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
-import { readImageSizes } from "./files/image-size.ts";
 import { createIncludeStamps } from "./files/included-file.ts";
 import { listSiteFolder } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
@@ -18,10 +17,9 @@ import { checkMiddleware } from "./pages/check-middleware.ts";
 import { type FinishedBefore, finishPages } from "./pages/finish-pages.ts";
 import type { PackedPage } from "./pages/packed-page.ts";
 import { createPageReader, type PageFileReading, type PageJob } from "./pages/page-reader.ts";
-import { placePages } from "./pages/place-pages.ts";
+import { type PlacedPage, placePages } from "./pages/place-pages.ts";
 import { publishFiles } from "./pages/publish-files.ts";
 import { pagesOf, readPages } from "./pages/read-pages.ts";
-import { imagesOf } from "./pages/resolve-references.ts";
 import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
@@ -64,6 +62,8 @@ export interface RevisionOptions {
 	readonly middleware?: ReadonlySet<string>;
 	/** Of the same folder: what has not changed since is not read again, and what breaks stays. */
 	readonly previous?: LoadedRevision | undefined;
+	/** The folders in which something may have happened since the one before; absent: all. */
+	readonly changed?: ReadonlySet<string> | undefined;
 	/** Page files that were read before by the same build, such as by the process before this one. */
 	readonly known?: KnownPages | undefined;
 	/** Decides what is taken up at once; absent: everything is. */
@@ -108,7 +108,9 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		configText: options.configText,
 	});
 	const { config, routeRules } = settings;
-	const listing = retainUnreadable(listSiteFolder(root, config.layout), previous?.listing);
+	const changed = previous && options.changed;
+	const last = changed && { contents: previous.listing.contents, changed };
+	const listing = retainUnreadable(listSiteFolder(root, config.layout, last), previous?.listing);
 
 	const iconsState = settledIcons(root, previous, settling);
 	const drawings =
@@ -121,7 +123,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		areIconsNew: known?.iconsState !== iconsState,
 		settling,
 		stuckFiles: options.stuckFiles ?? new Map(),
-		stampOf: createIncludeStamps(root),
+		stampOf: createIncludeStamps(root, changed),
 		readFiles: (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ??
 			readHere(jobs, { ...options, siteFolder: root }, config),
@@ -161,26 +163,19 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		isAnswered,
 		middleware,
 	});
-	const images = new Set(placed.pages.flatMap((page) => imagesOf(page, siteMap)));
-	const knownImages = previous && { files: previous.placedFiles, imageSizes: previous.imageSizes };
-	const imageSizes = readImageSizes(images, placedFiles, knownImages);
 	const asksGit =
 		config.look.showsLastUpdated ||
 		placed.pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
 	const readTimes = (asksGit ? options.readCommitTimes : undefined) ?? noCommitTimes;
 	const commitTimes = await readTimes(previous?.commitTimes);
-	const finished = finishPages(placed, {
-		...{ siteMap, imageSizes, settings, placedFiles, commitTimes, resolveIcon, previous },
+	const { finished, imageSizes } = finishPages(placed, {
+		...{ siteMap, settings, placedFiles, commitTimes, resolveIcon, previous },
 	});
 	const published = publishFiles({
 		placed: placedFiles,
 		pages: finished.values(),
 		framed: config.look.files.map(({ path }) => path),
-		included: new Set(
-			placed.pages.flatMap(({ parsed }) =>
-				Array.from(parsed.included.keys(), (file) => join(root, file)),
-			),
-		),
+		included: new Set(Array.from(filesIncludedBy(placed.pages), (file) => join(root, file))),
 		patterns: config.publicFiles,
 		nowMs,
 	});
@@ -244,6 +239,11 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		drawings,
 		siteProblems,
 	};
+}
+
+/** Many pages include the same files. */
+function filesIncludedBy(pages: readonly PlacedPage[]): ReadonlySet<string> {
+	return new Set(pages.flatMap(({ parsed }) => [...parsed.included.keys()]));
 }
 
 /** A drawing that is being saved is not drawn yet. */

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ICONS_FOLDER } from "../content/files/icons-state.ts";
+import { folderOfIncluded } from "../content/files/included-file.ts";
 import { SettlingLooks } from "../content/files/settling.ts";
+import type { LoadedRevision } from "../content/load-revision.ts";
 import { HeldRevision } from "../history/held-revision.ts";
 import { HoldFile } from "../history/hold-file.ts";
 import { KeptRevisions } from "../history/kept-revisions.ts";
@@ -53,15 +55,22 @@ export class ContentLoop {
 	readonly #site: SiteReader;
 	readonly #keeper: RevisionKeeper;
 	readonly #held: HeldRevision;
-	#isHinted = false;
+	/** Folders in which something has happened since the last look began. */
+	#hinted = new Set<string>();
+	/** The same for looks before it, as long as not all is settled; absent: it may be any folder. */
+	#unsettled: ReadonlySet<string> | undefined;
+	/** When all folders are looked at, whatever has happened. */
+	#sweepAtMs = 0;
 	#endPause: (() => void) | undefined;
 	#burstStartedMs: number | undefined;
+	/** Where files are that pages include, and the pages that it was made of. */
+	#included: { readonly readings: object; readonly folders: ReadonlySet<string> } | undefined;
 
 	constructor(options: ContentLoopOptions) {
 		this.#options = options;
 		const { revisionsFolder, store, log } = options;
 		this.#watch = new FolderWatch(
-			() => this.#hint(),
+			(folder) => this.#hint(folder),
 			(error) =>
 				log("warn", "Folders cannot be watched: changes are found by looking", {
 					err: String(error),
@@ -108,26 +117,46 @@ export class ContentLoop {
 		this.#watchFolders();
 		for (;;) {
 			const startedMs = performance.now();
+			const changed = this.#takeChanged(startedMs);
+			let isRead = false;
 			try {
-				await this.#look();
+				isRead = await this.#look(changed);
 			} catch (error) {
 				this.#options.log("error", "Looking at the site folder failed", { err: String(error) });
 			}
 			this.#watchFolders();
-			const sweepMs = Math.max(SWEEP_MS, (performance.now() - startedMs) / MAX_SHARE);
-			await this.#pause(Math.min(sweepMs, this.#looks.finishLook() ?? sweepMs));
+			const nowMs = performance.now();
+			if (changed === undefined) {
+				this.#sweepAtMs = nowMs + Math.max(SWEEP_MS, (nowMs - startedMs) / MAX_SHARE);
+			}
+			const waitMs = this.#looks.finishLook();
+			const unsettled = waitMs === undefined ? new Set<string>() : changed;
+			this.#unsettled = isRead ? unsettled : undefined;
+			const sweepMs = Math.max(this.#sweepAtMs - nowMs, 0);
+			await this.#pause(Math.min(sweepMs, waitMs ?? sweepMs));
 		}
 	}
 
-	async #look(): Promise<void> {
+	/** @returns The folders to look at; absent: all. What happens from now on is for the next look. */
+	#takeChanged(nowMs: number): ReadonlySet<string> | undefined {
+		const hinted = this.#hinted;
+		this.#hinted = new Set();
+		if (nowMs >= this.#sweepAtMs) return undefined;
+		return this.#unsettled && new Set([...this.#unsettled, ...hinted]);
+	}
+
+	/** @returns Whether what is shown is now what the folder holds. */
+	async #look(changed: ReadonlySet<string> | undefined): Promise<boolean> {
 		await this.#held.follow(this.#site.followed);
+		let isRead = false;
 		if (this.#held.shown === undefined) {
-			await this.#site.read();
+			isRead = await this.#site.read(changed);
 			// More is being written: it becomes one revision.
-			if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return;
+			if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return isRead;
 			this.#burstStartedMs = undefined;
 		}
 		await this.#send();
+		return isRead;
 	}
 
 	#burstEndsMs(): number {
@@ -153,8 +182,8 @@ export class ContentLoop {
 		this.#keeper.store(revision, folder);
 	}
 
-	#hint(): void {
-		this.#isHinted = true;
+	#hint(folder: string): void {
+		this.#hinted.add(folder);
 		this.#endPause?.();
 	}
 
@@ -167,28 +196,38 @@ export class ContentLoop {
 				clearTimeout(timer);
 				setTimeout(resolve, QUIET_MS);
 			};
-			if (this.#isHinted) this.#endPause();
+			if (this.#hinted.size > 0) this.#endPause();
 		});
 		this.#endPause = undefined;
-		this.#isHinted = false;
 	}
 
 	#watchFolders(): void {
 		const { siteFolder, revisionsFolder } = this.#options;
 		const { listing, readings } = this.#site.last.revision;
 		const { root, folders } = listing;
-		const included = Array.from(readings.values(), ({ page }) => [
-			...(page?.included.keys() ?? []),
-		]);
+		if (this.#included?.readings !== readings) {
+			this.#included = { readings, folders: foldersOfIncluded(root, readings) };
+		}
 		this.#watch.watch([
 			...folders,
-			...included.flat().map((file) => dirname(join(root, file))),
+			...this.#included.folders,
 			root,
 			join(root, ICONS_FOLDER),
 			revisionsFolder,
 			...(siteFolder === undefined ? [] : [whereToWait(siteFolder)]),
 		]);
 	}
+}
+
+function foldersOfIncluded(
+	root: string,
+	readings: LoadedRevision["readings"],
+): ReadonlySet<string> {
+	const files = new Set<string>();
+	for (const { page } of readings.values()) {
+		for (const file of page?.included.keys() ?? []) files.add(file);
+	}
+	return new Set(Array.from(files, (file) => folderOfIncluded(root, file)));
 }
 
 /** A folder that is not there shows up in the one above it. */

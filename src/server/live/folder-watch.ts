@@ -1,18 +1,22 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 
 /**
- * Tells that something has happened in any of many folders, and not what: the
- * folders are listed anew. So nothing is lost when the system joins, reorders or drops events.
+ * Tells in which of many folders something has happened, and not what: the folder is listed
+ * anew. So nothing is lost when the system joins or reorders events.
  */
 export class FolderWatch {
-	readonly #onChange: () => void;
+	readonly #onChange: (folder: string) => void;
 	readonly #onFailure: (error: unknown) => void;
 	/** By path. */
 	readonly #watchers = new Map<string, { readonly inode: number; readonly watcher: FSWatcher }>();
 	#hasFailed = false;
 
-	/** @param onFailure Told once when folders cannot be watched, such as too many of them. */
-	constructor(onChange: () => void, onFailure: (error: unknown) => void) {
+	/**
+	 * @param onChange Told of a folder that is watched from now on as well: something may have
+	 * happened in it before.
+	 * @param onFailure Told once when folders cannot be watched, such as too many of them.
+	 */
+	constructor(onChange: (folder: string) => void, onFailure: (error: unknown) => void) {
 		this.#onChange = onChange;
 		this.#onFailure = onFailure;
 	}
@@ -34,9 +38,10 @@ export class FolderWatch {
 		if (this.#watchers.get(path)?.inode !== inode) this.#forget(path);
 		if (inode === undefined || this.#watchers.has(path)) return;
 		try {
-			const watcher = watch(path, { persistent: false }, this.#onChange);
+			const watcher = watch(path, { persistent: false }, () => this.#onChange(path));
 			watcher.on("error", () => this.#forget(path));
 			this.#watchers.set(path, { inode, watcher });
+			this.#onChange(path);
 		} catch (error) {
 			if (this.#hasFailed) return;
 			this.#hasFailed = true;
@@ -52,9 +57,9 @@ export class FolderWatch {
 
 function inodeOf(path: string): number | undefined {
 	try {
-		return statSync(path).ino;
+		return statSync(path, { throwIfNoEntry: false })?.ino;
 	} catch {
-		// Gone, or not ours to look at: there is nothing to watch.
+		// Not ours to look at: there is nothing to watch.
 		return undefined;
 	}
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
@@ -35,10 +34,9 @@ export class RevisionSender {
 		const last = this.#sent;
 		const { maxProblems = PROBLEMS_SENT } = this.#options;
 		const shown = revision.problems.slice(0, maxProblems);
-		const problems =
-			last?.revision.problems === revision.problems ? last.problems : digestOf(revision.problems);
-		const facts = { problems, ...source };
-		if (last !== undefined && isSame(last, revision, facts)) return false;
+		const hasSameProblems =
+			last !== undefined && areSame(last.revision.problems, revision.problems);
+		if (last !== undefined && hasSameProblems && isSame(last, revision, source)) return false;
 		const { tree, treeText } =
 			last?.revision.tree === revision.tree ? last : treeOf(outlineOf(revision.tree));
 		await this.#sendPages(revision, last?.revision);
@@ -46,11 +44,11 @@ export class RevisionSender {
 			kind: "revision",
 			delta: {
 				...deltaOf(revision, last, { ...source, tree, treeText, shown }),
-				...(last?.problems === problems ? {} : { problemPages: packProblems(revision.problems) }),
+				...(hasSameProblems ? {} : { problemPages: packProblems(revision.problems) }),
 			},
 		});
 		await this.#options.taken();
-		this.#sent = { revision, tree, treeText, ...facts };
+		this.#sent = { revision, tree, treeText, ...source };
 		return true;
 	}
 
@@ -70,18 +68,18 @@ export class RevisionSender {
 	}
 }
 
-function digestOf(problems: readonly Problem[]): string {
-	return hash("sha256", JSON.stringify(problems));
+/** Problems of pages that were not looked at again are the very same values. */
+function areSame(some: readonly Problem[], others: readonly Problem[]): boolean {
+	if (some === others) return true;
+	return (
+		some.length === others.length &&
+		some.every((one, index) => one === others[index] || isDeepStrictEqual(one, others[index]))
+	);
 }
 
 type SentSource = Pick<RevisionDelta, "folder" | "heldId" | "degraded">;
 
-interface SentFacts extends SentSource {
-	/** A hash of all. */
-	readonly problems: string;
-}
-
-interface Sent extends SentFacts {
+interface Sent extends SentSource {
 	readonly revision: LoadedRevision;
 	readonly tree: TreeOutline;
 	/** As JSON. */
@@ -95,7 +93,7 @@ function treeOf(tree: TreeOutline): Pick<Sent, "tree" | "treeText"> {
 function isSame(
 	last: Sent,
 	{ id, pages, files, config, routeRules, drawings }: LoadedRevision,
-	facts: SentFacts,
+	source: SentSource,
 ): boolean {
 	const { revision } = last;
 	return (
@@ -105,10 +103,9 @@ function isSame(
 		revision.config === config &&
 		revision.routeRules === routeRules &&
 		revision.drawings === drawings &&
-		last.problems === facts.problems &&
-		last.folder === facts.folder &&
-		last.heldId === facts.heldId &&
-		last.degraded === facts.degraded
+		last.folder === source.folder &&
+		last.heldId === source.heldId &&
+		last.degraded === source.degraded
 	);
 }
 

@@ -30,7 +30,7 @@ export interface SiteReaderOptions {
 
 export type ReadingOptions = Omit<
 	RevisionOptions,
-	"siteFolder" | "previous" | "known" | "settling"
+	"siteFolder" | "previous" | "changed" | "known" | "settling"
 >;
 
 /** A revision, and the folder that it was read from. */
@@ -109,31 +109,43 @@ export class SiteReader {
 		this.#take(folder, first.revision ?? (await this.#load(folder, { settling: SETTLED })));
 	}
 
-	/** Reads what has changed since. */
-	async read(): Promise<void> {
-		const { folder, revision: last, degraded } = this.#read ?? this.last;
-		const { embeddedFolder, settling } = this.#options;
+	/**
+	 * Reads what has changed since.
+	 *
+	 * @param changed The folders in which something may have happened; absent: all.
+	 * @returns Whether the last revision is what the folder holds.
+	 */
+	async read(changed?: ReadonlySet<string>): Promise<boolean> {
 		try {
-			const chosen = await this.#choose();
-			if (chosen === embeddedFolder && this.isOwnSite) return this.#keep(GONE);
-			if (chosen !== folder && !this.#hasArrived(chosen)) return;
-			const isFollowed = chosen === folder && degraded === undefined;
-			const previous = isFollowed
-				? last
-				: (this.#candidate ?? (chosen === folder ? last : undefined));
-			const next = await this.#load(chosen, {
-				previous,
-				known: knownOf(last),
-				settling: previous === undefined ? SETTLED : settling,
-			});
-			this.#candidate = next;
-			const isReturning = degraded !== undefined || isEmptied(last, next);
-			const reason = isReturning && this.isOwnSite ? await this.#whyNotYet(next, last) : undefined;
-			if (reason === undefined) this.#take(chosen, next);
-			else this.#keep(reason);
+			return await this.#readFollowed(changed);
 		} catch (error) {
 			this.#keep(`The site folder cannot be read (${reasonOf(error)}): ${SERVED_ON}`);
+			return false;
 		}
+	}
+
+	async #readFollowed(changed: ReadonlySet<string> | undefined): Promise<boolean> {
+		const { folder, revision: last, degraded } = this.#read ?? this.last;
+		const { embeddedFolder, settling } = this.#options;
+		const chosen = await this.#choose();
+		if (chosen === embeddedFolder && this.isOwnSite) return this.#keep(GONE);
+		if (chosen !== folder && !this.#hasArrived(chosen)) return false;
+		const isFollowed = chosen === folder && degraded === undefined;
+		const previous = isFollowed
+			? last
+			: (this.#candidate ?? (chosen === folder ? last : undefined));
+		const next = await this.#load(chosen, {
+			previous,
+			changed: isFollowed ? changed : undefined,
+			known: knownOf(last),
+			settling: previous === undefined ? SETTLED : settling,
+		});
+		this.#candidate = next;
+		const isReturning = degraded !== undefined || isEmptied(last, next);
+		const reason = isReturning && this.isOwnSite ? await this.#whyNotYet(next, last) : undefined;
+		if (reason !== undefined) return this.#keep(reason);
+		this.#take(chosen, next);
+		return true;
 	}
 
 	/** Reads another folder, with what is known of this one. */
@@ -197,8 +209,9 @@ export class SiteReader {
 		this.#returningSinceMs = undefined;
 	}
 
-	#keep(reason: string): void {
+	#keep(reason: string): false {
 		if (this.#read !== undefined) this.#read = { ...this.#read, degraded: reason };
+		return false;
 	}
 
 	#load(siteFolder: string, known: Known): Promise<LoadedRevision> {
@@ -220,6 +233,7 @@ type FirstReading =
 
 interface Known {
 	readonly previous?: LoadedRevision | undefined;
+	readonly changed?: ReadonlySet<string> | undefined;
 	readonly known?: KnownPages | undefined;
 	readonly settling: Settling;
 }

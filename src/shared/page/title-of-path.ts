@@ -22,6 +22,8 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 		.map((name) => [name.toLowerCase(), name]),
 );
 
+const CAPITAL = /\p{Lu}/u;
+
 /** A name may be of so many parts, each with its capital. */
 const MAX_PARTS = 4;
 
@@ -48,7 +50,7 @@ function wordsOf(segment: string): string[] {
 	return segment
 		.split(/[-_\s]+/u)
 		.filter((part) => part !== "")
-		.flatMap((part) => joinNames(splitAtCapitals(part)));
+		.flatMap((part) => (CAPITAL.test(part) ? joinNames(splitAtCapitals(part)) : [part]));
 }
 
 function splitAtCapitals(part: string): string[] {

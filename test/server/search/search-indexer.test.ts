@@ -28,7 +28,7 @@ test("pages that are saved one after the other are found by their last words", a
 	const file = await temporaryIndexFile();
 	let last = await read();
 	const indexer = await indexed(last, file);
-	const found = [];
+	const found: unknown[] = [];
 
 	for (const page of ["p0", "p1", "p2", "p1"]) {
 		const word = `elephant${found.length}`;

@@ -17,35 +17,43 @@ const FIRST_SIDEWAYS_ORIENTATION = 5;
 /** Images by decoded path, with the sizes that are known from before. */
 export interface KnownImages {
 	readonly files: ReadonlyMap<string, SiteFile>;
-	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	readonly imageSizes: ImageSizes;
 }
+
+/** Sizes of images by decoded path; absent for what is no image, or a broken one. */
+export type ImageSizes = ReadonlyMap<string, ImageSize | undefined>;
 
 /**
- * Reads the sizes of images, so that browsers can keep their place free.
+ * Knows the sizes of images, so that browsers can keep their place free. Each is read when it is
+ * first asked for.
  *
- * @param paths Decoded paths among `files`.
- * @param known Of the revision before; an unchanged file is not read again.
- * @returns Without those that are no image, or a broken one.
+ * @param files By decoded path.
+ * @param before Of the revision before; an unchanged file is not read again.
  */
-export function readImageSizes(
-	paths: ReadonlySet<string>,
-	files: ReadonlyMap<string, SiteFile>,
-	known: KnownImages | undefined,
-): Map<string, ImageSize> {
-	const sizes = new Map<string, ImageSize>();
-	for (const path of paths) {
-		const file = files.get(path);
-		if (file === undefined) continue;
-		const size = isSameFile(file, known?.files.get(path))
-			? known?.imageSizes.get(path)
-			: readImageSize(file);
-		if (size !== undefined) sizes.set(path, size);
+export class ImageSizeReader {
+	readonly sizes = new Map<string, ImageSize | undefined>();
+	readonly #files: ReadonlyMap<string, SiteFile>;
+
+	constructor(files: ReadonlyMap<string, SiteFile>, before: KnownImages | undefined) {
+		this.#files = files;
+		for (const [path, size] of before?.imageSizes ?? []) {
+			const file = files.get(path);
+			if (isSameFile(file, before?.files.get(path))) this.sizes.set(path, size);
+		}
 	}
-	return sizes;
+
+	get(path: string): ImageSize | undefined {
+		if (this.sizes.has(path)) return this.sizes.get(path);
+		const file = this.#files.get(path);
+		const size = file && readImageSize(file);
+		this.sizes.set(path, size);
+		return size;
+	}
 }
 
-function isSameFile(file: SiteFile, other: SiteFile | undefined): boolean {
+function isSameFile(file: SiteFile | undefined, other: SiteFile | undefined): boolean {
 	return (
+		file !== undefined &&
 		file.absolutePath === other?.absolutePath &&
 		file.size === other.size &&
 		file.modifiedMs === other.modifiedMs

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileStamp } from "./file-stamp.ts";
 import { isInside } from "./list-site-folder.ts";
 
@@ -24,7 +24,7 @@ const NOT_FOR_VISITORS = /(?:^|\/)(?:node_modules|site\.yaml|_redirects)(?:\/|$)
 export function findIncludedFile(root: string, file: string): IncludedFile | undefined {
 	if (NOT_FOR_VISITORS.test(file)) return undefined;
 	try {
-		const realPath = realpathSync(join(root, file));
+		const realPath = realpathSync.native(join(root, file));
 		if (!isInside(root, realPath) || NOT_FOR_VISITORS.test(realPath.slice(root.length))) {
 			return undefined;
 		}
@@ -40,13 +40,25 @@ export function findIncludedFile(root: string, file: string): IncludedFile | und
  * Says of which state included files are, during one look at the folder: many pages may show one file.
  *
  * @param root The real path of the site folder.
+ * @param changed Folders in which something may have happened since the last look; absent: all.
  * @returns Empty for a file that no page may show.
  */
-export function createIncludeStamps(root: string): (file: string) => string {
-	const known = new Map<string, string>();
-	return (file) => {
-		const stamp = known.get(file) ?? findIncludedFile(root, file)?.stamp ?? "";
-		known.set(file, stamp);
-		return stamp;
+export function createIncludeStamps(
+	root: string,
+	changed?: ReadonlySet<string>,
+): (file: string, lastStamp: string) => string {
+	/** Absent for a file in a folder in which nothing has happened. */
+	const known = new Map<string, string | undefined>();
+	return (file, lastStamp) => {
+		if (!known.has(file)) {
+			const isSame = changed?.has(folderOfIncluded(root, file)) === false;
+			known.set(file, isSame ? undefined : (findIncludedFile(root, file)?.stamp ?? ""));
+		}
+		return known.get(file) ?? lastStamp;
 	};
+}
+
+/** The folder to be watched for a file that a page includes; as it is named, links or not. */
+export function folderOfIncluded(root: string, file: string): string {
+	return dirname(join(root, file));
 }

@@ -19,6 +19,8 @@ export interface SiteFolderListing {
 	readonly publicFiles: readonly ListedFile[];
 	/** The real paths of all folders, to be watched. */
 	readonly folders: readonly string[];
+	/** What was read of them, by real path. */
+	readonly contents: ReadonlyMap<string, FolderContent>;
 	/** Folders relative to the site folder whose content could not be listed. */
 	readonly unreadable: readonly string[];
 	readonly problems: readonly Problem[];
@@ -35,6 +37,25 @@ export interface ListedFile {
 	readonly modifiedMs: number;
 	/** Tells one state of the file from another. */
 	readonly stamp: string;
+}
+
+/** What stands in one folder. */
+interface FolderContent {
+	/** Another folder may come to stand at the same path. */
+	readonly inode: number;
+	readonly entries: readonly FolderEntry[];
+}
+
+interface FolderEntry {
+	readonly name: string;
+	/** Absent for a link, which is followed at each look: what it leads to changes elsewhere. */
+	readonly target?: Target;
+}
+
+/** What was listed before. */
+export interface LastListing extends Pick<SiteFolderListing, "contents"> {
+	/** Real paths of folders in which something may have happened since. */
+	readonly changed: ReadonlySet<string>;
 }
 
 /** Deeper than any honest folder, and a bound for links that multiply it. */
@@ -62,10 +83,16 @@ const DEFAULT_LAYOUT: SiteLayout = { publicFolder: "public", exclude: [] };
  *
  * It waits for the disk: ten thousand files take a tenth of the time that asking for each
  * asynchronously would, in a thread that answers no requests.
+ *
+ * @param last Folders in which nothing has happened since are not read again; absent: all are read.
  */
-export function listSiteFolder(siteFolder: string, layout = DEFAULT_LAYOUT): SiteFolderListing {
+export function listSiteFolder(
+	siteFolder: string,
+	layout = DEFAULT_LAYOUT,
+	last?: LastListing,
+): SiteFolderListing {
 	const root = realpathSync(siteFolder);
-	const walk = new FolderWalk(root);
+	const walk = new FolderWalk(root, last);
 	const others = layout.content === undefined ? listOtherMarkdown(root) : undefined;
 	const contentFolders = layout.content ?? [defaultFolder(root, others)];
 	const content = contentFolders.flatMap((folder) => listContent(walk, folder, layout));
@@ -78,6 +105,7 @@ export function listSiteFolder(siteFolder: string, layout = DEFAULT_LAYOUT): Sit
 		assets: content.filter(({ name }) => !PAGE_EXTENSION.test(name) && !INSTRUCTIONS.test(name)),
 		publicFiles,
 		folders: [...walk.folders],
+		contents: walk.contents,
 		unreadable: walk.unreadable,
 		problems: [...problems, ...walk.problems],
 	};
@@ -128,21 +156,25 @@ class FolderWalk {
 	readonly problems: Problem[] = [];
 	readonly folders = new Set<string>();
 	readonly unreadable: string[] = [];
+	readonly contents = new Map<string, FolderContent>();
 	readonly #root: string;
+	readonly #last: LastListing | undefined;
 	/** How often each folder was entered, by real path. */
 	readonly #visits = new Map<string, number>();
 	#folderCount = 0;
 
-	constructor(root: string) {
+	constructor(root: string, last?: LastListing) {
 		this.#root = root;
+		this.#last = last;
 	}
 
 	/** @param except Names on the first level that are not listed. */
 	list(folder: string, except: ReadonlySet<string>): ListedFile[] {
 		const start = this.#resolve(folder, join(this.#root, folder));
-		if (start?.status.isDirectory() !== true) return [];
+		if (start?.kind !== "folder") return [];
+		const { realPath, inode } = start;
 		const files: ListedFile[] = [];
-		this.#descend({ folder, name: "", realPath: start.realPath, ancestors: [] }, except, files);
+		this.#descend({ folder, name: "", realPath, inode, ancestors: [] }, except, files);
 		return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 	}
 
@@ -155,9 +187,17 @@ class FolderWalk {
 		}
 	}
 
-	#readFolder({ folder, realPath }: Place): readonly Dirent[] {
+	#readFolder({ folder, realPath, inode }: Place): readonly FolderEntry[] {
+		const known = this.contents.get(realPath) ?? this.#knownContent(realPath);
+		if (known?.inode === inode) {
+			this.contents.set(realPath, known);
+			return known.entries;
+		}
 		try {
-			return readdirSync(realPath, { withFileTypes: true });
+			const listed = readdirSync(realPath, { withFileTypes: true });
+			const entries = listed.flatMap((entry) => readEntry(realPath, entry));
+			this.contents.set(realPath, { inode, entries });
+			return entries;
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? error.code : error;
 			// Removed since the folder above was listed: then it is simply not there.
@@ -168,21 +208,23 @@ class FolderWalk {
 		}
 	}
 
-	#visit(place: Place, entry: Dirent, files: ListedFile[]): void {
-		if (!entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()) return;
+	#knownContent(realPath: string): FolderContent | undefined {
+		return this.#last?.changed.has(realPath) === true
+			? undefined
+			: this.#last?.contents.get(realPath);
+	}
+
+	#visit(place: Place, entry: FolderEntry, files: ListedFile[]): void {
 		const file = joinNames(place.folder, entry.name);
 		const name = joinNames(place.name, entry.name);
-		const path = join(place.realPath, entry.name);
-		const target = entry.isSymbolicLink() ? this.#resolve(file, path) : lookAt(path);
+		const target = entry.target ?? this.#resolve(file, join(place.realPath, entry.name));
 		if (target === undefined) return;
-		const { realPath, status } = target;
-		if (status.isDirectory() && entry.name !== "node_modules") {
+		const { kind, realPath, inode, ...facts } = target;
+		if (kind === "folder" && entry.name !== "node_modules") {
 			const ancestors = [...place.ancestors, place.realPath];
-			this.#descend({ folder: file, name, realPath, ancestors }, new Set(), files);
+			this.#descend({ folder: file, name, realPath, inode, ancestors }, new Set(), files);
 		}
-		if (!status.isFile()) return;
-		const { size, mtimeMs: modifiedMs } = status;
-		files.push({ file, name, realPath, size, modifiedMs, stamp: fileStamp(status) });
+		if (kind === "file") files.push({ file, name, realPath, ...facts });
 	}
 
 	#mustStop({ folder, realPath, ancestors }: Place): boolean {
@@ -223,18 +265,34 @@ class FolderWalk {
 
 function realPathOf(path: string): string | undefined {
 	try {
-		return realpathSync(path);
+		return realpathSync.native(path);
 	} catch {
 		return undefined;
 	}
 }
 
+function readEntry(folder: string, entry: Dirent): readonly FolderEntry[] {
+	const { name } = entry;
+	if (entry.isSymbolicLink()) return [{ name }];
+	if (!entry.isFile() && !entry.isDirectory()) return [];
+	const target = lookAt(join(folder, name));
+	return target === undefined ? [] : [{ name, target }];
+}
+
 /** @param realPath A path without links, unless one was put there a moment ago. */
 function lookAt(realPath: string): Target | undefined {
+	// Removed since the folder was listed, or out of reach: it is not there.
+	const status = statusOf(realPath);
+	if (status === undefined) return undefined;
+	const { ino: inode, size, mtimeMs: modifiedMs } = status;
+	const kind = status.isFile() ? "file" : status.isDirectory() ? "folder" : "other";
+	return { kind, realPath, inode, size, modifiedMs, stamp: fileStamp(status) };
+}
+
+function statusOf(path: string): Stats | undefined {
 	try {
-		return { realPath, status: lstatSync(realPath) };
+		return lstatSync(path, { throwIfNoEntry: false });
 	} catch {
-		// Removed since the folder was listed.
 		return undefined;
 	}
 }
@@ -243,13 +301,14 @@ interface Place {
 	readonly folder: string;
 	readonly name: string;
 	readonly realPath: string;
+	readonly inode: number;
 	/** The real paths of the folders above. */
 	readonly ancestors: readonly string[];
 }
 
-interface Target {
-	readonly realPath: string;
-	readonly status: Stats;
+interface Target extends Pick<ListedFile, "realPath" | "size" | "modifiedMs" | "stamp"> {
+	readonly kind: "file" | "folder" | "other";
+	readonly inode: number;
 }
 
 /** Kubernetes mounts files as links into `..data`, a link to `..2026_11_20_…`. */

@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
-import type { ImageSize } from "../files/image-size.ts";
+import type { ImageSizeReader } from "../files/image-size.ts";
 import type { Feature, Hero } from "../front-matter/hero-schema.ts";
 import { isNotFoundPage } from "../look/not-found-page.ts";
 import type { Problem } from "../problem.ts";
@@ -8,13 +8,19 @@ import type { SiteMap } from "../site-tree/site-map.ts";
 import { PackedPage } from "./packed-page.ts";
 import type { CommitTimes, FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
-import { filesOf, isPicture, resolveAddress, resolveReferences } from "./resolve-references.ts";
+import {
+	type Address,
+	isPicture,
+	otherAddressesOf,
+	resolveAddress,
+	resolveReferences,
+} from "./resolve-references.ts";
 
 /** What a page needs to know about the rest of the site. */
 export interface PageSurroundings {
 	readonly siteMap: SiteMap;
 	/** By decoded path of the image. */
-	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	readonly imageSizes: Pick<ImageSizeReader, "get">;
 	/** Names the index in lists when it has no title. */
 	readonly siteName: string;
 	/** By file, relative to the site folder. */
@@ -28,6 +34,8 @@ export interface FinishedPage {
 	readonly page: PackedPage;
 	/** The decoded paths of the files that it refers to. */
 	readonly files: readonly string[];
+	/** Of pages to whose headings it links: when they change, it changes. */
+	readonly headingsOf: ReadonlySet<string>;
 	readonly problems: readonly Problem[];
 }
 
@@ -36,8 +44,13 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 	const { path, parsed } = placed;
 	const { heading, packed } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfFile(placed));
-	const { fills, problems } = resolveReferences(placed, surroundings);
+	const { fills, addresses: bodyAddresses, problems } = resolveReferences(placed, surroundings);
 	const addresses = readAddresses(placed, surroundings);
+	const everywhere = [
+		...bodyAddresses,
+		...otherAddressesOf(placed, surroundings.siteMap),
+		...addresses.all,
+	];
 	const isNotFound = isNotFoundPage({ file: parsed.file, path }, surroundings.notFoundFile);
 	const page: PageRecord = {
 		path,
@@ -57,7 +70,8 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 	};
 	return {
 		page: new PackedPage(page),
-		files: filesOf(placed, surroundings.siteMap),
+		files: everywhere.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
+		headingsOf: headingsOf(everywhere),
 		problems: [...addresses.problems, ...problems],
 	};
 }
@@ -73,12 +87,21 @@ function titleOfFile({ path, parsed }: PlacedPage): string {
 	return titleOfPath(isNamed ? `/${name}` : path);
 }
 
+function headingsOf(addresses: readonly Address[]): ReadonlySet<string> {
+	const files = new Set<string>();
+	for (const address of addresses) {
+		if ("headingsOf" in address && address.headingsOf !== undefined) files.add(address.headingsOf);
+	}
+	return files;
+}
+
 function navigationEntry({ navigation }: FrontMatter, title: string): PageNavigationEntry | false {
 	return navigation !== false && { title, ...navigation };
 }
 
 interface ReadAddresses {
 	readonly frontMatter: FrontMatter;
+	readonly all: readonly Address[];
 	readonly problems: readonly Problem[];
 }
 
@@ -89,9 +112,15 @@ function readAddresses(
 ): ReadAddresses {
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
+	const all: Address[] = [];
+	const lookUp = (target: string): Address => {
+		const address = resolveAddress(target, placed, siteMap);
+		all.push(address);
+		return address;
+	};
 	const read = (key: "image" | "redirect", target: string | undefined): object => {
 		if (target === undefined) return {};
-		const { kind, url } = resolveAddress(target, placed, siteMap);
+		const { kind, url } = lookUp(target);
 		const isKnown = kind === "elsewhere" ? isOwnOrWebUrl(url) : kind !== "missing";
 		if (isKnown) return { [key]: url };
 		problems.push(addressProblem(placed, key, target));
@@ -99,7 +128,7 @@ function readAddresses(
 	};
 	const addresses = { ...read("image", image), ...read("redirect", redirect) };
 	const resolve = (target: string): string => {
-		const { kind, url } = resolveAddress(target, placed, siteMap);
+		const { kind, url } = lookUp(target);
 		if (kind === "elsewhere" ? isOwnOrWebUrl(url) || url.startsWith("mailto:") : kind !== "missing")
 			return url;
 		problems.push(addressProblem(placed, hero === undefined ? "features" : "hero", target));
@@ -111,7 +140,7 @@ function readAddresses(
 			? {}
 			: { features: features.map((feature) => resolvedFeature(feature, resolve, resolveIcon)) }),
 	};
-	return { frontMatter: { ...frontMatter, ...addresses, ...landing }, problems };
+	return { frontMatter: { ...frontMatter, ...addresses, ...landing }, all, problems };
 }
 
 function resolvedHero(

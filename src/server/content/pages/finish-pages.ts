@@ -1,4 +1,4 @@
-import type { ImageSize } from "../files/image-size.ts";
+import { ImageSizeReader, type ImageSizes } from "../files/image-size.ts";
 import type { PlacedFile } from "../files/place-files.ts";
 import type { SiteSettingsReading } from "../read-settings.ts";
 import type { RouteRules } from "../route-rules.ts";
@@ -15,7 +15,7 @@ export interface FinishedBefore {
 	readonly routeRules: RouteRules;
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** By decoded path, of the images that pages show. */
-	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	readonly imageSizes: ImageSizes;
 	/** When git has files from, by file. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
 	/** By file. */
@@ -27,18 +27,18 @@ export interface FinishedPlace extends FinishedPage {
 	readonly placed: PlacedPage;
 }
 
-interface Surroundings extends Pick<FinishedBefore, "imageSizes" | "placedFiles" | "commitTimes"> {
+interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes"> {
 	readonly siteMap: SiteMap;
 	readonly resolveIcon: (name: string) => string | undefined;
 	readonly settings: Pick<SiteSettingsReading, "config" | "routeRules">;
 	readonly previous: FinishedBefore | undefined;
 }
 
-/** Finishes what is new, and everything else only if something has changed that it could refer to. */
+/** Finishes what is new, and everything else only if something has changed that it refers to. */
 export function finishPages(
 	placed: PlacedPages,
-	{ siteMap, imageSizes, settings, placedFiles, commitTimes, resolveIcon, previous }: Surroundings,
-): ReadonlyMap<string, FinishedPlace> {
+	{ siteMap, settings, placedFiles, commitTimes, resolveIcon, previous }: Surroundings,
+): Pick<FinishedBefore, "finished" | "imageSizes"> {
 	const siteName = settings.config.public.name;
 	const { notFoundFile } = settings.config.look;
 	const isSame =
@@ -47,13 +47,20 @@ export function finishPages(
 		previous.routeRules === settings.routeRules &&
 		previous.placedFiles === placedFiles &&
 		previous.commitTimes === commitTimes &&
-		hasSameSizes(previous.imageSizes, imageSizes) &&
 		hasSameTargets(previous.finished, placed.pages);
+	const otherHeadings = isSame ? changedHeadings(previous.finished, placed.pages) : [];
+	const imageSizes = new ImageSizeReader(
+		placedFiles,
+		previous && { files: previous.placedFiles, imageSizes: previous.imageSizes },
+	);
 	const finished = new Map<string, FinishedPlace>();
 	for (const page of placed.pages) {
 		const { file } = page.parsed;
 		const last = previous?.finished.get(file);
-		const isKnown = isSame && last?.placed.parsed === page.parsed;
+		const isKnown =
+			isSame &&
+			last?.placed.parsed === page.parsed &&
+			!otherHeadings.some((other) => last.headingsOf.has(other));
 		finished.set(
 			file,
 			isKnown
@@ -71,7 +78,7 @@ export function finishPages(
 					}),
 		);
 	}
-	return finished;
+	return { finished, imageSizes: imageSizes.sizes };
 }
 
 /** A page that has come out the same stays the same object, so that no change is sent. */
@@ -100,11 +107,23 @@ function hasSameTargets(
 	return pages.every(({ path, parsed }) => {
 		const last = finished.get(parsed.file)?.placed;
 		if (last?.path !== path) return false;
-		const { body, frontMatter } = last.parsed;
-		const { anchors } = parsed.body;
-		const areSame = body.anchors === anchors || hasSameMembers(body.anchors, anchors);
-		// Links to pages that fail are marked.
-		return areSame && isSameList(frontMatter.middleware, parsed.frontMatter.middleware);
+		const [before, now] = [last.parsed.frontMatter, parsed.frontMatter];
+		// Links to pages that fail are marked, and links to former addresses lead to the page.
+		return (
+			isSameList(before.middleware, now.middleware) &&
+			isSameList(before.formerPaths ?? [], now.formerPaths ?? [])
+		);
+	});
+}
+
+/** @returns The files of pages whose headings are others than before. */
+function changedHeadings(
+	finished: ReadonlyMap<string, FinishedPlace>,
+	pages: readonly PlacedPage[],
+): readonly string[] {
+	return pages.flatMap(({ parsed: { file, body } }) => {
+		const before = finished.get(file)?.placed.parsed.body.anchors ?? new Set();
+		return before === body.anchors || hasSameMembers(before, body.anchors) ? [] : [file];
 	});
 }
 
@@ -114,15 +133,4 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
 
 function hasSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 	return one.size === other.size && [...one].every((member) => other.has(member));
-}
-
-function hasSameSizes(
-	one: ReadonlyMap<string, ImageSize>,
-	other: ReadonlyMap<string, ImageSize>,
-): boolean {
-	if (one.size !== other.size) return false;
-	return [...one].every(([path, { width, height }]) => {
-		const size = other.get(path);
-		return size?.width === width && size.height === height;
-	});
 }

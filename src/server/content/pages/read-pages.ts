@@ -30,7 +30,7 @@ export interface ReadPagesOptions {
 	/** Stamps by file: reading these states took too long. */
 	readonly stuckFiles: ReadonlyMap<string, string>;
 	/** @returns The stamp of a file that a page includes, empty for none. */
-	readonly stampOf: (file: string) => string;
+	readonly stampOf: (file: string, lastStamp: string) => string;
 }
 
 /**
@@ -85,7 +85,7 @@ function hasNewIncludes(
 	{ settling, stampOf }: ReadPagesOptions,
 ): boolean {
 	return [...included].some(([file, known]) => {
-		const stamp = stampOf(file);
+		const stamp = stampOf(file, known);
 		return stamp !== known && settling.isSettled(`${file} in pages`, stamp, GONE_AFTER_MS);
 	});
 }

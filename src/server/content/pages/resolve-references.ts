@@ -1,6 +1,6 @@
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
-import type { ImageSize } from "../files/image-size.ts";
+import type { ImageSizeReader } from "../files/image-size.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import { type PageTarget, pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";
 import type { BodyReference } from "./parsed-page.ts";
@@ -10,39 +10,38 @@ import type { PlacedPage } from "./place-pages.ts";
 export interface ResolvedBody {
 	/** In the order of the gaps: HTML attributes, which hold no NUL. */
 	readonly fills: readonly string[];
+	/** Where they lead, in the same order. */
+	readonly addresses: readonly Address[];
 	readonly problems: readonly Problem[];
 }
 
 export interface ReferenceSources {
 	readonly siteMap: SiteMap;
 	/** By decoded path. */
-	readonly imageSizes: ReadonlyMap<string, ImageSize>;
+	readonly imageSizes: Pick<ImageSizeReader, "get">;
 }
 
 /** Fills in where links and images lead, now that every page and file is known. */
 export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
 	const problems: Problem[] = [];
+	const addresses: Address[] = [];
 	const fills = page.parsed.body.references.map((reference) => {
-		const { attributes, message } = resolveReference(reference, page, sources);
+		const address = resolveBodyReference(reference, page, sources.siteMap);
+		addresses.push(address);
+		const { attributes, message } =
+			reference.kind === "link"
+				? linkAttributes(reference.target, address)
+				: imageAttributes(reference, address, sources.imageSizes);
 		if (message !== undefined) {
 			problems.push({ file: page.parsed.file, line: reference.line, message });
 		}
 		return attributes;
 	});
-	return { fills, problems: firstProblems(page.parsed.file, problems) };
+	return { fills, addresses, problems: firstProblems(page.parsed.file, problems) };
 }
 
-/** The decoded paths of the site's own images that a page shows. */
-export function imagesOf(page: PlacedPage, siteMap: SiteMap): string[] {
-	return page.parsed.body.references.flatMap((reference) => {
-		if (reference.kind !== "image") return [];
-		const address = resolveBodyReference(reference, page, siteMap);
-		return address.kind === "file" ? [address.path] : [];
-	});
-}
-
-/** The decoded paths of all files that a page refers to, its HTML and its front matter included. */
-export function filesOf(page: PlacedPage, siteMap: SiteMap): readonly string[] {
+/** Where a page leads beside its body's references: its own HTML, and its front matter. */
+export function otherAddressesOf(page: PlacedPage, siteMap: SiteMap): readonly Address[] {
 	const { body, frontMatter } = page.parsed;
 	const { hero, features = [] } = frontMatter;
 	const pictures = [hero?.image?.src, ...features.map(({ icon }) => icon)];
@@ -51,12 +50,7 @@ export function filesOf(page: PlacedPage, siteMap: SiteMap): readonly string[] {
 		frontMatter.redirect,
 		...pictures.filter((icon) => isPicture(icon ?? "")),
 	].filter((target) => target !== undefined);
-	const targets = [...body.mentions, ...named];
-	const addresses = [
-		...body.references.map((reference) => resolveBodyReference(reference, page, siteMap)),
-		...targets.map((target) => resolveAddress(target, page, siteMap)),
-	];
-	return addresses.flatMap((address) => (address.kind === "file" ? [address.path] : []));
+	return [...body.mentions, ...named].map((target) => resolveAddress(target, page, siteMap));
 }
 
 /** Whether what stands for an icon is an address. */
@@ -67,8 +61,17 @@ export function isPicture(icon: string): boolean {
 /** Where an address leads, and the URL for it, with base path. */
 export type Address =
 	/** `failing`: a page that answers with an error, which is a problem of its own. */
-	| { readonly kind: "elsewhere" | "missing" | "page" | "failing"; readonly url: string }
-	| { readonly kind: "file" | "no-anchor"; readonly url: string; readonly path: string };
+	| { readonly kind: "elsewhere" | "missing" | "failing"; readonly url: string }
+	| { readonly kind: "file"; readonly url: string; readonly path: string }
+	| PageAddress;
+
+interface PageAddress {
+	readonly kind: "page" | "no-anchor";
+	readonly url: string;
+	readonly path: string;
+	/** The file whose headings decide about it; absent: it names none. */
+	readonly headingsOf?: string;
+}
 
 /** What a wiki's link names is looked for in every folder, once it is not found where links are. */
 function resolveBodyReference(
@@ -115,31 +118,23 @@ interface AddressEnd {
 
 function ownTarget({ path, parsed }: PlacedPage): PageTarget {
 	// A page that fails shows none of its links.
-	return { kind: "page", path, anchors: parsed.body.anchors, isFailing: false };
+	const { body, file } = parsed;
+	return { kind: "page", path, file, anchors: body.anchors, isFailing: false };
 }
 
 function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Address {
 	if (target.isFailing) return { kind: "failing", url: url + suffix };
+	const { path, file } = target;
+	if (hash === "") return { kind: "page", url: url + suffix, path };
 	const anchor = findAnchor(hash, target.anchors);
-	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path: target.path };
-	return { kind: "page", url: url + suffix.slice(0, suffix.length - hash.length) + anchor };
+	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path, headingsOf: file };
+	const beforeHash = suffix.slice(0, suffix.length - hash.length);
+	return { kind: "page", url: url + beforeHash + anchor, path, headingsOf: file };
 }
 
 interface Resolution {
 	readonly attributes: string;
 	readonly message?: string;
-}
-
-function resolveReference(
-	reference: BodyReference,
-	page: PlacedPage,
-	{ siteMap, imageSizes }: ReferenceSources,
-): Resolution {
-	const { kind, target } = reference;
-	const address = resolveBodyReference(reference, page, siteMap);
-	return kind === "link"
-		? linkAttributes(target, address)
-		: imageAttributes(reference, address, imageSizes);
 }
 
 function linkAttributes(target: string, address: Address): Resolution {
@@ -168,7 +163,7 @@ function linkAttributes(target: string, address: Address): Resolution {
 function imageAttributes(
 	{ target, hasOwnSize = false }: BodyReference,
 	address: Address,
-	imageSizes: ReadonlyMap<string, ImageSize>,
+	imageSizes: ReferenceSources["imageSizes"],
 ): Resolution {
 	const attributes = ` src="${escapeAttribute(address.url)}"`;
 	if (address.kind === "elsewhere") return { attributes };
@@ -227,7 +222,7 @@ function absolutePath(path: string, folder: string): string {
 /** @returns The id as the page spells it, since authors differ in letter case; `undefined` for none. */
 function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefined {
 	// A text fragment is the browser's to find.
-	if (hash === "" || hash === "top" || hash.startsWith(":~:")) return hash;
+	if (hash === "top" || hash.startsWith(":~:")) return hash;
 	const wanted = decodeLeniently(hash);
 	if (anchors.has(wanted)) return hash;
 	const lower = wanted.toLowerCase();

@@ -7,6 +7,8 @@ import type { Spellings } from "./spellings.ts";
 export interface PageTarget {
 	readonly kind: "page";
 	readonly path: string;
+	/** Relative to the site folder. */
+	readonly file: string;
 	readonly anchors: ReadonlySet<string>;
 	/** Whether it answers with an error, since it names middleware that does not exist. */
 	readonly isFailing: boolean;
@@ -38,6 +40,8 @@ export class SiteMap {
 	readonly #pages: readonly PlacedPage[];
 	readonly #editions: Editions;
 	#paths: ReadonlyMap<string, readonly string[]> | undefined;
+	/** Links of many pages lead to the same places, or to the same nothing. */
+	readonly #found = new Map<string, Target | undefined>();
 
 	constructor(content: SiteMapContent) {
 		const { basePath, pages, foldedPaths, files, isAnswered, middleware } = content;
@@ -52,6 +56,14 @@ export class SiteMap {
 
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
 	find(path: string): Target | undefined {
+		const known = this.#found.get(path);
+		if (known !== undefined || this.#found.has(path)) return known;
+		const found = this.#find(path);
+		this.#found.set(path, found);
+		return found;
+	}
+
+	#find(path: string): Target | undefined {
 		const tidy = tidyPath(path);
 		const page =
 			this.#findPage(tidy) ??
@@ -123,9 +135,9 @@ function pathsByName(
 
 /** @param middleware The names that exist. */
 function pageTarget({ path, parsed }: PlacedPage, middleware: ReadonlySet<string>): PageTarget {
-	const { body, frontMatter } = parsed;
+	const { file, body, frontMatter } = parsed;
 	const isFailing = frontMatter.middleware.some((name) => !middleware.has(name));
-	return { kind: "page", path, anchors: body.anchors, isFailing };
+	return { kind: "page", path, file, anchors: body.anchors, isFailing };
 }
 
 /** Where a page file of this name would be found, if it existed. */

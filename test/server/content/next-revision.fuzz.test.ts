@@ -1,0 +1,126 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+	type LoadedRevision,
+	loadRevision,
+	type RevisionOptions,
+} from "../../../src/server/content/load-revision.ts";
+import { lengthsOf } from "../../support/lengths.ts";
+import { createSiteFolder } from "../../support/site-folder.ts";
+
+const { timesAsManyRuns } = lengthsOf("test/server/content/next-revision.fuzz.test.ts");
+
+const PAGES = ["index.md", "a.md", "b.md", "guide/index.md", "guide/a.md", "guide/2.c.md"];
+const OTHERS = ["part.txt", "guide/part.txt", "guide/pic.svg"];
+
+/** Everything by which one page can depend on another file. */
+const LINES = [
+	"# Title",
+	"## One",
+	"## Two",
+	"[a](a.md) [b](./b.md#one) [c](guide/c) [d](/guide/a#two)",
+	"[up](../a.md#one) [index](../index.md) [self](#two) [name](c)",
+	"[[a]] [[c#one]] [[nowhere]]",
+	"![pic](pic.svg) ![pic](guide/pic.svg)",
+	"<<< ./part.txt",
+	'--8<-- "part.txt"',
+	"[file](./part.txt)",
+];
+
+const START = Object.fromEntries(
+	[...PAGES, ...OTHERS].map((name) => [`pages/${name}`, `${LINES.join("\n\n")}\n`]),
+);
+
+const FRONT_MATTER = [
+	"title: Other",
+	"middleware: [none]",
+	"redirect: ./a.md#one",
+	"slug: b",
+	"aliases: [c]",
+	"draft: true",
+	"hero: { title: x, actions: [{ text: y, link: ./b.md#two }] }",
+];
+
+const page = fc
+	.tuple(
+		fc.oneof(
+			{ weight: 4, arbitrary: fc.constant([]) },
+			fc.subarray(FRONT_MATTER, { maxLength: 2 }),
+		),
+		fc.subarray(LINES, { minLength: 1 }),
+	)
+	.map(([front, lines]) => {
+		const block = front.length === 0 ? "" : `---\n${front.join("\n")}\n---\n\n`;
+		return `${block}${lines.join("\n\n")}\n`;
+	});
+
+const change = fc.oneof(
+	fc.record({ file: fc.constantFrom(...PAGES), text: fc.option(page) }),
+	fc.record({ file: fc.constantFrom(...OTHERS), text: fc.option(fc.constantFrom(...svgs())) }),
+	fc.constant("swap folders" as const),
+);
+
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+test("a revision that follows others is the one that the folder alone gives", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(change, { minLength: 8, maxLength: 8 }), async (changes) => {
+			const { folder, remove } = await createSiteFolder(START);
+			try {
+				let followed = await read({ siteFolder: folder });
+				for (const next of changes) {
+					const changed = new Set([await make(next, folder)]);
+					followed = await read({ siteFolder: folder, previous: followed, changed });
+					expect(shownIn(followed)).toEqual(shownIn(await read({ siteFolder: folder })));
+				}
+			} finally {
+				await remove();
+			}
+		}),
+		{ numRuns: 25 * timesAsManyRuns },
+	);
+});
+
+function read(options: Omit<RevisionOptions, "environment">): Promise<LoadedRevision> {
+	return loadRevision({ ...options, environment: {}, nowMs: 0 });
+}
+
+/** @returns The folder of which the system tells that something has happened in it. */
+async function make(next: Change, folder: string): Promise<string> {
+	const pages = join(folder, "pages");
+	if (next === "swap folders") {
+		const [one, other, between] = ["guide", "other", "between"].map((name) => join(pages, name));
+		await Promise.all([one, other].map((path) => mkdir(path ?? "", { recursive: true })));
+		await rename(one ?? "", between ?? "");
+		await rename(other ?? "", one ?? "");
+		await rename(between ?? "", other ?? "");
+		return pages;
+	}
+	const file = join(pages, next.file);
+	const isNew = (await mkdir(dirname(file), { recursive: true })) !== undefined;
+	if (next.text === null) await rm(file, { force: true });
+	else await writeFile(file, next.text);
+	return isNew ? pages : dirname(file);
+}
+
+function shownIn({ id, pages, files, problems, tree, foldedPaths }: LoadedRevision) {
+	return {
+		id,
+		problems,
+		files: [...files.keys()],
+		tree: JSON.stringify(tree.root),
+		aliases: ["/c", "/guide/index", "/guide/c"].map((path) => foldedPaths.get(path)),
+		pages: Array.from(pages.values(), (shown) => {
+			const { path, title, html, frontMatter, navigation } = shown;
+			return { path, title, html, frontMatter, navigation };
+		}),
+	};
+}
+
+function svgs(): readonly string[] {
+	return [10, 20].map(
+		(width) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="5"></svg>`,
+	);
+}
