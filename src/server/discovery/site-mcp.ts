@@ -1,6 +1,6 @@
 import type { Page } from "../content/pages/page.ts";
 import type { Moment } from "../pages/moment.ts";
-import type { SiteSearch } from "../search/site-search.ts";
+import { resultsIn, type SiteSearch } from "../search/site-search.ts";
 import type { DiscoverableSection } from "./discoverable-sections.ts";
 import type { McpServer } from "./mcp.ts";
 import { createMcpTools } from "./mcp-tools.ts";
@@ -18,7 +18,10 @@ export function createSiteMcp(options: SiteMcpOptions): () => McpServer | undefi
 	const { moment, search, sections, markdownOf } = options;
 	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);
 	const tools = createMcpTools({
-		search: async (text, section) => (await search?.search({ text, section }, moment()))?.results,
+		async search(text, section) {
+			const answer = await search?.search({ text, section }, moment());
+			return answer && resultsIn(answer);
+		},
 		pages: () =>
 			pages().map(({ path, title, frontMatter: { description } }) => ({
 				...{ path, description },

@@ -11,7 +11,12 @@ import { inEdition } from "../pages/in-edition.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 import type { Moment } from "../pages/moment.ts";
 import { searchPage } from "../pages/search-page.ts";
-import type { SiteSearch, SiteSearchAnswer } from "../search/site-search.ts";
+import {
+	NOTHING_FOUND,
+	resultsIn,
+	type SiteSearch,
+	type SiteSearchAnswer,
+} from "../search/site-search.ts";
 import { configIn } from "../words/config-in.ts";
 
 export interface SearchOptions {
@@ -73,10 +78,10 @@ async function answerJson(
 		reply.header("retry-after", RETRY_AFTER_SECONDS);
 		return refuse(reply, 503, "Search is not available now");
 	}
-	const { isFinal, results } = answer;
+	const { isFinal, json } = answer;
 	return options.sendAnswer(request, reply, {
 		make: () => ({
-			bodies: { identity: Buffer.from(JSON.stringify({ results })) },
+			bodies: { identity: Buffer.from(json) },
 			mediaType: JSON_TYPE,
 		}),
 		cacheControl: "no-cache",
@@ -123,7 +128,7 @@ async function pageOf(options: SearchOptions, text: string, edition: string): Pr
 	const { navigation } = options.pages.refuse(path, pageNotFound(path));
 	const { locale } = editionOf(path, config.editions);
 	const { look } = configIn(config, locale?.code).look;
-	const results = answer?.results;
+	const results = answer && resultsIn(answer);
 	return inEdition(
 		searchPage({ basePath, path, look, navigation, text, results }),
 		path,
@@ -149,7 +154,7 @@ async function find(
 	const inVersion = editions.versions.find(({ name }) => name === version);
 	// In a language or a version that the site has not, there is nothing.
 	if (inLocale === undefined || (version !== undefined && inVersion === undefined)) {
-		return { results: [], isFinal: true };
+		return NOTHING_FOUND;
 	}
 	const place = { locale: inLocale, version: inVersion ?? editions.versions[0], rest: "/" };
 	const root = pathInEdition(editions, {

@@ -14,6 +14,8 @@ const MAX_LOOKED_AT = 20_000;
 export interface WordMarks {
 	readonly stems: ReadonlySet<string>;
 	readonly stem: Stemmer;
+	/** Codes of those that a word with one of the stems starts with; absent: it may be any. */
+	readonly firstLetters: ReadonlySet<number> | undefined;
 }
 
 /** Marks every word that was looked for. */
@@ -45,9 +47,10 @@ interface Mark {
 }
 
 /** Marks that overlap, as pairs of letters do, are one. */
-function findMarks(text: string, { stems, stem }: WordMarks): readonly Mark[] {
+function findMarks(text: string, { stems, stem, firstLetters }: WordMarks): readonly Mark[] {
 	const marks: Mark[] = [];
 	for (const { word, start, end } of tokenize(text)) {
+		if (firstLetters?.has(word.charCodeAt(0)) === false) continue;
 		const found = stem(word);
 		if (!stems.has(found)) continue;
 		const last = marks.at(-1);

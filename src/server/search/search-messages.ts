@@ -1,4 +1,3 @@
-import type { MarkedText } from "../../shared/search.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { SearchFindings } from "./search-reader.ts";
 
@@ -25,6 +24,7 @@ export type SearchTask =
 	  }
 	| {
 			readonly kind: "show";
+			readonly basePath: string;
 			readonly stems: readonly string[];
 			readonly pages: readonly ShownPage[];
 	  };
@@ -32,25 +32,16 @@ export type SearchTask =
 /** A page that visitors may see, as it is live. */
 export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody"> {
 	readonly description: string | undefined;
+	/** Names this state of it. */
+	readonly stamp: string;
 	/** Numbers of the sections that were found; empty when the index is of another state of the page. */
 	readonly sections: readonly number[];
 }
 
-/** What is said of a page. */
-export interface ShownResult {
-	readonly path: string;
-	readonly title: MarkedText;
-	readonly sections: readonly {
-		readonly anchor: string;
-		readonly heading: MarkedText;
-		readonly excerpt: MarkedText;
-		readonly words: readonly string[];
-	}[];
-}
-
 export type FromSearchThread = { readonly id: number } & (
 	| { readonly kind: "found"; readonly findings: SearchFindings }
-	| { readonly kind: "shown"; readonly results: readonly ShownResult[] }
+	/** As JSON: it passes on as it is, and costs less on its way than the value. */
+	| { readonly kind: "shown"; readonly answer: string }
 	| { readonly kind: "failed"; readonly message: string }
 );
 

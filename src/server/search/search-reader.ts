@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
+import type { WordMarks } from "./mark-words.ts";
 import { ROWS_PER_PAGE } from "./search-index.ts";
 import { parseQuery, type SearchTerm } from "./search-query.ts";
 import { type KnownWord, Vocabulary } from "./vocabulary.ts";
@@ -76,6 +77,7 @@ export class SearchReader {
 	#vocabulary = new Vocabulary([]);
 	readonly #frequencies = new LRUCache<string, number>({ max: 2000 });
 	readonly stem: Stemmer;
+	readonly #keepsFirstLetter: boolean;
 	readonly #isFunctionWord: (word: string) => boolean;
 	#version: unknown;
 
@@ -87,9 +89,18 @@ export class SearchReader {
 			"CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'text', 'row'); PRAGMA cache_size = -8000; PRAGMA query_only = 1;",
 		);
 		this.#inode = statSync(file).ino;
-		const { stem, isFunctionWord } = wordFormsOf(locale);
+		const { stem, keepsFirstLetter, isFunctionWord } = wordFormsOf(locale);
+		this.#keepsFirstLetter = keepsFirstLetter;
 		this.stem = cached(stem);
 		this.#isFunctionWord = isFunctionWord;
+	}
+
+	/** What marks the words that have these stems. */
+	marksFor(stems: readonly string[]): WordMarks {
+		const firstLetters = this.#keepsFirstLetter
+			? new Set(stems.map((stem) => stem.charCodeAt(0)))
+			: undefined;
+		return { stems: new Set(stems), stem: this.stem, firstLetters };
 	}
 
 	/** Whether the file was made anew since. */
@@ -351,4 +362,5 @@ function cached(stem: Stemmer): Stemmer {
 	};
 }
 
-const MAX_STEMS = 10_000;
+/** More than a site of a thousand pages has words. */
+const MAX_STEMS = 40_000;

@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import type { SearchAnswer } from "../../shared/search.ts";
 import type {
 	FromSearchThread,
 	SearchTask,
 	SearchThreadData,
-	ShownResult,
 	ToSearchThread,
 } from "./search-messages.ts";
 import { type SearchFindings, SearchReader } from "./search-reader.ts";
-import { showPage } from "./show-page.ts";
+import { PageShower } from "./show-page.ts";
+import { tellResultsApart } from "./tell-results-apart.ts";
 
 /** Words of a save are found at once; they are known for completion and mistakes a little later. */
 const LEARN_AFTER_MS = 5000;
@@ -19,6 +20,7 @@ if (port === null) throw new Error("Searches run in a thread of their own");
 // The process started this thread with it.
 const { indexFile } = workerData as SearchThreadData;
 let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
+const shower = new PageShower();
 let learnedMs = 0;
 let isLearning = false;
 
@@ -27,7 +29,7 @@ port.on("message", ({ id, ...task }: ToSearchThread) => {
 		post(
 			task.kind === "find"
 				? { id, kind: "found", findings: find(task) }
-				: { id, kind: "shown", results: show(task) },
+				: { id, kind: "shown", answer: JSON.stringify(show(task)) },
 		);
 	} catch (error) {
 		opened?.reader.close();
@@ -45,11 +47,12 @@ function find({ text, locale, ...scope }: Extract<SearchTask, { kind: "find" }>)
 	return findings;
 }
 
-function show({ pages, stems }: Extract<SearchTask, { kind: "show" }>): readonly ShownResult[] {
+function show({ pages, stems, basePath }: Extract<SearchTask, { kind: "show" }>): SearchAnswer {
 	const { reader } = opened ?? {};
-	if (reader === undefined) return [];
-	const marks = { stems: new Set(stems), stem: reader.stem };
-	return pages.map((page) => showPage(page, marks));
+	if (reader === undefined) return { results: [] };
+	const marks = reader.marksFor(stems);
+	const results = pages.map((page) => shower.show(page, marks, basePath));
+	return { results: tellResultsApart(results) };
 }
 
 function openedReader(locale: string): SearchReader {

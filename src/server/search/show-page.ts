@@ -1,8 +1,11 @@
+import { LRUCache } from "lru-cache";
+import { encodePath, urlPath } from "../../shared/routing/routes.ts";
+import type { SearchResult, SearchResultSection } from "../../shared/search.ts";
 import { unpackText } from "../content/pages/packed-body.ts";
 import { excerptOf, markWords, type WordMarks } from "./mark-words.ts";
 import type { PageSection } from "./page-sections.ts";
 import { sectionsOf } from "./search-index.ts";
-import type { ShownPage, ShownResult } from "./search-messages.ts";
+import type { ShownPage } from "./search-messages.ts";
 
 /** More places on one page are not listed. */
 const MAX_PLACES = 3;
@@ -10,17 +13,45 @@ const MAX_PLACES = 3;
 /** For a text fragment: the first of the words that stands there. */
 const MAX_WORDS = 1;
 
-/** Says of a page what a list of results shows: the places, with the words in their context. */
-export function showPage(page: ShownPage, marks: WordMarks): ShownResult {
-	const numbers = page.sections.length === 0 ? [0] : page.sections.slice(0, MAX_PLACES);
-	// Nothing is kept of it: a page of a large site is seldom found twice in a row.
-	const sections = readSections(page, new Set(numbers));
-	const places = numbers.flatMap((number) => sections[number] ?? []);
-	return {
-		path: page.path,
-		title: markWords(page.title, marks),
-		sections: places.map((section) => showSection(section, marks)),
-	};
+/** Characters of sections that are kept, since readers find the same ones again and again. */
+const KEPT_CHARACTERS = 4_000_000;
+
+/** What a section takes beside its text. */
+const SECTION_OVERHEAD = 300;
+
+/** Says of pages what a list of results shows: the places, with the words in their context. */
+export class PageShower {
+	readonly #sections = new LRUCache<string, PageSection>({
+		maxSize: KEPT_CHARACTERS,
+		sizeCalculation: ({ heading, above, text, code }) =>
+			SECTION_OVERHEAD + heading.length + above.length + text.length + code.length,
+	});
+
+	show(page: ShownPage, marks: WordMarks, basePath: string): SearchResult {
+		const url = urlPath(basePath, page.path);
+		return {
+			title: markWords(page.title, marks),
+			url,
+			sections: this.#places(page).map((section) => showSection(section, marks, url)),
+		};
+	}
+
+	#places(page: ShownPage): readonly PageSection[] {
+		const numbers = page.sections.length === 0 ? [0] : page.sections.slice(0, MAX_PLACES);
+		const keyOf = (number: number): string => `${number} ${page.stamp} ${page.path}`;
+		const known = numbers.map((number) => this.#sections.get(keyOf(number)));
+		const missing = numbers.filter((_, index) => known[index] === undefined);
+		if (missing.length > 0) {
+			const read = readSections(page, new Set(missing));
+			for (const [index, number] of numbers.entries()) {
+				const section = known[index] ?? read[number];
+				if (section === undefined) continue;
+				known[index] = section;
+				this.#sections.set(keyOf(number), section);
+			}
+		}
+		return known.filter((section) => section !== undefined);
+	}
 }
 
 /** Where links lead is no text, and stays out. */
@@ -34,12 +65,18 @@ function readSections(
 function showSection(
 	{ anchor, heading, text, code }: PageSection,
 	marks: WordMarks,
-): ShownResult["sections"][number] {
+	pageUrl: string,
+): SearchResultSection {
 	const inText = excerptOf(text, marks);
 	const inCode = inText.marks.length > 0 ? undefined : excerptOf(code, marks);
 	const excerpt = inCode !== undefined && inCode.marks.length > 0 ? inCode : inText;
 	const words = excerpt.marks
 		.slice(0, MAX_WORDS)
 		.map(([start, end]) => excerpt.text.slice(start, end));
-	return { anchor, heading: markWords(heading, marks), excerpt, words };
+	return {
+		...(heading === "" ? {} : { heading: markWords(heading, marks) }),
+		url: anchor === "" ? pageUrl : `${pageUrl}#${encodePath(anchor)}`,
+		excerpt,
+		words,
+	};
 }

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { encodePath, urlPath } from "../../shared/routing/routes.ts";
-import type { SearchAnswer, SearchResult } from "../../shared/search.ts";
+import type { SearchAnswer } from "../../shared/search.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
 import { editionOf } from "../content/site-tree/editions.ts";
 import type { Moment } from "../pages/moment.ts";
@@ -12,12 +11,10 @@ import {
 	type SearchTask,
 	type SearchThreadData,
 	type ShownPage,
-	type ShownResult,
 	searchState,
 	type ToSearchThread,
 } from "./search-messages.ts";
 import type { FoundPage } from "./search-reader.ts";
-import { tellResultsApart } from "./tell-results-apart.ts";
 
 export interface SearchRequest {
 	readonly text: string;
@@ -27,9 +24,21 @@ export interface SearchRequest {
 	readonly edition?: string | undefined;
 }
 
-/** What was found, and whether it stays so as long as the revision is live. */
-export interface SiteSearchAnswer extends SearchAnswer {
+export interface SiteSearchAnswer {
+	/** A {@link SearchAnswer} as JSON. */
+	readonly json: string;
+	/** Whether it stays so as long as the revision is live. */
 	readonly isFinal: boolean;
+}
+
+export const NOTHING_FOUND: SiteSearchAnswer = {
+	json: JSON.stringify({ results: [] } satisfies SearchAnswer),
+	isFinal: true,
+};
+
+/** For those who do not pass the answer on as it is. */
+export function resultsIn({ json }: SiteSearchAnswer): SearchAnswer["results"] {
+	return (JSON.parse(json) as SearchAnswer).results;
 }
 
 /** Searches the pages that every visitor may see. */
@@ -98,15 +107,15 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		const { state, pages, stems } = found.findings;
 		const isFinal = state === searchState(revision.id, moment.untilMs);
 		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs: now() };
-		const visible = pages.flatMap((hit) => {
+		const visible: ShownPage[] = [];
+		for (const hit of pages) {
 			const page = revision.pages.get(hit.path);
-			return page !== undefined && isSearchable(page, rules) ? [shownPage(hit, page)] : [];
-		});
-		if (visible.length === 0) return { results: [], isFinal };
-		const shown = await ask({ kind: "show", stems, pages: visible.slice(0, MAX_RESULTS) });
-		if (shown?.kind !== "shown") return undefined;
-		const results = shown.results.map((result) => resultOf(basePath, result));
-		return { results: tellResultsApart(results), isFinal };
+			if (page !== undefined && isSearchable(page, rules)) visible.push(shownPage(hit, page));
+			if (visible.length === MAX_RESULTS) break;
+		}
+		if (visible.length === 0) return { ...NOTHING_FOUND, isFinal };
+		const shown = await ask({ kind: "show", basePath, stems, pages: visible });
+		return shown?.kind === "shown" ? { json: shown.answer, isFinal } : undefined;
 	}
 
 	function ask(task: SearchTask): Promise<FromSearchThread | undefined> {
@@ -157,26 +166,13 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 }
 
 /** The page as it is live. Where the index knows another state of it, its sections are others. */
-function shownPage({ sections, stamp }: FoundPage, page: Page): ShownPage {
+function shownPage(found: FoundPage, page: Page): ShownPage {
 	// Revisions that are served hold records, which unpack their bodies when they are shown.
 	const { path, title, packedBody } = page as Page & PageRecord;
+	const stamp = stampOf(page);
 	return {
-		...{ path, title, packedBody },
+		...{ path, title, packedBody, stamp },
 		description: page.frontMatter.description,
-		sections: stampOf(page) === stamp ? sections : [],
-	};
-}
-
-function resultOf(basePath: string, { path, title, sections }: ShownResult): SearchResult {
-	const url = urlPath(basePath, path);
-	return {
-		title,
-		url,
-		sections: sections.map(({ anchor, heading, excerpt, words }) => ({
-			...(heading.text === "" ? {} : { heading }),
-			url: anchor === "" ? url : `${url}#${encodePath(anchor)}`,
-			excerpt,
-			words,
-		})),
+		sections: stamp === found.stamp ? found.sections : [],
 	};
 }

@@ -7,6 +7,8 @@ export type Stemmer = (word: string) => string;
 /** What is known of a language; of most, nothing is. */
 export interface WordForms {
 	readonly stem: Stemmer;
+	/** Whether a stem starts as its word does. */
+	readonly keepsFirstLetter: boolean;
 	/** Whether a word, as {@link tokenize} gives it, joins others and says nothing by itself: "the", "of". */
 	readonly isFunctionWord: (word: string) => boolean;
 }
@@ -38,8 +40,14 @@ const MODULES: Readonly<Record<string, string>> = {
 	uk: "ukrainian",
 };
 
+/** As language subtags. */
+export const WORD_FORM_LANGUAGES: readonly string[] = Object.keys(MODULES);
+
 /** Shorter words are names of things as often as forms of words. */
 const MIN_STEMMED = 4;
+
+/** What stands in front of a word is taken off, or its first letter becomes another. */
+const CHANGED_FIRST_LETTER: ReadonlySet<string> = new Set(["arabic", "indonesian", "turkish"]);
 
 const load = createRequire(import.meta.url);
 
@@ -57,15 +65,26 @@ const ARTICLES: Readonly<Record<string, string>> = {
  */
 export function wordFormsOf(locale: string): WordForms {
 	const name = MODULES[locale.toLowerCase().split(/[-_]/, 1)[0] ?? ""];
-	if (name === undefined) return { stem: (word) => word, isFunctionWord: () => false };
+	if (name === undefined) {
+		return { stem: (word) => word, keepsFirstLetter: true, isFunctionWord: () => false };
+	}
 	const { stemmer } = load(`@orama/stemmers/${name}`) as { readonly stemmer: Stemmer };
 	const { stopwords } = load(`@orama/stopwords/${name}`) as {
 		readonly stopwords: readonly string[];
 	};
 	const text = `${stopwords.join(" ")} ${ARTICLES[name] ?? ""}`;
 	const functionWords = new Set(tokenize(text).map(({ word }) => word));
+	const stemmed = (word: string): string => {
+		try {
+			return stemmer(word);
+		} catch {
+			// The Bulgarian one fails on words whose last letters change.
+			return word;
+		}
+	};
 	return {
-		stem: (word) => (word.length < MIN_STEMMED ? word : stemmer(word)),
+		stem: (word) => (word.length < MIN_STEMMED ? word : stemmed(word)),
+		keepsFirstLetter: !CHANGED_FIRST_LETTER.has(name),
 		isFunctionWord: (word) => functionWords.has(word),
 	};
 }
