@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
+import { ownCopy } from "./own-copy.ts";
 import { MAX_SECTIONS, type PageSection, pageSections } from "./page-sections.ts";
 import { tokenize } from "./tokenize.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
@@ -213,9 +214,9 @@ export class SearchIndex {
 	#stemmed(word: string): string {
 		const known = this.#stems.get(word);
 		if (known !== undefined) return known;
-		const stem = this.#forms.stem(word);
+		const stem = ownCopy(this.#forms.stem(word));
 		if (this.#stems.size >= STEMS_KEPT) this.#stems.clear();
-		this.#stems.set(word, stem);
+		this.#stems.set(ownCopy(word), stem);
 		return stem;
 	}
 

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { WordMarks } from "./mark-words.ts";
+import { ownCopy } from "./own-copy.ts";
 import { ROWS_PER_PAGE } from "./search-index.ts";
 import { parseQuery, type SearchTerm } from "./search-query.ts";
 import { type KnownWord, Vocabulary } from "./vocabulary.ts";
@@ -356,8 +357,8 @@ function cached(stem: Stemmer): Stemmer {
 		const known = stems.get(word);
 		if (known !== undefined) return known;
 		if (stems.size === MAX_STEMS) stems.clear();
-		const made = stem(word);
-		stems.set(word, made);
+		const made = ownCopy(stem(word));
+		stems.set(ownCopy(word), made);
 		return made;
 	};
 }

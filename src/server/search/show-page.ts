@@ -47,7 +47,8 @@ export class PageShower {
 				const section = known[index] ?? read[number];
 				if (section === undefined) continue;
 				known[index] = section;
-				this.#sections.set(keyOf(number), section);
+				// Cut out of its page, it would keep all of that page in memory.
+				this.#sections.set(keyOf(number), structuredClone(section));
 			}
 		}
 		return known.filter((section) => section !== undefined);
