@@ -11,6 +11,7 @@ import { limitParameter } from "../api/limit-parameter.ts";
 import { refused } from "../api/refused.ts";
 import { intervalShape, localRangeShape } from "../figures/local-range.ts";
 import { propertyConditionsShape } from "./property-conditions.ts";
+import { readEventSeries } from "./read-event-series.ts";
 import { renderEvent } from "./render-event.ts";
 
 const NAME_RULE = "must be the name of an event";
@@ -33,6 +34,7 @@ const seriesQuery = z.object({
 export function eventRoutes({
 	store,
 	threads,
+	askEngine,
 	watch,
 	now,
 	countVisitorsBy,
@@ -63,7 +65,7 @@ export function eventRoutes({
 		handle: async ({ query: { property, property_not, breakdown, ...rest }, reply }) => {
 			const conditions = { property, property_not };
 			const question = { ...rest, conditions, breakdown, now: now(), countVisitorsBy };
-			return threads.ask("event-series", question, reply.raw);
+			return readEventSeries(askEngine, question, reply.raw);
 		},
 	});
 	const details = defineRoute({

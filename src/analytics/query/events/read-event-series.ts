@@ -2,9 +2,8 @@ import type { EventSeriesAnswer } from "../../wire/dashboard/events.ts";
 import type { ValueCondition } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { RangeQuestion } from "../figures/local-range.ts";
+import type { AskEngine, Asker } from "../questions/ask-engine.ts";
 import type { AskedQuestion } from "../questions/query-engine.ts";
-import { createSqliteEngine } from "../questions/sqlite/sqlite-engine.ts";
-import type { Reader } from "../threads/reader.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 
 export interface EventSeriesQuestion
@@ -18,25 +17,22 @@ export interface EventSeriesQuestion
 }
 
 /** How often an event happened, point by point: a trend, in the words of this route. */
-export function readEventSeries(
-	reader: Reader,
+export async function readEventSeries(
+	engine: Pick<AskEngine, "answer">,
 	{ event, breakdown, conditions, limit, now, countVisitorsBy, ...range }: EventSeriesQuestion,
-): EventSeriesAnswer | Refused {
-	const trend = createSqliteEngine(reader).answer({
-		question: {
-			kind: "trend",
-			measure: { of: "events" },
-			events: { event, conditions: valueConditions(conditions) },
-			filters: { match: "all", conditions: [] },
-			breakdowns: breakdown === undefined ? [] : [{ property: breakdown }],
-			compare: "none",
-			limit,
-			...range,
-		},
-		goals: {},
-		now,
-		countVisitorsBy,
-	});
+	asker: Asker,
+): Promise<EventSeriesAnswer | Refused> {
+	const question = {
+		kind: "trend",
+		measure: { of: "events" },
+		events: { event, conditions: valueConditions(conditions) },
+		filters: { match: "all", conditions: [] },
+		breakdowns: breakdown === undefined ? [] : [{ property: breakdown }],
+		compare: "none",
+		limit,
+		...range,
+	} as const;
+	const trend = await engine.answer({ question, goals: {}, now, countVisitorsBy }, asker);
 	if (isRefused(trend)) return trend;
 	if (trend.kind !== "trend") throw new TypeError("A trend must be answered with a trend");
 	const { from, to, interval, timezone, starts, is_partial, rows, other } = trend;

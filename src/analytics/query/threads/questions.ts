@@ -2,7 +2,6 @@ import { readBlock, readSessionsAgain } from "../../store/clickhouse/read-block.
 import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
-import { readEventSeries } from "../events/read-event-series.ts";
 import { readVisitorsNow } from "../figures/read-visitors-now.ts";
 import { readStatsFacts, type StatsQuestion } from "../figures/stats-facts.ts";
 import { searchPersons } from "../persons/search-persons.ts";
@@ -28,7 +27,6 @@ const ANSWERS = {
 	searches: readSearches,
 	"event-names": readEventNames,
 	"event-properties": readEventProperties,
-	"event-series": readEventSeries,
 	persons: searchPersons,
 	"data-size": readDataSize,
 } as const satisfies Readonly<Record<string, (reader: Reader, question: never) => unknown>>;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
+import { readEventSeries } from "../../../../src/analytics/query/events/read-event-series.ts";
 import { filterParameter } from "../../../../src/analytics/query/figures/filter-parameter.ts";
 import { readStats } from "../../../../src/analytics/query/figures/read-stats.ts";
 import type { QueryEngine } from "../../../../src/analytics/query/questions/query-engine.ts";
@@ -213,6 +214,31 @@ for (const { name, isThere, open } of ENGINES) {
 						purchases[Math.ceil(0.9 * purchases.length) - 1],
 					);
 				}
+			});
+
+			test("a series of an event, by a property and without a value of it", async () => {
+				const signups = events.filter((event) => inRange(event) && event.name === "signup");
+				const kept = signups.filter(({ plan }) => plan !== "team");
+
+				const series = await readEventSeries(
+					{ answer: async (asked) => engine.answer(asked) },
+					{
+						...{ event: "signup", breakdown: "plan", limit: 10, interval: "day", ...range },
+						conditions: { property: {}, property_not: { plan: "team" } },
+						...{ now: Date.parse(end), countVisitorsBy: "network" },
+					},
+					{ destroyed: false },
+				);
+
+				if (isRefused(series)) throw new Error(series.problems.join());
+				expect(series.total).toBe(kept.length);
+				expect(kept.length).toBeGreaterThan(0);
+				expect(kept.length).toBeLessThan(signups.length);
+				expect(
+					Object.fromEntries(
+						(series.breakdown?.rows ?? []).map(({ value, total }) => [String(value), total]),
+					),
+				).toEqual(tally(kept.map(({ plan }) => String(plan ?? null))));
 			});
 
 			test("visitors, sessions and views, out of totals and out of events", async () => {

@@ -1,6 +1,6 @@
 import type { Strings } from "../../../store/events/strings.ts";
 import type { Filters, Goal, Selector, ValueCondition } from "../../../wire/dashboard/question.ts";
-import { eventValue, readsProperties } from "./event-values.ts";
+import { eventNumber, eventValue, readsProperties } from "./event-values.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
 /** Whether an event is one of those that are asked for. */
@@ -82,12 +82,14 @@ const MAX_KNOWN_VALUES = 50_000;
 function conditionTest(condition: ValueCondition, strings: Strings): EventTest {
 	const readValue = eventValue(condition, strings);
 	const judge = valueTest(condition);
-	const known = new Map<string | undefined, boolean>();
+	const numberOf = eventNumber(condition, strings);
+	// By its number where it has one: to make a text of each takes a tenth of a funnel.
+	const known = new Map<number | string | undefined, boolean>();
 	return (event) => {
-		const value = readValue(event);
+		const value = numberOf(event) ?? readValue(event);
 		const before = known.get(value);
 		if (before !== undefined) return before;
-		const passes = judge(value);
+		const passes = judge(readValue(event));
 		if (known.size >= MAX_KNOWN_VALUES) known.clear();
 		known.set(value, passes);
 		return passes;

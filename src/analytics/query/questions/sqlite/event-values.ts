@@ -15,7 +15,7 @@ export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
 	if ("property" in by) {
 		return ({ properties }) => propertyText(properties[by.property])?.slice(0, MAX_VALUE_LENGTH);
 	}
-	const numberOf = dimensionNumber(by.dimension);
+	const numberOf = eventNumber(by, strings);
 	const texts = new Map<number, string>();
 	const textOf = (number: number): string => {
 		const known = texts.get(number);
@@ -24,15 +24,26 @@ export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
 		texts.set(number, text);
 		return text;
 	};
-	const view = strings.find("$pageview");
 	return (event) => {
-		// A view of a visit has its page in a column; whatever else happens on a page says so itself.
-		if (by.dimension === "page" && (event.name !== view || event.bot !== null)) {
-			return visitedPage(event.properties);
-		}
 		const number = numberOf(event);
+		if (number === undefined) return visitedPage(event.properties);
 		return number === null ? undefined : textOf(number);
 	};
+}
+
+/**
+ * Reads what the text of a value is in `strings`; `null`: there is no value, `undefined`: it has no
+ * number, but is among the event's properties.
+ */
+export function eventNumber(
+	by: BreakdownBy,
+	strings: Strings,
+): (event: ScannedEvent) => number | null | undefined {
+	if ("property" in by) return () => undefined;
+	if (by.dimension !== "page") return dimensionNumber(by.dimension);
+	const view = strings.find("$pageview");
+	// A view of a visit has its page in a column; whatever else happens on a page says so itself.
+	return ({ name, bot, page }) => (name === view && bot === null ? page : undefined);
 }
 
 /** Whether reading it takes the event's properties. */
@@ -40,14 +51,14 @@ export function readsProperties(by: BreakdownBy, isOfViews: boolean): boolean {
 	return "property" in by || (by.dimension === "page" && !isOfViews);
 }
 
-function dimensionNumber(dimension: QuestionDimension): (event: ScannedEvent) => number | null {
+function dimensionNumber(
+	dimension: Exclude<QuestionDimension, "page">,
+): (event: ScannedEvent) => number | null {
 	switch (dimension) {
 		case "event":
 			return ({ name }) => name;
 		case "bot":
 			return ({ bot }) => bot;
-		case "page":
-			return ({ page }) => page;
 		case "status":
 			return ({ status }) => status;
 		case "entry_page":

@@ -75,7 +75,9 @@ export class FunnelRun {
 	}
 
 	#begin(who: number | string): Progress {
-		const progress: Progress = { chains: [], best: undefined, next: undefined };
+		// A list that grows takes room for sixteen more.
+		const chains = this.#options.tests.map(() => undefined);
+		const progress: Progress = { chains, best: undefined, next: undefined };
 		this.#progress.set(who, progress);
 		return progress;
 	}
