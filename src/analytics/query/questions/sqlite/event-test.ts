@@ -83,7 +83,7 @@ function conditionTest(condition: ValueCondition, strings: Strings): EventTest {
 	const readValue = eventValue(condition, strings);
 	const judge = valueTest(condition);
 	const numberOf = eventNumber(condition, strings);
-	// By its number where it has one: to make a text of each takes a tenth of a funnel.
+	// By its number where it has one: nothing needs the text of one that is known.
 	const known = new Map<number | string | undefined, boolean>();
 	return (event) => {
 		const value = numberOf(event) ?? readValue(event);
