@@ -129,7 +129,7 @@ function funnelSql({
 	const who = isDaily
 		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
 		: source.visitor();
-	const isSomebody = isDaily ? "visitor != 0" : source.isVisitor();
+	const isRecognized = isDaily ? "visitor != 0" : source.isVisitor();
 	const value = breakdown === undefined ? undefined : source.value(breakdown);
 	// In tuples, as arrays leave out what is not known.
 	const firstValue = "groupArray(tuple(value_of))[indexOf(moments, began)].1";
@@ -140,7 +140,7 @@ function funnelSql({
 	}));
 	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash(source)} AS label_hash,
 			${value ?? "NULL"} AS value_of
-		FROM (${source.text(range)}) WHERE at >= ${range.from} AND at < ${range.to} AND ${isSomebody}`;
+		FROM (${source.text(range)}) WHERE at >= ${range.from} AND at < ${range.to} AND ${isRecognized}`;
 	const keys = `[('all', toUInt8(0), toUInt64(0), CAST(NULL AS Nullable(String))),
 		('instead', reached, next, NULL), ('value', 0, 0, value)]`;
 	return `SELECT key.1 AS part, key.2 AS reached, toString(key.3) AS next, key.4 AS value,
