@@ -36,6 +36,9 @@ test("a page without words names what is below it, and a home page without words
 			"pages/guide/secret.md": "---\ndraft: true\n---\n# Secret",
 			"pages/other/_index.md": "---\ntitle: Other\n---\nIt has words.",
 			"pages/other/c.md": "# Third",
+			"pages/guide/elsewhere.md": "---\nredirect: /other\n---\n# Elsewhere",
+			"pages/guide/led/_index.md": "---\nredirect: /guide/led/d\n---\n# Led",
+			"pages/guide/led/d.md": "# Fourth",
 		},
 	});
 	const mainOf = async (path: string): Promise<string> =>
@@ -49,7 +52,8 @@ test("a page without words names what is below it, and a home page without words
 	expect(home).toContain('href="/guide"><strong class="card-title">Guide<');
 	expect(guide).toMatch(/href="\/guide\/a"><strong class="card-title">First<.*How to start</);
 	expect(guide).toMatch(/href="\/guide\/more"><strong class="card-title">More</);
-	expect(guide).not.toContain("Secret");
+	expect(guide).toMatch(/href="\/guide\/led"><strong class="card-title">Led</);
+	expect(guide).not.toMatch(/Secret|card-title">Elsewhere/);
 	expect(more).toContain('<strong class="card-title">Second<');
 	expect(other).not.toContain("card-title");
 });

@@ -2,6 +2,7 @@ import type { NavigationItem, PageNavigation } from "../../../shared/page/naviga
 import { urlPath } from "../../../shared/routing/routes.ts";
 import type { Feature } from "../../content/front-matter/hero-schema.ts";
 import type { Page } from "../../content/pages/page.ts";
+import { isIndexed } from "../../discovery/discoverable-sections.ts";
 import { featuresHtml, heroHtml } from "./hero-html.ts";
 
 export interface ContentsSources {
@@ -19,9 +20,11 @@ export interface ContentsSources {
 const MAX_NAMED = 4;
 
 /** The home page of a folder that has none: a way to the first page, and a card for each part of what there is. */
-export function contentsHtml({ site, navigationAt, pageAt }: ContentsSources): string {
+export function contentsHtml(sources: ContentsSources): string {
+	const { site, navigationAt, pageAt } = sources;
 	const { sections, sidebar } = navigationAt("/");
-	const parts = [...sections.map((item) => openSection(item, navigationAt)), ...sidebar];
+	const all = [...sections.map((item) => openSection(item, navigationAt)), ...sidebar];
+	const parts = namedItems(all, sources);
 	const first = parts.map(firstPath).find((path) => path !== undefined);
 	const link = (path: string): string => urlPath(site.basePath, path);
 	const { description: tagline } = site;
@@ -41,17 +44,37 @@ export function contentsHtml({ site, navigationAt, pageAt }: ContentsSources): s
 	const shown = inside.length > 1 ? inside : parts;
 	// A page with the button has no card as well.
 	const others = shown.filter(({ path, children = [] }) => path !== first || children.length > 0);
-	return hero + featuresHtml(others.map((item) => cardOf(item, pageAt, link)));
+	return hero + featuresHtml(others.map((item) => cardOf(item, sources)));
 }
 
 /** What is below a page that has no words of its own, such as the index of a folder: a card for each part. */
-export function partsHtml({ site, navigationAt, pageAt }: ContentsSources, path: string): string {
-	const parts = childrenAt(navigationAt(path).sidebar, path) ?? [];
-	const link = (to: string): string => urlPath(site.basePath, to);
+export function partsHtml(sources: ContentsSources, path: string): string {
+	const children = childrenAt(sources.navigationAt(path).sidebar, path) ?? [];
+	const parts = namedItems(children, sources);
 	return featuresHtml(
-		parts.map((item) => cardOf(item, pageAt, link)),
+		parts.map((item) => cardOf(item, sources)),
 		"cards",
 	);
+}
+
+/**
+ * Cards are text of their page, which its Markdown and lists for machines repeat: what these leave
+ * out is in navigation alone. The index of a folder that leads to a page in it stands for its folder.
+ */
+function namedItems(
+	items: readonly NavigationItem[],
+	sources: ContentsSources,
+): readonly NavigationItem[] {
+	return items
+		.filter((item) => isNamed(item, sources))
+		.map(({ children = [], ...item }) => ({ ...item, children: namedItems(children, sources) }));
+}
+
+function isNamed({ path }: NavigationItem, { site, pageAt }: ContentsSources): boolean {
+	const page = path === undefined ? undefined : pageAt(path);
+	if (page === undefined || isIndexed(page)) return true;
+	const folder = urlPath(site.basePath, `${page.path}/`);
+	return page.frontMatter.redirect?.startsWith(folder) ?? false;
 }
 
 function childrenAt(
@@ -81,12 +104,9 @@ function firstPath({ path, children = [] }: NavigationItem): string | undefined 
 	return path ?? children.map(firstPath).find((below) => below !== undefined);
 }
 
-function cardOf(
-	item: NavigationItem,
-	pageAt: ContentsSources["pageAt"],
-	link: (path: string) => string,
-): Feature {
+function cardOf(item: NavigationItem, sources: ContentsSources): Feature {
 	const { title, icon, children = [] } = item;
+	const { site, pageAt } = sources;
 	const path = firstPath(item);
 	const names = children.slice(0, MAX_NAMED).map((child) => child.title);
 	const more = children.length > MAX_NAMED ? " …" : "";
@@ -96,6 +116,6 @@ function cardOf(
 		title,
 		...(details === undefined ? {} : { details }),
 		...(icon === undefined ? {} : { icon }),
-		...(path === undefined ? {} : { link: link(path) }),
+		...(path === undefined ? {} : { link: urlPath(site.basePath, path) }),
 	};
 }
