@@ -24,6 +24,16 @@ test("the table of contents marks the section that is being read", async ({ open
 	await expect.poll(() => marked.allTextContents()).toEqual(["Second"]);
 });
 
+test("the table of contents marks the section that an address leads to", async ({ openPage }) => {
+	const { page } = await openPage({ viewport: { width: 1400, height: 800 } });
+	const site = await startTestSite(FILES);
+
+	await open(page, `${site.url}/guide#second`);
+
+	const marked = page.locator('.contents-list a[aria-current="location"]');
+	await expect.poll(() => marked.allTextContents()).toEqual(["Second"]);
+});
+
 test("a code block is copied by its button, and the visitor is told", async ({ openPage }) => {
 	const { page } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
 	const site = await startTestSite(FILES);

@@ -15,13 +15,16 @@ export function followHeadings(page: Window): HeadingFollower {
 		rootMargin: `0px 0px -${100 - READING_LINE * 100}% 0px`,
 	});
 	let isWatching = false;
-	// Until the visitor scrolls there is nothing to follow, and the page stays as it was sent.
 	page.addEventListener("scroll", watch, { passive: true });
+	restart();
 	return { restart };
 
 	function restart(): void {
 		observer.disconnect();
 		isWatching = false;
+		// At the top there is nothing to follow, and the page stays as it was sent. An address with a
+		// heading, and a reader who was quick, have scrolled before.
+		if (page.scrollY > 0) watch();
 	}
 
 	function watch(): void {
