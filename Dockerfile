@@ -69,7 +69,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 	/usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 
 # ── What stands before the services. On Node's image and not on Caddy's own, for the sake of the
-# health check, which needs a client, and of the certificates of a base that we update anyway.
+# health check, which needs bash, and of the certificates of a base that we update anyway.
 FROM base AS caddy
 ARG COMMIT
 LABEL org.opencontainers.image.title="Caddy for Loggia" \
@@ -82,12 +82,13 @@ COPY --from=caddy-binary /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-ce
 COPY --from=caddy-binary /srv/caddy /usr/bin/caddy
 COPY Caddyfile /etc/caddy/Caddyfile
 COPY scripts/start-caddy.sh /usr/local/bin/start-caddy
+COPY scripts/health-check.sh /usr/local/bin/health-check
 ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp SITE_ADDRESS=localhost ANALYTICS_ADDRESS=localhost:8443
 WORKDIR /srv
 USER 1000:1000
 EXPOSE 80 443 443/udp 8443 8443/udp
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-	CMD ["node", "-e", "require('node:http').get('http://127.0.0.1:2020', ({ statusCode }) => process.exit(statusCode === 204 ? 0 : 1)).on('error', () => process.exit(1))"]
+	CMD ["health-check", "caddy"]
 ENTRYPOINT ["start-caddy"]
 CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 
@@ -107,7 +108,7 @@ COPY --from=git /taken/ /
 COPY LICENSE package.json ./
 COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=packages /app/node_modules node_modules
-COPY scripts/serve.ts scripts/health-check.ts scripts/
+COPY scripts/serve.ts scripts/health-check.sh scripts/
 COPY scripts/start scripts/start
 COPY site site
 COPY --from=build /app/dist dist
@@ -116,6 +117,6 @@ ENV DATA_DIR=/data SITE_DIR=/site MALLOC_ARENA_MAX=2
 USER 1000:1000
 EXPOSE 3000 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-	CMD ["node", "scripts/health-check.ts", "all"]
+	CMD ["scripts/health-check.sh", "all"]
 ENTRYPOINT ["node"]
 CMD ["scripts/serve.ts"]

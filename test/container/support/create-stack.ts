@@ -162,7 +162,7 @@ function withoutOutside({ stack, outside }: StackNetworks, nameServer: NameServe
 		command: ["/resolver.mjs"],
 		init: true,
 		environment: nameServer === "lying" ? { ANSWER: `${outside}.53` } : {},
-		healthcheck: { test: ["CMD", "true"], interval: "1s" },
+		healthcheck: { test: ["CMD", "true"], interval: "3s" },
 		sysctls: { "net.ipv4.ip_unprivileged_port_start": 0 },
 		volumes: [`${join(import.meta.dirname, "resolver.mjs")}:/resolver.mjs:ro`],
 		networks: {
