@@ -63,7 +63,11 @@ test("all services are ready only if both are", async () => {
 	expect(codes).toEqual([0, 1, 1]);
 });
 
-test.each(["0", "none", "70000x"])("a port that cannot be known, %s, is not asked", async (port) => {
+test.each([
+	"0",
+	"none",
+	"70000x",
+])("a port that cannot be known, %s, is not asked", async (port) => {
 	expect(await check(["site"], { PORT: port })).toEqual(["", 0]);
 });
 
