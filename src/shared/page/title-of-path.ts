@@ -24,6 +24,17 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 const CAPITAL = /\p{Lu}/u;
 
+/** Abbreviations of our field that are no words of English, so that "api" can mean nothing else. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+	(
+		"AI API APIs AWS CDN CI CLI CMS CORS CPU CSP CSRF CSS CSV DNS DOM FAQ FAQs FTP GCP GDPR GPU HTML HTTP HTTPS " +
+		"ID IDE IDs IMAP IP JSON JWT LDAP LLM LLMs MCP MDX MFA ORM PDF PHP PWA REPL RPC RSS SAML SDK SDKs SEO SMTP " +
+		"SQL SSG SSH SSL SSO SSR SVG TCP TLS TOML TOTP UDP UI URL URLs USB UUID UX VPN VPS WSL XML XSS YAML"
+	)
+		.split(" ")
+		.map((name) => [name.toLowerCase(), name]),
+);
+
 /** A name may be of so many parts, each with its capital. */
 const MAX_PARTS = 4;
 
@@ -31,8 +42,8 @@ const MAX_PARTS = 4;
  * Makes a title out of the last segment of a path, for pages that give none.
  *
  * `getting-started`, `some_thing` and `someThing` become words; an abbreviation that is
- * written in capitals stays, and so does a name such as TypeScript. A date in front, as posts
- * of a blog have it, is no part of the title.
+ * written in capitals stays, and so does a name such as TypeScript; those of our field get their
+ * capitals. A date in front, as posts of a blog have it, is no part of the title.
  *
  * @param path Decoded or not: a segment that is still percent-encoded is decoded here.
  * @returns The empty string for `/`, whose title is the site's name.
@@ -78,7 +89,8 @@ function bareName(parts: readonly string[]): string {
 }
 
 function titleCase(word: string, position: number): string {
-	const name = NAMES.get(bareName([word]));
+	const bare = bareName([word]);
+	const name = NAMES.get(bare) ?? ABBREVIATIONS.get(bare);
 	if (name !== undefined) return name + word.slice(name.length);
 	if (/^\p{Lu}{2,}/u.test(word)) return word;
 	const lower = word.toLowerCase();

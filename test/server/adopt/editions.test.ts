@@ -87,8 +87,8 @@ const FOLDERS: Readonly<Record<string, Editions>> = {
 		locales: [ENGLISH, GERMAN],
 		addresses: { "/guide/a": "/guide/a", "/de/guide/a": "/de/guide/a" },
 		sidebars: {
-			"/guide/a": ["Guide", "A", "Api", "B"],
-			"/de/guide/a": ["Guide", "Ah", "Api", "Be"],
+			"/guide/a": ["Guide", "A", "API", "B"],
+			"/de/guide/a": ["Guide", "Ah", "API", "Be"],
 		},
 	},
 	"MkDocs with suffixes": {

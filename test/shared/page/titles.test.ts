@@ -25,6 +25,11 @@ describe("titleOfPath()", () => {
 		["/UsingTypeScript", "Using TypeScript"],
 		["/OAuth2-with-GitHub", "OAuth2 with GitHub"],
 		["/iOS", "iOS"],
+		["/api", "API"],
+		["/rest-api-v2", "Rest API V2"],
+		["/user-ids", "User IDs"],
+		["/HTMLElement", "HTML Element"],
+		["/happiness", "Happiness"],
 		["/blog/2026-11-20-hello-world", "Hello World"],
 		["/2026-11-20", "2026 11 20"],
 	])("%s gives “%s”", (path, title) => {
