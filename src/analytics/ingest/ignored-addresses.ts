@@ -1,5 +1,4 @@
-import { BlockList, isIPv6 } from "node:net";
-import ipaddr from "ipaddr.js";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import type { Settings } from "../store/settings/settings.ts";
 
 /** Addresses whose visits are not counted. Events never carry one: they are matched on arrival. */
@@ -12,8 +11,9 @@ export interface IgnoredAddresses {
 const KEY = "ignored-addresses";
 
 export function createIgnoredAddresses(settings: Settings): IgnoredAddresses {
-	// Nothing but `replace()` writes it.
-	let entries = JSON.parse(settings.get(KEY) ?? "[]") as readonly string[];
+	// Nothing but `replace()` writes it; earlier versions took what no matcher takes.
+	const stored = JSON.parse(settings.get(KEY) ?? "[]") as readonly string[];
+	let entries = stored.filter(isAddressEntry);
 	let matcher = createMatcher(entries);
 	return {
 		list: () => entries,
@@ -29,15 +29,20 @@ export function createIgnoredAddresses(settings: Settings): IgnoredAddresses {
 
 /** Whether a text is an address or a network, such as `203.0.113.7` or `2001:db8::/32`. */
 export function isAddressEntry(text: string): boolean {
-	return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+	const [, address = "", prefix] = ENTRY.exec(text) ?? [];
+	const version = isIP(address);
+	return version !== 0 && Number(prefix ?? 0) <= (version === 6 ? 128 : 32);
 }
+
+/** An address, perhaps with the length of a prefix; addresses of one link (`%eth0`) never arrive. */
+const ENTRY = /^([^/%]+)(?:\/(\d{1,3}))?$/;
 
 function createMatcher(entries: readonly string[]): BlockList {
 	const matcher = new BlockList();
 	for (const entry of entries) {
 		const [address = "", prefix] = entry.split("/");
 		if (prefix === undefined) matcher.addAddress(plainAddress(address), familyOf(address));
-		else matcher.addSubnet(address, Number(prefix), familyOf(address));
+		else matcher.addSubnet(address, Number(prefix), isIPv6(address) ? "ipv6" : "ipv4");
 	}
 	return matcher;
 }

@@ -92,6 +92,8 @@ describe("settings", () => {
 		[{ max_file_mb: "64" }, "max_file_mb must be a whole number from 16 to 1048576, or null"],
 		[{ ignored_addresses: ["nowhere"] }, "ignored_addresses\\[0\\] must be an IP address"],
 		[{ ignored_addresses: ["10.0.0.0/33"] }, "ignored_addresses\\[0\\] must be an IP address"],
+		[{ ignored_addresses: ["192.168"] }, "ignored_addresses\\[0\\] must be an IP address"],
+		[{ ignored_addresses: ["fe80::1%eth0"] }, "ignored_addresses\\[0\\] must be an IP address"],
 	])("%j is refused with a sentence", async (body, sentence) => {
 		const response = await change(body);
 
@@ -108,6 +110,7 @@ describe("ignored addresses", () => {
 		["2001:db8::/32", "2001:db8:1::5", true],
 		["2001:db8::/32", "2001:db9::5", false],
 		["203.0.113.9", "::ffff:203.0.113.9", true],
+		["::ffff:203.0.113.9", "203.0.113.9", true],
 	])("%s against visits from %s", async (entry, address, isIgnored) => {
 		await change({ ignored_addresses: [entry] });
 		await visitor({ address }).view(analytics.service, "https://site.example/");
@@ -118,6 +121,15 @@ describe("ignored addresses", () => {
 		expect(events).toHaveLength(isIgnored ? 0 : 1);
 		expect(drops).toMatchObject(isIgnored ? [{ reason: "ignored-address", count: 1 }] : []);
 		expect(JSON.stringify([drops, events])).not.toContain(address);
+	});
+
+	test("that an earlier version should not have taken do not stop the next start", async () => {
+		analytics.store.settings.set("ignored-addresses", '["192.168","203.0.113.9"]');
+
+		const next = startAnalytics({ storePath: analytics.path });
+		await visitor({ address: "203.0.113.9" }).view(next.service, "https://site.example/");
+
+		expect(storedEvents(next.store)).toEqual([]);
 	});
 
 	test("are remembered by the next start", async () => {
