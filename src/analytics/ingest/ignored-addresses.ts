@@ -13,7 +13,7 @@ const KEY = "ignored-addresses";
 export function createIgnoredAddresses(settings: Settings): IgnoredAddresses {
 	// Nothing but `replace()` writes it; earlier versions took what no matcher takes.
 	const stored = JSON.parse(settings.get(KEY) ?? "[]") as readonly string[];
-	let entries = stored.filter(isAddressEntry);
+	let entries: readonly string[] = stored.filter(isAddressEntry);
 	let matcher = createMatcher(entries);
 	return {
 		list: () => entries,
