@@ -110,6 +110,31 @@ describe.each(CLIENTS)("%s", (_name, PostHog) => {
 		expect(await client.getFeatureFlag("layout", "user-1", local)).toBe("wide");
 	});
 
+	test("asks for what its definitions do not say: enrollment, and who is in a list", async () => {
+		putFlag("enrolled", { groups: [], feature_enrollment: true });
+		putFlag("listed", {
+			groups: [{ properties: [{ key: "id", type: "cohort", operator: "in", value: 5 }] }],
+		});
+		const cohort = { id: 5, distinct_ids: ["user-1"] };
+		analytics.store.documents.put({ kind: "cohort", key: "5", body: cohort }, Date.now());
+		client = connect(PostHog, { personalApiKey: PERSONAL_KEY });
+		client.identify({
+			distinctId: "user-1",
+			properties: { "$feature_enrollment/enrolled": true },
+		});
+		await client.flush();
+		await client.reloadFeatureFlags();
+
+		const values = [
+			await client.getFeatureFlag("enrolled", "user-1"),
+			await client.getFeatureFlag("listed", "user-1"),
+			await client.getFeatureFlag("enrolled", "user-2"),
+			await client.getFeatureFlag("listed", "user-2"),
+		];
+
+		expect(values).toEqual([true, true, false, false]);
+	});
+
 	test("reads a flag's payload as remote configuration", async () => {
 		defineFlags();
 		client = connect(PostHog, { personalApiKey: PERSONAL_KEY });
@@ -163,21 +188,22 @@ function connect(PostHog: typeof PostHog4 | typeof PostHog5, options: object = {
 	});
 }
 
+function putFlag(key: string, filters: object): void {
+	const body = { key, active: true, filters };
+	analytics.store.documents.put({ kind: "flag", key, body }, Date.now());
+}
+
 function defineFlags(): void {
-	const put = (key: string, filters: object): void => {
-		const body = { key, active: true, filters };
-		analytics.store.documents.put({ kind: "flag", key, body }, Date.now());
-	};
-	put("beta", {
+	putFlag("beta", {
 		groups: [{ properties: [{ key: "plan", type: "person", operator: "exact", value: "pro" }] }],
 		payloads: { true: '{"cta":"Try it"}' },
 	});
-	put("layout", {
+	putFlag("layout", {
 		groups: [{ properties: [], rollout_percentage: 100 }],
 		multivariate: { variants: [{ key: "wide", rollout_percentage: 100 }] },
 		payloads: { wide: '{"columns":3}' },
 	});
-	put("companies", {
+	putFlag("companies", {
 		aggregation_group_type_index: 0,
 		groups: [
 			{

@@ -1,6 +1,6 @@
 import type { CohortDefinition } from "../definition/cohort-definition.ts";
 import type { FlagCatalog } from "../definition/flag-catalog.ts";
-import type { CatalogFlag, FlagCondition } from "../definition/flag-definition.ts";
+import type { CatalogFlag, FlagCondition, FlagDefinition } from "../definition/flag-definition.ts";
 import type { PropertyFilter } from "../definition/property-filter.ts";
 import { dependenciesOf, flagsByName } from "../evaluation/evaluate-flags.ts";
 
@@ -20,7 +20,9 @@ export function renderDefinitions(
 	return {
 		flags: kept.map((flag) => renderFlag(flag, byName)),
 		group_type_mapping: groupTypes,
-		cohorts: Object.fromEntries([...cohorts].map(([id, cohort]) => [id, ruleOf(cohort)])),
+		cohorts: Object.fromEntries(
+			[...cohorts].flatMap(([id, cohort]) => (isList(cohort) ? [] : [[id, ruleOf(cohort)]])),
+		),
 	};
 }
 
@@ -32,9 +34,11 @@ function renderFlag({ id, version, definition }: CatalogFlag, byName: FlagsByNam
 	const superGroups = filters.super_groups && { super_groups: filters.super_groups.map(render) };
 	return {
 		name: definition.key,
-		ensure_experience_continuity: false,
 		deleted: false,
 		...definition,
+		// Clients know of no enrollment: this makes them ask, as who has enrolled is stored here.
+		ensure_experience_continuity:
+			definition.ensure_experience_continuity === true || hasEnrollment(definition),
 		id,
 		version,
 		filters: { ...filters, groups: filters.groups.map(render), ...superGroups },
@@ -74,7 +78,17 @@ function dependencyChain(name: string, byName: FlagsByName): readonly string[] {
 	return visit(name) ? chain : [];
 }
 
-/** A cohort that is a mere list of persons has no rule that a client could apply. */
+function hasEnrollment({ filters }: FlagDefinition): boolean {
+	return filters.feature_enrollment === true || (filters.super_groups?.length ?? 0) > 0;
+}
+
+/** Who is in a list is known here alone: clients ask about a cohort that they were not given. */
+function isList({ distinct_ids }: CohortDefinition): boolean {
+	return distinct_ids != null && distinct_ids.length > 0;
+}
+
+/** Without a rule there is no member; clients take an empty AND for everybody. */
 function ruleOf({ filters }: CohortDefinition): object {
-	return filters?.properties ?? { type: "OR", values: [] };
+	const rule = filters?.properties;
+	return rule === undefined || rule.values.length === 0 ? { type: "OR", values: [] } : rule;
 }
