@@ -156,6 +156,49 @@ describe("the request", () => {
 		expect(none["featureFlags"]).toEqual({});
 	});
 
+	describe("gets what is for the code that asks", () => {
+		const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0";
+
+		test.each([
+			["a browser", { "user-agent": BROWSER }, {}, ["everywhere", "in-apps"]],
+			["a page", { origin: "https://site.example" }, {}, ["everywhere", "in-apps"]],
+			["an app", { "user-agent": "posthog-ios/3.30.0" }, {}, ["everywhere", "in-apps"]],
+			["a server", { "user-agent": "posthog-node/4.6.0" }, {}, ["everywhere", "on-servers"]],
+			["a script", { "user-agent": "curl/8.0" }, {}, ["everywhere", "on-servers"]],
+			[
+				"a client that says so",
+				{ "user-agent": BROWSER },
+				{ evaluation_runtime: "server" },
+				["everywhere", "on-servers"],
+			],
+		])("%s", async (_who, headers, fields, expected) => {
+			put("everywhere", { evaluation_runtime: "all" });
+			put("in-apps", { evaluation_runtime: "client" });
+			put("on-servers", { evaluation_runtime: "server" });
+			const flag_keys = ["everywhere", "in-apps", "on-servers"];
+
+			const { flags } = await ask("/flags?v=2", { ...fields, flag_keys }, headers);
+
+			expect(Object.keys(flags as object)).toEqual(expected);
+		});
+
+		test.each([
+			["named", { evaluation_contexts: ["docs", "web"] }, ["everywhere", "of-docs"]],
+			["named as they were", { evaluation_environments: ["docs"] }, ["everywhere", "of-docs"]],
+			["others", { evaluation_contexts: ["shop"] }, ["everywhere", "of-shop"]],
+			["none", {}, ["everywhere", "of-docs", "of-shop"]],
+		])("parts of an app: %s", async (_which, fields, expected) => {
+			put("everywhere", {});
+			put("of-docs", { evaluation_contexts: ["docs"] });
+			put("of-shop", { evaluation_tags: ["shop"] });
+			const flag_keys = ["everywhere", "of-docs", "of-shop"];
+
+			const { flags } = await ask("/flags?v=2", { ...fields, flag_keys });
+
+			expect(Object.keys(flags as object)).toEqual(expected);
+		});
+	});
+
 	test("may have an empty distinct id, or a number", async () => {
 		expect(await ask("/decide", { distinct_id: "" })).toHaveProperty("featureFlags");
 		expect(await ask("/decide", { distinct_id: 7 })).toHaveProperty("featureFlags");
@@ -330,10 +373,15 @@ test("a flag that is put is evaluated in the very next answer", async () => {
 	});
 });
 
-async function ask(url: string, fields: object = {}): Promise<Record<string, unknown>> {
+async function ask(
+	url: string,
+	fields: object = {},
+	headers: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
 	const response = await analytics.service.inject({
 		method: "POST",
 		url,
+		headers,
 		payload: {
 			token: PROJECT_KEY,
 			distinct_id: "user-1",
@@ -343,4 +391,9 @@ async function ask(url: string, fields: object = {}): Promise<Record<string, unk
 	});
 	expect(response.statusCode).toBe(200);
 	return response.json();
+}
+
+function put(key: string, fields: object): void {
+	const body = { key, active: true, filters: { groups: [{}] }, ...fields };
+	analytics.store.documents.put({ kind: "flag", key, body }, Date.now());
 }

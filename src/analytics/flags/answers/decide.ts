@@ -7,6 +7,7 @@ import type { FlagServiceOptions } from "../flag-service-options.ts";
 import { evaluateRequest } from "./evaluate-request.ts";
 import { type AnswerForm, renderFlags } from "./flag-answer.ts";
 import { type FlagRequestReading, readFlagRequest } from "./flag-request.ts";
+import { runtimeOf } from "./runtime-of.ts";
 
 /** `/decide` for clients up to 2025 and `/flags` for later ones: the same question, other forms of answer. */
 export const decide = fp(registerDecide, { name: "decide", fastify: "5.x" });
@@ -80,7 +81,9 @@ function readRequest(
 	isProjectKey: (token: string) => boolean,
 ): FlagRequestReading {
 	const decoded = decodeRequest(request);
-	if (decoded.kind === "value") return readFlagRequest(decoded.value, isProjectKey);
+	if (decoded.kind === "value") {
+		return readFlagRequest(decoded.value, runtimeOf(request), isProjectKey);
+	}
 	return { kind: "refused", status: decoded.status, message: decoded.message };
 }
 

@@ -2,6 +2,7 @@ import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
 import type { Person } from "../../store/people/person.ts";
 import type { FlagCatalog } from "../definition/flag-catalog.ts";
+import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
 import { type FlagContext, groupKeyOf } from "../evaluation/flag-context.ts";
 import type { EvaluatedFlag } from "./flag-answer.ts";
@@ -25,12 +26,24 @@ export function evaluateRequest(options: EvaluateRequestOptions): readonly Evalu
 	const evaluations = evaluateFlags(catalog.flags, createContext(options));
 	const wanted = request.flagKeys && new Set(request.flagKeys);
 	return catalog.flags
-		.filter(({ definition }) => isServed(definition))
+		.filter(({ definition }) => isServed(definition) && isFor(definition, request))
 		.filter(({ definition }) => wanted === undefined || wanted.has(definition.key))
 		.flatMap((flag) => {
 			const evaluation = evaluations.get(flag.definition.key);
 			return evaluation === undefined ? [] : [{ flag, evaluation }];
 		});
+}
+
+/** A flag may be for some code alone; what depends on it is evaluated all the same. */
+function isFor(
+	{ evaluation_runtime, evaluation_contexts, evaluation_tags }: FlagDefinition,
+	{ runtime, contexts }: FlagRequest,
+): boolean {
+	const isElsewhere =
+		evaluation_runtime != null && evaluation_runtime !== "all" && evaluation_runtime !== runtime;
+	if (runtime !== undefined && isElsewhere) return false;
+	const own = evaluation_contexts ?? evaluation_tags ?? [];
+	return own.length === 0 || contexts.length === 0 || own.some((name) => contexts.includes(name));
 }
 
 function createContext({ store, catalog, request, now }: EvaluateRequestOptions): FlagContext {

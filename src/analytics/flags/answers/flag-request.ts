@@ -11,9 +11,15 @@ export interface FlagRequest {
 	readonly groupProperties: Readonly<Record<string, Properties>>;
 	/** Only these flags; all of them when absent. */
 	readonly flagKeys: readonly string[] | undefined;
+	/** Where the code runs that asks; flags for any when absent. */
+	readonly runtime: Runtime | undefined;
+	/** The parts of an app that the client was set up for; flags for any when empty. */
+	readonly contexts: readonly string[];
 	/** The client wants the configuration and no flags. */
 	readonly flagsDisabled: boolean;
 }
+
+export type Runtime = "client" | "server";
 
 export type FlagRequestReading =
 	| { readonly kind: "request"; readonly request: FlagRequest }
@@ -34,9 +40,14 @@ const WRONG_TOKEN =
 const NO_DISTINCT_ID =
 	"The distinct_id field is missing from the request. Please include a valid identifier.";
 
-/** Reads the body of a `decide` or `flags` call. */
+/**
+ * Reads the body of a `decide` or `flags` call.
+ *
+ * @param sender Where the request comes from, by its headers: newer clients for servers say it themselves.
+ */
 export function readFlagRequest(
 	body: unknown,
+	sender: Runtime,
 	isProjectKey: (token: string) => boolean,
 ): FlagRequestReading {
 	const fields = readObject(body);
@@ -47,10 +58,10 @@ export function readFlagRequest(
 	}
 	const distinctId = readIdentifier(fields["distinct_id"] ?? fields["$distinct_id"]);
 	if (distinctId === undefined) return refuse(400, NO_DISTINCT_ID);
-	return { kind: "request", request: { distinctId, ...readDetails(fields) } };
+	return { kind: "request", request: { distinctId, ...readDetails(fields, sender) } };
 }
 
-function readDetails(fields: Properties): Omit<FlagRequest, "distinctId"> {
+function readDetails(fields: Properties, sender: Runtime): Omit<FlagRequest, "distinctId"> {
 	const groupProperties = Object.entries(readObject(fields["group_properties"]));
 	return {
 		deviceId: readIdentifier(fields["$device_id"]),
@@ -61,6 +72,8 @@ function readDetails(fields: Properties): Omit<FlagRequest, "distinctId"> {
 			groupProperties.map(([type, properties]) => [type, readObject(properties)]),
 		),
 		flagKeys: readKeys(fields["flag_keys_to_evaluate"] ?? fields["flag_keys"]),
+		runtime: readRuntime(fields["evaluation_runtime"]) ?? sender,
+		contexts: readKeys(fields["evaluation_contexts"] ?? fields["evaluation_environments"]) ?? [],
 		flagsDisabled: fields["disable_flags"] === true,
 	};
 }
@@ -81,6 +94,10 @@ function readObject(value: unknown): Properties {
 function readKeys(value: unknown): readonly string[] | undefined {
 	if (!Array.isArray(value)) return undefined;
 	return value.filter((key) => typeof key === "string");
+}
+
+function readRuntime(value: unknown): Runtime | undefined {
+	return value === "client" || value === "server" ? value : undefined;
 }
 
 function refuse(status: 400 | 401, message: string): FlagRequestReading {

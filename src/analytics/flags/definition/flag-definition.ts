@@ -59,6 +59,8 @@ const filtersSchema = z.looseObject(
 	"must be an object with groups",
 );
 
+const contexts = z.array(z.string("must be a text"), LIST_RULE).nullish();
+
 const KEY_RULE = "must be a text of 1 to 400 characters";
 
 /**
@@ -78,6 +80,14 @@ export const flagSchema = z.looseObject(
 		bucketing_identifier: z
 			.enum(["distinct_id", "device_id"], "must be distinct_id or device_id")
 			.nullish(),
+		/** Whose code asks for it; absent and `all`: anyone's. */
+		evaluation_runtime: z
+			.enum(["all", "client", "server"], "must be all, client or server")
+			.nullish(),
+		/** Parts of an app that it is for, by names that clients are set up with. */
+		evaluation_contexts: contexts,
+		/** The older name of the same. */
+		evaluation_tags: contexts,
 	},
 	"must be an object with filters",
 );

@@ -1,5 +1,6 @@
 import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
+import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
 import { visitedPage } from "../visited-page.ts";
@@ -51,23 +52,10 @@ function keepsIdentity({ properties }: Draft): boolean {
 	return properties["$client_identity"] === "browser";
 }
 
-/** Clients for servers. What they send is of a person whose browser makes the visit, if there is one. */
-const SERVER_LIBRARIES: ReadonlySet<unknown> = new Set([
-	"posthog-node",
-	"posthog-edge",
-	"posthog-python",
-	"posthog-ruby",
-	"posthog-php",
-	"posthog-go",
-	"posthog-java",
-	"posthog-server",
-	"posthog-dotnet",
-	"posthog-elixir",
-	"posthog-rs",
-	"posthog-rust",
-]);
-
-/** Servers send events too; only what happened on a page is part of a visit. */
+/**
+ * Servers send events too; only what happened on a page is part of a visit. What they send is of a
+ * person whose browser makes the visit, if there is one.
+ */
 function isFromPage({ event, properties }: Draft): boolean {
 	if (SERVER_LIBRARIES.has(properties["$lib"])) return false;
 	if (event === "$pageview" || properties["$lib"] === "web") return true;

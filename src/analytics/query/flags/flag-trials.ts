@@ -100,6 +100,8 @@ function evaluateTrial(body: Trial, { key, catalog, store, now }: TrialFacts): F
 			personProperties: body.person_properties,
 			groupProperties: body.group_properties,
 			flagKeys: [key],
+			runtime: undefined,
+			contexts: [],
 			flagsDisabled: false,
 		},
 	});
