@@ -112,13 +112,14 @@ async function handleCapture(
 		isEngage: request.routeOptions.url === "/engage",
 	});
 	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
-	const { token, sentAt, events } = reading.envelope;
+	const { token, sentAt, isHistory, events } = reading.envelope;
 	if (shared.handOver?.(token, request, reply) === true) return reply;
 	const delivery = shared.readDelivery(request, shared.now());
 	const facts = {
 		...readSender(shared, request, delivery),
 		token,
 		sentAt,
+		isHistory,
 		bodyLength: decoded.length,
 	};
 	const { kept, drops } = await takeIn(events, facts, { ...shared, nextUuid: delivery?.nextUuid });
@@ -152,7 +153,7 @@ function readSender(
 	{ now, retentionDays, dropsOptedOut, isIgnored, agents }: Capture,
 	request: FastifyRequest,
 	delivery: RequestDelivery | undefined,
-): Omit<RequestFacts, "token" | "sentAt" | "bodyLength"> {
+): Omit<RequestFacts, "token" | "sentAt" | "isHistory" | "bodyLength"> {
 	const receivedAt = delivery?.arrivedAt ?? now();
 	const { "sec-gpc": gpc, dnt } = request.headers;
 	const isOptedOut = dropsOptedOut && (gpc === "1" || dnt === "1");

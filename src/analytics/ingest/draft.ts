@@ -43,6 +43,8 @@ export interface RequestFacts {
 	readonly token: string;
 	/** By the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
+	/** The client moves in what happened long ago: its times are meant. */
+	readonly isHistory?: boolean;
 	readonly receivedAt: number;
 	/** When an event may have happened; any time where nothing is said. Milliseconds since the Unix epoch. */
 	readonly plausible: { readonly from: number; readonly to: number } | undefined;

@@ -11,6 +11,8 @@ export const DROP_REASONS = {
 	"opted-out": "Its browser asks not to be tracked (Sec-GPC or DNT)",
 	recording: "Session recordings are declined",
 	"performance-event": "Its feature is gone; clients of 2022 still send it",
+	"older-than-kept":
+		"It is part of a historical migration, and older than events are kept: raise the retention first",
 	"too-large": "It has more than a megabyte",
 	"person-event-without-person":
 		"It only changes a person, and says that no person is to be kept ($process_person_profile: false)",

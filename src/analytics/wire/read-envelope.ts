@@ -7,6 +7,8 @@ export interface Envelope {
 	readonly token: string;
 	/** By the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
+	/** The client moves in what happened long ago. */
+	readonly isHistory: boolean;
 	readonly events: readonly unknown[];
 }
 
@@ -28,10 +30,12 @@ export function readEnvelope(value: unknown, hints: EnvelopeHints): EnvelopeRead
 		return refuse(400, "failed to parse request: expected an object or an array");
 	}
 	if (events.length === 0) return refuse(400, "request holds no event");
-	const token = readToken(isRecord(value) ? value : {}, events);
+	const body = isRecord(value) ? value : {};
+	const token = readToken(body, events);
 	if (typeof token !== "string") return token;
-	const sentAt = readSentAt(isRecord(value) ? value["sent_at"] : undefined, hints.sentAtQuery);
-	return { kind: "envelope", envelope: { token, sentAt, events } };
+	const sentAt = readSentAt(body["sent_at"], hints.sentAtQuery);
+	const isHistory = body["historical_migration"] === true;
+	return { kind: "envelope", envelope: { token, sentAt, isHistory, events } };
 }
 
 function readEvents(value: unknown, { isEngage }: EnvelopeHints): readonly unknown[] | undefined {

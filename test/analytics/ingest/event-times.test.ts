@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/analytics/store/visits/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { storedEvents } from "../../support/analytics-service.ts";
+import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { pageView, visitor } from "../../support/visitor.ts";
 
@@ -28,6 +28,30 @@ describe("a time that cannot be becomes the time of arrival", () => {
 			expect(problems.json().warnings).toMatchObject([{ count: 1 }]);
 		});
 	}
+});
+
+test("history that is older than what is kept is dropped, and counted as that", async () => {
+	const { service, store, clock } = startAnalytics();
+	const event = (daysAgo: number) => ({
+		event: "signup",
+		distinct_id: "user-1",
+		timestamp: new Date(clock.now - daysAgo * DAY_MS).toISOString(),
+	});
+	const body = {
+		api_key: PROJECT_KEY,
+		historical_migration: true,
+		batch: [event(401), event(399)],
+	};
+
+	const response = await service.inject({ method: "POST", url: "/batch/", payload: body });
+
+	expect(response.statusCode).toBe(200);
+	expect(storedEvents(store)).toMatchObject([{ timestamp: clock.now - 399 * DAY_MS }]);
+	const problems = await callApi(service, "/api/v1/problems");
+	expect(problems.json()).toMatchObject({
+		drops: [{ reason: "older-than-kept", count: 1 }],
+		warnings: [],
+	});
 });
 
 test("times within what is kept, and an hour ahead, stay as they are", async () => {

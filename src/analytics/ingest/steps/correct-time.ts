@@ -3,13 +3,15 @@ import { type Draft, type RequestFacts, type Step, type Warning, warned } from "
 
 /**
  * Puts the time of the event on our clock. One that cannot be, by what is kept and by now, becomes
- * the time of arrival, and the event says so.
+ * the time of arrival, and the event says so. History of before that did not happen now: it is dropped.
  */
 export const correctTime: Step = (draft, facts) => {
 	const { timestamp, warning } = readTime(draft, facts);
 	const { plausible, receivedAt } = facts;
 	const isPlausible =
 		plausible === undefined || (timestamp >= plausible.from && timestamp <= plausible.to);
+	if (!isPlausible && facts.isHistory === true && timestamp < plausible.from)
+		return "older-than-kept";
 	if (!isPlausible) return adjusted(draft, receivedAt, "time-out-of-range");
 	if (warning !== undefined) return adjusted(draft, timestamp, `time-${warning}`);
 	return { ...draft, happenedAt: timestamp };
