@@ -1,4 +1,6 @@
 import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
+import { formatPoint } from "../../../format/times.ts";
+import { dayIn } from "../../../state/dates.ts";
 
 type Row = readonly (string | number | null)[];
 
@@ -6,12 +8,13 @@ type Row = readonly (string | number | null)[];
 export function answerRows(answer: QueryAnswer): readonly Row[] {
 	switch (answer.kind) {
 		case "trend": {
-			const { rows, starts, total, counts } = answer;
+			const { rows, other, starts, total, counts, interval, timezone } = answer;
 			const shown = rows.length === 0 ? [{ values: ["All"], total, counts }] : rows;
 			const names = shown[0]?.values.map((_value, index) => `Value ${index + 1}`) ?? [];
+			const others = other === null ? [] : [{ ...other, values: names.map(() => "All others") }];
 			return [
-				[...names, "Total", ...starts],
-				...shown.map((row) => [...row.values, row.total, ...row.counts]),
+				[...names, "Total", ...starts.map((start) => formatPoint(start, interval, timezone))],
+				...[...shown, ...others].map((row) => [...row.values, row.total, ...row.counts]),
 			];
 		}
 		case "conversions":
@@ -42,7 +45,11 @@ export function answerRows(answer: QueryAnswer): readonly Row[] {
 					"People",
 					...answer.cohorts.map((_cohort, index) => `${answer.period} ${index}`),
 				],
-				...answer.cohorts.map(({ start, size, returned }) => [start, size, ...returned]),
+				...answer.cohorts.map(({ start, size, returned }) => [
+					dayIn(answer.timezone, Date.parse(start)),
+					size,
+					...returned,
+				]),
 			];
 		case "paths":
 			return [

@@ -8,7 +8,9 @@ import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { Table } from "../../../components/tables/table.tsx";
 import { NO_FIGURE } from "../../../format/numbers.ts";
+import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
+import { dayIn } from "../../../state/dates.ts";
 
 export interface TrendFiguresProps {
 	readonly answer: AnswerTo<"trend">;
@@ -47,7 +49,10 @@ function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): 
 	return (
 		<FiguresChart
 			title={title}
-			subtitle={`${from.slice(0, 10)} – ${to.slice(0, 10)}`}
+			subtitle={formatSpan({
+				from: dayIn(timezone, Date.parse(from)),
+				to: dayIn(timezone, Date.parse(to)),
+			})}
 			points={points}
 			series={series}
 			format={formatNumber}
@@ -96,15 +101,14 @@ function Bars({ answer: { rows, other, total } }: Pick<TrendFiguresProps, "answe
 }
 
 function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
-	const { rows, starts, counts, total } = answer;
-	const shown =
-		rows.length === 0
-			? [{ name: "All", counts, total }]
-			: rows.map((row) => ({ ...row, name: nameOf(row.values) }));
+	const { rows, other, starts, counts, total, interval, timezone } = answer;
+	const named = rows.map((row) => ({ ...row, name: nameOf(row.values) }));
+	const others = other === null ? [] : [{ ...other, name: "All others" }];
+	const shown = rows.length === 0 ? [{ name: "All", counts, total }] : [...named, ...others];
 	const columns = [
 		{ label: "Value" },
 		{ label: "Total", isNumber: true },
-		...starts.map((start) => ({ label: start.slice(0, 16).replace("T", " "), isNumber: true })),
+		...starts.map((start) => ({ label: formatPoint(start, interval, timezone), isNumber: true })),
 	];
 	return (
 		<Table caption="Numbers of each point" columns={columns}>
