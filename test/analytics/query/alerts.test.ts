@@ -194,6 +194,19 @@ test("an alert whose question has no single figure is refused", async () => {
 	expect(await put({ ...alert, question: "views" })).toBe(201);
 });
 
+test("a question is not deleted while an alert looks at it", async () => {
+	const { service, put } = await alerting();
+	await put({
+		...{ name: "Limit", when: "above", value: 1, url: "https://hooks.example/" },
+		question: "views",
+	});
+
+	const refused = await callApi(service, { method: "DELETE", url: "/api/v1/questions/views" });
+
+	expect(refused.statusCode).toBe(409);
+	expect(refused.json().problems).toEqual(['Delete what shows it first: the alert "Limit"']);
+});
+
 async function alerting(allowedHosts: readonly string[] = []) {
 	const { service, store, clock } = startAnalytics();
 	clock.now = NOW;

@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import type { RouteOptions } from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../../src/analytics/query/api/describe-api.ts";
@@ -108,6 +110,45 @@ test("a definition is described as its schema says", () => {
 		},
 	});
 });
+
+describe("what is written is answered as the description says, be it new or not", () => {
+	test.each([
+		["/api/v1/flags/{key}", { filters: {} }],
+		["/api/v1/cohorts/{key}", { id: 7 }],
+		["/api/v1/early-access-features/{key}", { flagKey: "a", name: "A" }],
+		["/api/v1/goals/{key}", { name: "A", selector: { event: "a" } }],
+		["/api/v1/segments/{key}", { name: "A" }],
+		["/api/v1/questions/{key}", { name: "A", question: { kind: "retention" } }],
+	])("%s", async (path, payload) => {
+		// Made from the names of the document's operations.
+		const operation = document.paths[path]?.["put"] as DescribedOperation | undefined;
+		const ajv = new Ajv2020({ strict: false });
+		addFormats.default(ajv);
+
+		for (const status of [201, 200]) {
+			const url = path.replace("{key}", "7");
+			const answer = await callApi(analytics.service, { method: "PUT", url, payload });
+
+			expect(answer.statusCode).toBe(status);
+			const { $id: _, ...schema } =
+				operation?.responses[status]?.content["application/json"].schema ?? {};
+			expect(ajv.validate(schema, answer.json()), ajv.errorsText()).toBe(true);
+		}
+	});
+});
+
+interface DescribedOperation {
+	readonly responses: Readonly<
+		Record<
+			number,
+			{
+				readonly content: {
+					readonly "application/json": { readonly schema: object & { readonly $id?: string } };
+				};
+			}
+		>
+	>;
+}
 
 test("lines that go in and out are described by their media type", () => {
 	const schema = { type: "object", properties: { distinct_id: { type: "string" } } };

@@ -22,6 +22,8 @@ interface RouteDescription {
 	readonly body?: RouteContent;
 	/** Of the answer; 200 unless told. */
 	readonly status?: 200 | 201 | 204;
+	/** Answers 201 where there was nothing before. */
+	readonly isUpsert?: true;
 	/** The body is handed on as a stream: it can be larger than memory. */
 	readonly streamsBody?: true;
 	/** A megabyte unless told. */
@@ -42,6 +44,8 @@ export interface RouteContent<Value = unknown> {
 	readonly mediaType?: string;
 	/** Of the whole answer, or of one line where the media type has lines. */
 	readonly schema?: z.ZodType<Value>;
+	/** It is given back as it was written: what has a default may be absent. */
+	readonly isAsWritten?: true;
 }
 
 export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {

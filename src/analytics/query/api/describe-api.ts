@@ -77,6 +77,7 @@ function describeRoute({
 	body,
 	answer,
 	status = 200,
+	isUpsert,
 	access,
 	refusals = {},
 }: ApiRoute): object {
@@ -85,13 +86,15 @@ function describeRoute({
 		...(access === "open" ? {} : { 401: access === "site" ? SECRET_NEEDED : KEY_NEEDED }),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
+	const answered = status === 204 ? { description: answer.description } : content(answer, "output");
 	return {
 		summary,
 		security: SECURITY[access ?? "key"],
 		parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
 		...(body === undefined ? {} : { requestBody: { required: true, ...content(body, "input") } }),
 		responses: {
-			[status]: status === 204 ? { description: answer.description } : content(answer, "output"),
+			[status]: answered,
+			...(isUpsert === true ? { 201: answered } : {}),
 			...Object.fromEntries(answers.map(([status, description]) => [status, { description }])),
 		},
 	};
@@ -127,7 +130,11 @@ function queryParameters(query: z.ZodObject): readonly object[] {
 	}));
 }
 
-function content({ description, mediaType = "application/json", schema }: RouteContent, io: Side) {
+function content(
+	{ description, mediaType = "application/json", schema, isAsWritten }: RouteContent,
+	side: Side,
+) {
+	const io = isAsWritten === true ? "input" : side;
 	// A media type may carry parameters; the description names it without them.
 	const [type = mediaType] = mediaType.split(";");
 	const described = schema === undefined ? {} : { schema: jsonSchema(schema, io) };

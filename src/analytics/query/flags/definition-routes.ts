@@ -53,7 +53,7 @@ function readRoutes(
 		method: "GET",
 		path: `/api/v1/${path}/{key}`,
 		summary: `One of the ${path}`,
-		answer: { description: "As it was written", schema },
+		answer: { description: "As it was written", schema, isAsWritten: true },
 		refusals: MISSING,
 		handle: async ({ id: key, reply }) => {
 			const document = documents.get(kind, key);
@@ -92,7 +92,8 @@ function writeRoutes(
 		body: { description: "As JSON; unknown fields are kept", schema },
 		// What is stored is the body itself, and not what its schema makes of it.
 		json: z.unknown(),
-		answer: { description: "Changed; 201 when it is new", schema },
+		isUpsert: true,
+		answer: { description: "As it was written; 201 when it is new", schema, isAsWritten: true },
 		handle: async ({ id: key, body, reply }) => {
 			const problems = check(body, key, documents);
 			if (problems.length > 0) return refused(400, ...problems);

@@ -20,6 +20,8 @@ interface SavedKind<Value extends { readonly name: string }> {
 	readonly schema: z.ZodType<Value>;
 	/** What the schema cannot say, since it asks for other things that are saved. */
 	readonly problemOf?: (value: Value) => string | undefined;
+	/** Names of what would be left without it, and would only fall silent. */
+	readonly usersOf?: (key: string) => readonly string[];
 }
 
 /** More would be no list to choose from. */
@@ -40,6 +42,7 @@ export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 			path: "questions",
 			one: "saved question",
 			schema: savedQuestionSchema,
+			usersOf: (key) => usersOfQuestion(key, context),
 		}),
 		...routesOf(context, {
 			kind: "alert",
@@ -64,9 +67,22 @@ function problemOfAlert(
 	}`;
 }
 
+function usersOfQuestion(key: string, { store, shares }: ApiContext): readonly string[] {
+	const alerts = store.documents
+		.list("alert")
+		.flatMap(({ body }) => alertSchema.safeParse(body).data ?? []);
+	const users = [
+		...alerts.map((alert) => ({ ...alert, kind: "alert" })),
+		...shares.list().map((share) => ({ ...share, kind: "share link" })),
+	];
+	return users
+		.filter(({ question }) => question === key)
+		.map(({ kind, name }) => `the ${kind} "${name}"`);
+}
+
 function routesOf<Value extends { readonly name: string }>(
 	{ store: { documents }, now }: ApiContext,
-	{ kind, path, one, schema, problemOf }: SavedKind<Value>,
+	{ kind, path, one, schema, problemOf, usersOf }: SavedKind<Value>,
 ): readonly ApiRoute[] {
 	const saved = z.object({ key: z.string(), definition: schema });
 	const read = ({ key, body }: StoredDocument): { key: string; definition: Value }[] => {
@@ -106,6 +122,7 @@ function routesOf<Value extends { readonly name: string }>(
 		path: `/api/v1/${path}/{key}`,
 		summary: `Write a ${one}`,
 		json: schema,
+		isUpsert: true,
 		answer: { description: "As it was written; 201 when it is new", schema },
 		handle: async ({ id: key, body, reply }) => {
 			const { error } = savedKey.safeParse(key);
@@ -128,11 +145,17 @@ function routesOf<Value extends { readonly name: string }>(
 		summary: `Delete a ${one}`,
 		status: 204,
 		answer: { description: "Deleted" },
-		refusals: { 404: "There is none of that key" },
-		handle: async ({ id: key, reply }) =>
-			documents.delete(kind, key, now())
+		refusals: {
+			404: "There is none of that key",
+			...(usersOf === undefined ? {} : { 409: "Something else shows it" }),
+		},
+		handle: async ({ id: key, reply }) => {
+			const users = usersOf?.(key) ?? [];
+			if (users.length > 0) return refused(409, `Delete what shows it first: ${users.join(", ")}`);
+			return documents.delete(kind, key, now())
 				? reply.code(204).send()
-				: refused(404, `There is nothing at ${path}/${key}`),
+				: refused(404, `There is nothing at ${path}/${key}`);
+		},
 	});
 	return [list, create, put, remove];
 }

@@ -22,6 +22,15 @@ export function useGoals(): readonly Saved<Goal>[] {
 	return useAnswer<SavedAnswer<Goal>>(GOALS, { isEnabled }).data?.results ?? [];
 }
 
+/** Says what a saved question is called; the overview is what is shown without one. */
+export function useQuestionName(): (key: string | null) => string {
+	const saved = useSavedQuestions().data?.results ?? [];
+	return (key) => {
+		if (key === null) return "Overview";
+		return saved.find((one) => one.key === key)?.definition.name ?? key;
+	};
+}
+
 /** Questions under a name. */
 export function useSavedQuestions(): UseQueryResult<SavedAnswer<SavedQuestion>> {
 	return useAnswer<SavedAnswer<SavedQuestion>>(QUESTIONS);

@@ -11,7 +11,7 @@ import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import type { Saved, SavedAnswer } from "../explore/use-saved.ts";
+import { type Saved, type SavedAnswer, useQuestionName } from "../explore/use-saved.ts";
 import { Outcome } from "./outcome.tsx";
 import { QuestionSelect } from "./question-select.tsx";
 
@@ -120,6 +120,7 @@ export function AlertSettings(): ReactElement {
 }
 
 function AlertTable({ alerts }: { readonly alerts: readonly Saved<Alert>[] }): ReactElement {
+	const questionName = useQuestionName();
 	const [deleting, setDeleting] = useState<Saved<Alert>>();
 	return (
 		<>
@@ -133,7 +134,7 @@ function AlertTable({ alerts }: { readonly alerts: readonly Saved<Alert>[] }): R
 								<td data-label="When">
 									{WHEN[when]} {when !== "weekly" && value}
 								</td>
-								<td data-label="Figure">{question ?? "Overview"}</td>
+								<td data-label="Figure">{questionName(question)}</td>
 								<td data-label="Webhook">{url}</td>
 								<td>
 									<button
@@ -209,7 +210,7 @@ function Deliveries(): ReactElement {
 							{results.map(({ id, alert, made_at, attempts, outcome }) => (
 								<li key={id}>
 									{formatTime(made_at, timeZone)}: {alert}, {outcome ?? "waiting"} ({attempts}{" "}
-									attempts)
+									{attempts === 1 ? "attempt" : "attempts"})
 								</li>
 							))}
 						</ul>

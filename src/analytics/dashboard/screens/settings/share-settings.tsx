@@ -17,6 +17,7 @@ import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { useQuestionName } from "../explore/use-saved.ts";
 import { Outcome } from "./outcome.tsx";
 import { QuestionSelect } from "./question-select.tsx";
 
@@ -136,6 +137,7 @@ const COLUMNS = ["Name", "Shows", "Expires", "Embeds", "Revoke"].map((label) => 
 
 function ShareTable({ shares }: { readonly shares: readonly ListedShare[] }): ReactElement {
 	const { timeZone } = useQuestion();
+	const questionName = useQuestionName();
 	const [revoking, setRevoking] = useState<ListedShare>();
 	return (
 		<>
@@ -147,7 +149,7 @@ function ShareTable({ shares }: { readonly shares: readonly ListedShare[] }): Re
 								{share.name}
 								{share.has_password && <span className="hint"> with a password</span>}
 							</th>
-							<td data-label="Shows">{share.question ?? "Overview"}</td>
+							<td data-label="Shows">{questionName(share.question)}</td>
 							<td className="nowrap" data-label="Expires">
 								{formatTime(share.expires_at, timeZone)}
 							</td>
