@@ -27,6 +27,11 @@ interface Name {
 	readonly folders: readonly string[];
 }
 
+interface Candidate {
+	readonly path: string;
+	readonly likeness: number;
+}
+
 /**
  * Makes the lookup for the pages of a revision. Only the path that was asked for decides what is
  * offered, and only pages that may be named are: a hidden page answers like an absent one.
@@ -51,7 +56,7 @@ export function createNearestPages(paths: Iterable<string>): NearestPages {
 		for (const part of parts) {
 			for (const index of byPart.get(part) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
 		}
-		const alike: { readonly path: string; readonly likeness: number }[] = [];
+		const alike: Candidate[] = [];
 		for (const [index, count] of shared) {
 			const name = names[index];
 			if (name === undefined) continue;
@@ -60,7 +65,7 @@ export function createNearestPages(paths: Iterable<string>): NearestPages {
 			const bonus = FOLDER_SHARE * shareOf(wanted.folders, name.folders);
 			alike.push({ path: name.path, likeness: likeness + bonus });
 		}
-		alike.sort((one, other) => other.likeness - one.likeness);
+		alike.sort(nearestFirst);
 		const offered: PageLink[] = [];
 		for (const { path } of alike) {
 			if (offered.length === MAX_OFFERED) break;
@@ -69,6 +74,13 @@ export function createNearestPages(paths: Iterable<string>): NearestPages {
 		}
 		return offered;
 	};
+}
+
+/** Of equals the shorter address: pages come in the order in which they were saved. */
+function nearestFirst(one: Candidate, other: Candidate): number {
+	if (one.likeness !== other.likeness) return other.likeness - one.likeness;
+	if (one.path.length !== other.path.length) return one.path.length - other.path.length;
+	return one.path < other.path ? -1 : 1;
 }
 
 function divide(path: string): { readonly name: string; readonly folders: readonly string[] } {

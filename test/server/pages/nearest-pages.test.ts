@@ -25,6 +25,15 @@ test("an address like no other is offered nothing", () => {
 	expect(find("/wp-login.php")).toEqual([]);
 });
 
+test("pages that are equally alike have one order, whichever was saved first", () => {
+	const paths = ["/de/v1/start", "/guide/start", "/api/start"];
+	const inOrder = (order: readonly string[]) =>
+		createNearestPages(order)("/nowhere/start", offer).map(({ path }) => path);
+
+	expect(inOrder(paths)).toEqual(["/api/start", "/de/v1/start", "/guide/start"]);
+	expect(inOrder(paths.toReversed())).toEqual(inOrder(paths));
+});
+
 test("a page that is not there offers what may have been meant, hidden pages never", async () => {
 	const { service } = await createTestSite({
 		files: {
@@ -52,7 +61,10 @@ test("a page that is not there offers what may have been meant, hidden pages nev
 	}
 });
 
+function offer(path: string): { readonly path: string; readonly title: string } {
+	return { path, title: "" };
+}
+
 function find(path: string): readonly string[] {
-	const offer = (found: string) => ({ path: found, title: "" });
 	return createNearestPages(PATHS)(path, offer).map((link) => link.path);
 }

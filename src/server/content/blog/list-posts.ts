@@ -24,7 +24,8 @@ export function blogOf<Entry extends PageFacts>(
 }
 
 /**
- * The posts of a blog, the newest first. Those without a date come last, by title.
+ * The posts of a blog, the newest first. Those without a date come last. Of the same date
+ * they are in the order of their titles.
  *
  * @param blog Path of its index.
  * @param isListed Whether visitors may be told of a page now.
@@ -59,7 +60,8 @@ function dateOf({ file, frontMatter, committed }: PageFacts): number | undefined
 function newestFirst(one: Post, other: Post): number {
 	const [mine, its] = [one.dateMs ?? -Infinity, other.dateMs ?? -Infinity];
 	if (mine !== its) return its > mine ? 1 : -1;
-	return one.page.title < other.page.title ? -1 : 1;
+	const key = one.page.title === other.page.title ? "path" : "title";
+	return one.page[key] < other.page[key] ? -1 : 1;
 }
 
 function isBlog({ frontMatter }: PageFacts): boolean {

@@ -61,3 +61,19 @@ test("a date that is none is a problem, and the page stands", async () => {
 function day(ms: number | undefined): string | undefined {
 	return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
 }
+
+test("posts of the same date and title have one order, whichever was saved first", async () => {
+	const { pages } = await revisionOf({
+		"pages/news/index.md": "---\ntype: blog\n---\n\n# News\n",
+		"pages/news/2026-01-02-a.md": "# Release\n",
+		"pages/news/2026-01-02-b.md": "# Release\n",
+	});
+	const later = new Map([...pages].toReversed());
+
+	const paths = [pages, later].map((order) =>
+		listPosts(order, "/news", () => true).map(({ page }) => page.path),
+	);
+
+	expect(paths[0]).toEqual(["/news/2026-01-02-a", "/news/2026-01-02-b"]);
+	expect(paths[1]).toEqual(paths[0]);
+});
