@@ -10,7 +10,7 @@ import { type Stemmer, wordFormsOf } from "./word-forms.ts";
 
 /** What was found, the best first. It names pages of the index: who asks decides which are shown. */
 export interface SearchFindings {
-	/** What the index was of. */
+	/** What the index was of; absent when its words were not all known, so that another answer may follow. */
 	readonly state: string | undefined;
 	readonly pages: readonly FoundPage[];
 	/** Stems of all words that were looked for, to mark them. */
@@ -136,7 +136,7 @@ export class SearchReader {
 
 	find(text: string, scope: SearchScope = {}): SearchFindings {
 		const { terms } = parseQuery(text);
-		const state = this.#state();
+		const state = this.isBehind ? undefined : this.#state();
 		if (terms.length === 0) return { state, pages: [], stems: [] };
 		const pages = new Map<number, Ranked>();
 		const stems = new Set<string>();

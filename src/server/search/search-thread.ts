@@ -40,11 +40,11 @@ port.on("message", ({ id, ...task }: ToSearchThread) => {
 
 function find({ text, locale, ...scope }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
 	const reader = openedReader(locale);
-	const findings = reader.find(text, scope);
+	// The words of a small site are learned by the time it returns.
 	if (!isLearning && reader.isBehind && performance.now() - learnedMs > LEARN_AFTER_MS) {
 		void learn(reader);
 	}
-	return findings;
+	return reader.find(text, scope);
 }
 
 function show({ pages, stems, basePath }: Extract<SearchTask, { kind: "show" }>): SearchAnswer {

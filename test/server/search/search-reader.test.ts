@@ -1,7 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { SearchReader } from "../../../src/server/search/search-reader.ts";
-import { indexed, temporaryIndexFile } from "../../support/search-site.ts";
+import { indexed, stateOf, temporaryIndexFile } from "../../support/search-site.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 const PAGES = {
@@ -28,4 +30,21 @@ test.for([
 	for (const _ of reader.learnWords());
 
 	expect(reader.find(question).pages.map(({ path }) => path)).toEqual(paths);
+});
+
+test("what is found while new words are still to be learned is not final", async () => {
+	const file = await temporaryIndexFile();
+	const siteFolder = await writeSiteFolder(PAGES);
+	const indexer = await indexed(await loadRevision({ siteFolder, environment: {} }), file);
+	const reader = new SearchReader(file, "en");
+	for (const _ of reader.learnWords());
+	await writeFile(join(siteFolder, "pages/coffee.md"), "# Cappuccino\n");
+	indexer.update(await loadRevision({ siteFolder, environment: {} }));
+
+	const early = reader.find("cappuc");
+	for (const _ of reader.learnWords());
+	const later = reader.find("cappuc");
+
+	expect(early).toMatchObject({ state: undefined, pages: [] });
+	expect(later).toMatchObject({ state: stateOf(file), pages: [{ path: "/coffee" }] });
 });
