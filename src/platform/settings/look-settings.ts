@@ -28,7 +28,13 @@ const icon = text.regex(/^[\w-]+:[\w-]+$/, { error: "must be like lucide:rocket"
 const link = z.strictObject({ label: nonEmptyText, url: linkTarget, icon: icon.optional() });
 
 const headerLink = z.union(
-	[link, z.strictObject({ label: nonEmptyText, links: z.array(link).min(1) })],
+	[
+		link,
+		z.strictObject({
+			label: nonEmptyText,
+			links: z.array(link).min(1, { error: "must not be empty" }),
+		}),
+	],
 	{ error: "must have label and url, or label and links" },
 );
 

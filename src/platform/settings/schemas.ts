@@ -45,10 +45,14 @@ export function oneOf<const Choice extends string>(choices: readonly [Choice, ..
 	return z.enum(choices, { error: `must be one of ${choices.join(", ")}` });
 }
 
+const PROJECT_KEY_RULE =
+	"must be at most 64 letters, digits, _ and -, and must not start with phx_";
+
 /** Public, unlike a personal key: it stands in every page. */
-export const projectKey = text.regex(/^(?!phx_)[\w-]{1,64}$/, {
-	error: "must be at most 64 letters, digits, _ and -, and must not start with phx_",
-});
+export const projectKey = text.regex(/^(?!phx_)[\w-]{1,64}$/, { error: PROJECT_KEY_RULE });
+
+/** For a site that counts nothing on purpose. */
+export const projectKeyOrNone = z.union([projectKey, z.literal("")], { error: PROJECT_KEY_RULE });
 
 export function secret(minLength: number) {
 	return text.min(minLength, { error: `must have at least ${minLength} characters` });
@@ -75,8 +79,13 @@ export const clickHouseUrl = text.refine(isClickHouseUrl, {
 		"must be http:// or https:// with a user, a host and a database, without a password, such as http://loggia@clickhouse:8123/loggia",
 });
 
-export const pathOrWebUrl = text.refine((value) => isSitePath(value) || isWebUrl(value), {
-	error: "must be a path that starts with a slash, or a URL that starts with http:// or https://",
+const PATH_OR_WEB_URL_RULE =
+	"must be a path that starts with a slash, or a URL that starts with http:// or https://";
+
+export const pathOrWebUrl = text.refine(isPathOrWebUrl, { error: PATH_OR_WEB_URL_RULE });
+
+export const pathOrWebUrlOrNone = text.refine((value) => value === "" || isPathOrWebUrl(value), {
+	error: PATH_OR_WEB_URL_RULE,
 });
 
 export const linkTarget = text.refine(
@@ -132,6 +141,10 @@ function isProxyEntry(entry: string): boolean {
 	return ADDRESS_FAMILIES.has(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
 }
 
+function isPathOrWebUrl(value: string): boolean {
+	return isSitePath(value) || isWebUrl(value);
+}
+
 function isWebUrl(value: string): boolean {
 	if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
 	const { username, password, search, hash } = new URL(value);
@@ -153,6 +166,8 @@ function isSitePath(value: string): boolean {
 }
 
 function isLanguageTag(value: string): boolean {
+	// The name of a language, such as "english", has the form of a tag that no language has.
+	if (!/^[a-z]{2,3}(?:-|$)/i.test(value)) return false;
 	try {
 		return Intl.getCanonicalLocales(value).length === 1;
 	} catch {

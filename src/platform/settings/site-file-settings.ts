@@ -12,7 +12,8 @@ import {
 	nonEmptyText,
 	oneOf,
 	pathOrWebUrl,
-	projectKey,
+	pathOrWebUrlOrNone,
+	projectKeyOrNone,
 	text,
 	webUrl,
 	wholeNumber,
@@ -94,11 +95,15 @@ const localeEntry = z.strictObject({
 const TAG = /^(?!-)(?!.*\.\.)[\w./-]+$/;
 
 const versionEntry = z.strictObject({
-	name: text.regex(/^[\w.-]+$/, { error: "must be the name of a folder, such as v1" }),
+	name: text.regex(/^(?!\.)[\w.-]+$/, { error: "must be the name of a folder, such as v1" }),
 	label: nonEmptyText,
 	tag: text.regex(TAG, { error: "must be the name of a tag, such as v1.4.0" }).optional(),
 	indexed: z.boolean({ error: "must be true or false" }).default(false),
 });
+
+function areDifferent(names: readonly string[]): boolean {
+	return new Set(names).size === names.length;
+}
 
 /** Every key of `site.yaml`. */
 export const SITE_FILE_SETTINGS = {
@@ -133,12 +138,22 @@ export const SITE_FILE_SETTINGS = {
 		isPublic: true,
 	},
 	locales: {
-		schema: z.array(localeEntry, { error: "must be a list of code and label" }).default([]),
+		schema: z
+			.array(localeEntry, { error: "must be a list of code and label" })
+			.refine((locales) => areDifferent(locales.map(({ code }) => code.toLowerCase())), {
+				error: "must not have a code twice",
+			})
+			.default([]),
 		meaning:
 			"The languages of the site, each with code, label and, if wanted, `words` and `navigation`, the main one first; absent: one language",
 	},
 	versions: {
-		schema: z.array(versionEntry, { error: "must be a list of name and label" }).default([]),
+		schema: z
+			.array(versionEntry, { error: "must be a list of name and label" })
+			.refine((versions) => areDifferent(versions.map(({ name }) => name)), {
+				error: "must not have a name twice",
+			})
+			.default([]),
 		meaning:
 			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first; the pages of one with `tag` come from that tag of `SITE_GIT`",
 	},
@@ -176,7 +191,12 @@ export const SITE_FILE_SETTINGS = {
 	theme: {
 		primary: {
 			variable: "THEME_PRIMARY",
-			schema: text.or(ownColor).default("green"),
+			schema: z
+				.union([text, ownColor], {
+					error:
+						"must be the name of a color, a value such as #2563eb, or one each for light and dark",
+				})
+				.default("green"),
 			meaning:
 				"The accent color: its name in Tailwind, a value such as `#2563eb`, or one each for `light` and `dark`",
 			isPublic: true,
@@ -245,8 +265,7 @@ export const SITE_FILE_SETTINGS = {
 	analytics: {
 		key: {
 			variable: "POSTHOG_KEY",
-			// A key that is left empty on purpose: nothing is counted.
-			schema: projectKey.or(z.literal("")).optional(),
+			schema: projectKeyOrNone.optional(),
 			preset: "`phc_loggia`, if the site has an `ANALYTICS_UPSTREAM`",
 			meaning: "The project API key; without one the site counts nothing",
 			isPublic: true,
@@ -325,7 +344,7 @@ export const SITE_FILE_SETTINGS = {
 	http: {
 		baseUrl: {
 			variable: "HTTP_BASE_URL",
-			schema: pathOrWebUrl.or(z.literal("")).default(""),
+			schema: pathOrWebUrlOrNone.default(""),
 			meaning: "What the app's own calls are relative to; without it, the site itself",
 			isPublic: true,
 		},

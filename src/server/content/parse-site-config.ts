@@ -15,11 +15,12 @@ import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/body-words.ts";
 import { browserWords } from "../words/browser-words.ts";
-import { frameWords } from "../words/frame-words.ts";
+import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
+import { closestName } from "./closest-name.ts";
 import { lookOfSite } from "./look/look-of-site.ts";
 import { contrastProblems, isHexColor } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
-import { problemsOfIssues, valueAt } from "./schema-problems.ts";
+import { problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
@@ -68,7 +69,8 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	];
 	if (problems.length > 0) throw new SiteConfigError(problems);
 	// The schema was made of the table that the type is made of.
-	const settings = inMainLanguage(reading.data as SiteSettings);
+	const written = reading.data as SiteSettings;
+	const settings = inMainLanguage(written);
 	const place = placeSite(settings);
 	if (place.problem !== undefined) {
 		throw new SiteConfigError([settingProblem(place.problem, source, overrides)]);
@@ -104,6 +106,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		look,
 		problems: [
 			...lookProblems,
+			...misspelledWords(written, source),
 			...themeProblems.map(({ role, rule }) =>
 				settingProblem(
 					{ path: ["theme", role], rule, given: String(settings.theme[role]) },
@@ -121,6 +124,21 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			}),
 		],
 	};
+}
+
+/** Authors may add words for pages of their own; what is nearly a word of the frame was meant to be it. */
+function misspelledWords({ words, locales }: SiteSettings, source: YamlSource): Problem[] {
+	const places = [
+		{ at: ["words"], given: words },
+		...locales.map((locale, index) => ({ at: ["locales", index, "words"], given: locale.words })),
+	];
+	return places.flatMap(({ at, given }) =>
+		Object.keys(given)
+			.filter((word) => !FRAME_WORDS.has(word) && closestName(word, FRAME_WORDS) !== undefined)
+			.map((word) =>
+				unknownKey({ file: SITE_CONFIG_FILE, source, knownKeys: () => FRAME_WORDS }, [...at, word]),
+			),
+	);
 }
 
 /** What the frame says in each language; the words of the site are those of its main one. */

@@ -25,7 +25,7 @@ export function problemsOfIssues(
 					{
 						file: checked.file,
 						...checked.source.positionOf(issue.path),
-						message: `${quotePath(issue.path)} ${ruleOf(issue)}: current value is ${showValue(valueAt(checked.value, issue.path))}`,
+						message: `${quotePath(issue.path)} ${ruleOf(issue)}: current value is ${showValue(givenAt(checked.value, issue.path))}`,
 					},
 				],
 	);
@@ -78,6 +78,12 @@ const MAX_SHOWN = 80;
 
 function quotePath(path: readonly PropertyKey[]): string {
 	return path.length === 0 ? "The file" : `"${path.map(String).join(".")}"`;
+}
+
+/** A text that stands for a list, such as `a,b`, is shown as a whole. */
+function givenAt(value: unknown, path: readonly PropertyKey[]): unknown {
+	const texts = path.map((_, index) => valueAt(value, path.slice(0, index)));
+	return texts.find((given) => typeof given === "string") ?? valueAt(value, path);
 }
 
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -7,6 +7,7 @@ import {
 	isSeq,
 	LineCounter,
 	parseDocument,
+	visit,
 } from "yaml";
 import type { Problem } from "./problem.ts";
 
@@ -52,8 +53,14 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 			...positionAt(pos[0]),
 			message: `Must be valid YAML: ${withoutFullStop(message)}`,
 		}));
+		const value = problems.length > 0 ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES });
+		const circle = value === undefined ? undefined : findCircle(document);
+		if (circle !== undefined) {
+			const message = "Must not hold a value that holds itself by an alias";
+			return unreadable({ file, ...positionAt(circle), message });
+		}
 		return {
-			value: problems.length > 0 ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES }),
+			value,
 			problems,
 			positionOf: (path) => positionAt(offsetOf(document, path, "value")),
 			positionOfKey: (path) => positionAt(offsetOf(document, path, "key")),
@@ -61,6 +68,20 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 	} catch (error) {
 		return unreadable({ file, line: firstLine, column: 1, message: reasonOf(error) });
 	}
+}
+
+/** @returns Where an alias stands that means something around it. */
+function findCircle(document: Document): number | undefined {
+	let offset: number | undefined;
+	visit(document, {
+		Alias(_key, alias, above) {
+			const target = alias.resolve(document);
+			if (target === undefined || !above.includes(target)) return undefined;
+			offset = startOf(alias);
+			return visit.BREAK;
+		},
+	});
+	return offset;
 }
 
 function unreadable(problem: Required<Problem>): YamlSource {

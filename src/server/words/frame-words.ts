@@ -1,6 +1,11 @@
 import type { Words } from "../../shared/page/words.ts";
 import { LANGUAGES } from "./languages.ts";
 
+/** The English forms of all words of the frame. */
+export const FRAME_WORDS: ReadonlySet<string> = new Set(
+	Object.keys(LANGUAGES.values().next().value ?? {}),
+);
+
 /**
  * The words of a site's language, with the operator's own in their place.
  *

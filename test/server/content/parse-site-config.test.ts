@@ -92,9 +92,9 @@ test("a mistake in the look leaves that one out, and the site stands", () => {
 	expect(config.problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
 		expect.stringMatching(/^2 "logo" must be the path of a file/),
 		expect.stringMatching(/^4 "head.0" must be a map of meta .*no place here/),
-		'8 "theme.primary" must have a contrast of 4.5 to the background in light mode: that of #ffee00 is 1.2',
-		'10 "theme.colors.muted" must have a contrast of 4.5 to the background in light mode: that of #777 is 4.5',
-		'10 "theme.colors.muted" must have a contrast of 4.5 to the background in dark mode: that of #777 is 4.4',
+		'8 "theme.primary" must have a contrast of 4.5 to the background in light mode: that of #ffee00 is 1.20',
+		'10 "theme.colors.muted" must have a contrast of 4.5 to the background in light mode: that of #777 is 4.48',
+		'10 "theme.colors.muted" must have a contrast of 4.5 to the background in dark mode: that of #777 is 4.41',
 	]);
 });
 
@@ -127,6 +127,53 @@ test("aliases that multiply are refused before they fill the memory", () => {
 	expect(problemsOf(levels.join("\n"))).toEqual([
 		expect.objectContaining({ message: "Must not multiply its values by aliases" }),
 	]);
+});
+
+test.each([
+	"site: &a [*a]",
+	"a: &a { b: { c: *a } }",
+])("a value that holds itself is refused: %s", (text) => {
+	expect(problemsOf(text)).toEqual([
+		expect.objectContaining({
+			line: 1,
+			message: "Must not hold a value that holds itself by an alias",
+		}),
+	]);
+});
+
+test.each([
+	["theme: {primary: 3}", /^"theme.primary" must be the name of a color, a value such as/],
+	["analytics: {key: 3}", /^"analytics.key" must be at most 64 letters/],
+	["http: {baseUrl: 3}", /^"http.baseUrl" must be text/],
+	["header: {links: [{label: x, links: []}]}", /^"header.links.0.links" must not be empty/],
+	[
+		"analytics: {measure: 'links,clicks'}",
+		/^"analytics.measure.1" must be one of .* is "links,clicks"$/,
+	],
+	["locale: english", /^"locale" must be a language tag such as en or pt-BR/],
+	[
+		"locales: [{code: en, label: a}, {code: EN, label: b}]",
+		/^"locales" must not have a code twice/,
+	],
+	[
+		"versions: [{name: v1, label: a}, {name: v1, label: b}]",
+		/^"versions" must not have a name twice/,
+	],
+	["versions: [{name: .., label: a}]", /^"versions.0.name" must be the name of a folder/],
+	["words: {search: x}", /^Key "words.search" is not known: did you mean "Search"\?$/],
+	[
+		"locales: [{code: en, label: a, words: {Serach: x}}]",
+		/^Key "locales.0.words.Serach" is not known/,
+	],
+])("a wrong value is named by a sentence: %s", (text, sentence) => {
+	const [problem, ...more] = allProblemsOf(text);
+
+	expect(problem?.message).toMatch(sentence);
+	expect(more).toEqual([]);
+});
+
+test("words for pages of one's own are no problem", () => {
+	expect(allProblemsOf("words: {Our team: Das Team}")).toEqual([]);
 });
 
 test("endless nesting is a problem, not a crash", () => {
@@ -265,7 +312,9 @@ test("the error lists every problem as file:line:column", () => {
 	const error = errorOf("nmae: x\nlocale: 5", {});
 
 	expect(error.message).toContain('site.yaml:1:1: Key "nmae" is not known: did you mean "name"?');
-	expect(error.message).toContain('site.yaml:2:9: "locale" must be text: current value is 5');
+	expect(error.message).toContain(
+		'site.yaml:2:9: "locale" must be text, in quotes: current value is 5',
+	);
 });
 
 test("a file that is no map is a problem", () => {
@@ -345,6 +394,16 @@ function nest(names: readonly string[], leaf: unknown): unknown {
 
 function problemsOf(text: string, environment: Record<string, string> = {}): readonly Problem[] {
 	return errorOf(text, environment).problems;
+}
+
+/** Also those that refuse nothing. */
+function allProblemsOf(text: string): readonly Problem[] {
+	try {
+		return parseSiteConfig(text, {}).problems;
+	} catch (error) {
+		if (error instanceof SiteConfigError) return error.problems;
+		throw error;
+	}
 }
 
 function errorOf(text: string, environment: Record<string, string>): SiteConfigError {

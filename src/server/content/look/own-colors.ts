@@ -62,7 +62,7 @@ export function contrastProblems({ primary, others }: OwnColors): readonly Color
 			return [
 				{
 					role,
-					rule: `must have a contrast of ${TEXT_CONTRAST} to the background in ${mode} mode: that of ${pair[mode]} is ${reached.toFixed(1)}`,
+					rule: `must have a contrast of ${TEXT_CONTRAST} to the background in ${mode} mode: that of ${pair[mode]} is ${reached.toFixed(2)}`,
 				},
 			];
 		}),

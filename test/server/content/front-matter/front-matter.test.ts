@@ -252,3 +252,18 @@ test("keys of the prototype are keys like others", () => {
 function read(...lines: string[]): FrontMatterReading {
 	return readFrontMatter("a.md", ["---", ...lines, "---", "Body", ""].join("\n"));
 }
+
+test("front matter that holds itself hides its page, and is a problem", () => {
+	const { frontMatter, isUnderstood, problems } = readFrontMatter(
+		"page.md",
+		"---\ntags: &a [*a]\n---\n\nText.\n",
+	);
+
+	expect({ draft: frontMatter.draft, isUnderstood }).toEqual({ draft: true, isUnderstood: false });
+	expect(problems).toEqual([
+		expect.objectContaining({
+			line: 2,
+			message: "Must not hold a value that holds itself by an alias",
+		}),
+	]);
+});
