@@ -3,7 +3,7 @@ import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { anchorStyle, type SlugStyle } from "../anchor-style.ts";
 import { notesOf } from "../body-notes.ts";
 import type { HeadingOptions } from "../headings.ts";
-import { AuthorMarkup } from "./author-markup.ts";
+import { AuthorMarkup, CELL } from "./author-markup.ts";
 import { markdownElements } from "./markdown-elements.ts";
 
 /**
@@ -15,7 +15,7 @@ export function authorHtml(markdown: MarkdownIt, { anchors }: HeadingOptions): v
 	markdown.use(markdownElements);
 	markdown.core.ruler.push("author_html", (state) => {
 		if (!state.tokens.some(hasHtml)) return;
-		state.tokens = readTokens(state.tokens, { state, style }, "html_block");
+		state.tokens = readTokens(state.tokens, { state, style, isInTable: false }, "html_block");
 	});
 }
 
@@ -26,6 +26,8 @@ function hasHtml({ type, children }: Token): boolean {
 interface FrameSources {
 	readonly state: StateCore;
 	readonly style: SlugStyle;
+	/** Whether what comes first stands in a table of the author's HTML, and in no cell of it. */
+	readonly isInTable: boolean;
 }
 
 /** @param kind Of the tokens that hold the ends of what is open. */
@@ -38,26 +40,39 @@ function readTokens(
 	const { firstLine } = notesOf(state.env);
 	let line = firstLine;
 	const frames = [new Frame(sources)];
+	const isInTable = (): boolean => frames.at(-1)?.isInTable ?? sources.isInTable;
+	const cells: boolean[] = [];
 	const read: Token[] = [];
 	for (const token of tokens) {
 		if (token.map !== null) line = token.map[0] + firstLine;
-		if (token.nesting === -1 && frames.length > 1) {
-			pushEnd(frames.pop()?.end() ?? "", read, state, kind);
+		if (token.type === "table_open") {
+			cells.push(isInTable());
+			if (isInTable()) pushHtml(CELL.start, read, state, kind);
 		}
-		if (token.nesting === 1) frames.push(new Frame(sources));
+		if (token.nesting === -1 && frames.length > 1) {
+			pushHtml(frames.pop()?.end() ?? "", read, state, kind);
+		}
+		if (token.nesting === 1) {
+			const isTable = /^(?:table|th|td)_open$/.test(token.type);
+			frames.push(new Frame({ ...sources, isInTable: !isTable && isInTable() }));
+		}
 		if (token.type === "html_block" || token.type === "html_inline") {
 			token.content = frames.at(-1)?.read(token.content, line) ?? "";
 		}
 		if (token.children !== null && hasHtml(token)) {
-			token.children = readTokens(token.children, sources, "html_inline");
+			const inside = { ...sources, isInTable: isInTable() };
+			token.children = readTokens(token.children, inside, "html_inline");
 		}
 		read.push(token);
+		if (token.type === "table_close" && cells.pop() === true) {
+			pushHtml(CELL.end, read, state, kind);
+		}
 	}
-	for (const frame of frames.toReversed()) pushEnd(frame.end(), read, state, kind);
+	for (const frame of frames.toReversed()) pushHtml(frame.end(), read, state, kind);
 	return read;
 }
 
-function pushEnd(html: string, tokens: Token[], state: StateCore, kind: string): void {
+function pushHtml(html: string, tokens: Token[], state: StateCore, kind: string): void {
 	if (html === "") return;
 	const token = new state.Token(kind, "", 0);
 	token.content = html;
@@ -69,8 +84,13 @@ class Frame {
 	readonly #markup: AuthorMarkup;
 	#parser: Parser | undefined;
 
-	constructor({ state, style }: FrameSources) {
-		this.#markup = new AuthorMarkup(state.env, style);
+	constructor({ state, style, isInTable }: FrameSources) {
+		this.#markup = new AuthorMarkup(state.env, style, isInTable);
+	}
+
+	/** Whether what comes next stands in a table, and in no cell of it. */
+	get isInTable(): boolean {
+		return this.#markup.isInTable;
 	}
 
 	read(html: string, line: number): string {

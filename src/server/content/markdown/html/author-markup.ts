@@ -46,10 +46,20 @@ export class AuthorMarkup {
 	readonly #open: string[] = [];
 	/** Of headings that end in another piece of HTML. */
 	readonly #levels: number[] = [];
+	readonly #startsInTable: boolean;
+	/** How many elements are open around each table that got a cell of its own. */
+	readonly #celled: number[] = [];
 
-	constructor(environment: BodyEnvironment | undefined, style: SlugStyle) {
+	constructor(environment: BodyEnvironment | undefined, style: SlugStyle, isInTable: boolean) {
 		this.#env = environment;
 		this.#style = style;
+		this.#startsInTable = isInTable;
+	}
+
+	/** Whether what comes next stands in a table, and in no cell of it. */
+	get isInTable(): boolean {
+		const part = this.#open.findLast((name) => TABLE_PARTS.has(name) || CELLS.has(name));
+		return part === undefined ? this.#startsInTable : TABLE_PARTS.has(part);
 	}
 
 	/** @returns What was written since the last time. */
@@ -80,6 +90,10 @@ export class AuthorMarkup {
 		if (!ALLOWED_ELEMENTS.has(name)) {
 			if (!HARMLESS_ELEMENTS.has(name)) this.#noteLeftOut(name);
 			return;
+		}
+		if (name === "table" && this.isInTable) {
+			this.#celled.push(this.#open.length);
+			this.#html.push(CELL.start);
 		}
 		if (!VOID_ELEMENTS.has(name)) this.#open.push(name);
 		if (name === "a" && ("data-mention" in attributes || this.#cards !== undefined)) {
@@ -143,6 +157,9 @@ export class AuthorMarkup {
 			return;
 		}
 		this.#html.push(`</${name}>${name === "table" ? "</div>" : ""}`);
+		if (this.#celled.at(-1) !== this.#open.length) return;
+		this.#celled.pop();
+		this.#html.push(CELL.end);
 	}
 
 	#openHeading(level: number, attributes: Attributes): void {
@@ -260,6 +277,12 @@ export class AuthorMarkup {
 		noteOnce(this.#env, message, this.line);
 	}
 }
+
+/** A table that begins in another one, and in no cell of it, would end that one, and the page with it. */
+export const CELL = { start: "<tr><td>", end: "</td></tr>" };
+
+const TABLE_PARTS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
+const CELLS: ReadonlySet<string> = new Set(["td", "th", "caption"]);
 
 const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "cite"]);
 

@@ -26,6 +26,23 @@ test("a page cannot break out of its place, and what it leaves open ends where i
 	);
 });
 
+test.each([
+	["a table of HTML", "<table>\n<table><tr><td>a</td></tr></table>\n</table>"],
+	["a table of Markdown", "<table>\n\n| a |\n| - |\n\n</table>"],
+	["one in a list", "<table>\n\n1. | a |\n   | - |\n\n</table>"],
+])("%s that stands in a table, and in no cell of it, gets a cell", (_, text) => {
+	const { html } = render(text);
+
+	expect(html).toMatch(/<tr><td><div class="table-scroll"[^>]*><table>/);
+	expect(html).toMatch(/<\/table><\/div>\s*<\/td><\/tr>/);
+});
+
+test("a table in a cell is left as it is", () => {
+	const { html } = render("<table><tr><td>\n\n| a |\n| - |\n\n</td></tr></table>");
+
+	expect(html.match(/<tr>/g)).toHaveLength(2);
+});
+
 test("the heading of a README is the title of the page, and there is one", () => {
 	const { body, html } = render(
 		'<h1 align="center">\n  <img src="logo.png" width="80">\n  Tool\n</h1>\n\ntext\n\n<h1>Again</h1>\n\n## Use',
