@@ -42,7 +42,7 @@ const banner: Draw = ({ look }) => {
 
 const brand: Draw = ({ config, look, home = "/" }) => {
 	const { basePath, name } = config;
-	const content = look.logo === undefined ? escapeText(name) : logo(look.logo, name);
+	const content = look.logo === undefined ? nameHtml(name) : logo(look.logo, name);
 	return `<a class="site-name" href="${escapeAttribute(urlPath(basePath, home))}">${content}</a>`;
 };
 
@@ -54,7 +54,11 @@ function logo({ light, dark, withName }: NonNullable<SiteLook["logo"]>, name: st
 		light === dark
 			? picture(light, "")
 			: picture(light, " logo-light") + picture(dark, " logo-dark");
-	return withName ? pictures + escapeText(name) : pictures;
+	return withName ? pictures + nameHtml(name) : pictures;
+}
+
+function nameHtml(name: string): string {
+	return `<span>${escapeText(name)}</span>`;
 }
 
 const headerLinks: Draw = (sources) => {

@@ -7,6 +7,7 @@ import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { type RunningSite, startSite } from "../support/start-site.ts";
+import { startTestSite } from "../support/start-test-site.ts";
 
 const LONG_WORD = "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
 
@@ -125,6 +126,38 @@ test.for(PATHS)("nothing of %s overflows, however wide the window is", async (pa
 	}
 });
 
+test("each link of a full header can be clicked, and a long name keeps to two lines", async ({
+	page,
+}) => {
+	const full = await startTestSite({
+		"site.yaml": `name: The Observatory of the North and its Handbook
+header:
+  links:
+    - { label: Community, links: [{ label: Chat, url: https://chat.example }] }
+    - { label: Prices, url: /prices }
+    - { label: Status, url: https://status.example }
+`,
+		"pages/index.md": "# Home\n",
+		...Object.fromEntries(
+			["Getting started", "Working with telescopes", "Reference of everything"].map(
+				(title, index) => [`pages/part-${index}/index.md`, `# ${title}\n\n[Home](/)\n`],
+			),
+		),
+	});
+
+	for (const width of [1024, 1280, 1600]) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto(`${full.url}/part-1`);
+		await hydrated(page);
+
+		expect([width, await coveredLinks(page)]).toEqual([width, []]);
+		expect(await overflowOf(page)).toBe(0);
+	}
+	await page.setViewportSize({ width: 390, height: 800 });
+	const name = page.locator(".site-name span");
+	expect(await name.evaluate((element) => element.clientHeight)).toBeLessThanOrEqual(44);
+});
+
 test("everything that the Tab key reaches shows that it has the focus", async ({ page }) => {
 	for (const path of ["/", "/guide"]) {
 		await open(page, path);
@@ -187,6 +220,20 @@ async function overflowOf(page: Page): Promise<number> {
 		const { scrollWidth, clientWidth } = document.documentElement;
 		return scrollWidth - clientWidth;
 	});
+}
+
+/** @returns The operator's links that something else lies over, or that are out of the window. */
+async function coveredLinks(page: Page): Promise<string[]> {
+	const links = page.locator("#site-links > nav > ul > li > :is(a, details)");
+	return links.evaluateAll((all) =>
+		all
+			.filter((link) => {
+				const { right, top, height } = link.getBoundingClientRect();
+				const hit = document.elementFromPoint(right - 4, top + height / 2);
+				return hit === null || !link.contains(hit);
+			})
+			.map((link) => link.textContent ?? ""),
+	);
 }
 
 /** @returns What looks the same with the focus as without: no ring on it or on what draws it. */

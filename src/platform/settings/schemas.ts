@@ -5,7 +5,13 @@ import { parseGitAddress } from "./git-address.ts";
 
 /** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
 
-export const text = z.string({ error: "must be text" });
+/** What is written as `2.0` or `yes` is no text to YAML. */
+export const text = z.string({
+	error: ({ input }) =>
+		typeof input === "number" || typeof input === "boolean"
+			? "must be text, in quotes"
+			: "must be text",
+});
 
 /** A folder below the site folder; empty for the site folder itself. */
 export const folderInSite = text

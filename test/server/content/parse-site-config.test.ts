@@ -144,12 +144,13 @@ test.each([
 test.each([
 	["theme: {primary: 3}", /^"theme.primary" must be the name of a color, a value such as/],
 	["analytics: {key: 3}", /^"analytics.key" must be at most 64 letters/],
-	["http: {baseUrl: 3}", /^"http.baseUrl" must be text/],
+	["http: {baseUrl: 3}", /^"http.baseUrl" must be text, in quotes/],
 	["header: {links: [{label: x, links: []}]}", /^"header.links.0.links" must not be empty/],
 	[
 		"analytics: {measure: 'links,clicks'}",
 		/^"analytics.measure.1" must be one of .* is "links,clicks"$/,
 	],
+	["versions: [{name: v1, label: 1.9}]", /^"versions.0.label" must be text, in quotes: .* is 1.9$/],
 	["locale: english", /^"locale" must be a language tag such as en or pt-BR/],
 	[
 		"locales: [{code: en, label: a}, {code: EN, label: b}]",
