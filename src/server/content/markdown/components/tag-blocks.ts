@@ -23,10 +23,53 @@ function parseTagBlock(state: StateBlock, line: number, endLine: number, silent:
 	if (tag === undefined) return !silent && skipStrayEnd(state, line);
 	const meaning = meaningOf(tag);
 	if (silent) return meaning !== undefined && !isInline(meaning) && isAlone(state, tag, line);
+	const row = rowOf(state, tag, { line, endLine });
+	if (row === undefined) return false;
+	for (const placed of row) writePlaced(state, placed);
+	state.line = (row.at(-1)?.lastLine ?? line) + 1;
+	return true;
+}
+
+interface PlacedTag {
+	readonly tag: PairedTag;
+	/** The tag that ends it, which may be itself. */
+	readonly last: { readonly start: number; readonly end: number };
+	readonly line: number;
+	readonly lastLine: number;
+}
+
+/** @returns Components one after the other; `undefined` when anything else stands beside them. */
+function rowOf(
+	state: StateBlock,
+	first: PairedTag,
+	{ line, endLine }: { readonly line: number; readonly endLine: number },
+): readonly PlacedTag[] | undefined {
 	const blockEnd = state.eMarks[endLine - 1] ?? 0;
-	const last = tag.closing !== undefined && tag.closing.end <= blockEnd ? tag.closing : tag;
-	const lastLine = lineOf(state, last.end, line);
-	if (!isBlankAfter(state, last.end, lastLine)) return false;
+	const row: PlacedTag[] = [];
+	for (let tag: PairedTag | undefined = first; tag !== undefined; ) {
+		const last = tag.closing !== undefined && tag.closing.end <= blockEnd ? tag.closing : tag;
+		const lastLine = lineOf(state, last.end, line);
+		row.push({ tag, last, line: lineOf(state, tag.start, line), lastLine });
+		if (isBlankAfter(state, last.end, lastLine)) {
+			return row.length === 1 || row.every((placed) => isBox(placed.tag)) ? row : undefined;
+		}
+		const spaces =
+			/^[ \t]*/.exec(state.src.slice(last.end, state.eMarks[lastLine]))?.[0].length ?? 0;
+		tag = tagAt(state, last.end + spaces);
+	}
+	return undefined;
+}
+
+/** Whether it is known, and stands by itself. */
+function isBox(tag: PairedTag): boolean {
+	const meaning = meaningOf(tag);
+	return meaning !== undefined && !isInline(meaning);
+}
+
+function writePlaced(state: StateBlock, { tag, last, line, lastLine }: PlacedTag): void {
+	// What was in the one before has moved it on.
+	state.line = line;
+	const meaning = meaningOf(tag);
 	if (meaning === undefined) {
 		noteUnknown(state.env, `Component "${tag.name}"`, line + notesOf(state.env).firstLine);
 	}
@@ -35,8 +78,6 @@ function parseTagBlock(state: StateBlock, line: number, endLine: number, silent:
 			? undefined
 			: () => parseBetween(state, tag, { line: lastLine, start: last.start });
 	writeComponent(meaning ?? { kind: "children" }, { state, line }, parseChildren);
-	state.line = lastLine + 1;
-	return true;
 }
 
 function tagAt({ env, src }: StateBlock, start: number): PairedTag | undefined {

@@ -3,7 +3,7 @@ import { notesOf } from "../body-notes.ts";
 import { inlineTokens, pushTokens } from "./inline-tokens.ts";
 import { readTag, type Tag } from "./read-tag.ts";
 import { pushProblem } from "./unknown-component.ts";
-import { type InlineMeaning, isInline, meaningOf } from "./vocabulary.ts";
+import { type InlineMeaning, isInline, type Meaning, meaningOf } from "./vocabulary.ts";
 
 const LESS_THAN = 0x3c;
 
@@ -23,8 +23,9 @@ function parseTagInline(state: StateInline, silent: boolean): boolean {
 	if (tag.kind === "open" && /[\w)\]]/.test(state.src[state.pos - 1] ?? "")) return false;
 	const meaning = meaningOf(tag);
 	if (meaning === undefined && !notesOf(state.env).isMdx) return false;
-	if (meaning === undefined && !silent && tag.kind !== "close") {
-		pushProblem(state, `Component "${tag.name}" is not known here: only the text inside is shown`);
+	if (!silent && tag.kind !== "close" && (meaning === undefined || isBoxed(meaning))) {
+		const rule = meaning === undefined ? "is not known here" : "must begin on a line of its own";
+		pushProblem(state, `Component "${tag.name}" ${rule}: only the text inside is shown`);
 	}
 	if (meaning !== undefined && isInline(meaning) && tag.kind !== "close") {
 		writeInline(state, tag, meaning, silent);
@@ -32,6 +33,11 @@ function parseTagInline(state: StateInline, silent: boolean): boolean {
 		state.pos = tag.end;
 	}
 	return true;
+}
+
+/** Whether more of it is lost in a sentence than a frame. */
+function isBoxed(meaning: Meaning): boolean {
+	return !isInline(meaning) && meaning.kind !== "children";
 }
 
 /** Of a component with an inside only badges, buttons and links put a frame around it. */

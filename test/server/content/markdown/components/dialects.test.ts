@@ -43,6 +43,39 @@ describe.each(PAGES)("%s", (name) => {
 	});
 });
 
+function htmlOf(text: string): string {
+	return renderer.render("page.md", text, 1).body.parts.map(shown).join("");
+}
+
 function shown(part: BodyPart): string {
 	return typeof part === "string" ? part : ` data-target="${part.target}"`;
 }
+
+test("components one after the other on a line are shown like those on lines of their own", () => {
+	const inLines = [
+		"<Tabs>",
+		'<TabItem label="a">x</TabItem>',
+		'<TabItem label="b">y</TabItem>',
+		"</Tabs>",
+		"<CardGrid>",
+		'<Card title="c">z</Card>',
+		'<LinkCard title="d" href="/d" />',
+		"</CardGrid>",
+	];
+
+	const rows = [inLines.slice(0, 4).join(""), inLines.slice(4).join(" ")];
+
+	expect(htmlOf(rows.join("\n"))).toBe(htmlOf(inLines.join("\n")));
+});
+
+test.each([
+	'Text <Card title="a">b</Card>',
+	'<Card title="a">b</Card> and text',
+])("a box in the middle of a sentence is a problem: %s", (text) => {
+	expect(renderer.render("page.md", text, 1).problems).toEqual([
+		{
+			line: 1,
+			message: 'Component "Card" must begin on a line of its own: only the text inside is shown',
+		},
+	]);
+});
