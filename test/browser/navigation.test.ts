@@ -119,6 +119,23 @@ test("a file is left to the browser", async ({ page, faults }) => {
 	expect(await page.evaluate(() => document.documentElement.nodeName)).toBe("svg");
 });
 
+test("a feed is left to the browser", async ({ page, faults }) => {
+	const site = await startTestSite({
+		"site.yaml": "url: https://example.org\nsocial: { links: [{ label: Feed, url: /feed.xml }] }\n",
+		"pages/index.md": "# Home\n",
+	});
+	faults.allow(/icon/);
+	await page.goto(site.url);
+	await hydrated(page);
+
+	const [response] = await Promise.all([
+		page.waitForResponse(`${site.url}/feed.xml`),
+		page.getByRole("link", { name: "Feed" }).first().click(),
+	]);
+
+	expect(response.headers()["content-type"]).toContain("application/atom+xml");
+});
+
 test("a page that has moved is followed to where it is", async ({ page }) => {
 	const site = await startTestSite({
 		...FILES,

@@ -10,6 +10,7 @@ import { placeFiles } from "./files/place-files.ts";
 import { retainUnreadable } from "./files/retain-unreadable.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { identifyRevision } from "./identify-revision.ts";
+import { checkLinks } from "./look/check-links.ts";
 import type { CheckIsland } from "./markdown/islands.ts";
 import { breakRedirectCircles } from "./pages/break-redirect-circles.ts";
 import { checkIcons } from "./pages/check-icons.ts";
@@ -206,6 +207,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 		...[placed, ...finished.values(), unbroken].flatMap(({ problems }) => problems),
 		...checkIcons(placed.pages, resolveIcon),
 		...checkMiddleware(pages.values(), middleware),
+		...checkLinks(config, siteMap),
 		...config.look.files.flatMap(({ key, path }) =>
 			placedFiles.has(path)
 				? []

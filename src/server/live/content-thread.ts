@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
+import { SEARCH_PATH } from "../../shared/search.ts";
 import { CurrentFile } from "../content/pages/current-file.ts";
 import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
 import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
+import { isMachinePath } from "../discovery/machine-paths.ts";
 import { OperatorError } from "../errors.ts";
 import { createCommitTimesReader } from "../git/commit-times.ts";
 import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
@@ -112,7 +114,8 @@ function readingOf(
 		readDrawings: siteIcons.all,
 		readCommitTimes: commitTimesOf(siteFolder),
 		checkIsland,
-		isAppPath: (path) => matchAppPage(APP_PAGES, path) !== undefined,
+		isAppPath: (path) =>
+			matchAppPage(APP_PAGES, path) !== undefined || path === SEARCH_PATH || isMachinePath(path),
 		middleware: MIDDLEWARE_NAMES,
 		stuckFiles,
 		async readFiles(jobs, markdown) {

@@ -15,6 +15,7 @@ import type { Revision } from "../content/revision.ts";
 import { editionOf, untranslatedPath } from "../content/site-tree/editions.ts";
 import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor } from "../content/site-tree/navigation.ts";
+import { isMachinePath } from "../discovery/machine-paths.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
 import { type ContentsSources, contentsHtml, partsHtml } from "./dress/contents-html.ts";
@@ -64,7 +65,9 @@ function resolveAt(sources: PageSources, request: PageRequest): Payload {
 	const match = matchAppPage(sources.appPages, request.path);
 	if (match !== undefined) return resolveAppPage(sources, match, request);
 
-	if (sources.revision.files.has(request.path)) return { kind: "document" };
+	if (sources.revision.files.has(request.path) || isMachinePath(request.path)) {
+		return { kind: "document" };
+	}
 	if (request.path === "/") return contentsPage(sources);
 	return (
 		resolveBlogList(sources, request) ??

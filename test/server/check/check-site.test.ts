@@ -42,6 +42,29 @@ test("a folder without problems says so, and one that cannot be served is refuse
 	await expect(checkSite([bad], ENTRY)).rejects.toThrow("Must be valid YAML");
 });
 
+test("links around the pages are checked, and what the server writes itself is there", async () => {
+	const own = ["/feed.xml", "/guide/feed.xml", "/sitemap.xml", "/llms.txt", "/search?q=a"];
+	const folder = await writeSiteFolder({
+		"site.yaml": `url: https://example.org
+routeRules: { /old: { redirect: /guide } }
+header: { links: [{ label: a, url: /gide }, { label: b, links: [{ label: c, url: "/guide#x" }] }] }
+footer: { columns: [{ title: a, links: [{ label: a, url: /gone.pdf }, { label: b, url: /old }] }] }
+social: { links: [{ label: a, url: /feed.xml }, { label: b, url: "https://example.net" }] }
+banner: { text: a, url: /nowhere }
+`,
+		"pages/index.md": `# Home\n\n${own.map((url) => `[a](${url})`).join(" ")}\n`,
+		"pages/guide/index.md": "# Guide\n",
+	});
+
+	const { report } = await checkSite([folder], ENTRY);
+
+	expect(report.match(/Link "\/.*/g)).toEqual([
+		'Link "/gide" of "header.links" leads to no page and no file',
+		'Link "/gone.pdf" of "footer.columns" leads to no page and no file',
+		'Link "/nowhere" of "banner" leads to no page and no file',
+	]);
+});
+
 test("equal titles of one folder and heavy images are found, and each form names file and rule", async () => {
 	const folder = await writeSiteFolder({
 		"pages/index.md": "# Home\n\n[gone](gone.md)\n",

@@ -35,6 +35,11 @@ test.each([
 	["/moved/_payload.json", { kind: "redirect", to: "/guide", status: 307 }],
 	["/GUIDE/_payload.json", { kind: "redirect", to: "/guide", status: 308 }],
 	["/manual.pdf/_payload.json", { kind: "document" }],
+	["/feed.xml/_payload.json", { kind: "document" }],
+	["/guide/feed.xml/_payload.json", { kind: "document" }],
+	["/sitemap.xml/_payload.json", { kind: "document" }],
+	["/llms.txt/_payload.json", { kind: "document" }],
+	["/api/search/_payload.json", { kind: "document" }],
 ])("%s says in data where the document is", async (url, payload) => {
 	const { service } = await createTestSite({ files: FILES });
 
