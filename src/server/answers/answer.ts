@@ -32,7 +32,7 @@ export interface Preferences {
 const MIN_CODED_BYTES = 1024;
 
 const CODABLE_TYPE =
-	/^(?:text\/|image\/svg|application\/(?:json|wasm|xml|yaml|manifest\+json|rss\+xml|problem\+json))/;
+	/^(?:text\/|image\/svg|application\/(?:json|wasm|xml|yaml|[\w.-]+\+(?:json|xml)))/;
 
 /** Whether there is anything to gain by coding what is of this type. */
 export function isCodableType(mediaType: string): boolean {

@@ -2,6 +2,7 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { listPosts, type Post, postOf } from "../content/blog/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import { lastChangeOf } from "./last-change.ts";
@@ -27,6 +28,11 @@ export function folderOfFeed(path: string): string | undefined {
 	return path.slice(0, -NAME.length) || "/";
 }
 
+/** @param folder Path of the folder; `/` for the whole site. */
+export function feedPath(folder: string): string {
+	return folder === "/" ? NAME : folder + NAME;
+}
+
 /**
  * The pages of a folder that are new or have changed, as an Atom feed.
  *
@@ -39,7 +45,7 @@ export function renderFeed({ site, pages, folder, language }: FeedContent): stri
 	const entries = entriesOf(pages, inside, folder).slice(0, MAX_ENTRIES);
 	const updatedMs = Math.max(0, ...entries.map(({ changedMs }) => changedMs));
 	const home = escapeAttribute(canonicalUrl(site, folder, "") ?? "");
-	const own = `${site.url}${site.basePath}${folder === "/" ? "" : encodeURI(folder)}${NAME}`;
+	const own = site.url + urlPath(site.basePath, feedPath(folder));
 	const title = folder === "/" ? site.name : `${titleOf(inside, folder)} · ${site.name}`;
 	return [
 		'<?xml version="1.0" encoding="UTF-8"?>',

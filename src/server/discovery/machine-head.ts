@@ -2,9 +2,12 @@ import { escapeAttribute, scriptJson } from "../../shared/document/html.ts";
 import { canonicalUrl } from "../../shared/page/head.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
+import { blogOf } from "../content/blog/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { editionOf, pathInEdition } from "../content/site-tree/editions.ts";
 import { isIndexed } from "./discoverable-sections.ts";
+import { feedPath } from "./feed.ts";
 import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
 import { structuredData } from "./structured-data.ts";
@@ -47,7 +50,10 @@ export function machineHead(
 		...(data === undefined
 			? []
 			: [
-					alternate("application/atom+xml", `${site.basePath}/feed.xml`),
+					alternate(
+						"application/atom+xml",
+						urlPath(site.basePath, feedPath(feedFolder(page, revision))),
+					),
 					`<script type="application/ld+json">${scriptJson(data)}</script>`,
 				]),
 	];
@@ -56,6 +62,18 @@ export function machineHead(
 
 function alternate(type: string, url: string): string {
 	return `<link rel="alternate" type="${type}" href="${escapeAttribute(url)}">`;
+}
+
+/** Of the blog that the page is in, else of the pages in its language. */
+function feedFolder(page: Page, { pages, config }: MachineHeadSources["revision"]): string {
+	const blog = page.frontMatter.type === "blog" ? page : blogOf(pages, page.path);
+	if (blog !== undefined) return blog.path;
+	const { locale } = editionOf(page.path, config.editions);
+	return pathInEdition(config.editions, {
+		locale,
+		version: config.editions.versions[0],
+		rest: "/",
+	});
 }
 
 /** Of every folder on the way to a page, the outermost first. */

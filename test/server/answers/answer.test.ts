@@ -21,6 +21,19 @@ test("every coding says the same, whichever was made first", async () => {
 	}
 });
 
+test.each([
+	"application/atom+xml; charset=utf-8",
+	"application/manifest+json",
+	"image/svg+xml",
+])("%s is coded", (mediaType) => {
+	const answer = new Answer(
+		{ bodies: { identity: Buffer.from(TEXT) }, mediaType },
+		() => undefined,
+	);
+
+	expect(answer.isCodable).toBe(true);
+});
+
 test("clients that ask at the same time wait for one body", async () => {
 	const answer = textAnswer();
 

@@ -168,6 +168,25 @@ test("every folder has an Atom feed of what is new, and what is no folder has no
 	expect(none?.statusCode).toBe(404);
 });
 
+test("documents name the feed of their blog, and feeds name themselves", async () => {
+	const files = {
+		"index.md": "# Welcome\n",
+		"c#/index.md": "---\ntype: blog\n---\n# News of C#\n",
+		"c#/first.md": "# First\n",
+	};
+	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
+
+	const [home, post, feed] = await Promise.all(
+		["/docs", "/docs/c%23/first", "/docs/c%23/feed.xml"].map((url) => service.inject(url)),
+	);
+
+	expect(home?.body).toContain('type="application/atom+xml" href="/docs/feed.xml"');
+	expect(post?.body).toContain('type="application/atom+xml" href="/docs/c%23/feed.xml"');
+	expect(feed?.body).toContain(
+		'rel="self" type="application/atom+xml" href="https://example.org/docs/c%23/feed.xml"',
+	);
+});
+
 test("the feed of a blog has its posts by their dates, the newest first", async () => {
 	const files = {
 		"index.md": "# Welcome\n",
