@@ -100,6 +100,21 @@ test("search and feeds are of the language and the version that are read", async
 	const feed = (await service.inject("/de/feed.xml")).body;
 	expect(feed).toContain('xml:lang="de"');
 	expect(feed).not.toContain("<title>Guide</title>");
+	expect((await service.inject("/de/guide")).body).toContain('href="/de/feed.xml"');
+	expect((await service.inject("/guide")).body).toContain('href="/feed.xml"');
+});
+
+test("an address of nothing is told of pages in its language, and in the main one", async () => {
+	const { service } = await serve();
+	const offered = async (url: string): Promise<readonly string[]> => {
+		const { body } = await service.inject({ url, headers: { accept: "text/html" } });
+		const [list = ""] = /(?:Pages with|Seiten mit).*?<\/ul>/s.exec(body) ?? [];
+		return Array.from(list.matchAll(/href="([^"]*)"/g), ([, path = ""]) => path);
+	};
+
+	expect(await offered("/nowhere/guide")).toEqual(["/guide"]);
+	expect(await offered("/de/nowhere/guide")).toEqual(["/de/guide", "/guide"]);
+	expect(await offered("/v1/nowhere/guide")).toEqual(["/v1/guide", "/guide"]);
 });
 
 test("the home page suggests the language of the browser, and no other page does", async () => {

@@ -162,9 +162,12 @@ export function createLivePages(options: LivePagesOptions, moment: () => Moment)
 			lookup = { for: foldedPaths, find: createNearestPages(pages.keys()) };
 		}
 		const rules = { routeRules, config, nowMs: now() };
+		const { root } = editionOf(path, config.editions);
 		return lookup.find(path, (found) => {
 			const page = pages.get(found);
 			if (page === undefined || !isSearchable(page, rules)) return undefined;
+			// What is in no other language is read in the main one.
+			if (!["", root].includes(editionOf(found, config.editions).root)) return undefined;
 			return { path: found, title: page.title };
 		});
 	}

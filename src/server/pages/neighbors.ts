@@ -38,10 +38,11 @@ export function neighborsAt(sources: NeighborSources, page: Page, path: string):
 	};
 }
 
-/** Posts follow each other by their dates. */
+/** Posts follow each other by their dates. A blog's index lists them. */
 function neighborsIn({ revision, isListed }: NeighborSources, page: Page): Neighbors {
 	const { pages } = revision;
-	const blog = page.frontMatter.type === "blog" ? undefined : blogOf(pages, page.path);
+	if (page.frontMatter.type === "blog") return {};
+	const blog = blogOf(pages, page.path);
 	if (blog === undefined) return neighborsOf(revision, page.path, isListed);
 	const posts = listPosts(pages, blog.path, isListed);
 	const index = posts.findIndex((post) => post.page.path === page.path);

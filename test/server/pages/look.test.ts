@@ -40,6 +40,7 @@ test("the example has a landing page, documentation, a blog and a look of its ow
 	expect(blog.match(/<h2><a href="[^"]+">[^<]+/g)?.map((start) => start.split(">").at(-1))).toEqual(
 		["Lantern 2", "Why quiet alerts are heard", "Hello"],
 	);
+	expect(blog).not.toMatch(/rel="(?:prev|next)"/);
 	expect(await bodyOf("/blog/tags/thinking")).not.toContain(">Lantern 2</a></h2>");
 	const post = await bodyOf("/blog/2026-07-14-quiet-alerts");
 	expect(post).toMatch(

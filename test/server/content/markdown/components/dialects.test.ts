@@ -74,6 +74,7 @@ test.each([
 ])("a box in the middle of a sentence is a problem: %s", (text) => {
 	expect(renderer.render("page.md", text, 1).problems).toEqual([
 		{
+			file: "page.md",
 			line: 1,
 			message: 'Component "Card" must begin on a line of its own: only the text inside is shown',
 		},
