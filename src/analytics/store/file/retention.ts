@@ -181,7 +181,10 @@ function prepareStatements(database: DatabaseSync) {
 		`),
 		anyOf: database.prepare("SELECT 1 FROM events WHERE distinct_id = ? LIMIT 1"),
 		// Rows are numbered without gaps but for those that were erased: counting them would take seconds.
-		extent: database.prepare("SELECT coalesce(max(id) - min(id) + 1, 0) AS count FROM events"),
+		// Asked for in one query, the first and the last number are looked for in all rows.
+		extent: database.prepare(`
+			SELECT coalesce((SELECT max(id) FROM events) - (SELECT min(id) FROM events) + 1, 0) AS count
+		`),
 		dropSessions: database.prepare(`
 			DELETE FROM sessions WHERE id IN
 				(SELECT id FROM sessions WHERE started_at < ? ORDER BY started_at LIMIT ?)

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
@@ -50,6 +51,24 @@ test("at most a twentieth of the events is deleted by age in an hour, their sess
 	store.close();
 });
 
+test("no statement of the store reads all events, however few it answers with", () => {
+	const path = `${temporaryFolder()}/events.sqlite`;
+	// A new file has migrations behind it, whose tables are gone.
+	openStore(path, NOON).close();
+	const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+	onTestFinished(() => prepare.mockRestore());
+	const store = openStore(path, NOON);
+	store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
+	store.maintain({ retentionDays: 7, maxFileBytes: NO_CAP }, NOON);
+	store.close();
+
+	const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => !/ LIMIT /.test(sql));
+	const readingAll = statements.filter((sql) => readsAllEvents(path, sql));
+
+	// Called by tests and benches alone.
+	expect(readingAll).toEqual(["SELECT count(*) AS count FROM events"]);
+});
+
 test("file and log together stay below the cap, in a flood as well", () => {
 	const path = `${temporaryFolder()}/events.sqlite`;
 	const store = openStore(path, NOON);
@@ -91,6 +110,11 @@ test("above the cap the oldest raw events go first, and the file stops growing",
 	expect(viewsOfLastDays(store, 2)).toBe(written);
 	store.close();
 });
+
+function readsAllEvents(path: string, sql: string): boolean {
+	const plan = openFile(path).prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+	return plan.some(({ detail }) => /^SCAN events\b/.test(String(detail)));
+}
 
 function storeInFolder(): AnalyticsStore {
 	return openStore(`${temporaryFolder()}/events.sqlite`, NOON);
