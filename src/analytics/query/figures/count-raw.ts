@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/visits/roll-up.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
+import { createPointFinder } from "./find-point.ts";
 import { filterSql, mayContainSql, type NumberedFilters, passes } from "./numbered-filters.ts";
 import { emptyTally, type Tally, tallyOf } from "./tally.ts";
 
@@ -43,8 +44,9 @@ interface RawSession {
 	readonly visitor: number;
 	/** The first of them that were viewed, each once. */
 	readonly pages: number[];
-	keptViews: number;
-	/** Kept ones that lie in the range. */
+	/** When what passes the filters begins; absent while nothing of it does. */
+	seenAt: number | undefined;
+	/** Views that pass and lie in the range. */
 	viewsInRange: number;
 }
 
@@ -66,11 +68,16 @@ export class RawCount {
 	readonly #question: RawQuestion;
 	readonly #read: ReturnType<typeof prepareReading>;
 	readonly #points: Tally[];
-	readonly #rows = new Map<number, Map<number, Tally>>();
-	readonly #traitDimensions: readonly (readonly [index: number, dimension: number])[];
+	readonly #rows: ReadonlyMap<number, Rows>;
+	/** The same for what is looked up with every row. */
+	readonly #pages: Rows | undefined;
+	readonly #statuses: Rows | undefined;
+	readonly #exits: Rows | undefined;
+	readonly #traits: readonly TraitRows[];
 	/** Whether views say more than how many of them a session has. */
 	readonly #needsViews: boolean;
 	readonly #checkAsked: Reader["checkAsked"];
+	readonly #findPoint: (time: number) => number | undefined;
 	/** Per day and dimension, which visitor was seen with which value; dimension 0 is the visitor alone. */
 	readonly #seen = new Map<number, Set<number>>();
 	/** Of one day: visitors of whom several sessions are known. */
@@ -81,20 +88,23 @@ export class RawCount {
 		{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 		question: RawQuestion,
 	) {
+		const { filters, dimensions, starts } = question;
 		this.#checkAsked = checkAsked;
 		this.#question = question;
-		this.#points = question.starts.map(emptyTally);
-		for (const dimension of question.dimensions) this.#rows.set(dimension, new Map());
-		this.#traitDimensions = TRAIT_DIMENSIONS.map(
-			(dimension, index) => [index, dimension] as const,
-		).filter(([, dimension]) => question.dimensions.has(dimension));
-		const { filters, dimensions } = question;
+		this.#points = starts.map(emptyTally);
+		this.#findPoint = createPointFinder(question);
+		this.#rows = new Map([...dimensions].map((dimension) => [dimension, new Map()]));
+		this.#pages = this.#rows.get(DIMENSIONS.page);
+		this.#statuses = this.#rows.get(DIMENSIONS.status);
+		this.#exits = this.#rows.get(DIMENSIONS.exit_page);
+		this.#traits = TRAIT_DIMENSIONS.flatMap((dimension, index) => {
+			const rows = this.#rows.get(dimension);
+			return rows === undefined ? [] : [{ dimension, index, rows }];
+		});
 		this.#needsViews =
-			!filters.hasSessionFilters ||
-			dimensions.has(DIMENSIONS.page) ||
-			dimensions.has(DIMENSIONS.status);
+			!filters.hasSessionFilters || this.#pages !== undefined || this.#statuses !== undefined;
 		this.#read = prepareReading(database, question, {
-			needsTraits: this.#traitDimensions.length > 0,
+			needsTraits: this.#traits.length > 0,
 			keepSession: (row) => this.#keepSession(row),
 			countView: (row) => this.#countView(row),
 		});
@@ -116,21 +126,14 @@ export class RawCount {
 		this.#seen.clear();
 		this.#returning.clear();
 		this.#sessions = new Map();
-		const { hasViewFilters } = this.#question.filters;
-		if (hasViewFilters) this.#countViewsFirst(start);
+		if (this.#question.filters.hasViewFilters) this.#countViewsFirst(start);
 		else this.#countSessionsFirst(start);
-		for (const session of this.#sessions.values()) {
-			if (hasViewFilters && session.keptViews === 0) continue;
-			this.#countSession(session);
-		}
+		for (const session of this.#sessions.values()) this.#countSession(session);
 	}
 
 	#countViewsFirst(start: number): void {
-		const { page, status } = this.#question.filters;
 		const views: ViewRow[] = [];
-		this.#read.filteredViews(start, (row) => {
-			if (passes(page, row[2]) && passes(status, row[3])) views.push(row);
-		});
+		this.#read.filteredViews(start, (row) => views.push(row));
 		if (views.length < FEW_VIEWS) {
 			this.#read.someSessions([...new Set(views.map((view) => view[1]))]);
 		} else {
@@ -160,7 +163,11 @@ export class RawCount {
 	}
 
 	#keepSession(row: SessionRow): void {
-		const [id, startedAt, durationMs, views, entryPage, exitPage, traits] = row;
+		const [id, startedAt, durationMs, views, entryPage, exitPage, text] = row;
+		const { filters } = this.#question;
+		// Written by the store, as a list in the order of VISIT_TRAITS.
+		const traits = text === null ? [] : (JSON.parse(text) as RawSession["traits"]);
+		if (!passesTraits(filters, traits)) return;
 		const visitor = row[7] ?? id;
 		if (visitor !== id) this.#returning.add(visitor);
 		this.#sessions.set(id, {
@@ -170,70 +177,63 @@ export class RawCount {
 			views,
 			entryPage,
 			exitPage,
-			// Written by the store, as a list in the order of VISIT_TRAITS.
-			traits: traits === null ? [] : (JSON.parse(traits) as RawSession["traits"]),
+			traits,
 			visitor,
 			pages: [],
-			keptViews: 0,
+			seenAt: filters.hasViewFilters ? undefined : startedAt,
 			viewsInRange: 0,
 		});
 	}
 
 	#countView([timestamp, sessionId, page, status]: ViewRow): void {
 		const session = this.#sessions.get(sessionId);
-		const { hasSessionFilters, hasViewFilters } = this.#question.filters;
 		// Retention takes sessions a little before their events.
-		if (session === undefined && hasSessionFilters) return;
+		if (session === undefined && this.#question.filters.hasSessionFilters) return;
 		const point = this.#pointAt(timestamp);
 		if (session !== undefined) {
-			session.keptViews += 1;
-			if (hasViewFilters && session.keptViews === 1) this.#countVisitor(session, point);
+			session.seenAt ??= timestamp;
 			this.#countPageVisitor(session, page, point);
 		}
 		if (point === undefined) return;
 		point.views += 1;
 		if (session !== undefined) session.viewsInRange += 1;
-		this.#addViews(DIMENSIONS.page, page, 1);
-		this.#addViews(DIMENSIONS.status, status, 1);
+		if (this.#pages !== undefined && page !== null) tallyOf(this.#pages, page).views += 1;
+		if (this.#statuses !== undefined && status !== null) {
+			tallyOf(this.#statuses, status).views += 1;
+		}
 	}
 
+	/** With its visitor, who counts at first sight: by themselves, and with each trait. */
 	#countSession(session: RawSession): void {
-		const { startedAt, traits, viewsInRange } = session;
+		const { startedAt, seenAt, traits, viewsInRange, visitor, entryPage, exitPage } = session;
+		if (seenAt === undefined) return;
 		const point = this.#pointAt(startedAt);
-		if (!this.#question.filters.hasViewFilters) this.#countVisitor(session, point);
-		for (const [index, dimension] of this.#traitDimensions) {
-			this.#addViews(dimension, traits[index] ?? null, viewsInRange);
+		const seen = this.#pointAt(seenAt);
+		const isOnce = !this.#returning.has(visitor);
+		if ((isOnce || this.#isFirst(0, visitor, 0)) && seen !== undefined) seen.visitors += 1;
+		for (const { dimension, index, rows } of this.#traits) {
+			const value = traits[index] ?? null;
+			if (value === null) continue;
+			const row = tallyOf(rows, value);
+			const isFirst = isOnce || this.#isFirst(dimension, visitor, value);
+			if (isFirst && seen !== undefined) row.visitors += 1;
+			row.views += viewsInRange;
+			if (point !== undefined) addSession(row, session);
 		}
 		if (point === undefined) return;
 		addSession(point, session);
-		this.#addSession(DIMENSIONS.page, session.entryPage, session);
-		for (const [index, dimension] of this.#traitDimensions) {
-			this.#addSession(dimension, traits[index] ?? null, session);
+		if (this.#pages !== undefined && entryPage !== null) {
+			addSession(tallyOf(this.#pages, entryPage), session);
 		}
-		const exits = this.#rows.get(DIMENSIONS.exit_page);
-		if (exits !== undefined && session.exitPage !== null) {
-			tallyOf(exits, session.exitPage).sessions += 1;
-		}
-	}
-
-	/**
-	 * Counts a visitor at first sight, by themselves and with each trait of the session. Called once
-	 * for a session.
-	 */
-	#countVisitor({ visitor, traits }: RawSession, point: Tally | undefined): void {
-		const isOnce = !this.#returning.has(visitor);
-		if ((isOnce || this.#isFirst(0, visitor, 0)) && point !== undefined) point.visitors += 1;
-		for (const [index, dimension] of this.#traitDimensions) {
-			const value = traits[index] ?? null;
-			if (value === null || !(isOnce || this.#isFirst(dimension, visitor, value))) continue;
-			if (point !== undefined) this.#row(dimension, value).visitors += 1;
+		if (this.#exits !== undefined && exitPage !== null) {
+			tallyOf(this.#exits, exitPage).sessions += 1;
 		}
 	}
 
 	#countPageVisitor(session: RawSession, page: number | null, point: Tally | undefined): void {
-		if (page === null || !this.#rows.has(DIMENSIONS.page)) return;
+		if (page === null || this.#pages === undefined) return;
 		if (!this.#isFirstOfPage(session, page)) return;
-		if (point !== undefined) this.#row(DIMENSIONS.page, page).visitors += 1;
+		if (point !== undefined) tallyOf(this.#pages, page).visitors += 1;
 	}
 
 	#isFirstOfPage({ visitor, pages }: RawSession, page: number): boolean {
@@ -252,34 +252,23 @@ export class RawCount {
 		return seen.size > before;
 	}
 
-	#addViews(dimension: number, value: number | null, count: number): void {
-		if (value === null || count === 0 || !this.#rows.has(dimension)) return;
-		this.#row(dimension, value).views += count;
-	}
-
-	#addSession(dimension: number, value: number | null, session: RawSession): void {
-		if (value === null || !this.#rows.has(dimension)) return;
-		addSession(this.#row(dimension, value), session);
-	}
-
-	#row(dimension: number, value: number): Tally {
-		return tallyOf(this.#rows.get(dimension) ?? new Map<number, Tally>(), value);
-	}
-
 	/** @returns The point that a moment lies in, or `undefined` outside of the range. */
 	#pointAt(time: number): Tally | undefined {
-		const { from, to, starts } = this.#question;
-		if (time < from || time >= to) return undefined;
-		let low = 0;
-		let high = starts.length - 1;
-		while (low < high) {
-			const middle = (low + high + 1) >> 1;
-			// Between two places of the list.
-			if ((starts[middle] as number) <= time) low = middle;
-			else high = middle - 1;
-		}
-		return this.#points[low];
+		const index = this.#findPoint(time);
+		return index === undefined ? undefined : this.#points[index];
 	}
+}
+
+/** By a value's number. */
+type Rows = Map<number, Tally>;
+
+/** What sessions are broken down by. */
+interface TraitRows {
+	/** A number of `DIMENSIONS`. */
+	readonly dimension: number;
+	/** Place in `VISIT_TRAITS`. */
+	readonly index: number;
+	readonly rows: Rows;
 }
 
 type SessionRow = readonly [
@@ -299,6 +288,10 @@ function addSession(tally: Tally, { views, durationMs }: RawSession): void {
 	tally.durationMs += durationMs;
 }
 
+function passesTraits({ traits: asked }: NumberedFilters, traits: RawSession["traits"]): boolean {
+	return asked.every((filter, index) => passes(filter, traits[index] ?? null));
+}
+
 interface Reading {
 	readonly needsTraits: boolean;
 	readonly keepSession: (row: SessionRow) => void;
@@ -311,21 +304,20 @@ function prepareReading(
 	{ filters }: RawQuestion,
 	{ needsTraits, keepSession, countView }: Reading,
 ) {
-	const { entryPage, exitPage } = filters;
-	const traits = filters.traits.map(
-		(filter, index) =>
-			mayContainSql("traits", filter) +
-			// A list is shorter than this where it was written before there were so many traits.
-			filterSql(`json_extract(traits, '$[${index}]')`, filter),
-	);
-	const kept = [filterSql("entry_page", entryPage), filterSql("exit_page", exitPage), ...traits];
+	const { entryPage, exitPage, traits } = filters;
+	const kept = [
+		filterSql("entry_page", entryPage),
+		filterSql("exit_page", exitPage),
+		...traits.map((filter, index) => mayContainSql("traits", filter, index)),
+	];
+	const hasTraits = needsTraits || traits.some((filter) => filter !== undefined);
 	let takeView = countView;
 	const sessionsWhere = (name: string, condition: string) =>
 		prepareEach(database, keepSession, {
 			name,
 			columns: [
 				...["id", "started_at", "ended_at - started_at", "views", "entry_page", "exit_page"],
-				needsTraits ? "traits" : "NULL",
+				hasTraits ? "traits" : "NULL",
 				"visitor",
 			],
 			rest: `FROM sessions WHERE ${condition} ${kept.join("")} ORDER BY started_at`,

@@ -76,11 +76,19 @@ export function filterSql(column: string, filter: ValueFilter | undefined): stri
 }
 
 /**
- * @param column Numbers as JSON, of which one is filtered.
- * @returns What holds of every list that passes, and takes a tenth of the time of reading it.
+ * @param column Numbers as a list in JSON.
+ * @param index Place in the list of the one that is filtered.
+ * @returns What holds of every list that passes, and of few others.
  */
-export function mayContainSql(column: string, filter: ValueFilter | undefined): string {
+export function mayContainSql(
+	column: string,
+	filter: ValueFilter | undefined,
+	index: number,
+): string {
 	if (filter?.is === undefined || filter.is.has(null)) return "";
-	const contained = [...filter.is].map((value) => `instr(${column}, '${Number(value)}') > 0`);
+	const before = index === 0 ? "[" : ",";
+	const contained = [...filter.is].map(
+		(value) => `instr(${column}, '${before}${Number(value)}') > 0`,
+	);
 	return ` AND (${contained.join(" OR ")})`;
 }

@@ -1,5 +1,6 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
+import { createPointFinder } from "../../figures/find-point.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
@@ -92,6 +93,7 @@ class TrendCount {
 	readonly #scan;
 	readonly #test;
 	readonly #readers;
+	readonly #pointAt;
 	readonly #numberOf;
 	readonly #all: Accumulator;
 	readonly #rest: Accumulator;
@@ -114,6 +116,7 @@ class TrendCount {
 		const isOfViews = selector.event === "$pageview";
 		this.#asked = asked;
 		this.#range = range;
+		this.#pointAt = createPointFinder(range);
 		this.#countedBy = countedBy(measure, unit);
 		this.#scan = createQuestionScan(reader, {
 			filters,
@@ -244,19 +247,6 @@ class TrendCount {
 			this.#asked.question.measure,
 			this.#range.starts.length,
 		);
-	}
-
-	#pointAt(time: number): number | undefined {
-		const { from, to, starts } = this.#range;
-		if (!(time >= from && time < to)) return undefined;
-		let [low, high] = [0, starts.length - 1];
-		while (low < high) {
-			const middle = (low + high + 1) >> 1;
-			// Between two places of the list.
-			if ((starts[middle] as number) <= time) low = middle;
-			else high = middle - 1;
-		}
-		return low;
 	}
 }
 
