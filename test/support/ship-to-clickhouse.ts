@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { readStatsFacts } from "../../src/analytics/query/figures/stats-facts.ts";
 import { createClickHouseEngine } from "../../src/analytics/query/questions/clickhouse/clickhouse-engine.ts";
 import type { QueryEngine } from "../../src/analytics/query/questions/query-engine.ts";
 import { readQuestionFacts } from "../../src/analytics/query/questions/sqlite/question-facts.ts";
@@ -71,7 +70,6 @@ export async function shipToClickHouse(
 		engine: createClickHouseEngine({
 			clickHouse,
 			readFacts: async (asked) => readQuestionFacts(reader, asked),
-			readStatsFacts: async (asked) => readStatsFacts(reader, asked),
 		}),
 		shipAgain: shipAll,
 		remove: async () => {

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ReadingThreads } from "../../../src/analytics/query/threads/reading-threads.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { DAY_MS } from "../../../src/analytics/store/visits/roll-up.ts";
+import type { Breakdown, Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
@@ -62,45 +64,33 @@ test("writing goes on while a thread reads", async () => {
 		newPageView({ timestamp: index * 1_000, page: `/${index % 50}` }),
 	);
 	store.writeBatch(events);
-	const question = {
-		from: "1970-01-01",
-		to: "1970-01-02",
-		timezone: "UTC",
-		filters: [{ dimension: "page", operator: "is_not", value: "/1" }],
-		breakdowns: ["page", "browser"],
-		limit: 10,
-		now: 0,
-		countVisitorsBy: "network",
-	} as const;
+	const question = overviewOf(["page", "browser"], {
+		dimension: "page",
+		operator: "is_not",
+		value: "/1",
+	});
 
-	const reading = threads.ask("stats", question);
+	const reading = threads.ask("counted-range", question);
 	let isRead = false;
 	void reading.then(() => (isRead = true));
 	// The first question starts the thread, so there is time enough for one write.
 	const { stored } = store.writeBatch([newPageView({ timestamp: 1, page: "/late" })]);
 
 	expect([stored, isRead]).toEqual([1, false]);
-	expect(await reading).toMatchObject({ breakdowns: { page: expect.any(Array) } });
+	expect(await reading).toMatchObject({ points: [expect.any(Object)] });
 });
 
 test("a question is ended when its client leaves, and the thread answers the next one", async () => {
 	const { store, threads } = storeWithThreads();
 	store.writeBatch([newPageView({ timestamp: 1, page: "/" })]);
-	const question = {
-		from: "1970-01-01",
-		to: "1970-01-02",
-		timezone: "UTC",
-		filters: [{ dimension: "page", operator: "is", value: "/" }],
-		breakdowns: [],
-		limit: 10,
-		now: 0,
-		countVisitorsBy: "network",
-	} as const;
+	const question = overviewOf([], { dimension: "page", operator: "is", value: "/" });
 	const leaving = { destroyed: false, once: (_: "close", leave: () => void) => leave() };
 
-	await expect(threads.ask("stats", question, leaving)).rejects.toThrow("The client has left");
+	await expect(threads.ask("counted-range", question, leaving)).rejects.toThrow(
+		"The client has left",
+	);
 
-	expect(await threads.ask("stats", question)).toMatchObject({ totals: { views: 1 } });
+	expect(await threads.ask("counted-range", question)).toMatchObject({ points: [{ views: 1 }] });
 });
 
 test("who waits when the service leaves is told so", async () => {
@@ -116,6 +106,13 @@ test("who waits when the service leaves is told so", async () => {
 	expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
 	await expect(threads.ask("data-size", undefined)).rejects.toThrow();
 });
+
+/** Of the first day of 1970. */
+function overviewOf(breakdowns: readonly Breakdown[], filter: Filter) {
+	const range = { from: 0, to: DAY_MS, timezone: "UTC", interval: "day", starts: [0] } as const;
+	const asked = { timezone: "UTC", filters: [filter], breakdowns, limit: 10, now: 0 };
+	return { question: { ...asked, countVisitorsBy: "network" as const }, range };
+}
 
 function storeWithThreads() {
 	const path = `${temporaryFolder()}/events.sqlite`;

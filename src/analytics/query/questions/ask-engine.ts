@@ -3,6 +3,7 @@ import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type Refused, refused } from "../api/refused.ts";
+import { answerStats, type StatsSources } from "../figures/answer-stats.ts";
 import type { StatsQuestion } from "../figures/stats-facts.ts";
 import type { ReadingThreads } from "../threads/reading-threads.ts";
 import { createClickHouseEngine } from "./clickhouse/clickhouse-engine.ts";
@@ -50,7 +51,6 @@ export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngi
 			clickHouse,
 			signal: left.signal,
 			readFacts: (question) => threads.ask("question-facts", question, asker),
-			readStatsFacts: (question) => threads.ask("stats-facts", question, asker),
 		});
 	};
 	return {
@@ -64,12 +64,19 @@ export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngi
 				: answer;
 		},
 		stats: async (asked, asker) => {
+			const answer = (countRange: StatsSources["countRange"]) =>
+				answerStats(asked, {
+					readFacts: (question) => threads.ask("stats-facts", question, asker),
+					countRange,
+				});
 			const second = complete();
 			// Totals are in the file.
 			if (second === undefined || asked.filters.length === 0) {
-				return threads.ask("stats", asked, asker);
+				return answer((question, range) =>
+					threads.ask("counted-range", { question, range }, asker),
+				);
 			}
-			return orAway(() => engineFor(second.clickHouse, asker).stats(asked));
+			return orAway(() => answer(engineFor(second.clickHouse, asker).countRange));
 		},
 	};
 }

@@ -1,8 +1,7 @@
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { Goal, Question } from "../../wire/dashboard/question.ts";
-import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import type { Refused } from "../api/refused.ts";
-import type { StatsQuestion } from "../figures/stats-facts.ts";
+import type { StatsSources } from "../figures/answer-stats.ts";
 
 /**
  * What a store must be able to answer. Questions are data and name no table: an engine is free to
@@ -10,8 +9,8 @@ import type { StatsQuestion } from "../figures/stats-facts.ts";
  */
 export interface QueryEngine {
 	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused | Promise<QueryAnswer | Refused>;
-	/** An overview with filters; without them, the store's totals say it. */
-	readonly stats: (asked: StatsQuestion) => StatsAnswer | Refused | Promise<StatsAnswer | Refused>;
+	/** A range of an overview with filters; without them, the store's totals say it. */
+	readonly countRange: StatsSources["countRange"];
 }
 
 export interface AskedQuestion {

@@ -2,6 +2,8 @@ import { readBlock, readSessionsAgain } from "../../store/clickhouse/read-block.
 import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
+import { countRange } from "../figures/count-range.ts";
+import type { LocalRange } from "../figures/local-range.ts";
 import { readVisitorsNow } from "../figures/read-visitors-now.ts";
 import { readStatsFacts, type StatsQuestion } from "../figures/stats-facts.ts";
 import { searchPersons } from "../persons/search-persons.ts";
@@ -20,8 +22,9 @@ const ANSWERS = {
 	block: readBlock,
 	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
-	stats: (reader: Reader, asked: StatsQuestion) => createSqliteEngine(reader).stats(asked),
 	"stats-facts": readStatsFacts,
+	"counted-range": (reader: Reader, { question, range }: RangeToCount) =>
+		countRange(reader, question, range),
 	"visitors-now": readVisitorsNow,
 	problems: readProblems,
 	searches: readSearches,
@@ -30,6 +33,11 @@ const ANSWERS = {
 	persons: searchPersons,
 	"data-size": readDataSize,
 } as const satisfies Readonly<Record<string, (reader: Reader, question: never) => unknown>>;
+
+interface RangeToCount {
+	readonly question: StatsQuestion;
+	readonly range: LocalRange;
+}
 
 type Answers = typeof ANSWERS;
 

@@ -1,23 +1,20 @@
 import type { ClickHouse } from "../../../store/clickhouse/connect.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
-import type { StatsFacts, StatsQuestion } from "../../figures/stats-facts.ts";
 import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
 import type { QuestionFacts } from "../sqlite/question-facts.ts";
 import { withFacts } from "../with-facts.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { answerConversions } from "./conversions.ts";
+import { countRange } from "./count-range.ts";
 import { answerFunnel } from "./funnel.ts";
 import { answerPaths } from "./paths.ts";
 import { answerRetention } from "./retention.ts";
-import { answerStats } from "./stats.ts";
 import { answerTrend } from "./trend.ts";
 
 export interface ClickHouseEngineOptions {
 	readonly clickHouse: ClickHouse;
 	/** What the store itself knows: the range, how visitors are counted, and totals. */
 	readonly readFacts: (asked: AskedQuestion) => Promise<QuestionFacts | Refused>;
-	/** The same of an overview. */
-	readonly readStatsFacts: (asked: StatsQuestion) => Promise<StatsFacts | Refused>;
 	/** Ends what has been asked. */
 	readonly signal?: AbortSignal;
 }
@@ -26,16 +23,12 @@ export interface ClickHouseEngineOptions {
 export function createClickHouseEngine({
 	clickHouse,
 	readFacts,
-	readStatsFacts,
 	signal,
 }: ClickHouseEngineOptions): QueryEngine {
 	const { database } = clickHouse.address;
 	const rows = <Row>(statement: string) => clickHouse.rows<Row>(statement, signal);
 	return {
-		stats: async (asked) => {
-			const facts = await readStatsFacts(asked);
-			return isRefused(facts) ? facts : answerStats(asked, facts, { database, rows });
-		},
+		countRange: (question, range) => countRange(question, range, { database, rows }),
 		answer: async (asked) => {
 			const { question, goals, now } = asked;
 			const facts = await readFacts(asked);

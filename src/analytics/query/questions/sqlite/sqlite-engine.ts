@@ -1,8 +1,6 @@
 import type { QueryAnswer } from "../../../wire/dashboard/query-answer.ts";
-import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
-import { readStats } from "../../figures/read-stats.ts";
-import type { StatsQuestion } from "../../figures/stats-facts.ts";
+import { countRange } from "../../figures/count-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
 import { withFacts } from "../with-facts.ts";
@@ -17,13 +15,12 @@ import { readQuestionFacts } from "./question-facts.ts";
 /** Answers at once: it has a thread of its own. */
 interface SqliteEngine extends QueryEngine {
 	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused;
-	readonly stats: (asked: StatsQuestion) => StatsAnswer | Refused;
 }
 
 /** Answers questions out of the store's file: totals first, single events where they say more. */
 export function createSqliteEngine(reader: Reader): SqliteEngine {
 	return {
-		stats: (asked) => readStats(reader, asked),
+		countRange: (question, range) => countRange(reader, question, range),
 		answer: (asked) => {
 			const { question, now, goals } = asked;
 			const facts = readQuestionFacts(reader, asked);

@@ -1,12 +1,11 @@
 import type { Filter } from "../../../wire/dashboard/dimensions.ts";
 import type { ValueCondition } from "../../../wire/dashboard/question.ts";
-import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { BREAKDOWN_SOURCES } from "../../figures/breakdowns.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { rowsOfFiltered } from "../../figures/read-rows.ts";
-import { type CountedRange, renderStats } from "../../figures/render-stats.ts";
-import type { StatsFacts, StatsQuestion } from "../../figures/stats-facts.ts";
+import type { CountedRange } from "../../figures/render-stats.ts";
+import type { StatsQuestion } from "../../figures/stats-facts.ts";
 import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { FilteredVisits, type SessionPart } from "./filtered-visits.ts";
@@ -24,21 +23,8 @@ interface Row {
 	readonly duration: number;
 }
 
-/** Totals, series, comparison and breakdowns of what passes filters, as the file's totals count them. */
-export async function answerStats(
-	question: StatsQuestion,
-	facts: StatsFacts,
-	place: Place,
-): Promise<StatsAnswer> {
-	const { range, before } = facts;
-	const [counted, earlier] = await Promise.all([
-		countRange(question, range, place),
-		before && countRange({ ...question, breakdowns: [] }, before, place),
-	]);
-	return renderStats(question, facts, { counted, earlier });
-}
-
-async function countRange(
+/** A range of an overview, of what passes filters, as the file's totals count it. */
+export async function countRange(
 	{ filters, breakdowns, limit, sort }: StatsQuestion,
 	range: LocalRange,
 	{ database, rows }: Place,

@@ -1,29 +1,16 @@
-import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
-import type { Reader } from "../threads/reader.ts";
 import { RawCount } from "./count-raw.ts";
 import type { LocalRange } from "./local-range.ts";
 import { numberFilters } from "./numbered-filters.ts";
 import { readPoints } from "./read-points.ts";
 import { dimensionsOf, type RowsReader, readRows, rowsOfRaw } from "./read-rows.ts";
-import { type CountedRange, renderStats } from "./render-stats.ts";
-import { readStatsFacts, type StatsQuestion } from "./stats-facts.ts";
+import type { CountedRange } from "./render-stats.ts";
+import type { StatsQuestion } from "./stats-facts.ts";
 
-/** Totals, series, comparison and breakdowns: out of totals, or, with filters, out of views and sessions. */
-export function readStats(reader: Reader, question: StatsQuestion): StatsAnswer | Refused {
-	const facts = readStatsFacts(reader, question);
-	if (isRefused(facts)) return facts;
-	const { range, before } = facts;
-	return renderStats(question, facts, {
-		counted: countRange(reader, range, question),
-		earlier: before && countRange(reader, before, { ...question, breakdowns: [] }),
-	});
-}
-
-function countRange(
+/** A range of an overview: out of totals, or, with filters, out of views and sessions. */
+export function countRange(
 	reader: RowsReader,
-	range: LocalRange,
 	{ filters, breakdowns, limit, sort }: StatsQuestion,
+	range: LocalRange,
 ): CountedRange {
 	const { from, to, starts } = range;
 	const rowsQuestion = { from, to, breakdowns, limit, sort };
