@@ -36,13 +36,13 @@ export function createPasswordCheck({ what, now }: PasswordCheckOptions): Passwo
 				return undefined;
 			}
 			const failures = limit.failed(request.ip);
-			request.log.warn({ reqId: request.id, failures }, `A wrong password for ${what}`);
+			request.log.warn({ failures }, `A wrong password for ${what}`);
 			return 0;
 		}, BUSY_WAIT_MS);
 		if (waitMs === undefined) return undefined;
 		if (waitMs === 0) return refused(401, "The password is wrong");
 		const seconds = Math.ceil(waitMs / 1_000);
-		request.log.warn({ reqId: request.id, seconds }, "Too many wrong passwords: told to wait");
+		request.log.warn({ seconds }, "Too many wrong passwords: told to wait");
 		reply.header("retry-after", String(seconds));
 		return refused(429, "Too many wrong passwords");
 	};

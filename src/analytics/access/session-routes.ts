@@ -87,7 +87,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 			await password.change(body.new);
 			sessions.endAll();
 			sessions.start(request, reply);
-			request.log.info({ reqId: request.id }, "The password of the dashboard was changed");
+			request.log.info("The password of the dashboard was changed");
 			return reply.code(204).send();
 		},
 	});

@@ -15,7 +15,7 @@ export function answerError(
 	reply: FastifyReply,
 ): FastifyReply {
 	if (error instanceof StoreUnavailableError) {
-		request.log.warn({ err: error, reqId: request.id }, "Refused for now");
+		request.log.warn({ err: error }, "Refused for now");
 		return reply
 			.code(503)
 			.header("retry-after", RETRY_AFTER_SECONDS)
@@ -24,7 +24,7 @@ export function answerError(
 	}
 	const status = error.statusCode ?? 500;
 	if (status < 500) return reply.code(status).type(TEXT).send(error.message);
-	request.log.error({ err: error, reqId: request.id }, "Unhandled error");
+	request.log.error({ err: error }, "Unhandled error");
 	return reply.code(500).type(TEXT).send("Internal Server Error");
 }
 

@@ -102,6 +102,7 @@ describe("wrong passwords", () => {
 		expect(right.headers["retry-after"]).toBe("1");
 		expect(later.statusCode).toBe(204);
 		const log = logLines.join("");
+		expect(logLines.filter((line) => line.split('"reqId"').length !== 2)).toEqual([]);
 		expect(log.match(/A wrong password for the dashboard/g)).toHaveLength(5);
 		expect(log.match(/told to wait/g)).toHaveLength(6);
 		expect(log).not.toContain("wrong 3");
