@@ -88,6 +88,24 @@ describe("a draft", () => {
 		expect(writeDraft(readDraft(stored))).toEqual(stored);
 	});
 
+	test("leaves to the kind of the flag what a filter looks at", () => {
+		const filters = {
+			aggregation_group_type_index: 0,
+			groups: [
+				{
+					properties: [{ key: "tier", operator: "exact", value: "gold" }],
+					rollout_percentage: 100,
+					variant: null,
+				},
+			],
+		};
+
+		expect(writeDraft(readDraft({ filters }))).toMatchObject({
+			filters: { groups: filters.groups },
+		});
+		expect(JSON.stringify(writeDraft(readDraft({ filters })))).not.toContain("person");
+	});
+
 	test("is what the service takes", () => {
 		const draft = readDraft(stored);
 		const edited = {
@@ -149,6 +167,17 @@ describe("the history of a flag", () => {
 	test("begins with everything, and ends without a list", () => {
 		expect(compareVersions(null, on).added).toEqual(flagSentences(on));
 		expect(compareVersions(on, null)).toEqual({ added: [], removed: [] });
+	});
+
+	test("names whose code gets the flag", () => {
+		const sentencesOf = (definition: RawDefinition) => flagSentences({ ...on, ...definition });
+
+		expect(sentencesOf({ evaluation_runtime: "server" })).toContain("Only for servers");
+		expect(sentencesOf({ evaluation_runtime: "client" })).toContain("Only for browsers and apps");
+		expect(sentencesOf({ evaluation_contexts: ["docs", "web"] })).toContain(
+			"Only for clients with the context docs or web, or with none",
+		);
+		expect(sentencesOf({ evaluation_runtime: "all" })).toEqual(flagSentences(on));
 	});
 
 	test("names what comes before the conditions", () => {

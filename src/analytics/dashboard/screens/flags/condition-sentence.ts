@@ -34,7 +34,8 @@ export function flagSentences(definition: RawDefinition): readonly string[] {
 
 /** What goes before the conditions, and is not edited here. */
 export function specialSentences(definition: RawDefinition): readonly string[] {
-	const { filters } = definition;
+	const { filters, evaluation_runtime, evaluation_contexts, evaluation_tags } = definition;
+	const contexts = evaluation_contexts ?? evaluation_tags;
 	const { feature_enrollment, super_groups, holdout, aggregation_group_type_index } =
 		typeof filters === "object" && filters !== null ? (filters as RawDefinition) : {};
 	const exclusion =
@@ -42,6 +43,11 @@ export function specialSentences(definition: RawDefinition): readonly string[] {
 			? holdout.exclusion_percentage
 			: undefined;
 	return [
+		...(evaluation_runtime === "client" ? ["Only for browsers and apps"] : []),
+		...(evaluation_runtime === "server" ? ["Only for servers"] : []),
+		...(Array.isArray(contexts) && contexts.length > 0
+			? [`Only for clients with the context ${valueText(contexts)}, or with none`]
+			: []),
 		...(feature_enrollment === true || (Array.isArray(super_groups) && super_groups.length > 0)
 			? [
 					"Visitors who opted in to early access get it, those who opted out do not, before any condition",
@@ -60,10 +66,9 @@ function shareOf(rolloutPercent: number): string {
 	return `${percent(rolloutPercent)} of people`;
 }
 
-function filterClause({ key, type, operator, value, raw }: FlagFilter): string {
+function filterClause({ key, type, operator, value }: FlagFilter): string {
 	if (type === "cohort") {
-		const isOut = operator === "not_in" || raw["negation"] === true;
-		return `${isOut ? "not in" : "in"} the cohort ${valueText(value)}`;
+		return `${operator === "not_in" ? "not in" : "in"} the cohort ${valueText(value)}`;
 	}
 	if (type === "flag") return `for whom the flag “${key}” is ${valueText(value)}`;
 	const subject = type === "group" ? `whose group’s ${key}` : `whose ${key}`;

@@ -136,7 +136,8 @@ function writeCondition({ filters, rolloutPercent, variant, raw }: FlagCondition
 		properties: filters.map(({ key, type, operator, value, raw }) => ({
 			...raw,
 			key,
-			type: type ?? "person",
+			// Without one, the kind of the condition decides: persons, or groups of a type.
+			...(type === undefined ? {} : { type }),
 			operator,
 			...(value === undefined ? {} : { value }),
 		})),
