@@ -1,6 +1,5 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
-import type { Person } from "../../store/people/person.ts";
 import type { FlagCatalog } from "../definition/flag-catalog.ts";
 import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
@@ -47,11 +46,16 @@ function isFor(
 }
 
 function createContext({ store, catalog, request, now }: EvaluateRequestOptions): FlagContext {
-	const person = store.persons.find(request.distinctId);
+	const person = store.persons.findRecord(request.distinctId);
+	const isContinuous = catalog.flags.some(
+		({ definition }) => definition.ensure_experience_continuity === true,
+	);
+	// Who has identified keeps the experience of their first anonymous visit, on every device.
+	const firstId = isContinuous ? store.persons.oldestClientId(request.distinctId) : undefined;
 	const context: FlagContext = {
 		distinctId: request.distinctId,
 		deviceId: request.deviceId,
-		anonymousId: oldestAnonymousId(person, request) ?? request.anonymousId,
+		anonymousId: firstId ?? request.anonymousId,
 		groups: request.groups,
 		personProperties: { ...person?.properties, ...request.personProperties },
 		groupProperties: {},
@@ -114,19 +118,3 @@ function readGroupProperties(
 	});
 	return Object.fromEntries(entries);
 }
-
-/**
- * Who has identified keeps the experience of their first anonymous visit, on every device.
- * Anonymous ids of the clients are UUIDs that begin with their time, so the first in order
- * is the oldest.
- */
-function oldestAnonymousId(
-	person: Person | undefined,
-	{ distinctId }: FlagRequest,
-): string | undefined {
-	return person?.distinctIds
-		.filter((id) => id !== distinctId && TIME_ORDERED_UUID.test(id))
-		.toSorted()[0];
-}
-
-const TIME_ORDERED_UUID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i;

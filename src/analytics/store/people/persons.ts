@@ -7,6 +7,13 @@ export interface Persons {
 	/** @returns The person that owns a distinct id, or `undefined` when none is kept. */
 	readonly find: (distinctId: string) => Person | undefined;
 	readonly get: (uuid: string) => Person | undefined;
+	/** @returns The same person without the ids, of which there can be thousands. */
+	readonly findRecord: (distinctId: string) => PersonRecord | undefined;
+	/**
+	 * @returns The oldest other id of the person that a client made: a UUID that begins with its time;
+	 * `undefined` when there is none.
+	 */
+	readonly oldestClientId: (distinctId: string) => string | undefined;
 	/** @returns The person's id, which exists even where no person is kept. */
 	readonly uuidOf: (distinctId: string) => string;
 	/** @returns Persons by age, the newest first. */
@@ -25,6 +32,11 @@ export interface PersonPage {
 
 /** PostHog's own, so that ids stay the same when events move between the two. */
 const PERSON_NAMESPACE = Buffer.from("932979b465c3442484670b66ec27bc22", "hex");
+const HEX = "[0-9a-fA-F]";
+/** For GLOB. @see RFC 9562, section 5.7 */
+const TIME_ORDERED_UUID = [8, 4, 3, 4, 12]
+	.map((length, part) => `${part === 2 ? "7" : ""}${HEX.repeat(length)}`)
+	.join("-");
 /** PostHog numbers projects; ours has one. */
 const PROJECT = 1;
 
@@ -46,6 +58,11 @@ export function createPersons(database: DatabaseSync): Persons {
 	const idsOf = database.prepare(
 		"SELECT distinct_id FROM person_distinct_ids WHERE person = ? ORDER BY distinct_id",
 	);
+	const oldestClientId = database.prepare(`
+		SELECT min(other.distinct_id) AS id
+		FROM person_distinct_ids d JOIN person_distinct_ids other ON other.person = d.person
+		WHERE d.distinct_id = ?1 AND other.distinct_id <> ?1 AND other.distinct_id GLOB '${TIME_ORDERED_UUID}'
+	`);
 	const insert = database.prepare(
 		"INSERT INTO persons (uuid, created_at, is_identified, properties) VALUES (?, ?, ?, '{}')",
 	);
@@ -68,8 +85,8 @@ export function createPersons(database: DatabaseSync): Persons {
 		const row = byDistinctId.get(distinctId);
 		return row === undefined ? undefined : readPerson(row);
 	};
-	// Without the ids: a person can have thousands, and an event changes none of them.
-	const findRecord = (distinctId: string): PersonRecord | undefined => {
+	// An event changes none of the ids.
+	const findRecord: Persons["findRecord"] = (distinctId) => {
 		const row = byDistinctId.get(distinctId);
 		return row === undefined ? undefined : readRecord(row);
 	};
@@ -108,6 +125,11 @@ export function createPersons(database: DatabaseSync): Persons {
 	return {
 		find,
 		get,
+		findRecord,
+		oldestClientId: (distinctId) => {
+			const id = oldestClientId.get(distinctId)?.["id"];
+			return typeof id === "string" ? id : undefined;
+		},
 		uuidOf: (distinctId) => {
 			const uuid = byDistinctId.get(distinctId)?.["uuid"];
 			return typeof uuid === "string" ? uuid : personUuid(distinctId);

@@ -30,6 +30,28 @@ describe("identify", () => {
 		expect(new Set(persons)).toEqual(new Set([personUuid("user-1")]));
 	});
 
+	test("keeps apart which id a client made first", async () => {
+		const { service, store } = testAnalytics();
+		const [first, second] = [
+			"019b1f85-0000-7e1b-a317-c776bf53eac2",
+			"019b1f85-1111-7e1b-a317-c776bf53eac2",
+		];
+
+		for (const id of [
+			second,
+			"0-chosen-by-an-app",
+			first,
+			"019b1f84-0000-4e1b-a317-c776bf53eac2",
+		]) {
+			await identify(service, "user-1", id);
+		}
+
+		expect(store.persons.oldestClientId("user-1")).toBe(first);
+		expect(store.persons.oldestClientId(first)).toBe(second);
+		expect(store.persons.oldestClientId("nobody")).toBeUndefined();
+		expect(store.persons.findRecord("user-1")).not.toHaveProperty("distinctIds");
+	});
+
 	test("adds a new device to a person who is known already", async () => {
 		const { service, store } = testAnalytics();
 
