@@ -273,6 +273,29 @@ test("people finds a person, shows what they did, and erases them after a word",
 	await page.getByText("No events", { exact: true }).waitFor();
 });
 
+test("a person with many ids shows those that an app chose, and what the person did", async ({
+	page,
+}) => {
+	const batch = Array.from({ length: 30 }, (_, number) => ({
+		event: "$identify",
+		distinct_id: "zoe",
+		properties: { $anon_distinct_id: `019b1f85-${1000 + number}-7e1b-a317-c776bf53eac2` },
+	}));
+	await fetch(`${dashboard.analytics.url}/batch/`, {
+		method: "POST",
+		body: JSON.stringify({ api_key: PROJECT_KEY, batch }),
+	});
+	await openScreen(page, dashboard, "/people/zoe");
+	const ids = page.getByRole("region", { name: "IDs" });
+
+	await ids.getByText("23 more").waitFor();
+	expect(await ids.locator(".ids li").allInnerTexts()).toHaveLength(8);
+	expect(await ids.locator(".ids li").first().innerText()).toBe("zoe");
+
+	await ids.getByText("23 more").click();
+	await expect.poll(() => ids.locator(".ids li").count()).toBe(31);
+});
+
 test("flags are made, edited, tried, offered and brought back", async ({ page }) => {
 	await openScreen(page, dashboard, "/new-flag");
 	await settled(page);

@@ -48,7 +48,7 @@ describe("identify", () => {
 
 		expect(store.persons.oldestClientId("user-1")).toBe(first);
 		expect(store.persons.oldestClientId(first)).toBe(second);
-		expect(store.persons.oldestClientId("nobody")).toBeUndefined();
+		expect(store.persons.oldestClientId("user-2")).toBeUndefined();
 		expect(store.persons.findRecord("user-1")).not.toHaveProperty("distinctIds");
 	});
 

@@ -49,13 +49,18 @@ interface CountProps {
 }
 
 function Count({ count, one, many, names = [] }: CountProps): ReactElement {
+	const shown = names.slice(0, SHOWN_NAMES).map(visibleText);
+	const rest = names.length > SHOWN_NAMES ? [`${names.length - SHOWN_NAMES} more`] : [];
 	return (
 		<li>
 			<strong>{formatFigure(count, "count")}</strong> {count === 1 ? one : many}
-			{names.length > 0 && `: ${names.map(visibleText).join(", ")}`}
+			{names.length > 0 && `: ${[...shown, ...rest].join(", ")}`}
 		</li>
 	);
 }
+
+/** A person can have thousands of ids. */
+const SHOWN_NAMES = 20;
 
 function KeptTotals({ totals }: Pick<ErasureAnswer, "totals">): ReactElement {
 	const byDimension = Map.groupBy(totals, ({ dimension }) => dimension);

@@ -17,6 +17,7 @@ import { useQuestion } from "../../state/use-question.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { ErasedPerson } from "./erased-person.tsx";
 import { nameOf } from "./name-of.ts";
+import { PersonIds } from "./person-ids.tsx";
 
 /** One person with properties, ids and events. */
 export function OnePerson(): ReactElement {
@@ -79,11 +80,7 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 						Identified: is_identified ? "Yes" : "No",
 					}}
 				/>
-				<ul className="plain-list ids">
-					{distinct_ids.map((id) => (
-						<li key={id}>{visibleText(id)}</li>
-					))}
-				</ul>
+				<PersonIds ids={distinct_ids} />
 			</Card>
 		</div>
 	);
