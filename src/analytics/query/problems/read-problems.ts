@@ -1,6 +1,7 @@
 import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import { propertiesColumn, unpackProperties } from "../../store/events/property-column.ts";
 import { readStoredId } from "../../store/events/stored-id.ts";
+import { DAY_MS } from "../../store/visits/roll-up.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
@@ -78,11 +79,11 @@ function readMissingPages(
 type ViewCounts = Map<number, number>;
 
 /** Both in one reading: SQLite takes twice as long for each of them, and sorts every view for it. */
-function countViews({ database, strings }: Reader, { from, to }: LocalRange) {
+function countViews({ database, strings, checkAsked }: Reader, { from, to }: LocalRange) {
 	const missing: ViewCounts = new Map();
 	const existing: ViewCounts = new Map();
 	const notFound = strings.find("404");
-	prepareEach<[page: number, status: number]>(
+	const countBetween = prepareEach<[page: number, status: number]>(
 		database,
 		([page, status]) => {
 			const counts = status === notFound ? missing : existing;
@@ -94,7 +95,11 @@ function countViews({ database, strings }: Reader, { from, to }: LocalRange) {
 			rest: `FROM events WHERE timestamp >= ? AND timestamp < ? AND page IS NOT NULL
 				AND status IN (SELECT id FROM strings WHERE text IN ('200', '404'))`,
 		},
-	)(from, to);
+	);
+	for (let start = from; start < to; start += DAY_MS) {
+		checkAsked();
+		countBetween(start, Math.min(start + DAY_MS, to));
+	}
 	return { missing, existing };
 }
 

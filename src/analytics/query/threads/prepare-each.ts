@@ -11,6 +11,8 @@ export interface EachRow {
 /**
  * Prepares a query whose rows are handed to a function, column by column. Nothing is made of a row,
  * and none is kept: `all()` takes three times as long, most of it for the memory that rows take.
+ * Node lets go of what it handed over when the statement ends: ten million rows at once are 260 MB,
+ * so that each run is of a day.
  *
  * @param visit Called with the columns of each row, as the file's STRICT tables have them.
  * @returns What runs it, with the values of its parameters.
