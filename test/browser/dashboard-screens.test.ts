@@ -100,6 +100,35 @@ test("figures that take long say so, can be canceled, and be asked for again", a
 	await pages.getByRole("table").waitFor();
 });
 
+test("an overview that takes long can be canceled, with what was shown before it or without", async ({
+	page,
+}) => {
+	await openScreen(page, dashboard, "/");
+	await settled(page);
+	const held: Route[] = [];
+	await page.route("**/api/v1/stats?**", (route) => void held.push(route));
+	const cancel = async () => {
+		await page.getByText("Reading events.").waitFor();
+		await page.getByRole("button", { name: "Cancel" }).click();
+		await page.getByText("Canceled.").waitFor();
+	};
+
+	await page
+		.getByRole("button", { name: /^\/docs/ })
+		.first()
+		.click();
+	await cancel();
+	await page.locator(".figures-outdated canvas").waitFor();
+	await page.reload();
+	await cancel();
+
+	expect(await page.locator(".skeleton, .figures").count()).toBe(0);
+	await page.unroute("**/api/v1/stats?**");
+	await page.getByRole("button", { name: "Try again" }).click();
+	await page.locator(".figures-current canvas").waitFor();
+	await Promise.all(held.map(async (route) => await route.abort().catch(() => undefined)));
+});
+
 describe("live", () => {
 	test("begins with the newest events that are stored", async ({ page }) => {
 		await send({ event: "before the screen", distinct_id: "live-0" });

@@ -18,11 +18,12 @@ export function Answered<Answer>({
 	skeleton = <SkeletonRows count={6} />,
 	children,
 }: AnsweredProps<Answer>): ReactElement {
-	const { data, error, isPending, isPlaceholderData } = query;
+	const { data, error, fetchStatus, isPending, isPlaceholderData } = query;
 	if (error !== null) {
 		return <Failure what={what} error={error} onRetry={() => void query.refetch()} />;
 	}
-	if (isPending) return <>{skeleton}</>;
+	// Of a question that was canceled, no answer will come.
+	if (isPending) return <>{fetchStatus === "idle" ? undefined : skeleton}</>;
 	return (
 		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>{children(data)}</div>
 	);

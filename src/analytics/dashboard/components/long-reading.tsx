@@ -6,10 +6,12 @@ import { answerKey } from "../api/use-answer.ts";
 const LONG_MS = 1_500;
 
 export interface LongReadingProps {
-	/** What is asked for. */
+	/** What is asked for, or what all of it is below. */
 	readonly paths: readonly string[];
-	/** One for each path. */
-	readonly queries: readonly Pick<UseQueryResult, "fetchStatus" | "data" | "error" | "refetch">[];
+	readonly queries: readonly Pick<
+		UseQueryResult,
+		"fetchStatus" | "isPending" | "isPlaceholderData"
+	>[];
 }
 
 /** While answers take long: says so, and offers to cancel, which frees the service as well. */
@@ -34,11 +36,7 @@ export function LongReading({ paths, queries }: LongReadingProps): ReactElement 
 			</div>
 		);
 	}
-	const canceled = queries.filter(
-		({ fetchStatus, data, error }) =>
-			fetchStatus === "idle" && data === undefined && error === null,
-	);
-	if (isReading || canceled.length === 0) return undefined;
+	if (isReading || !queries.some(isCanceled)) return undefined;
 	return (
 		<div className="long-reading">
 			<p>Canceled.</p>
@@ -46,13 +44,28 @@ export function LongReading({ paths, queries }: LongReadingProps): ReactElement 
 				type="button"
 				className="tool"
 				onClick={() => {
-					for (const { refetch } of canceled) void refetch();
+					for (const path of paths) {
+						void client.refetchQueries({
+							queryKey: answerKey(path),
+							type: "active",
+							predicate: ({ state }) => state.data === undefined,
+						});
+					}
 				}}
 			>
 				Try again
 			</button>
 		</div>
 	);
+}
+
+/** @returns Whether there is no answer, and none will come; the one to an earlier question may be shown. */
+export function isCanceled({
+	fetchStatus,
+	isPending,
+	isPlaceholderData,
+}: LongReadingProps["queries"][number]): boolean {
+	return fetchStatus === "idle" && (isPending || isPlaceholderData);
 }
 
 /** @param paths Of others, the time counts anew. */

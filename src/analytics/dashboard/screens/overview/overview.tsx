@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { isCanceled, LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
@@ -45,23 +46,30 @@ interface FiguresProps {
 }
 
 function Figures({ isReady }: FiguresProps): ReactElement {
-	const { question, span } = useQuestion();
+	const { question: asked, span } = useQuestion();
 	// Out of totals both are quick, and the picture need not wait for the rows. With filters
 	// each question reads the events, so that one asks for everything.
-	const isFiltered = question.filters.length > 0;
+	const isFiltered = asked.filters.length > 0;
 	const rows = { breakdowns: OVERVIEW_BREAKDOWNS, limit: ASKED_ROWS };
 	const stats = useStats(isFiltered ? rows : {});
 	const unfiltered = useStats({ ...rows, isEnabled: !isFiltered });
 	const breakdowns = isFiltered ? stats : unfiltered;
 	const saved = useAnswer<SavedPlaces>("/api/v1/questions");
 	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
-	return (
+	const question = (
 		<>
 			<ScreenHeader title="Overview" lead={formatSpan(span)}>
 				<VisitorsNow />
 				<QuestionBar offers={["comparison", "interval"]} />
 			</ScreenHeader>
 			<FilterChips />
+			<LongReading paths={["/api/v1/stats"]} queries={isFiltered ? [stats] : [stats, unfiltered]} />
+		</>
+	);
+	if (stats.data === undefined && isCanceled(stats)) return question;
+	return (
+		<>
+			{question}
 			<FiguresCard stats={stats} isReady={isReady} />
 			{isReady && stats.data !== undefined && <CountingNotes stats={stats.data} />}
 			{hasSaved && (

@@ -12,6 +12,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
@@ -27,14 +28,14 @@ import { Bots } from "./bots.tsx";
 export function Problems(): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
-	const query = useAnswer<ProblemsAnswer>(`/api/v1/problems?${parameters}`, {
-		keepsPrevious: true,
-	});
+	const path = `/api/v1/problems?${parameters}`;
+	const query = useAnswer<ProblemsAnswer>(path, { keepsPrevious: true });
 	return (
 		<>
 			<ScreenHeader title="Problems" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
+			<LongReading paths={[path]} queries={[query]} />
 			<RetentionPause until={query.data?.retention_paused_until ?? null} />
 			<Card title="Pages not found">
 				<Answered what="the missing pages" query={query}>
