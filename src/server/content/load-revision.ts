@@ -38,8 +38,6 @@ export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
 	readonly filesUntilMs: number;
 	/** How authors may write the files that are no pages. */
 	readonly fileSpellings: ReadonlyMap<string, string>;
-	/** Changes with the operator's drawings. */
-	readonly iconsState: string;
 	/** Of what the pages are together: where they live, and where they lead. */
 	readonly siteProblems: readonly Problem[];
 }
@@ -114,8 +112,9 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const listing = retainUnreadable(listSiteFolder(root, config.layout, last), previous?.listing);
 
 	const iconsState = settledIcons(root, previous, settling);
+	const hasSameIcons = previous?.iconsState === iconsState;
 	const drawings =
-		previous?.iconsState === iconsState
+		previous !== undefined && hasSameIcons
 			? previous.drawings
 			: (options.readDrawings?.() ?? new Map());
 	const known = usableKnown(options, config);
@@ -134,15 +133,13 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const ingredients = { settings, readings, listing, placedFiles };
 	const isDated = previous === undefined || nowMs >= previous.filesUntilMs;
 	const change = isDated ? "content" : compareIngredients(previous, ingredients);
-	if (!isDated && change === "none") {
-		return { ...previous, listing, settings, iconsState, drawings };
-	}
+	if (!isDated && change === "none" && hasSameIcons) return { ...previous, listing, settings };
 	const fileProblems = [
 		...[settings.config, settings, routeRules, listing].flatMap(({ problems }) => problems),
 		...Array.from(readings.values(), ({ problems }) => problems).flat(),
 	];
 	// A page that has broken is named before anything else is looked at: nothing else has changed.
-	if (!isDated && change === "problems" && previous.iconsState === iconsState) {
+	if (!isDated && change === "problems" && hasSameIcons) {
 		const problems = [...fileProblems, ...previous.siteProblems];
 		return { ...previous, listing, settings, readings, problems };
 	}
@@ -170,7 +167,7 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const readTimes = (asksGit ? options.readCommitTimes : undefined) ?? noCommitTimes;
 	const commitTimes = await readTimes(previous?.commitTimes);
 	const { finished, imageSizes } = finishPages(placed, {
-		...{ siteMap, settings, placedFiles, commitTimes, resolveIcon, previous },
+		...{ siteMap, settings, placedFiles, commitTimes, iconsState, resolveIcon, previous },
 	});
 	const published = publishFiles({
 		placed: placedFiles,

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -14,6 +15,7 @@ const { timesAsManyRuns } = lengthsOf("test/server/content/next-revision.fuzz.te
 
 const PAGES = ["index.md", "a.md", "b.md", "guide/index.md", "guide/a.md", "guide/2.c.md"];
 const OTHERS = ["part.txt", "guide/part.txt", "guide/pic.svg"];
+const ICON = "../icons/own.svg";
 
 /** Everything by which one page can depend on another file. */
 const LINES = [
@@ -27,11 +29,15 @@ const LINES = [
 	"<<< ./part.txt",
 	'--8<-- "part.txt"',
 	"[file](./part.txt)",
+	":icon{site:own}",
 ];
 
-const START = Object.fromEntries(
-	[...PAGES, ...OTHERS].map((name) => [`pages/${name}`, `${LINES.join("\n\n")}\n`]),
-);
+const START = {
+	...Object.fromEntries(
+		[...PAGES, ...OTHERS].map((name) => [`pages/${name}`, `${LINES.join("\n\n")}\n`]),
+	),
+	[`pages/${ICON}`]: svgs()[0] ?? "",
+};
 
 const FRONT_MATTER = [
 	"title: Other",
@@ -40,6 +46,8 @@ const FRONT_MATTER = [
 	"slug: b",
 	"aliases: [c]",
 	"draft: true",
+	"navigation: { icon: site:own }",
+	"features: [{ title: x, icon: site:own }]",
 	"hero: { title: x, actions: [{ text: y, link: ./b.md#two }] }",
 ];
 
@@ -58,7 +66,10 @@ const page = fc
 
 const change = fc.oneof(
 	fc.record({ file: fc.constantFrom(...PAGES), text: fc.option(page) }),
-	fc.record({ file: fc.constantFrom(...OTHERS), text: fc.option(fc.constantFrom(...svgs())) }),
+	fc.record({
+		file: fc.constantFrom(...OTHERS, ICON),
+		text: fc.option(fc.constantFrom(...svgs())),
+	}),
 	fc.constant("swap folders" as const),
 );
 
@@ -71,7 +82,7 @@ test("a revision that follows others is the one that the folder alone gives", as
 			try {
 				let followed = await read({ siteFolder: folder });
 				for (const next of changes) {
-					const changed = new Set([await make(next, folder)]);
+					const changed = new Set(await make(next, folder));
 					followed = await read({ siteFolder: folder, previous: followed, changed });
 					expect(shownIn(followed)).toEqual(shownIn(await read({ siteFolder: folder })));
 				}
@@ -84,11 +95,20 @@ test("a revision that follows others is the one that the folder alone gives", as
 });
 
 function read(options: Omit<RevisionOptions, "environment">): Promise<LoadedRevision> {
-	return loadRevision({ ...options, environment: {}, nowMs: 0 });
+	const { siteFolder } = options;
+	const resolveIcon = (name: string): string | undefined =>
+		name.startsWith("site:")
+			? textOf(join(siteFolder, "icons", `${name.slice(5)}.svg`))
+			: undefined;
+	return loadRevision({ ...options, environment: {}, nowMs: 0, resolveIcon });
 }
 
-/** @returns The folder of which the system tells that something has happened in it. */
-async function make(next: Change, folder: string): Promise<string> {
+function textOf(file: string): string | undefined {
+	return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** @returns The folders of which the system tells that something has happened, and those watched anew. */
+async function make(next: Change, folder: string): Promise<readonly string[]> {
 	const pages = join(folder, "pages");
 	if (next === "swap folders") {
 		const [one, other, between] = ["guide", "other", "between"].map((name) => join(pages, name));
@@ -96,13 +116,13 @@ async function make(next: Change, folder: string): Promise<string> {
 		await rename(one ?? "", between ?? "");
 		await rename(other ?? "", one ?? "");
 		await rename(between ?? "", other ?? "");
-		return pages;
+		return [pages, one ?? "", other ?? ""];
 	}
 	const file = join(pages, next.file);
 	const isNew = (await mkdir(dirname(file), { recursive: true })) !== undefined;
 	if (next.text === null) await rm(file, { force: true });
 	else await writeFile(file, next.text);
-	return isNew ? pages : dirname(file);
+	return isNew ? [dirname(dirname(file)), dirname(file)] : [dirname(file)];
 }
 
 function shownIn({ id, pages, files, problems, tree, foldedPaths }: LoadedRevision) {

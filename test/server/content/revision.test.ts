@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import { type LoadedRevision, loadRevision } from "../../../src/server/content/load-revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 
@@ -204,3 +205,25 @@ test("drafts and dated pages are in the revision: guards decide who sees them", 
 function load(siteFolder: string): ReturnType<typeof loadRevision> {
 	return loadRevision({ siteFolder, environment: {} });
 }
+
+test("a drawing that changes is another one in features and navigation as well", async () => {
+	const siteFolder = await writeSiteFolder({
+		"icons/own.svg": "<svg>old</svg>",
+		"pages/index.md":
+			"---\nnavigation: { icon: site:own }\nfeatures: [{ title: Fast, icon: site:own }]\n---\n",
+	});
+	const drawing = join(siteFolder, "icons/own.svg");
+	const read = (previous?: LoadedRevision): Promise<LoadedRevision> =>
+		loadRevision({
+			...{ siteFolder, environment: {}, previous, nowMs: 0 },
+			resolveIcon: (name) => (name === "site:own" ? readFileSync(drawing, "utf8") : undefined),
+		});
+	const before = await read();
+
+	await writeFile(drawing, "<svg>new one</svg>");
+	const after = await read(before);
+
+	const home = after.pages.get("/");
+	expect(home?.frontMatter.features?.[0]?.icon).toContain("<svg>new one</svg>");
+	expect(after.tree.root.icon).toContain("<svg>new one</svg>");
+});

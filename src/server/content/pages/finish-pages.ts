@@ -16,6 +16,8 @@ export interface FinishedBefore {
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** By decoded path, of the images that pages show. */
 	readonly imageSizes: ImageSizes;
+	/** Changes with the operator's drawings. */
+	readonly iconsState: string;
 	/** When git has files from, by file. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
 	/** By file. */
@@ -27,7 +29,7 @@ export interface FinishedPlace extends FinishedPage {
 	readonly placed: PlacedPage;
 }
 
-interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes"> {
+interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes" | "iconsState"> {
 	readonly siteMap: SiteMap;
 	readonly resolveIcon: (name: string) => string | undefined;
 	readonly settings: Pick<SiteSettingsReading, "config" | "routeRules">;
@@ -37,7 +39,7 @@ interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes
 /** Finishes what is new, and everything else only if something has changed that it refers to. */
 export function finishPages(
 	placed: PlacedPages,
-	{ siteMap, settings, placedFiles, commitTimes, resolveIcon, previous }: Surroundings,
+	{ siteMap, settings, placedFiles, commitTimes, iconsState, resolveIcon, previous }: Surroundings,
 ): Pick<FinishedBefore, "finished" | "imageSizes"> {
 	const siteName = settings.config.public.name;
 	const { notFoundFile } = settings.config.look;
@@ -47,6 +49,7 @@ export function finishPages(
 		previous.routeRules === settings.routeRules &&
 		previous.placedFiles === placedFiles &&
 		previous.commitTimes === commitTimes &&
+		previous.iconsState === iconsState &&
 		hasSameTargets(previous.finished, placed.pages);
 	const otherHeadings = isSame ? changedHeadings(previous.finished, placed.pages) : [];
 	const imageSizes = new ImageSizeReader(

@@ -32,10 +32,10 @@ export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 	const stems = new Map<string, string>();
 	for (const { path, name, formerPaths = [] } of pages) {
 		const folded = foldPath(path);
-		addFirst(paths, folded, path);
+		addNearest(paths, folded, path);
 		const stem = foldPath(`/${name.replace(PAGE_EXTENSION, "")}`);
-		if (stem !== folded) addFirst(stems, stem, path);
-		for (const former of formerPaths) addFirst(stems, foldPath(absolutePath(former, path)), path);
+		if (stem !== folded) addNearest(stems, stem, path);
+		for (const former of formerPaths) addNearest(stems, foldPath(absolutePath(former, path)), path);
 	}
 	return spellingsOf(paths, stems);
 }
@@ -73,6 +73,12 @@ function absolutePath(former: string, path: string): string {
 	return tidyPath(`${folder}/${former.replace(PAGE_EXTENSION, "")}`);
 }
 
-function addFirst(map: Map<string, string>, key: string, value: string): void {
-	if (!map.has(key)) map.set(key, value);
+/** Of several the shortest: pages come in the order in which they were saved. */
+function addNearest(map: Map<string, string>, key: string, path: string): void {
+	const known = map.get(key);
+	if (known === undefined || isNearer(path, known)) map.set(key, path);
+}
+
+function isNearer(path: string, known: string): boolean {
+	return path.length === known.length ? path < known : path.length < known.length;
 }

@@ -27,6 +27,16 @@ test.each([
 	expect(SPELLINGS.get(spelling)).toBe(path);
 });
 
+test("an address that two pages had before leads to one of them, whichever was saved first", () => {
+	const pages = ["/news/b", "/news/a", "/deep/news/a"].map((path) => {
+		return { path, name: `${path}.md`, formerPaths: ["/old"] };
+	});
+
+	for (const order of [pages, pages.toReversed()]) {
+		expect(createSpellings(order).get("/old")).toBe("/news/a");
+	}
+});
+
 test.each([
 	"/guide/installation",
 	"/install",
