@@ -9,7 +9,13 @@ async function makeSite(words: readonly string[]): Promise<number> {
 		return 1;
 	}
 	const folder = resolve(name);
-	await mkdir(folder, { recursive: true });
+	try {
+		await mkdir(folder, { recursive: true });
+	} catch (error) {
+		const reason = error instanceof Error && "code" in error ? error.code : error;
+		console.error(`The folder cannot be made: "${folder}" (${reason})`);
+		return 1;
+	}
 	if ((await readdir(folder)).length > 0) {
 		console.error(`The folder must be new or empty: "${folder}" is not`);
 		return 1;

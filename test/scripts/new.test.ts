@@ -21,3 +21,10 @@ test("a new site is made in a new folder, and never over one that is there", asy
 	expect(again.status).toBe(1);
 	expect(again.stderr).toContain("must be new or empty");
 });
+
+test("a name that belongs to a file is refused in a sentence", () => {
+	const { status, stderr } = spawnSync(process.execPath, [SCRIPT, SCRIPT], { encoding: "utf8" });
+
+	expect(status).toBe(1);
+	expect(stderr).toBe(`The folder cannot be made: "${SCRIPT}" (EEXIST)\n`);
+});

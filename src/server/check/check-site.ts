@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pino } from "pino";
 import type { Problem } from "../content/problem.ts";
+import { OperatorError } from "../errors.ts";
 import { LiveContent } from "../live/live-content.ts";
 import type { LiveRevision } from "../live/revision-mirror.ts";
 import { readCheckWords } from "./check-words.ts";
@@ -25,6 +27,11 @@ export interface SiteCheck {
  */
 export async function checkSite(words: readonly string[], entry: URL): Promise<SiteCheck> {
 	const { folder, format, isExternal } = readCheckWords(words);
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+		throw new OperatorError("command-invalid", [
+			`The folder must be one that exists: got "${folder}"`,
+		]);
+	}
 	const revision = await readSite(resolve(folder), entry);
 	const problems: readonly Problem[] = [
 		...revision.problems,

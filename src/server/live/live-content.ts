@@ -82,7 +82,13 @@ export class LiveContent {
 	static async open(options: LiveContentOptions): Promise<LiveContent> {
 		const content = new LiveContent(options);
 		content.#start();
-		await content.#opened.promise;
+		try {
+			await content.#opened.promise;
+		} catch (error) {
+			// The thread would keep the process.
+			await content.close();
+			throw error;
+		}
 		return content;
 	}
 

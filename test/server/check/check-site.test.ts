@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Log } from "sarif";
@@ -10,6 +11,8 @@ import { writeSiteFolder } from "../../support/site-folder.ts";
 const ENTRY = pathToFileURL(
 	join(import.meta.dirname, "../../../dist/server/live/content-thread.js"),
 );
+
+const MAIN = join(import.meta.dirname, "../../../dist/server/main.js");
 
 test("every problem of a folder is listed, equal ones together, the most frequent first", async () => {
 	const pages = Array.from({ length: 1200 }, (_, index) => [
@@ -63,6 +66,22 @@ banner: { text: a, url: /nowhere }
 		'Link "/gone.pdf" of "footer.columns" leads to no page and no file',
 		'Link "/nowhere" of "banner" leads to no page and no file',
 	]);
+});
+
+test.each([
+	["that is not there", "nowhere", /^The folder must be one that exists: got ".*nowhere"\n$/],
+	["that is a file", "site.yaml", /^The folder must be one that exists/],
+	["that cannot be served", "", /site\.yaml:2:1: Must be valid YAML/],
+])("the command ends with 2 on a folder %s", async (_, name, sentence) => {
+	const folder = await writeSiteFolder({ "site.yaml": "name: [\n" });
+
+	const { status, stderr } = spawnSync(process.execPath, [MAIN, "check-site", join(folder, name)], {
+		encoding: "utf8",
+		timeout: 30_000,
+	});
+
+	expect(stderr).toMatch(sentence);
+	expect(status).toBe(2);
 });
 
 test("equal titles of one folder and heavy images are found, and each form names file and rule", async () => {
