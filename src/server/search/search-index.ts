@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import { ownCopy } from "./own-copy.ts";
-import { MAX_SECTIONS, type PageSection, pageSections } from "./page-sections.ts";
+import { type PageSection, pageSections, type SectionText } from "./page-sections.ts";
 import { tokenize } from "./tokenize.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
 
@@ -251,19 +251,25 @@ export function stampOf({ digest, title }: Pick<IndexedPage, "digest" | "title">
 
 const STAMP_LENGTH = 22;
 
-/**
- * The sections of a page; its description belongs to the first.
- *
- * @param wanted As in `pageSections()`.
- */
-export function sectionsOf(
-	{ html, description }: { readonly html: string; readonly description?: string | undefined },
-	wanted?: ReadonlySet<number>,
-): readonly PageSection[] {
-	const [first, ...rest] = pageSections(html, wanted);
-	if (first === undefined) return [];
-	const opening = description === undefined ? first.text : `${description} ${first.text}`.trim();
-	return [{ ...first, text: opening }, ...rest].slice(0, MAX_SECTIONS);
+/** The sections of a page; its description belongs to the first. */
+export function sectionsOf({
+	html,
+	description,
+}: {
+	readonly html: string;
+	readonly description?: string | undefined;
+}): readonly PageSection[] {
+	return pageSections(html).map((section, index) =>
+		index === 0 ? withDescription(section, description) : section,
+	);
+}
+
+/** @param section The first of a page. */
+export function withDescription<Section extends SectionText>(
+	section: Section,
+	description = "",
+): Section {
+	return { ...section, text: `${description} ${section.text}`.trim() };
 }
 
 /** A reader who knows the address may search for it. */

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { encodePath, urlPath } from "../../shared/routing/routes.ts";
 import type { SearchResult, SearchResultSection } from "../../shared/search.ts";
-import { unpackText } from "../content/pages/packed-body.ts";
+import { unpackBytes } from "../content/pages/packed-body.ts";
 import { excerptOf, markWords, type WordMarks } from "./mark-words.ts";
-import type { PageSection } from "./page-sections.ts";
-import { sectionsOf } from "./search-index.ts";
+import { readSection, type SectionText, sectionStarts } from "./page-sections.ts";
+import { withDescription } from "./search-index.ts";
 import type { ShownPage } from "./search-messages.ts";
 
 /** More places on one page are not listed. */
@@ -19,12 +19,26 @@ const KEPT_CHARACTERS = 4_000_000;
 /** What a section takes beside its text. */
 const SECTION_OVERHEAD = 300;
 
+/** So many numbers: two megabytes, for ten thousand pages of some sections. */
+const KEPT_BOUNDS = 300_000;
+
+/** What the name of a page takes beside its bounds. */
+const BOUNDS_OVERHEAD = 20;
+
+/** Of HTML: a longer section is read so far. */
+const MAX_READ_BYTES = 200_000;
+
 /** Says of pages what a list of results shows: the places, with the words in their context. */
 export class PageShower {
-	readonly #sections = new LRUCache<string, PageSection>({
+	readonly #sections = new LRUCache<string, SectionText>({
 		maxSize: KEPT_CHARACTERS,
-		sizeCalculation: ({ heading, above, text, code }) =>
-			SECTION_OVERHEAD + heading.length + above.length + text.length + code.length,
+		sizeCalculation: ({ heading, text, code }) =>
+			SECTION_OVERHEAD + heading.length + text.length + code.length,
+	});
+	/** Where the sections of a page start and the last one ends, in bytes. */
+	readonly #bounds = new LRUCache<string, readonly number[]>({
+		maxSize: KEPT_BOUNDS,
+		sizeCalculation: ({ length }) => BOUNDS_OVERHEAD + length,
 	});
 
 	show(page: ShownPage, marks: WordMarks, basePath: string): SearchResult {
@@ -36,35 +50,40 @@ export class PageShower {
 		};
 	}
 
-	#places(page: ShownPage): readonly PageSection[] {
+	#places(page: ShownPage): readonly SectionText[] {
 		const numbers = page.sections.length === 0 ? [0] : page.sections.slice(0, MAX_PLACES);
-		const keyOf = (number: number): string => `${number} ${page.stamp} ${page.path}`;
+		const state = `${page.stamp} ${page.path}`;
+		const keyOf = (number: number): string => `${number} ${state}`;
 		const known = numbers.map((number) => this.#sections.get(keyOf(number)));
-		const missing = numbers.filter((_, index) => known[index] === undefined);
-		if (missing.length > 0) {
-			const read = readSections(page, new Set(missing));
+		if (known.includes(undefined)) {
+			const bytes = unpackBytes(page.packedBody);
+			const bounds = this.#boundsOf(state, bytes);
 			for (const [index, number] of numbers.entries()) {
-				const section = known[index] ?? read[number];
-				if (section === undefined) continue;
-				known[index] = section;
-				// Cut out of its page, it would keep all of that page in memory.
-				this.#sections.set(keyOf(number), structuredClone(section));
+				const [start, end] = bounds.slice(number);
+				if (known[index] !== undefined || start === undefined || end === undefined) continue;
+				const html = bytes.toString("utf8", start, Math.min(end, start + MAX_READ_BYTES));
+				const section = withDescription(readSection(html), number === 0 ? page.description : "");
+				// Cut out of its HTML, it would keep all of that in memory.
+				known[index] = structuredClone(section);
+				this.#sections.set(keyOf(number), known[index]);
 			}
 		}
 		return known.filter((section) => section !== undefined);
 	}
-}
 
-/** Where links lead is no text, and stays out. */
-function readSections(
-	{ packedBody, description }: ShownPage,
-	wanted: ReadonlySet<number>,
-): readonly PageSection[] {
-	return sectionsOf({ html: unpackText(packedBody), description }, wanted);
+	/** Most of a long page is not read to show a place on it. */
+	#boundsOf(state: string, bytes: Buffer): readonly number[] {
+		const known = this.#bounds.get(state);
+		if (known !== undefined) return known;
+		// A letter for each byte, so that tags stand where their bytes are.
+		const bounds = [...sectionStarts(bytes.toString("latin1")), bytes.length];
+		this.#bounds.set(state, bounds);
+		return bounds;
+	}
 }
 
 function showSection(
-	{ anchor, heading, text, code }: PageSection,
+	{ anchor, heading, text, code }: SectionText,
 	marks: WordMarks,
 	pageUrl: string,
 ): SearchResultSection {

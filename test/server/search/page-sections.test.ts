@@ -1,21 +1,25 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import { pageSections } from "../../../src/server/search/page-sections.ts";
+import { unpackBytes } from "../../../src/server/content/pages/packed-body.ts";
+import {
+	pageSections,
+	readSection,
+	sectionStarts,
+} from "../../../src/server/search/page-sections.ts";
 
 const HANDBOOK = join(import.meta.dirname, "../../../site");
 
-test("a section that is read alone says what it says in its page", async () => {
+test("a section that is read out of the bytes of its page says what it says in the page", async () => {
 	const { pages } = await loadRevision({ siteFolder: HANDBOOK, environment: {} });
 	const different: string[] = [];
 	let compared = 0;
-	for (const { path, html } of pages.values()) {
-		for (const [number, section] of pageSections(html).entries()) {
-			const alone = pageSections(html, new Set([number]))[number];
-			// Headings above are other sections, which were not read.
-			const isSame =
-				JSON.stringify({ ...alone, above: "" }) === JSON.stringify({ ...section, above: "" });
-			if (!isSame) different.push(`${path} ${number}`);
+	for (const { path, html, packedBody } of pages.values()) {
+		const bytes = unpackBytes(packedBody);
+		const starts = sectionStarts(bytes.toString("latin1"));
+		for (const [number, { above: _, ...section }] of pageSections(html).entries()) {
+			const alone = readSection(bytes.toString("utf8", starts[number], starts[number + 1]));
+			if (JSON.stringify(alone) !== JSON.stringify(section)) different.push(`${path} ${number}`);
 			compared += 1;
 		}
 	}
@@ -24,16 +28,31 @@ test("a section that is read alone says what it says in its page", async () => {
 	expect(compared).toBeGreaterThan(300);
 });
 
-test("headings of what is drawn, run or hidden begin no section, whether it is read or not", () => {
-	const html = `<p>first</p>
+test("headings of what is drawn, run or hidden begin no section, and its text is left out", () => {
+	const sections = pageSections(`<h1>Title</h1><p>first</p>
 		<svg><h2 id="drawn">x</h2></svg><!-- <h2 id="remark"> --><template><h3 id="kept">x</h3></template>
 		<h2 id="one">One</h2><p>1</p><style>h2 { }</style>
-		<h2 id="two" title='a > b'>Two</h2><p>2</p>`;
+		<h2 id="two" title='a > b'>Two</h2><p>2</p>`);
 
-	for (const wanted of [undefined, new Set([0]), new Set([1]), new Set([2])]) {
-		const sections = pageSections(html, wanted);
-		const anchors = ["", "one", "two"].slice(0, wanted === undefined ? 3 : Math.max(...wanted) + 1);
-		expect(sections.map(({ anchor }) => anchor)).toEqual(anchors);
-	}
-	expect(pageSections(html, new Set([2]))[2]).toMatchObject({ heading: "Two", text: "2" });
+	expect(sections).toEqual([
+		{ anchor: "", heading: "", above: "", text: "first", code: "" },
+		{ anchor: "one", heading: "One", above: "", text: "1", code: "" },
+		{ anchor: "two", heading: "Two", above: "", text: "2", code: "" },
+	]);
+});
+
+test("a section names the headings above it", () => {
+	const sections = pageSections(
+		"<h2>A</h2><h3>B</h3><h4>C</h4><pre>a &lt; b</pre><h3>D</h3><h2>E</h2>",
+	);
+
+	expect(sections.map(({ heading, above }) => [heading, above])).toEqual([
+		["", ""],
+		["A", ""],
+		["B", "A"],
+		["C", "A B"],
+		["D", "A"],
+		["E", ""],
+	]);
+	expect(sections[3]?.code).toBe("a < b");
 });

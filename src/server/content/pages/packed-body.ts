@@ -43,10 +43,10 @@ export function unpackBody(packed: Uint8Array): UnpackedBody {
 	};
 }
 
-/** The HTML of a body, with a NUL where each link and image leads: enough to read its text. */
-export function unpackText(packed: Uint8Array): string {
+/** The HTML of a body in UTF-8, with a NUL where each link and image leads: enough to read its text. */
+export function unpackBytes(packed: Uint8Array): Buffer {
 	const bytes = zstdDecompressSync(packed);
-	return bytes.toString("utf8", bytes.indexOf("\n") + 1);
+	return bytes.subarray(bytes.indexOf("\n") + 1);
 }
 
 /** Puts what was resolved into the gaps. @param fills In the order of the gaps. */
