@@ -8,6 +8,7 @@ import { sectionsOf } from "../src/server/search/search-index.ts";
 import { SearchIndexer } from "../src/server/search/search-indexer.ts";
 import { SearchReader } from "../src/server/search/search-reader.ts";
 import { encodePath } from "../src/shared/routing/routes.ts";
+import { pseudoRandom } from "../test/support/pseudo-random.ts";
 import { measureServed } from "./search/measure-served.ts";
 
 /** Every question is asked once, so that the bench ends whatever an answer takes. */
@@ -40,7 +41,7 @@ async function measureSearch(siteFolder: string): Promise<void> {
 			p95Ms: times.at(QUESTIONS * 0.95)?.toFixed(1),
 			longestMs: times.at(-1)?.toFixed(1),
 			served: await measureServed({
-				...{ siteFolder, questions },
+				...{ siteFolder, questions, typed: typedOf(questions) },
 				paths: [...revision.pages.keys()].map(encodePath),
 			}),
 		});
@@ -83,6 +84,21 @@ function questionsOf(words: readonly string[]): readonly string[] {
 		);
 		return chosen.join(" ").slice(0, index % 5 === 0 ? -1 : undefined);
 	});
+}
+
+/** Questions are asked by Zipf's law, and each is sent again with every letter from the second on. */
+function typedOf(questions: readonly string[]): readonly string[] {
+	const random = pseudoRandom(20_261_123);
+	const asked: string[] = [];
+	while (asked.length < QUESTIONS) {
+		// Uniform by the logarithm: the first is asked as often as the second and third together.
+		const rank = Math.floor(questions.length ** random());
+		const question = questions[rank - 1] ?? "";
+		for (let length = 2; length <= question.length; length += 1) {
+			asked.push(question.slice(0, length));
+		}
+	}
+	return asked;
 }
 
 /** @returns Processor time of each question in milliseconds, the longest last. */

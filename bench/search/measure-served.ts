@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -8,6 +8,19 @@ import { type PinnedProcess, pinLoad, startPinned } from "../http/pinned-process
 
 /** The search as readers have it, over HTTP, with the server on one core. */
 export interface ServedSearch {
+	/** Every question another one. */
+	readonly different: ServedLoad;
+	/** Letter by letter, and some questions more often than others. */
+	readonly typed: ServedLoad;
+	/** What searches add to the memory of a process that has answered its pages. */
+	readonly moreMemoryMb: number;
+	/** From writing a file to the first answer that names its page, the longest of the rounds. */
+	readonly newPageToFoundMs: number;
+	/** The same for words that are added to a page. */
+	readonly savedToFoundMs: number;
+}
+
+export interface ServedLoad {
 	readonly p50Ms: number;
 	readonly p95Ms: number;
 	readonly longestMs: number;
@@ -15,10 +28,6 @@ export interface ServedSearch {
 	readonly processorMs: number;
 	/** Answers that were not 200. */
 	readonly failed: number;
-	/** What searches add to the memory of a process that has answered its pages. */
-	readonly moreMemoryMb: number;
-	/** From writing a file to the first answer that names its page, the longest of the rounds. */
-	readonly savedToFoundMs: number;
 }
 
 export interface ServedSearchOptions {
@@ -27,6 +36,8 @@ export interface ServedSearchOptions {
 	readonly paths: readonly string[];
 	/** Asked in turns, so that no answer is a kept one. */
 	readonly questions: readonly string[];
+	/** As readers type them. */
+	readonly typed: readonly string[];
 }
 
 const SEARCHES_PER_SECOND = 200;
@@ -38,6 +49,7 @@ export async function measureServed({
 	siteFolder,
 	paths,
 	questions,
+	typed,
 }: ServedSearchOptions): Promise<ServedSearch> {
 	const folder = await mkdtemp(join(tmpdir(), "bench-search-"));
 	const site = join(folder, "site");
@@ -59,18 +71,14 @@ export async function measureServed({
 		await untilIndexed(server);
 		for (const path of paths) await (await fetch(origin + path)).arrayBuffer();
 		const before = server.memoryMb();
-		const cpuBefore = server.cpuSeconds();
-		const { times, failed } = await loadSearch(origin, questions);
-		const processorMs = ((server.cpuSeconds() - cpuBefore) * 1000) / times.length;
+		const different = await loadSearch(origin, questions, server);
 		const moreMemoryMb = server.memoryMb() - before;
 		return {
-			p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
-			p95Ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
-			longestMs: times.at(-1) ?? Number.NaN,
-			processorMs,
-			failed,
+			different,
+			typed: await loadSearch(origin, typed, server),
 			moreMemoryMb,
-			savedToFoundMs: await saveAndFind(origin, site),
+			newPageToFoundMs: await saveAndFind(origin, site, (round) => `page-${round}`),
+			savedToFoundMs: await saveAndFind(origin, site, () => "saved"),
 		};
 	} finally {
 		await server.stop();
@@ -87,11 +95,12 @@ async function untilIndexed(server: PinnedProcess): Promise<void> {
 	}
 }
 
-/** @returns What each answer took in milliseconds, the longest last. */
 async function loadSearch(
 	origin: string,
 	questions: readonly string[],
-): Promise<{ readonly times: readonly number[]; readonly failed: number }> {
+	server: PinnedProcess,
+): Promise<ServedLoad> {
+	const cpuBefore = server.cpuSeconds();
 	const times: number[] = [];
 	let failed = 0;
 	const ask = async (index: number): Promise<void> => {
@@ -110,18 +119,30 @@ async function loadSearch(
 		await setTimeout(1);
 	}
 	await Promise.all(asked);
-	return { times: times.toSorted((one, other) => one - other), failed };
+	const processorMs = ((server.cpuSeconds() - cpuBefore) * 1000) / times.length;
+	times.sort((one, other) => one - other);
+	return {
+		p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
+		p95Ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
+		longestMs: times.at(-1) ?? Number.NaN,
+		processorMs,
+		failed,
+	};
 }
 
-async function saveAndFind(origin: string, site: string): Promise<number> {
+async function saveAndFind(
+	origin: string,
+	site: string,
+	nameOf: (round: number) => string,
+): Promise<number> {
 	const pages = existsSync(join(site, "pages")) ? join(site, "pages") : site;
 	let longest = 0;
 	for (let round = 0; round < SAVES; round += 1) {
-		const word = `zweihundertvierundsiebzig${"abcdefghij"[round]}`;
-		const file = join(pages, `saved-${round}.md`);
+		const name = nameOf(round);
+		const word = `${name.replace(/\W.*/, "")}zweihundertvierundsiebzig${"abcdefghij"[round]}`;
 		const startedAt = performance.now();
-		await writeFile(file, `# Saved\n\n${word}\n`);
-		while (!(await names(`${origin}/api/search?q=${word}`, `saved-${round}`))) await setTimeout(10);
+		await appendFile(join(pages, `${name}.md`), `\n${word}\n`);
+		while (!(await names(`${origin}/api/search?q=${word}`, name))) await setTimeout(10);
 		longest = Math.max(longest, performance.now() - startedAt);
 	}
 	return longest;
