@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { queryAnswer } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
 import { startAnalytics, type TestAnalytics } from "../../../support/analytics.ts";
+import { PROJECT_KEY } from "../../../support/analytics-service.ts";
 import { callApi } from "../../../support/call-api.ts";
 import { visitor } from "../../../support/visitor.ts";
 
@@ -56,6 +57,23 @@ test("a question is answered by its body and by its address, in the words of the
 		visitor_count: 2,
 		goals: [{ conversions: 1, converted: 1, rate: 0.5 }],
 	});
+});
+
+test("what is no number is in no sum: one Infinity would be all of it", async () => {
+	for (const amount of [10, "2.5", "Infinity", "1e309", "many", "", true, null]) {
+		const payload = {
+			api_key: PROJECT_KEY,
+			event: "paid",
+			distinct_id: "u",
+			properties: { amount, $lib: "posthog-node" },
+		};
+		await analytics.service.inject({ method: "POST", url: "/capture/", payload });
+	}
+	const sum = { kind: "trend", measure: { of: "sum", property: "amount" } };
+
+	const answer = await ask({ ...sum, events: { event: "paid" } });
+
+	expect(answer.json()).toMatchObject({ total: 12.5 });
 });
 
 test.each([

@@ -266,9 +266,11 @@ function countedBy({ of }: Measure, unit: Trend["unit"]): CountedBy {
 	return "number";
 }
 
+/** @returns `NaN` for what is no number: one `Infinity`, which anyone can send, would be all of a sum. */
 function readNumber(value: unknown): number {
 	if (typeof value === "number") return value;
-	return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+	return Number.isFinite(number) ? number : Number.NaN;
 }
 
 function sumOf(numbers: readonly (number | null)[]): number {
