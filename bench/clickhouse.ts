@@ -153,7 +153,7 @@ function generated(first: number, count: number): string {
 			CAST(body AS JSON), body, ''
 		FROM (
 			SELECT number + ${first} AS n, sipHash64(intDiv(n, 6)) AS person, sipHash64(n, 1) AS luck,
-				intDiv(n * 365, ${EVENTS}) AS of_day,
+				intDiv(intDiv(n, 6) * 6 * 365, ${EVENTS}) AS of_day,
 				toInt64(1735689600000) + of_day * 86400000 + (person % 80000) * 1000 + (n % 6) * 240000
 					+ if(comes_back, 2400000, 0) AS at,
 				n % 6 > 3 AND person % 5 = 0 AS comes_back, if(comes_back, n % 6 - 4, n % 6) AS steps,

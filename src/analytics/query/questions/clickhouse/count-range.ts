@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../store/visits/roll-up.ts";
 import type { Filter } from "../../../wire/dashboard/dimensions.ts";
 import type { ValueCondition } from "../../../wire/dashboard/question.ts";
 import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
@@ -8,13 +9,14 @@ import type { CountedRange } from "../../figures/render-stats.ts";
 import type { StatsQuestion } from "../../figures/stats-facts.ts";
 import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
-import { FilteredVisits, type SessionPart } from "./filtered-visits.ts";
+import type { Stretch } from "./event-source.ts";
+import { FilteredVisits, type SessionPart, type ViewPart } from "./filtered-visits.ts";
 
 type Place = Pick<ClickHouseQuestion<"trend">, "database" | "rows">;
 
 /** Figures of a value, or of a point; those that a statement does not count are 0. */
 interface Row {
-	readonly dimension: SessionPart | "point" | "status";
+	readonly dimension: "point" | ViewPart | SessionPart;
 	readonly value: string;
 	readonly views: number;
 	readonly visitors: number;
@@ -30,24 +32,25 @@ export async function countRange(
 	{ database, rows }: Place,
 ): Promise<CountedRange> {
 	const dimensions = new Set(breakdowns.map((name) => BREAKDOWN_SOURCES[name].dimension));
-	const sessionParts = SESSION_PARTS.filter((name) => dimensions.has(name));
-	const visits = new FilteredVisits({
-		...{ database, range },
-		ofView: conditionsOf(filters.filter(isOfView)),
-		ofSession: conditionsOf(filters.filter((filter) => !isOfView(filter))),
-		sessionParts,
-	});
-	const answers = await Promise.all([
-		rows<Row>(visits.viewsByPoint()),
-		rows<Row>(visits.visits()),
-		dimensions.has("page") ? rows<Row>(visits.viewsByPage()) : [],
-		dimensions.has("status") ? rows<Row>(visits.viewsByStatus()) : [],
-	]);
 	const figures = new Map<Row["dimension"], Map<string, ReturnType<typeof emptyTally>>>();
-	for (const { dimension, value, duration, ...row } of answers.flat()) {
-		const values = figures.get(dimension) ?? new Map();
-		figures.set(dimension, values);
-		addTo(tallyOf(values, value), { ...row, durationMs: duration });
+	for (const stretch of stretchesOf(range)) {
+		const visits = new FilteredVisits({
+			...{ database, range, stretch },
+			ofView: conditionsOf(filters.filter(isOfView)),
+			ofSession: conditionsOf(filters.filter((filter) => !isOfView(filter))),
+			viewParts: VIEW_PARTS.filter((name) => dimensions.has(name)),
+			sessionParts: SESSION_PARTS.filter((name) => dimensions.has(name)),
+		});
+		const answers = await Promise.all([
+			rows<Row>(visits.views()),
+			rows<Row>(visits.visitorsByPoint()),
+			rows<Row>(visits.sessions()),
+		]);
+		for (const { dimension, value, duration, ...row } of answers.flat()) {
+			const values = figures.get(dimension) ?? new Map();
+			figures.set(dimension, values);
+			addTo(tallyOf(values, value), { ...row, durationMs: duration });
+		}
 	}
 	const points = figures.get("point");
 	return {
@@ -59,6 +62,21 @@ export async function countRange(
 	};
 }
 
+/**
+ * One after the other, so that ClickHouse holds the sessions of a month and not those of a year. No
+ * visitor and no session is in two: what is counted of each adds up.
+ */
+function stretchesOf({ from, to }: LocalRange): readonly Stretch[] {
+	const first = Math.floor(from / STRETCH_MS);
+	const count = Math.ceil(to / STRETCH_MS) - first;
+	return Array.from({ length: count }, (_, index) => ({
+		from: Math.max(from, (first + index) * STRETCH_MS),
+		to: Math.min(to, (first + index + 1) * STRETCH_MS),
+	}));
+}
+
+const STRETCH_MS = 31 * DAY_MS;
+const VIEW_PARTS: readonly ViewPart[] = ["page", "status"];
 const SESSION_PARTS: readonly SessionPart[] = ["page", "exit_page", ...VISIT_TRAITS];
 
 function isOfView({ dimension }: Filter): boolean {

@@ -7,7 +7,7 @@ import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 /** Milliseconds since the Unix epoch; `to` is not included. */
-interface Stretch {
+export interface Stretch {
 	readonly from: number;
 	readonly to: number;
 }
