@@ -50,6 +50,8 @@ export interface Adoption {
 	readonly settings: AdoptedSettings;
 	/** @returns Where the generator serves a page, without base path; `undefined` for what is no page there. */
 	readonly addressOf: (page: SourcePage) => string | undefined;
+	/** Configurations that could not be understood, each with the reason. */
+	readonly unread?: ReadonlyMap<string, string>;
 }
 
 /** Looks for one generator. */

@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml";
-import { parse as parseYaml } from "yaml";
+import { parseDocument } from "yaml";
 import { evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -13,10 +13,16 @@ export type DataMap = Readonly<Record<string, unknown>>;
 export function readData(folder: SourceFolder, file: string): DataMap {
 	try {
 		return asMap(parseData(folder, file));
-	} catch {
-		// What cannot be read tells us nothing, as an absent one.
+	} catch (error) {
+		// It tells us nothing, as an absent one, but its author wants to know.
+		if (folder.isFile(file)) folder.unread.set(file, firstLine(error));
 		return {};
 	}
+}
+
+function firstLine(error: unknown): string {
+	const { message } = error instanceof Error ? error : new Error(String(error));
+	return (message.split("\n")[0] ?? "").replace(/:$/, "");
 }
 
 function parseData(folder: SourceFolder, file: string): unknown {
@@ -25,7 +31,11 @@ function parseData(folder: SourceFolder, file: string): unknown {
 	if (file.endsWith(".toml")) return parseToml(text);
 	if (file.endsWith(".json")) return JSON.parse(text);
 	// Tags that only the generator knows, such as `!!python/name:`, are read as plain values.
-	return parseYaml(text, { logLevel: "silent", customTags: [] });
+	const document = parseDocument(text, { logLevel: "silent", customTags: [] });
+	const [error] = document.errors;
+	if (error !== undefined) folder.unread.set(file, firstLine(error));
+	// What stands before a mistake may still be of use.
+	return document.toJS();
 }
 
 export function asMap(value: unknown): DataMap {

@@ -37,7 +37,11 @@ export function recognize(folder: string): Adoption | undefined {
 		const adoption = look(source);
 		if (adoption === undefined) continue;
 		const { name = nameOf(folder), ...settings } = adoption.settings;
-		return { ...adoption, settings: { name, ...withServedFiles(settings, source) } };
+		return {
+			...adoption,
+			settings: { name, ...withServedFiles(settings, source) },
+			unread: source.unread,
+		};
 	}
 	return undefined;
 }

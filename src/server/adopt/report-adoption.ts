@@ -28,6 +28,7 @@ export function reportAdoption(facts: AdoptionFacts): string {
 		`${adoption.generator}, by ${adoption.evidence}`,
 		outcome,
 		"",
+		...[...(adoption.unread ?? [])].map(([file, reason]) => `Not read: ${file} (${reason})`),
 		`Found: ${found.join(", ")}`,
 		...(leftOut.length === 0 ? [] : [`Not usable: ${leftOut.join(", ")}`]),
 		`Pages: ${served.length} of ${pages.length}`,

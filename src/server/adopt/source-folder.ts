@@ -10,6 +10,8 @@ const MAX_DEPTH = 24;
 /** The folder that is adopted; what lies outside of it is not there. */
 export class SourceFolder {
 	readonly root: string;
+	/** Configurations that are there and could not be understood, each with the reason. */
+	readonly unread = new Map<string, string>();
 
 	constructor(folder: string) {
 		this.root = realpathSync(folder);

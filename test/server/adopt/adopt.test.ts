@@ -307,16 +307,17 @@ const PICTURED: Readonly<Record<string, { readonly files: SiteFiles; readonly se
 		"Docusaurus with a menu": {
 			files: {
 				"docusaurus.config.js":
-					"module.exports = { title: 'Example', presets: [['classic', { theme: { customCss: './src/custom.css' } }]], themeConfig: { navbar: { title: 'Example', logo: { src: 'a.svg' }, items: [{ to: '/docs/a', label: 'Docs' }, { to: 'more', label: 'More' }, { href: 'https://github.com/example/example', label: 'Code' }] } } }",
+					"module.exports = { title: 'Example', presets: [['classic', { theme: { customCss: './src/custom.css' } }]], themeConfig: { navbar: { title: 'Example', logo: { src: 'a.svg' }, items: [{ to: '/docs/a', label: 'Docs' }, { to: 'more.html', label: 'More' }, { href: 'https://github.com/example/example', label: 'Code' }] } } }",
 				"src/custom.css": ":root { --ifm-color-primary: #25c2a0; }",
 				"static/a.svg": "<svg/>",
 				"docs/a.md": "# A",
+				"static/more.html": "<h1>More</h1>",
 			},
 			settings: {
 				logo: { light: "/a.svg", dark: "/a.svg", withName: true },
 				// Too light to be read on white: the palette that comes nearest.
 				theme: { primary: "emerald" },
-				header: { links: [{ label: "More", url: "/more" }] },
+				header: { links: [{ label: "More", url: "/more.html" }] },
 				social: { links: [{ label: "GitHub", url: "https://github.com/example/example" }] },
 			},
 		},
@@ -436,4 +437,13 @@ test("a foreign configuration whose URL is none is read without it", async () =>
 	await adopt([siteFolder]);
 
 	expect(parse(await readFile(join(siteFolder, "site.yaml"), "utf8"))).not.toHaveProperty("url");
+});
+
+test("a configuration that cannot be read is named with what is wrong in it", async () => {
+	const folder = await writeSiteFolder({
+		"mkdocs.yml": 'site_name: "Example\nnav: [\n',
+		"docs/index.md": "# Welcome",
+	});
+
+	expect(await adopt([folder])).toMatch(/^Not read: mkdocs\.yml \(Missing closing "quote at line/m);
 });
