@@ -32,7 +32,8 @@ function renderGroups(problems: readonly Problem[]): string {
 		({ kind, problems: members }) =>
 			`${members.length} × ${kind}\n${members.map((problem) => `  ${renderProblem(problem)}`).join("\n")}`,
 	);
-	return `${problems.length} problems\n\n${parts.join("\n\n")}`;
+	const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+	return `${count}\n\n${parts.join("\n\n")}`;
 }
 
 function withRule(problem: Problem): object {

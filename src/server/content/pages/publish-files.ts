@@ -66,7 +66,9 @@ const MAX_NAMED = 10;
 
 function leftOutProblems(names: readonly string[]): readonly Problem[] {
 	if (names.length === 0) return [];
-	const more = names.length > MAX_NAMED ? ", …" : "";
-	const message = `${names.length} files are not served, since no page refers to them (${names.slice(0, MAX_NAMED).join(", ")}${more}): refer to them, move them to "public/", or name them under "public" in site.yaml`;
+	const named = names.slice(0, MAX_NAMED).join(", ") + (names.length > MAX_NAMED ? ", …" : "");
+	const [files, them] =
+		names.length === 1 ? ["1 file is", "it"] : [`${names.length} files are`, "them"];
+	const message = `${files} not served, since no page refers to ${them} (${named}): refer to ${them}, move ${them} to "public/", or name ${them} under "public" in site.yaml`;
 	return [{ file: ".", message }];
 }
