@@ -43,7 +43,7 @@ const MODES = `html {
 const CALLOUTS = { note: "blue", tip: "emerald", warning: "amber", danger: "red" } as const;
 
 /** The first is the primary color of the dashboard. */
-const SERIES = ["orange", "sky", "emerald", "violet", "pink", "lime", "indigo", "amber"] as const;
+const SERIES = ["orange", "sky", "emerald", "violet", "pink", "lime", "slate", "amber"] as const;
 
 /** The dashboard's script says by a class what was chosen. */
 const DASHBOARD_MODES = `:root {

@@ -250,8 +250,8 @@ test("explore answers a funnel, and keeps goals and questions", async ({ page })
 	await expect
 		.poll(() => steps.allInnerTexts())
 		.toMatchObject([
-			expect.stringMatching(/Step 1\s+[\d,]+ \(100%\)/),
-			expect.stringMatching(/Step 2\s+[\d,]+ \([\d.]+%\)\s+median/),
+			expect.stringMatching(/1\. \*\s+[\d,]+ \(100%\)/),
+			expect.stringMatching(/2\. Read the documentation\s+[\d,]+ \([\d.]+%\)\s+median/),
 		]);
 	await page.reload();
 	await expect.poll(() => steps.count()).toBe(2);

@@ -63,6 +63,7 @@ const conversionsAnswer = z.object({
 });
 
 const funnelStep = z.object({
+	label: z.string().describe("Its page or event, or the name of its goal"),
 	count: z.int(),
 	rate: share.describe("Of those who made the first step"),
 	rate_of_previous: share,

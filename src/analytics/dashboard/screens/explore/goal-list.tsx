@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { Goal } from "../../../wire/dashboard/question.ts";
+import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
@@ -37,7 +38,7 @@ export function GoalList(): ReactElement {
 								{goals.map((goal) => (
 									<tr key={goal.key}>
 										<th scope="row">{goal.definition.name}</th>
-										<td>{visibleText(describe(goal.definition))}</td>
+										<td>{visibleText(selectorWords(goal.definition.selector))}</td>
 										<td>
 											<button
 												type="button"
@@ -153,13 +154,4 @@ function DeleteGoal({ goal: { key, definition }, onClose }: DeleteGoalProps): Re
 			<p>Saved questions that name this goal can no longer be answered. Events stay.</p>
 		</ConfirmDialog>
 	);
-}
-
-/** Such as `signup, plan is team` or `Page /docs/*`. */
-function describe({ selector: { event, conditions } }: Goal): string {
-	const words = conditions.map((condition) => {
-		const field = "property" in condition ? condition.property : condition.dimension;
-		return `${field} ${condition.operator.replace("_", " ")} ${condition.values.join(", ")}`;
-	});
-	return [...(event === undefined ? [] : [event]), ...words].join(", ");
 }

@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { eventLabel } from "./event-label.ts";
@@ -29,6 +30,7 @@ export async function answerFunnel(
 	asked: ClickHouseQuestion<"funnel">,
 ): Promise<Pick<Funnel, "kind" | "by" | "steps" | "rows">> {
 	const { by, limit, steps } = asked.question;
+	const names = steps.map((step) => selectorWords(step, asked.goals));
 	const rows = await asked.rows<Row>(funnelSql(asked));
 	const all = rows.find(({ part }) => part === "all");
 	const counts = all?.counts ?? steps.map(() => 0);
@@ -46,6 +48,7 @@ export async function answerFunnel(
 		steps: counts.map((count, index) => {
 			const previous = counts[index - 1];
 			return {
+				label: names[index] ?? "",
 				count,
 				rate: first === 0 ? null : count / first,
 				rate_of_previous: previous === undefined || previous === 0 ? null : count / previous,

@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { nearestRank } from "./accumulators.ts";
 import type { EngineQuestion } from "./engine-question.ts";
@@ -20,6 +21,7 @@ export function answerFunnel(
 	const { filters, breakdown, window_seconds, by, limit } = question;
 	const { strings } = reader;
 	const selectors = question.steps.map((step) => knownSelector(step, goals));
+	const labels = question.steps.map((step) => selectorWords(step, goals));
 	const scan = createQuestionScan(reader, {
 		filters,
 		goals,
@@ -46,16 +48,21 @@ export function answerFunnel(
 		if (isDaily) run.finishAll();
 	}
 	run.finishAll();
-	return { kind: "funnel", by, ...renderRun(run, question.steps.length, limit) };
+	return { kind: "funnel", by, ...renderRun(run, labels, limit) };
 }
 
-function renderRun(run: FunnelRun, steps: number, limit: number): Pick<Funnel, "steps" | "rows"> {
-	const counts = Array.from({ length: steps }, (_, index) => run.reached[index] ?? 0);
+function renderRun(
+	run: FunnelRun,
+	labels: readonly string[],
+	limit: number,
+): Pick<Funnel, "steps" | "rows"> {
+	const counts = labels.map((_, index) => run.reached[index] ?? 0);
 	const [first = 0] = counts;
 	return {
 		steps: counts.map((count, index) => {
 			const previous = counts[index - 1];
 			return {
+				label: labels[index] ?? "",
 				count,
 				rate: first === 0 ? null : count / first,
 				rate_of_previous: previous === undefined || previous === 0 ? null : count / previous,

@@ -34,7 +34,7 @@ export function answerRows(answer: QueryAnswer): readonly Row[] {
 			];
 		case "funnel":
 			return [
-				["Value of breakdown", ...answer.steps.map((_step, index) => `Step ${index + 1}`)],
+				["Value of breakdown", ...answer.steps.map(({ label }) => label)],
 				["All", ...answer.steps.map(({ count }) => count)],
 				...answer.rows.map(({ value, counts }) => [value, ...counts]),
 			];

@@ -10,8 +10,8 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 	return (
 		<>
 			<ol className="funnel">
-				{steps.map(({ count, rate, median_ms, left, instead }, index) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: a step has no name but its place.
+				{steps.map(({ label: name, count, rate, median_ms, left, instead }, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: the same page may be two steps.
 					<li key={index}>
 						<div className="funnel-step">
 							<span
@@ -19,7 +19,9 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 								style={{ inlineSize: `${(rate ?? 0) * 100}%` }}
 								aria-hidden="true"
 							/>
-							<strong>Step {index + 1}</strong>
+							<strong>
+								{index + 1}. {visibleText(name)}
+							</strong>
 							<span>
 								{formatFigure(count, "count")} ({formatFigure(rate, "percent")})
 							</span>
@@ -46,7 +48,10 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 					caption="Steps by breakdown"
 					columns={[
 						{ label: "Value" },
-						...steps.map((_, index) => ({ label: `Step ${index + 1}`, isNumber: true })),
+						...steps.map(({ label }, index) => ({
+							label: `${index + 1}. ${visibleText(label)}`,
+							isNumber: true,
+						})),
 					]}
 				>
 					<tbody>
@@ -54,7 +59,7 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 							<tr key={value}>
 								<th scope="row">{value === null ? "(not set)" : visibleText(value)}</th>
 								{counts.map((count, index) => (
-									// biome-ignore lint/suspicious/noArrayIndexKey: a step has no name but its place.
+									// biome-ignore lint/suspicious/noArrayIndexKey: the same page may be two steps.
 									<td key={index} className="number">
 										{formatFigure(count, "count")}
 									</td>
