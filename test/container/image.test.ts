@@ -53,7 +53,7 @@ test("the image has labels and runs as a non-root user", async () => {
 	const [{ Config }] = JSON.parse(await runDocker(["image", "inspect", image()]));
 
 	expect(Config.User).toBe("1000:1000");
-	expect(Config.Healthcheck.Test[1]).toBe("node");
+	expect(Config.Healthcheck.Test).toEqual(["CMD", "scripts/health-check.sh", "all"]);
 	expect(Config.Labels).toMatchObject({
 		"org.opencontainers.image.title": "Loggia",
 		"org.opencontainers.image.version": version,
