@@ -1,13 +1,15 @@
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import { folderOfFeed } from "./feed.ts";
 
-const PATHS: ReadonlySet<string> = new Set([
-	"/robots.txt",
-	"/llms.txt",
-	"/llms-full.txt",
-	"/sitemap.xml",
-	SEARCH_ENDPOINT,
-]);
+/** Of documents for machines there is one each, beside the feeds and the parts of a large sitemap. */
+export const MACHINE_PATHS = {
+	robots: "/robots.txt",
+	llms: "/llms.txt",
+	llmsFull: "/llms-full.txt",
+	sitemap: "/sitemap.xml",
+} as const;
+
+const PATHS: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
 
 /**
  * Whether the server has a document of its own at a path. It is no page: a browser that is led

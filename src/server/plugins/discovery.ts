@@ -9,6 +9,7 @@ import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
 import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
+import { MACHINE_PATHS } from "../discovery/machine-paths.ts";
 import { renderRobots } from "../discovery/robots.ts";
 import { renderSitemap, type SitemapContent } from "../discovery/sitemap.ts";
 import type { SendError } from "../http/send-error.ts";
@@ -40,19 +41,19 @@ async function registerDiscovery(
 	const sitemap = (part?: number): string | undefined =>
 		renderSitemap({ site: site(), pages: pages(), alternatesOf }, part);
 
-	service.get("/robots.txt", (request, reply) =>
+	service.get(MACHINE_PATHS.robots, (request, reply) =>
 		send(request, reply, { mediaType: TEXT, text: renderRobots(site(), options.robots()) }),
 	);
-	service.get("/llms.txt", (request, reply) =>
+	service.get(MACHINE_PATHS.llms, (request, reply) =>
 		send(request, reply, { mediaType: TEXT, text: renderLlms(site(), sections()) }),
 	);
-	service.get("/llms-full.txt", (request, reply) =>
+	service.get(MACHINE_PATHS.llmsFull, (request, reply) =>
 		send(request, reply, {
 			mediaType: TEXT,
 			text: () => renderLlmsFull(site(), sections(), options.markdownOf),
 		}),
 	);
-	service.get("/sitemap.xml", (request, reply) =>
+	service.get(MACHINE_PATHS.sitemap, (request, reply) =>
 		send(request, reply, { mediaType: XML, text: sitemap() }),
 	);
 	service.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,4}).xml", (request, reply) =>

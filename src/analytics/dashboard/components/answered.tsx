@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
+import { isCanceled } from "./long-reading.tsx";
 import { Failure, SkeletonRows } from "./state-notices.tsx";
 
 export interface AnsweredProps<Answer> {
@@ -18,12 +19,11 @@ export function Answered<Answer>({
 	skeleton = <SkeletonRows count={6} />,
 	children,
 }: AnsweredProps<Answer>): ReactElement {
-	const { data, error, fetchStatus, isPending, isPlaceholderData } = query;
+	const { data, error, isPending, isPlaceholderData } = query;
 	if (error !== null) {
 		return <Failure what={what} error={error} onRetry={() => void query.refetch()} />;
 	}
-	// Of a question that was canceled, no answer will come.
-	if (isPending) return <>{fetchStatus === "idle" ? undefined : skeleton}</>;
+	if (isPending) return <>{isCanceled(query) ? undefined : skeleton}</>;
 	return (
 		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>{children(data)}</div>
 	);

@@ -2,7 +2,6 @@ import { readBlock, readSessionsAgain } from "../../store/clickhouse/read-block.
 import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
-import { countRange } from "../figures/count-range.ts";
 import type { LocalRange } from "../figures/local-range.ts";
 import { readVisitorsNow } from "../figures/read-visitors-now.ts";
 import { readStatsFacts, type StatsQuestion } from "../figures/stats-facts.ts";
@@ -24,7 +23,7 @@ const ANSWERS = {
 	"counts-by-day": countDays,
 	"stats-facts": readStatsFacts,
 	"counted-range": (reader: Reader, { question, range }: RangeToCount) =>
-		countRange(reader, question, range),
+		createSqliteEngine(reader).countRange(question, range),
 	"visitors-now": readVisitorsNow,
 	problems: readProblems,
 	searches: readSearches,

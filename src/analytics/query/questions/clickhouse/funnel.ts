@@ -1,12 +1,9 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
+import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "../render-funnel.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
 import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { eventLabel } from "./event-label.ts";
 import { EventSource } from "./event-source.ts";
 import { bestChain, momentOf } from "./funnel-chain.ts";
-
-type Funnel = AnswerTo<"funnel">;
 
 interface Row {
 	/** Of what: everything, those who came so far and went on so, or those of a value. */
@@ -21,20 +18,14 @@ interface Row {
 	readonly medians: readonly (number | null)[];
 }
 
-const SHOWN_LABELS = 10;
 /** A statement has room for so many hashes. */
 const MAX_ASKED_LABELS = 1_000;
 
 /** How many make one step after the other, how long they take, and where the others go. */
-export async function answerFunnel(
-	asked: ClickHouseQuestion<"funnel">,
-): Promise<Pick<Funnel, "kind" | "by" | "steps" | "rows">> {
-	const { by, limit, steps } = asked.question;
-	const names = steps.map((step) => selectorWords(step, asked.goals));
+export async function answerFunnel(asked: ClickHouseQuestion<"funnel">): Promise<FunnelFigures> {
+	const { steps } = asked.question;
 	const rows = await asked.rows<Row>(funnelSql(asked));
 	const all = rows.find(({ part }) => part === "all");
-	const counts = all?.counts ?? steps.map(() => 0);
-	const [first = 0] = counts;
 	const ofPart = (part: Row["part"]): readonly Row[] => rows.filter((row) => row.part === part);
 	const shown = steps.map((_, index) =>
 		index === steps.length - 1
@@ -42,32 +33,14 @@ export async function answerFunnel(
 			: mostDone(ofPart("instead").filter(({ reached }) => reached === index + 1)),
 	);
 	const labels = await readLabels(asked, shown.flat());
-	return {
-		kind: "funnel",
-		by,
-		steps: counts.map((count, index) => {
-			const previous = counts[index - 1];
-			return {
-				label: names[index] ?? "",
-				count,
-				rate: first === 0 ? null : count / first,
-				rate_of_previous: previous === undefined || previous === 0 ? null : count / previous,
-				median_ms: all?.medians[index - 1] ?? null,
-				left: count - (counts[index + 1] ?? count),
-				instead: (shown[index] ?? [])
-					.map((row) => ({ label: labels.get(row.next) ?? null, count: timesOf(row) }))
-					.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1))
-					.slice(0, SHOWN_LABELS),
-			};
-		}),
-		rows: ofPart("value")
-			.map(({ value, counts: own }) => ({ value, counts: [...own] }))
-			.toSorted(
-				(a, b) =>
-					(b.counts[0] ?? 0) - (a.counts[0] ?? 0) || ((a.value ?? "") < (b.value ?? "") ? -1 : 1),
-			)
-			.slice(0, limit),
-	};
+	return renderFunnel(asked, {
+		counts: all?.counts ?? [],
+		medians: all?.medians ?? [],
+		instead: shown.map((done) =>
+			done.map((row) => ({ label: labels.get(row.next) ?? null, count: timesOf(row) })),
+		),
+		rows: ofPart("value").map(({ value, counts }) => ({ value, counts: [...counts] })),
+	});
 }
 
 function timesOf({ counts: [times = 0] }: Row): number {

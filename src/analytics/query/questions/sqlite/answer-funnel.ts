@@ -1,6 +1,5 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
 import type { Reader } from "../../threads/reader.ts";
+import { type FunnelFigures, renderFunnel } from "../render-funnel.ts";
 import { nearestRank } from "./accumulators.ts";
 import type { EngineQuestion } from "./engine-question.ts";
 import { createEventLabels } from "./event-label.ts";
@@ -9,19 +8,14 @@ import { eventValue, readsProperties } from "./event-values.ts";
 import { FunnelRun } from "./funnel-run.ts";
 import { createQuestionScan } from "./question-scan.ts";
 
-type Funnel = AnswerTo<"funnel">;
-
-const SHOWN_LABELS = 10;
-
 /** How many make one step after the other, how long they take, and where the others go. */
 export function answerFunnel(
 	reader: Reader,
 	{ question, range, goals, unit }: EngineQuestion<"funnel">,
-): Pick<Funnel, "kind" | "by" | "steps" | "rows"> {
-	const { filters, breakdown, window_seconds, by, limit } = question;
+): FunnelFigures {
+	const { filters, breakdown, window_seconds, by } = question;
 	const { strings } = reader;
 	const selectors = question.steps.map((step) => knownSelector(step, goals));
-	const labels = question.steps.map((step) => selectorWords(step, goals));
 	const scan = createQuestionScan(reader, {
 		filters,
 		goals,
@@ -48,41 +42,19 @@ export function answerFunnel(
 		if (isDaily) run.finishAll();
 	}
 	run.finishAll();
-	return { kind: "funnel", by, ...renderRun(run, labels, limit) };
-}
-
-function renderRun(
-	run: FunnelRun,
-	labels: readonly string[],
-	limit: number,
-): Pick<Funnel, "steps" | "rows"> {
-	const counts = labels.map((_, index) => run.reached[index] ?? 0);
-	const [first = 0] = counts;
-	return {
-		steps: counts.map((count, index) => {
-			const previous = counts[index - 1];
-			return {
-				label: labels[index] ?? "",
-				count,
-				rate: first === 0 ? null : count / first,
-				rate_of_previous: previous === undefined || previous === 0 ? null : count / previous,
-				median_ms: index === 0 ? null : nearestRank(run.gaps[index] ?? [], 50),
-				left: count - (counts[index + 1] ?? count),
-				instead: [...(run.instead[index] ?? [])]
-					.map(([label, times]) => ({ label, count: times }))
-					.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1))
-					.slice(0, SHOWN_LABELS),
-			};
-		}),
-		rows: [...run.rows]
-			.map(([value, reached]) => ({
+	const steps = [...question.steps.keys()];
+	return renderFunnel(
+		{ question, goals },
+		{
+			counts: steps.map((step) => run.reached[step] ?? 0),
+			medians: steps.slice(1).map((step) => nearestRank(run.gaps[step] ?? [], 50)),
+			instead: steps.map((step) =>
+				[...(run.instead[step] ?? [])].map(([label, count]) => ({ label, count })),
+			),
+			rows: [...run.rows].map(([value, reached]) => ({
 				value,
-				counts: counts.map((_, index) => reached[index] ?? 0),
-			}))
-			.toSorted(
-				(a, b) =>
-					(b.counts[0] ?? 0) - (a.counts[0] ?? 0) || ((a.value ?? "") < (b.value ?? "") ? -1 : 1),
-			)
-			.slice(0, limit),
-	};
+				counts: steps.map((step) => reached[step] ?? 0),
+			})),
+		},
+	);
 }

@@ -1,6 +1,9 @@
 import type { QueryAnswer } from "../../../wire/dashboard/query-answer.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
 import { countRange } from "../../figures/count-range.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import type { CountedRange } from "../../figures/render-stats.ts";
+import type { StatsQuestion } from "../../figures/stats-facts.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { AskedQuestion, QueryEngine } from "../query-engine.ts";
 import { withFacts } from "../with-facts.ts";
@@ -15,6 +18,7 @@ import { readQuestionFacts } from "./question-facts.ts";
 /** Answers at once: it has a thread of its own. */
 interface SqliteEngine extends QueryEngine {
 	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused;
+	readonly countRange: (question: StatsQuestion, range: LocalRange) => CountedRange;
 }
 
 /** Answers questions out of the store's file: totals first, single events where they say more. */
