@@ -3,6 +3,7 @@ import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { type PinnedProcess, pinLoad, startPinned } from "../http/pinned-process.ts";
 
@@ -64,6 +65,7 @@ export async function measureServed({
 		environment: {
 			...{ HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "error" },
 			...{ SITE_DIR: site, DATA_DIR: join(folder, "data") },
+			...MEMORY_ENVIRONMENT,
 		},
 	});
 	try {

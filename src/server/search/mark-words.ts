@@ -49,8 +49,7 @@ interface Mark {
 /** Marks that overlap, as pairs of letters do, are one. */
 function findMarks(text: string, { stems, stem, firstLetters }: WordMarks): readonly Mark[] {
 	const marks: Mark[] = [];
-	for (const { word, start, end } of tokenize(text)) {
-		if (firstLetters?.has(word.charCodeAt(0)) === false) continue;
+	for (const { word, start, end } of tokenize(text, firstLetters)) {
 		const found = stem(word);
 		if (!stems.has(found)) continue;
 		const last = marks.at(-1);

@@ -19,20 +19,24 @@ export interface PageSection extends SectionText {
 /** What is drawn, run, or only for some visitors. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["svg", "script", "style", "template", "math"]);
 
-const INLINE: ReadonlySet<string> = new Set(
-	"a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var wbr".split(
-		" ",
-	),
+/** A link that a heading has to itself, with its sign. */
+const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*>.*?<\/a>/g;
+
+/** Tags within words, and comments. Most tags of a page that shows code are such. */
+const WITHIN_WORDS = tagsNamed(
+	"a|abbr|b|bdi|bdo|cite|code|data|dfn|em|i|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr",
 );
 
 /** More sections than this are one: a page has few, and a hostile file must not have a million. */
 const MAX_SECTIONS = 4000;
 
 /** The tags that decide where a section starts: most of a page is not read to show a place on it. */
-const LANDMARK = new RegExp(
-	HTML_TAG.source.replace("[a-z][a-z0-9-]*", `(?:h[2-6]|${[...LEFT_OUT].join("|")})(?![a-z0-9-])`),
-	HTML_TAG.flags,
-);
+const LANDMARK = tagsNamed(`h[2-6]|${[...LEFT_OUT].join("|")}`);
+
+function tagsNamed(names: string): RegExp {
+	const named = `(?:${names})(?![a-z0-9-])`;
+	return new RegExp(HTML_TAG.source.replace("[a-z][a-z0-9-]*", named), HTML_TAG.flags);
+}
 
 /** Divides the HTML of a page, as it is rendered, into its sections. */
 export function pageSections(html: string): readonly PageSection[] {
@@ -62,8 +66,9 @@ export function sectionStarts(html: string): readonly number[] {
 	return starts;
 }
 
-/** Reads one section. @param html From its heading to the next one. */
-export function readSection(html: string): SectionText {
+/** Reads one section. @param source Its HTML, from its heading to the next one. */
+export function readSection(source: string): SectionText {
+	const html = source.replace(HEADING_ANCHOR, "").replace(WITHIN_WORDS, "");
 	const section = { anchor: "", heading: "", text: "", code: "" };
 	const leftOut = new LeftOut();
 	let into: "text" | "code" | "heading" | "title" = "text";
@@ -86,7 +91,7 @@ export function readSection(html: string): SectionText {
 			if (into === "heading") section.anchor ||= anchorIn(attributes);
 		}
 		// A block ends a word.
-		if (into !== "code" && into !== "title" && !INLINE.has(name)) section[into] += " ";
+		if (into !== "code" && into !== "title") section[into] += " ";
 	}
 	put(last);
 	const { anchor, heading, text, code } = section;
@@ -120,15 +125,11 @@ class LeftOut {
 			if (name === this.#name && !isWhole) this.#depth += isEnd ? -1 : 1;
 			return true;
 		}
-		if (isEnd || isWhole || !isLeftOut(name, attributes)) return false;
+		if (isEnd || isWhole || !LEFT_OUT.has(name)) return false;
 		this.#name = name;
 		this.#depth = 1;
 		return true;
 	}
-}
-
-function isLeftOut(name: string, attributes: string): boolean {
-	return LEFT_OUT.has(name) || (name === "a" && attributes.includes('class="heading-anchor"'));
 }
 
 function anchorIn(attributes: string): string {

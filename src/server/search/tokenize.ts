@@ -6,7 +6,13 @@ export interface Token {
 	readonly end: number;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Where it is set to begin. */
+const RUN = /[\p{L}\p{N}\p{M}]+/uy;
+
+/** By its code, whether a sign of ASCII belongs to a word. */
+const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
+	Number(/[A-Za-z0-9]/.test(String.fromCharCode(code))),
+);
 
 /** Scripts that do not divide words by spaces, and Hangul, whose words carry their endings. */
 const UNSPACED =
@@ -18,17 +24,40 @@ export const MAX_WORD = 40;
 /** Accents of scripts in which a letter without one is the same letter to a reader who types. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Divides a text into the words by which it is found. The same for pages and for queries. */
-export function tokenize(text: string): readonly Token[] {
+/**
+ * Divides a text into the words by which it is found. The same for pages and for queries.
+ *
+ * Code by code: most words of a long text are of no interest to a caller who names first letters,
+ * and are never made.
+ *
+ * @param firstLetters Their codes; a {@link Token} that starts with another may be left out.
+ */
+export function tokenize(text: string, firstLetters?: ReadonlySet<number>): readonly Token[] {
 	const tokens: Token[] = [];
-	for (const { 0: run, index } of text.matchAll(WORD)) {
-		if (!PLAIN.test(run)) pushMixed(tokens, run, index);
-		else if (run.length <= MAX_WORD) {
-			tokens.push({ word: run.toLowerCase(), start: index, end: index + run.length });
+	for (let end = 0; end < text.length; ) {
+		const start = end;
+		while (IS_PLAIN[text.charCodeAt(end)] === 1) end += 1;
+		if (text.charCodeAt(end) >= IS_PLAIN.length) {
+			RUN.lastIndex = start;
+			const [run] = RUN.exec(text) ?? [];
+			if (run !== undefined) pushMixed(tokens, run, start);
+			end = start + (run?.length ?? 1);
+		} else if (end === start) {
+			end += 1;
+		} else if (end - start <= MAX_WORD && startsWithOne(text, start, firstLetters)) {
+			tokens.push({ word: text.slice(start, end).toLowerCase(), start, end });
 		}
 	}
 	return tokens;
 }
+
+/** @param start Where there is a letter or a digit of ASCII. */
+function startsWithOne(text: string, start: number, letters?: ReadonlySet<number>): boolean {
+	const code = text.charCodeAt(start);
+	return letters === undefined || letters.has(code) || letters.has(code + TO_LOWER_CASE);
+}
+
+const TO_LOWER_CASE = 32;
 
 /** As a reader may type it: letter case and accents make no difference. */
 export function foldWord(text: string): string {
