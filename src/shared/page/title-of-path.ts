@@ -95,8 +95,8 @@ function titleCase(word: string, position: number): string {
 	if (/^\p{Lu}{2,}/u.test(word)) return word;
 	const lower = word.toLowerCase();
 	if (position > 0 && SHORT_WORDS.has(lower)) return lower;
-	const [first = "", ...rest] = word;
-	return first.toUpperCase() + rest.join("");
+	const [first = ""] = word;
+	return first.toUpperCase() + word.slice(first.length);
 }
 
 function decodeLeniently(segment: string): string {

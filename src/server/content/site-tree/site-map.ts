@@ -80,6 +80,7 @@ export class SiteMap {
 	 */
 	findTranslation(target: PageTarget, { path, name }: PlacedPage): Target {
 		const editions = this.#editions;
+		if (editions.locales.length === 0) return target;
 		const own = editionOf(path, editions);
 		const isSuffixed = editionOf(`/${name}`, editions).locale !== own.locale;
 		const there = editionOf(target.path, editions);
