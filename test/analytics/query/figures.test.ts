@@ -56,6 +56,10 @@ const FILTERS: readonly (readonly Filter[])[] = [
 		{ dimension: "device", operator: "is", value: "Mobile" },
 		{ dimension: "page", operator: "is", value: "/blog" },
 	],
+	[
+		{ dimension: "referrer", operator: "is", value: "news.example" },
+		{ dimension: "region", operator: "is", value: "Bavaria, DE" },
+	],
 	[{ dimension: "language", operator: "is", value: "absent's" }],
 ];
 

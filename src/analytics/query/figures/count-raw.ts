@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { readTraits } from "../../store/visits/read-traits.ts";
 import { DAY_MS, DIMENSIONS, TRAIT_DIMENSIONS } from "../../store/visits/roll-up.ts";
+import type { TraitNumbers } from "../../store/visits/visitor-day.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { createPointFinder } from "./find-point.ts";
@@ -40,7 +42,7 @@ interface RawSession {
 	readonly views: number;
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
-	readonly traits: readonly (number | null)[];
+	readonly traits: TraitNumbers;
 	readonly visitor: number;
 	/** The first of them that were viewed, each once. */
 	readonly pages: number[];
@@ -165,8 +167,7 @@ export class RawCount {
 	#keepSession(row: SessionRow): void {
 		const [id, startedAt, durationMs, views, entryPage, exitPage, text] = row;
 		const { filters } = this.#question;
-		// Written by the store, as a list in the order of VISIT_TRAITS.
-		const traits = text === null ? [] : (JSON.parse(text) as RawSession["traits"]);
+		const traits = text === null ? [] : readTraits(text);
 		if (!passesTraits(filters, traits)) return;
 		const visitor = row[7] ?? id;
 		if (visitor !== id) this.#returning.add(visitor);
@@ -212,8 +213,8 @@ export class RawCount {
 		const isOnce = !this.#returning.has(visitor);
 		if ((isOnce || this.#isFirst(0, visitor, 0)) && seen !== undefined) seen.visitors += 1;
 		for (const { dimension, index, rows } of this.#traits) {
-			const value = traits[index] ?? null;
-			if (value === null) continue;
+			const value = traits[index];
+			if (value === undefined) continue;
 			const row = tallyOf(rows, value);
 			const isFirst = isOnce || this.#isFirst(dimension, visitor, value);
 			if (isFirst && seen !== undefined) row.visitors += 1;
@@ -288,7 +289,7 @@ function addSession(tally: Tally, { views, durationMs }: RawSession): void {
 	tally.durationMs += durationMs;
 }
 
-function passesTraits({ traits: asked }: NumberedFilters, traits: RawSession["traits"]): boolean {
+function passesTraits({ traits: asked }: NumberedFilters, traits: TraitNumbers): boolean {
 	return asked.every((filter, index) => passes(filter, traits[index] ?? null));
 }
 

@@ -86,9 +86,9 @@ export function mayContainSql(
 	index: number,
 ): string {
 	if (filter?.is === undefined || filter.is.has(null)) return "";
-	const before = index === 0 ? "[" : ",";
+	const before = index === 0 ? "[[]" : "*,";
 	const contained = [...filter.is].map(
-		(value) => `instr(${column}, '${before}${Number(value)}') > 0`,
+		(value) => `${column} GLOB '${before}${Number(value)}[],]*'`,
 	);
 	return ` AND (${contained.join(" OR ")})`;
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { numberOf } from "../events/number-of.ts";
 import { readStoredId } from "../events/stored-id.ts";
+import { readTraits } from "../visits/read-traits.ts";
 import type { Moment, TraitNumbers } from "../visits/visitor-day.ts";
 
 /** What figures take from one stored event; texts by their numbers. */
@@ -72,12 +73,6 @@ function readFacts(row: Record<string, unknown>): VisitFacts {
 		isView: row["is_view"] === 1,
 		page: numberOf(row["page"]),
 		status: numberOf(row["status"]),
-		traits: readTraits(row["traits"]),
+		traits: typeof row["traits"] === "string" ? readTraits(row["traits"]) : [],
 	};
-}
-
-/** Written by the store, in the order of `VISIT_TRAITS`. */
-function readTraits(text: unknown): TraitNumbers {
-	if (typeof text !== "string") return [];
-	return (JSON.parse(text) as (number | null)[]).map((value) => value ?? undefined);
 }

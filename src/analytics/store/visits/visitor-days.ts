@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
+import { readTraits } from "./read-traits.ts";
 import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
 
 /** Visitors of the last minutes; those who return later are read from the file again. */
@@ -155,7 +156,6 @@ export function readSession(
 		if (typeof page !== "number") return undefined;
 		return mark === 0 ? { ...first, page } : { at: mark[0], uuid: mark[1], page };
 	};
-	const traits = JSON.parse(String(row["traits"])) as (number | null)[];
 	return {
 		id,
 		first,
@@ -164,7 +164,7 @@ export function readSession(
 		events: Number(row["events"]),
 		entry: viewed(row["entry_page"], entryMark),
 		exit: viewed(row["exit_page"], exitMark),
-		traits: traits.map((value) => value ?? undefined),
+		traits: readTraits(String(row["traits"])),
 	};
 }
 

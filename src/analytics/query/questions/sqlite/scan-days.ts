@@ -3,7 +3,9 @@ import type { Properties } from "../../../store/events/new-event.ts";
 import { unpackContent } from "../../../store/events/property-column.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import { readStoredId } from "../../../store/events/stored-id.ts";
+import { readTraits } from "../../../store/visits/read-traits.ts";
 import { DAY_MS } from "../../../store/visits/roll-up.ts";
+import type { TraitNumbers } from "../../../store/visits/visitor-day.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 
@@ -36,7 +38,7 @@ export interface ScannedSession {
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
 	/** In the order of `VISIT_TRAITS`; unpacked when first asked for. */
-	readonly traits: readonly (number | null)[];
+	readonly traits: TraitNumbers;
 }
 
 export interface ScanOptions {
@@ -233,8 +235,7 @@ class RowOfSession implements ScannedSession {
 	}
 
 	get traits(): ScannedSession["traits"] {
-		// Written by the store, as a list in the order of VISIT_TRAITS.
-		this.#traits ??= JSON.parse(this.#text) as ScannedSession["traits"];
+		this.#traits ??= readTraits(this.#text);
 		return this.#traits;
 	}
 }
