@@ -82,7 +82,9 @@ function newEventOf(event: MonthEvent): NewEvent {
 	visitor.writeUInt32BE(person);
 	visitor.writeUInt32BE(Math.floor(at / DAY_MS), 4);
 	const known = newPageView({ timestamp: at, page, uuid, visitor });
-	const properties = { ...known.properties, plan, amount };
+	// What is null is not known, as what is not there.
+	const unknown = person % 2 === 0 ? null : undefined;
+	const properties = { ...known.properties, plan: plan ?? unknown, amount };
 	const traits = { browser, referrer };
 	return {
 		...known,

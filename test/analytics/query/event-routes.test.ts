@@ -33,7 +33,7 @@ describe("a series of an event", () => {
 				...newPageView({ timestamp, page: "/" }),
 				event: "bought",
 				visit: undefined,
-				properties: { seats, ...(plan === undefined ? {} : { plan }) },
+				properties: { seats, coupon: null, ...(plan === undefined ? {} : { plan }) },
 			})),
 		);
 		analytics.store.writeBatch([newPageView({ timestamp: NOW, page: "/" })]);

@@ -29,7 +29,8 @@ export function meetsConditions(
 	return Object.entries(property).every(has) && !Object.entries(property_not).some(has);
 }
 
-/** @returns A text as it is, anything else as JSON, and `undefined` for what is not there. */
+/** @returns A text as it is, anything else as JSON, and `undefined` for what is null or not there. */
 export function propertyText(value: unknown): string | undefined {
+	if (value === null) return undefined;
 	return typeof value === "string" ? value : JSON.stringify(value);
 }

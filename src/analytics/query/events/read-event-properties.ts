@@ -23,9 +23,10 @@ export function readEventProperties(
 	const properties = new Map<string, Map<string, number>>();
 	for (const stored of newest) {
 		for (const [name, value] of Object.entries(stored.properties)) {
+			const text = propertyText(value)?.slice(0, MAX_VALUE_LENGTH);
+			if (text === undefined) continue;
 			const values = properties.get(name) ?? new Map<string, number>();
 			properties.set(name, values);
-			const text = propertyText(value)?.slice(0, MAX_VALUE_LENGTH) ?? "";
 			values.set(text, (values.get(text) ?? 0) + 1);
 		}
 	}

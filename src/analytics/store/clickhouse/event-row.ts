@@ -88,7 +88,9 @@ function textsOf(properties: Properties, pathOf: (name: string) => string): stri
 	return JSON.stringify(texts);
 }
 
+/** Null is not known: each of the many that clients send would take a column of its own. */
 function textOf(value: unknown): string | undefined {
+	if (value === null) return undefined;
 	return typeof value === "string" ? value : JSON.stringify(value);
 }
 
