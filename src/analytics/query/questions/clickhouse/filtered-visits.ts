@@ -59,7 +59,7 @@ export class FilteredVisits {
 		const { dimension, value, groups } = byEach(["point", ...this.#options.viewParts]);
 		return `SELECT ${row(dimension, value, {
 			views: `countIf(${isInRange("at")})`,
-			visitors: `if(dimension = 'page', ${this.#firstSeen("at", "visitor")}, 0)`,
+			visitors: `if(dimension = 'page', ${this.#firstSeen("at", "visitor", "visitor != 0")}, 0)`,
 		})}
 			FROM (
 				SELECT at, visitor, page AS of_page, status AS of_status, ${pointOf("at")} AS of_point
@@ -68,47 +68,50 @@ export class FilteredVisits {
 			${groups}`;
 	}
 
-	/** Where they were first seen that day. */
-	visitorsByPoint(): string {
-		const { isInRange, pointOf } = pointsSql(this.#options.range);
-		const seen =
-			this.#options.ofView.length === 0
-				? `min(started) AS seen FROM (${this.#events}) WHERE ${this.#passes}`
-				: `min(at) AS seen FROM (${this.#views()}) WHERE 1`;
-		return `SELECT ${row("'point'", `toString(${pointOf("seen")})`, { visitors: "count()" })}
-			FROM (SELECT ${seen} AND visitor != 0 GROUP BY day, visitor)
-			WHERE ${isInRange("seen")} GROUP BY value`;
-	}
-
-	/** By point, where they began, and by what sessions have. */
+	/**
+	 * By point, where they began, and by what sessions have; and by the point where visitors were first
+	 * seen that day, as `seen_point`. Most visitors have one session: only those of others are compared.
+	 */
 	sessions(): string {
 		const { isInRange, pointOf } = pointsSql(this.#options.range);
-		const { dimension, value, groups } = byEach(["point", ...this.#options.sessionParts]);
+		const { dimension, value, groups } = byEach([
+			...["point", "seen_point"],
+			...this.#options.sessionParts,
+		]);
 		// Views have pages of their own; where a session ends, nothing but sessions is counted.
-		const isTrait = "dimension NOT IN ('point', 'page', 'exit_page')";
-		const isWhole = "dimension != 'exit_page'";
+		const isTrait = "dimension NOT IN ('point', 'seen_point', 'page', 'exit_page')";
+		const isOfSession = "dimension != 'seen_point'";
+		const isWhole = "dimension NOT IN ('seen_point', 'exit_page')";
 		return `SELECT ${row(dimension, value, {
 			views: `if(${isTrait}, sum(views_of), 0)`,
-			visitors: `if(${isTrait}, ${this.#firstSeen("seen", "visitor_of")}, 0)`,
-			sessions: "countIf(is_begun)",
+			visitors: `multiIf(
+				${isTrait}, countIf(${isInRange("seen")} AND sessions_of_visitor = 1)
+					+ ${this.#firstSeen("seen", "visitor_of", "sessions_of_visitor > 1")},
+				dimension = 'seen_point', countIf(${isInRange("seen")} AND is_first), 0)`,
+			sessions: `if(${isOfSession}, countIf(is_begun), 0)`,
 			bounces: `if(${isWhole}, countIf(is_begun AND is_bounce), 0)`,
 			duration: `if(${isWhole}, sumIf(length_ms, is_begun), 0)`,
 		})}
 			FROM (
-				SELECT *, ${isInRange("began")} AS is_begun, ${pointOf("began")} AS of_point
+				SELECT *, ${isInRange("began")} AS is_begun,
+					${pointOf("began")} AS of_point, ${pointOf("seen")} AS of_seen_point,
+					count() OVER by_visitor AS sessions_of_visitor, row_number() OVER by_visitor = 1 AS is_first
 				FROM (${this.#sessions()})
+				WINDOW by_visitor AS (PARTITION BY day, visitor_of ORDER BY seen
+					ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
 			)
-			${groups}`;
+			${groups}
+			SETTINGS optimize_aggregation_in_order = 0`;
 	}
 
 	/**
 	 * SQL of how many visitors were first seen within the range: those seen before its end, less those
 	 * seen before it began. A visitor's number is theirs for a day (UTC) alone.
 	 */
-	#firstSeen(seen: string, visitor: string): string {
+	#firstSeen(seen: string, visitor: string, condition: string): string {
 		const { from, to } = this.#options.range;
 		const seenBefore = (time: number): string =>
-			`uniqExactIf(${visitor}, ${visitor} != 0 AND ${seen} < ${time})`;
+			`uniqExactIf(${visitor}, ${condition} AND ${seen} < ${time})`;
 		return `${seenBefore(to)} - ${seenBefore(from)}`;
 	}
 
@@ -135,6 +138,7 @@ export class FilteredVisits {
 				? ""
 				: `AND session GLOBAL IN (SELECT session FROM (${this.#views()}) WHERE visitor != 0)`;
 		const columns = [
+			"day",
 			"any(visitor) AS visitor_of",
 			`${ofView.length === 0 ? "any(started)" : `minIf(at, ${this.#isKept})`} AS seen`,
 			"any(started) AS began",
