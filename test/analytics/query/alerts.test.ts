@@ -204,7 +204,7 @@ test("a question is not deleted while an alert looks at it", async () => {
 	const refused = await callApi(service, { method: "DELETE", url: "/api/v1/questions/views" });
 
 	expect(refused.statusCode).toBe(409);
-	expect(refused.json().problems).toEqual(['Delete what shows it first: the alert "Limit"']);
+	expect(refused.json().problems).toEqual(['Delete what uses it first: the alert "Limit"']);
 });
 
 async function alerting(allowedHosts: readonly string[] = []) {

@@ -106,7 +106,7 @@ test("a question is not deleted while a link shows it: another of its name would
 	await owner.call({ method: "DELETE", url: `/api/v1/shares/${id}` });
 
 	expect(refused.statusCode).toBe(409);
-	expect(refused.json().problems).toEqual(['Delete what shows it first: the share link "Board"']);
+	expect(refused.json().problems).toEqual(['Delete what uses it first: the share link "Board"']);
 	expect((await remove()).statusCode).toBe(204);
 });
 

@@ -6,18 +6,25 @@ export function goalsOf(
 	question: Question,
 	documents: Pick<Documents, "get">,
 ): Readonly<Record<string, Goal | undefined>> {
-	const keys = new Set([
-		...question.filters.conditions.flatMap((condition) =>
-			"goal" in condition ? [condition.goal] : [],
-		),
+	const keys = new Set(goalKeysOf(question));
+	return Object.fromEntries(
+		[...keys].map((key) => [key, goalSchema.safeParse(documents.get("goal", key)?.body).data]),
+	);
+}
+
+/** @returns The keys of the goals that a question names, some of them perhaps twice. */
+export function goalKeysOf(question: Question): readonly string[] {
+	return [
+		...goalKeysIn(question.filters),
 		...selectorsOf(question).flatMap((selector) =>
 			selector !== undefined && "goal" in selector ? [selector.goal] : [],
 		),
 		...(question.kind === "conversions" ? question.goals : []),
-	]);
-	return Object.fromEntries(
-		[...keys].map((key) => [key, goalSchema.safeParse(documents.get("goal", key)?.body).data]),
-	);
+	];
+}
+
+export function goalKeysIn({ conditions }: Question["filters"]): readonly string[] {
+	return conditions.flatMap((condition) => ("goal" in condition ? [condition.goal] : []));
 }
 
 function selectorsOf(question: Question) {

@@ -11,6 +11,7 @@ import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import { freeKey } from "./free-key.ts";
+import { goalKeysIn, goalKeysOf } from "./goals-of.ts";
 
 interface SavedKind<Value extends { readonly name: string }> {
 	readonly kind: DocumentKind;
@@ -30,7 +31,13 @@ const MAX_OF_A_KIND = 500;
 /** What analysts keep: goals, segments and questions under a name. */
 export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 	return [
-		...routesOf(context, { kind: "goal", path: "goals", one: "goal", schema: goalSchema }),
+		...routesOf(context, {
+			kind: "goal",
+			path: "goals",
+			one: "goal",
+			schema: goalSchema,
+			usersOf: (key) => usersOfGoal(key, context.store),
+		}),
 		...routesOf(context, {
 			kind: "segment",
 			path: "segments",
@@ -65,6 +72,21 @@ function problemOfAlert(
 	return `The question of an alert must be a saved trend: current value is "${key}", ${
 		saved === undefined ? "which is not saved" : `a question of the kind ${saved.question.kind}`
 	}`;
+}
+
+function usersOfGoal(key: string, { documents }: ApiContext["store"]): readonly string[] {
+	const questions = documents
+		.list("question")
+		.flatMap(({ body }) => savedQuestionSchema.safeParse(body).data ?? [])
+		.filter(({ question }) => goalKeysOf(question).includes(key));
+	const segments = documents
+		.list("segment")
+		.flatMap(({ body }) => segmentSchema.safeParse(body).data ?? [])
+		.filter(({ filters }) => goalKeysIn(filters).includes(key));
+	return [
+		...questions.map(({ name }) => `the question "${name}"`),
+		...segments.map(({ name }) => `the segment "${name}"`),
+	];
 }
 
 function usersOfQuestion(key: string, { store, shares }: ApiContext): readonly string[] {
@@ -147,11 +169,11 @@ function routesOf<Value extends { readonly name: string }>(
 		answer: { description: "Deleted" },
 		refusals: {
 			404: "There is none of that key",
-			...(usersOf === undefined ? {} : { 409: "Something else shows it" }),
+			...(usersOf === undefined ? {} : { 409: "Something else uses it" }),
 		},
 		handle: async ({ id: key, reply }) => {
 			const users = usersOf?.(key) ?? [];
-			if (users.length > 0) return refused(409, `Delete what shows it first: ${users.join(", ")}`);
+			if (users.length > 0) return refused(409, `Delete what uses it first: ${users.join(", ")}`);
 			return documents.delete(kind, key, now())
 				? reply.code(204).send()
 				: refused(404, `There is nothing at ${path}/${key}`);

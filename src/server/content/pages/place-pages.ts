@@ -2,7 +2,7 @@ import type { ContentFolder } from "../../../platform/settings/site-file-setting
 import { contentName } from "../files/content-name.ts";
 import type { Problem } from "../problem.ts";
 import { type Locale, translatedName } from "../site-tree/editions.ts";
-import { createSpellings, type Spellings } from "../site-tree/spellings.ts";
+import { createSpellings, formerSpelling, type Spellings } from "../site-tree/spellings.ts";
 import { OWN_PATH } from "./own-path.ts";
 import { parsePageName } from "./page-path.ts";
 import type { ParsedPage } from "./parsed-page.ts";
@@ -59,7 +59,21 @@ export function placePages(
 	const spelled = placed.map(({ path, name, parsed: { frontMatter } }) => {
 		return { path, name, formerPaths: frontMatter.formerPaths };
 	});
-	return { pages: placed, foldedPaths: createSpellings(spelled), orders, problems };
+	const foldedPaths = createSpellings(spelled);
+	problems.push(...placed.flatMap((page) => checkFormerPaths(page, foldedPaths)));
+	return { pages: placed, foldedPaths, orders, problems };
+}
+
+/** An address leads to one page, which has it now or is the nearest that had it. */
+function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings): Problem[] {
+	const { frontMatter, frontMatterLines, file } = parsed;
+	const line = frontMatterLines.get("aliases") ?? frontMatterLines.get("redirect_from");
+	return (frontMatter.formerPaths ?? []).flatMap((former) => {
+		const found = foldedPaths.get(formerSpelling(former, path));
+		if (found === path) return [];
+		const message = `The former address "${former}" must be that of no other page: it leads to "${found}"`;
+		return [{ file, ...(line === undefined ? {} : { line }), message }];
+	});
 }
 
 function readmeLast(one: ParsedPage, other: ParsedPage): number {

@@ -35,7 +35,7 @@ export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 		addNearest(paths, folded, path);
 		const stem = foldPath(`/${name.replace(PAGE_EXTENSION, "")}`);
 		if (stem !== folded) addNearest(stems, stem, path);
-		for (const former of formerPaths) addNearest(stems, foldPath(absolutePath(former, path)), path);
+		for (const former of formerPaths) addNearest(stems, formerSpelling(former, path), path);
 	}
 	return spellingsOf(paths, stems);
 }
@@ -67,10 +67,15 @@ function spellingsOf(
 	return { get };
 }
 
-/** Hugo's aliases are seen from the folder of the page unless they start with a slash. */
-function absolutePath(former: string, path: string): string {
+/**
+ * Under which spelling a page is found where it was before. Hugo's aliases are seen from the folder
+ * of the page unless they start with a slash.
+ *
+ * @param path Of the page now. @returns Folded.
+ */
+export function formerSpelling(former: string, path: string): string {
 	const folder = former.startsWith("/") ? "" : path.slice(0, path.lastIndexOf("/"));
-	return tidyPath(`${folder}/${former.replace(PAGE_EXTENSION, "")}`);
+	return foldPath(tidyPath(`${folder}/${former.replace(PAGE_EXTENSION, "")}`));
 }
 
 /** Of several the shortest: pages come in the order in which they were saved. */

@@ -134,6 +134,24 @@ test("goals, segments and questions are kept under a name, replaced and deleted"
 	expect((await put("goals/empty", { name: "" })).statusCode).toBe(400);
 });
 
+test("a goal is not deleted while a question or a segment is about it", async () => {
+	await put("goals/docs", GOAL);
+	await put("questions/readers", SAVED);
+	await put("segments/readers", { name: "Who reads", filters: { conditions: [{ goal: "docs" }] } });
+	const remove = (path: string) =>
+		callApi(analytics.service, { method: "DELETE", url: `/api/v1/${path}` });
+
+	const refused = await remove("goals/docs");
+	await remove("questions/readers");
+	await remove("segments/readers");
+
+	expect(refused.statusCode).toBe(409);
+	expect(refused.json().problems).toEqual([
+		'Delete what uses it first: the question "Readers", the segment "Who reads"',
+	]);
+	expect((await remove("goals/docs")).statusCode).toBe(204);
+});
+
 test("what is added gets a key of its name, and nothing that is there is replaced", async () => {
 	const add = async (name: string) =>
 		(await callApi(analytics.service, {
