@@ -121,7 +121,10 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		if (text === previous.redirectsText || !isWorse(next.routeRules, previous.routeRules)) {
 			return next;
 		}
-		problems.push(...problemsOfRedirects(next.routeRules));
+		problems.push(...problemsOfRedirects(next.routeRules), {
+			file: REDIRECTS_FILE,
+			message: "The file is used as it was before these problems, until they are mended",
+		});
 		return used === previous.config ? previous : compiled(used, previous.redirectsText);
 	}
 }
