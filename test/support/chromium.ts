@@ -13,12 +13,16 @@ const DISABLED_FEATURES = [
 	...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
 	...["LensOverlay", "MediaRouter", "OptimizationHints", "PaintHolding", "PreconnectToSearch"],
 	"ThirdPartyStoragePartitioning",
+	// A process in advance for the next page: a test has no next page by the time that it ends.
+	"SpareRendererForSitePerProcess",
 ];
 
 /** The same everywhere, container or not, and silent toward the outside world. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
 	"--no-sandbox",
 	"--disable-gpu",
+	// What draws without one needs no process of its own, which every frame goes to and comes from.
+	"--in-process-gpu",
 	"--disable-quic",
 	"--no-first-run",
 	"--disable-background-networking",
