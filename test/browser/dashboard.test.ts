@@ -7,6 +7,7 @@ import {
 	openScreen,
 	PASSWORD,
 	settled,
+	signIn,
 	startTestDashboard,
 	type TestDashboard,
 } from "../support/dashboard.ts";
@@ -41,7 +42,7 @@ describe("the sign-in", () => {
 	test("is there again after signing out, with nothing left of what was shown", async ({
 		page,
 	}) => {
-		await openScreen(page, dashboard, "/");
+		await signIn(page, dashboard);
 		await settled(page);
 
 		await page.getByRole("button", { name: "Sign out" }).click();
