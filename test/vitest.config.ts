@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
-import { isLong, LONG_FILES } from "./support/lengths.ts";
+import { isLong, LONG_FILES, LONG_ONLY } from "./support/lengths.ts";
 import { LongestFirst } from "./support/longest-first.ts";
 import { PATIENCE_MS } from "./support/patience.ts";
 import { SumReporter } from "./support/sum-reporter.ts";
@@ -79,6 +79,7 @@ export default defineConfig({
 					include: hasDocker
 						? filesOf("test/container/*.test.ts")
 						: ["test/container/support/no-engine.ts"],
+					exclude: isLong ? [] : [...LONG_ONLY],
 					globalSetup: hasDocker
 						? ["test/support/browser-setup.ts", "test/container/support/container-setup.ts"]
 						: [],

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { isLong, lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { EngineProcess } from "./support/engine-process.ts";
@@ -9,9 +8,8 @@ import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { runDocker } from "./support/run-docker.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
-const { seconds } = lengthsOf("test/container/disturbances.test.ts");
 /** Fewer for a run by hand. */
-const DISTURBED_SECONDS = Number(process.env["DISTURBED_SECONDS"] ?? seconds);
+const DISTURBED_SECONDS = Number(process.env["DISTURBED_SECONDS"] ?? 60);
 
 const CALM_MS = 10_000;
 
@@ -28,33 +26,31 @@ const TARGETS = [
 	["Caddy", "caddy", 0],
 ] as const;
 
-/** For minutes each, one target a test: what the short run has of this is in the files beside. */
-test.runIf(isLong).each(TARGETS)(
-	"%s, killed, stopped and frozen, costs no visitor a page where another one answers, and no acknowledged event",
-	async (name, service, index) => {
-		const run = await startDisturbed();
-		const container = (await run.stack.compose("ps", "--quiet", service)).split("\n")[index];
-		const results: LoadResult[] = [];
-		for (const [begin, end] of DISTURBANCES) {
-			const result = await run.disturb(`${begin} ${name}`, async () => {
-				await runDocker([begin, String(container)]);
-				await delay(DISTURBED_SECONDS * 1000);
-				await runDocker([end, String(container)]);
-			});
-			// There is one Caddy: while it is away, nothing else can answer. What counts is how it comes back.
-			const after = () => run.disturb(`nothing after ${begin} ${name}`, () => delay(CALM_MS));
-			results.push(service === "caddy" ? await after() : result);
-		}
+test.each(
+	TARGETS,
+)("%s, killed, stopped and frozen, costs no visitor a page where another one answers, and no acknowledged event", async (name, service, index) => {
+	const run = await startDisturbed();
+	const container = (await run.stack.compose("ps", "--quiet", service)).split("\n")[index];
+	const results: LoadResult[] = [];
+	for (const [begin, end] of DISTURBANCES) {
+		const result = await run.disturb(`${begin} ${name}`, async () => {
+			await runDocker([begin, String(container)]);
+			await delay(DISTURBED_SECONDS * 1000);
+			await runDocker([end, String(container)]);
+		});
+		// There is one Caddy: while it is away, nothing else can answer. What counts is how it comes back.
+		const after = () => run.disturb(`nothing after ${begin} ${name}`, () => delay(CALM_MS));
+		results.push(service === "caddy" ? await after() : result);
+	}
 
-		expectAlmostNoneFailed(results);
-		await run.expectAllStored();
-	},
-);
+	expectAlmostNoneFailed(results);
+	await run.expectAllStored();
+});
 
 /** For a machine where nothing else needs the engine. */
 const mayDisturbEngine = process.env["DISTURB_ENGINE"] === "1";
 
-test.runIf(isLong && mayDisturbEngine)(
+test.runIf(mayDisturbEngine)(
 	"an engine, killed, stopped and frozen, brings back two installations, and no acknowledged event is lost",
 	async () => {
 		const engine = new EngineProcess();

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { isLong, lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
 import { prepareStack, type Stack } from "./support/create-stack.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
@@ -13,7 +12,8 @@ import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { runDocker, tryDocker } from "./support/run-docker.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
-const { restarts, requestsPerSecond } = lengthsOf("test/container/restarts.test.ts");
+const RESTARTS = 20;
+const REQUESTS_PER_SECOND = 500;
 const ROOT = join(import.meta.dirname, "../..");
 
 let stack: Stack;
@@ -30,9 +30,9 @@ beforeAll(async () => {
 
 afterAll(() => stack?.remove());
 
-test(`no visitor fails while the site restarts ${restarts} times`, async () => {
+test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
 	const result = await visit(async () => {
-		for (let restart = 1; restart <= restarts; restart += 1) {
+		for (let restart = 1; restart <= RESTARTS; restart += 1) {
 			await stack.compose("restart", "site");
 			// Caddy waits with this one until the site is there again.
 			await statusOf("/");
@@ -40,7 +40,7 @@ test(`no visitor fails while the site restarts ${restarts} times`, async () => {
 		}
 	});
 
-	report(`site restarted ${restarts} times`, result);
+	report(`site restarted ${RESTARTS} times`, result);
 	expectNoneFailed(result);
 });
 
@@ -56,26 +56,23 @@ test("no visitor fails while the site grows to three and shrinks to one", async 
 	expectNoneFailed(result);
 });
 
-test.runIf(isLong)(
-	"no visitor fails while the image is replaced by a new build, and old scripts stay",
-	async () => {
-		const tag = await buildChangedImage();
-		const old = await scriptsOf("/");
+test("no visitor fails while the image is replaced by a new build, and old scripts stay", async () => {
+	const tag = await buildChangedImage();
+	const old = await scriptsOf("/");
 
-		const result = await visit(async () => {
-			stack.useImages(tag);
-			await stack.compose("up", "--detach", "--no-build", "--wait", "site");
-			await delay(1_000);
-		});
+	const result = await visit(async () => {
+		stack.useImages(tag);
+		await stack.compose("up", "--detach", "--no-build", "--wait", "site");
+		await delay(1_000);
+	});
 
-		report("image replaced", result);
-		expectNoneFailed(result);
-		const fresh = await scriptsOf("/");
-		expect(fresh).not.toEqual(old);
-		const statuses = await Promise.all([...old, ...fresh].map(statusOf));
-		expect(statuses).toEqual(statuses.map(() => 200));
-	},
-);
+	report("image replaced", result);
+	expectNoneFailed(result);
+	const fresh = await scriptsOf("/");
+	expect(fresh).not.toEqual(old);
+	const statuses = await Promise.all([...old, ...fresh].map(statusOf));
+	expect(statuses).toEqual(statuses.map(() => 200));
+});
 
 test("no event that was acknowledged is lost while analytics restarts", async () => {
 	const acknowledged = new Set<string>();
@@ -89,7 +86,7 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 	});
 
 	const pages = await visit(async () => {
-		for (let restart = 1; restart <= restarts; restart += 1) {
+		for (let restart = 1; restart <= RESTARTS; restart += 1) {
 			await stack.compose("restart", "analytics");
 			const before = acknowledged.size;
 			await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 50);
@@ -98,7 +95,7 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 	over.abort();
 	await Promise.all(sending);
 
-	report(`analytics restarted ${restarts} times, ${acknowledged.size} events`, pages);
+	report(`analytics restarted ${RESTARTS} times, ${acknowledged.size} events`, pages);
 	expect(acknowledged.size).toBeGreaterThan(100);
 	// Some of them may still wait in the site's queue.
 	await expect
@@ -125,7 +122,7 @@ test("each service keeps to its memory", async () => {
 
 function visit(work: () => Promise<unknown>): Promise<LoadResult> {
 	const paths = ["/", "/guide"];
-	const load = { url: stack.siteUrl, authority, requestsPerSecond, paths };
+	const load = { url: stack.siteUrl, authority, requestsPerSecond: REQUESTS_PER_SECOND, paths };
 	return underLoad(load, work);
 }
 

@@ -23,24 +23,27 @@ const LENGTHS = {
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
 	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },
-	"test/browser/color-mode.test.ts": { storedValues: [3, 9] },
+	"test/browser/analytics-posthog-js.test.ts": { clients: [1, 2] },
+	"test/browser/client-scripts.test.ts": { clients: [1, 2] },
+	"test/browser/color-mode.test.ts": { storedValues: [2, 9] },
 	"test/analytics/store/privacy/marked-visits.test.ts": { visits: [60, 1000] },
-	"test/browser/counted-day.test.ts": { visits: [40, 500] },
-	"test/browser/dashboard-accessibility.test.ts": { looks: [2, 4] },
-	"test/browser/generated-histories.test.ts": { histories: [5, 300] },
-	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [8, 1] },
-	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [12, 1] },
+	"test/browser/counted-day.test.ts": { visits: [20, 500] },
+	"test/browser/dashboard-accessibility.test.ts": { widths: [1, 2] },
+	"test/browser/generated-histories.test.ts": { histories: [3, 300] },
+	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [16, 1] },
+	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [24, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
 	"test/container/acknowledged-events.test.ts": {},
-	"test/container/disturbances.test.ts": { seconds: [2, 60] },
+	"test/container/disturbances.test.ts": {},
 	"test/container/operator.test.ts": { requestsPerSecond: [60, 200], loads: [1, 2] },
-	"test/container/restarts.test.ts": { restarts: [2, 20], requestsPerSecond: [60, 500] },
+	"test/container/restarts.test.ts": {},
 	"test/scripts/build.test.ts": {},
 	"test/server/answers/written-files.test.ts": {
 		requests: [600, 20_000],
 		requestsBesideLinks: [600, 200_000],
 		downloads: [60, 2000],
 	},
+	"test/server/live/live-content.test.ts": { files: [200, 1000] },
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
 	"test/server/plugins/odd-spellings.test.ts": { spellings: [20_000, 1_000_000] },
@@ -50,6 +53,15 @@ const LENGTHS = {
 export const isLong = process.env["TEST_LENGTH"] === "long";
 
 export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
+
+/**
+ * What only the long run has, since it takes minutes. In the short one, `operator.test.ts` replaces and
+ * scales the site under load, and `acknowledged-events.test.ts` takes services away.
+ */
+export const LONG_ONLY: readonly string[] = [
+	"test/container/disturbances.test.ts",
+	"test/container/restarts.test.ts",
+];
 
 /** @returns How much of it this run does, by the names that its file has in the list. */
 export function lengthsOf<File extends keyof typeof LENGTHS>(
