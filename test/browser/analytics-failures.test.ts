@@ -122,23 +122,6 @@ describe("nothing is lost, and nothing counted twice", () => {
 
 		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 	});
-
-	test("by a page that is over: it counts as a missing one", async ({ openPage }) => {
-		const { page, faults } = await openPage(VISITOR);
-		faults.allow(/status of 404/);
-		const { analytics } = await openCountedSite(page, { files: FILES, path: "/second" });
-
-		await follow(page, "Over", /^404/);
-
-		await endCollecting(page);
-		await expect
-			.poll(() => storedEvents(analytics.store).at(-1)?.properties)
-			.toMatchObject({
-				$pathname: "/over",
-				status: 404,
-				title: "404 - Page not found: /over | Example",
-			});
-	});
 });
 
 test("web vitals are measured when the site says so, without a script from anywhere", async ({

@@ -28,7 +28,7 @@ const BACKGROUNDS = { light: "rgb(255, 255, 255)", dark: "rgb(12, 10, 9)" } as c
 
 /** What the browser may hold under the key; `BLOCKED`: it throws when it is asked. */
 const BLOCKED = "blocked";
-const VALUES = [undefined, "light", "system", " dark", "DARK", "null", "dark", '{"a":1}', BLOCKED];
+const VALUES = [undefined, "light", "system", " dark", "DARK", "null", '{"a":1}', "dark", BLOCKED];
 
 const { storedValues } = lengthsOf("test/browser/color-mode.test.ts");
 

@@ -17,10 +17,10 @@ const FILES = {
 	"pages/over.md": "---\nexpiresAt: 2020-01-01\n---\n# Over\n",
 };
 
-/** Forty follow each script at least once. */
+/** Twenty follow each script at least once. */
 const { visits: visitCount } = lengthsOf("test/browser/counted-day.test.ts");
 /** People, each with a browser of their own; some come several times. */
-const PEOPLE = 60;
+const PEOPLE = 15;
 /** As many tabs as the machine of a test can drive. */
 const TABS = 4;
 /** No one looks: what is painted would take a third of the processor that this test has. */
@@ -196,8 +196,8 @@ const PRIVATE = "private";
 function planVisit(index: number): PlannedVisit {
 	if (index % 20 === 7) return { name: BOT, script: looks };
 	if (index % 20 === 13) return { name: PRIVATE, script: looks };
-	const [scripts, visitsForEach] = index % 25 === 4 ? [PATIENT, 25] : [SCRIPTS, 3];
-	const script = scripts[Math.floor(index / visitsForEach) % scripts.length] ?? looks;
+	const [scripts, turn] = index % 11 === 4 ? [PATIENT, Math.floor(index / 11)] : [SCRIPTS, index];
+	const script = scripts[turn % scripts.length] ?? looks;
 	return { name: `person-${index % PEOPLE}`, script };
 }
 

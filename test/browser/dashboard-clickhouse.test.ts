@@ -13,7 +13,7 @@ const GOAL = {
 	name: "Read the documentation",
 	selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
 };
-/** Each says the same of the same events, whatever answers. */
+/** Each says the same of the same events, whatever answers. Flags and settings are in the file alone. */
 const SCREENS = [
 	"/",
 	"/?filter=page:is:/docs&range=7d&compare=none",
@@ -26,8 +26,6 @@ const SCREENS = [
 	"/problems",
 	"/events?name=signed+up&by=plan",
 	"/people",
-	"/flags",
-	"/settings",
 ] as const;
 const HEADERS = { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" };
 
@@ -35,7 +33,8 @@ test.skipIf(!hasClickHouse)(
 	"every screen shows the same with a ClickHouse beside the file as without",
 	async ({ browser }) => {
 		const folder = temporaryFolder();
-		const now = Date.now();
+		// Old enough for no visitor to be there now: how many are would change from one walk to the next.
+		const now = Date.now() - 60 * 60_000;
 		const store = openStore(join(folder, "analytics", "events.sqlite"), now);
 		writeDashboardYear(store, { now, days: 35, visitsPerDay: 40 });
 		store.close();

@@ -15,6 +15,7 @@ const FILES = {
 
 const READING_SECONDS = 1;
 
+// What visitors do one after the other, back, forth and by links, is counted by `counted-day.test.ts`.
 describe("one page view is counted", () => {
 	test("for each page that was shown, with its own title, path and status", async ({
 		openPage,
@@ -51,41 +52,6 @@ describe("one page view is counted", () => {
 		).toBe(true);
 	});
 
-	test("for each step back and forth", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const { analytics } = await openCounted(page, "/");
-		await follow(page, "Guide");
-		await title(page, "Guide | Example");
-
-		await page.goBack();
-		await title(page, "Welcome | Example");
-		await page.goForward();
-		await title(page, "Guide | Example");
-
-		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide", "/", "/guide"]);
-		expect(viewsIn(analytics).at(-1)?.title).toBe("Guide | Example");
-	});
-
-	test("for a new query, and none for a place on the page or the same page again", async ({
-		openPage,
-	}) => {
-		const { page } = await openPage(VISITOR);
-		const { analytics } = await openCounted(page, "/guide");
-
-		await follow(page, "Down");
-		await page.waitForURL("**/guide#details");
-		await follow(page, "Same");
-		await page.waitForURL("**/guide");
-		await follow(page, "Same");
-		await page.goBack();
-		await follow(page, "Searched");
-		await page.waitForURL("**/guide?q=age");
-
-		await endCollecting(page);
-		await expect.poll(() => urlsIn(analytics)).toEqual(["/guide", "/guide?q=age"]);
-	});
-
 	test("for a page that comes back out of the back-forward cache", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		const { analytics } = await openCounted(page, "/guide");
@@ -97,45 +63,6 @@ describe("one page view is counted", () => {
 
 		await endCollecting(page);
 		await expect.poll(() => pathsIn(analytics)).toEqual(["/guide", "/guide"]);
-	});
-
-	test("and none for pages that are fetched in advance", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const prefetched = page.waitForResponse(/\/guide\/_payload\.json/);
-		const { analytics } = await openCounted(page, "/");
-
-		await prefetched;
-		await follow(page, "Guide");
-
-		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
-	});
-
-	test("and none for a navigation that another one has overtaken", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const { analytics } = await openCounted(page, "/guide");
-		await page.route("**/_payload.json?*", async (route) => {
-			if (route.request().url().includes("q=age")) return;
-			await route.continue();
-		});
-
-		await follow(page, "Searched");
-		await follow(page, "Home");
-		await title(page, "Welcome | Example");
-
-		await endCollecting(page);
-		await expect.poll(() => urlsIn(analytics)).toEqual(["/guide", "/"]);
-	});
-
-	test("even when the page is left a moment after", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const { analytics } = await openCounted(page, "/");
-
-		await follow(page, "Guide");
-		await title(page, "Guide | Example");
-		await page.goto("about:blank");
-
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
 	});
 
 	test("for pages that were shown before the client was there", async ({ openPage }) => {
@@ -363,14 +290,6 @@ function secondsOnFirstPage({ store }: ListeningAnalytics): number {
 
 function pathsIn(analytics: ListeningAnalytics): readonly unknown[] {
 	return viewsIn(analytics).map(({ path }) => path);
-}
-
-/** Path and query of each page view. */
-function urlsIn({ store }: ListeningAnalytics): readonly string[] {
-	return storedEvents(store).map(({ properties }) => {
-		const { pathname, search } = new URL(String(properties["$current_url"]));
-		return pathname + search;
-	});
 }
 
 function hostOf(properties: Readonly<Record<string, unknown>>): unknown {

@@ -6,10 +6,12 @@ import { join, sep } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { lengthsOf } from "../../support/lengths.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { type LiveSite, startLiveSite, startLiveSiteAs } from "../../support/start-live-site.ts";
 
+const { files } = lengthsOf("test/server/live/live-content.test.ts");
 const execFileAsync = promisify(execFile);
 
 /** A page that says which version it is at its start and at its end. */
@@ -31,7 +33,7 @@ test("what is saved is served, what is new appears, what is removed is gone", as
 	await expect.poll(() => site.statusOf("/new")).toBe(404);
 });
 
-test.each([
+const HOSTILE = [
 	["invalid UTF-8", Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]), "must be encoded in UTF-8"],
 	["a NUL", "# Page\0\n", "without NUL characters"],
 	["fifty megabytes", "x".repeat(50_000_000), "must not be larger than"],
@@ -46,14 +48,18 @@ test.each([
 		"must not be longer than",
 	],
 	["broken YAML", "---\ntitle: [open\n---\n# Page\n", "Must be valid YAML"],
-])("a page that becomes hostile keeps its last good version, and is named: %s", async (_what, bytes, sentence) => {
+] as const;
+
+test("a page that becomes hostile keeps its last good version, and is named", async () => {
 	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
 	const watched = watchPage(site, "/a", ["good"]);
 
-	await writeFile(join(site.folder, "pages/a.md"), bytes);
-	await site.reports(sentence);
-	await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
-	await expect.poll(async () => (await site.state()).problems).toEqual([]);
+	for (const [what, bytes, sentence] of HOSTILE) {
+		await writeFile(join(site.folder, "pages/a.md"), bytes);
+		await site.reports(sentence);
+		await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
+		await expect.poll(async () => (await site.state()).problems, { message: what }).toEqual([]);
+	}
 
 	expect(await watched.stop()).toEqual([]);
 });
@@ -106,8 +112,9 @@ test("an editor that saves by renaming leaves no gap", async () => {
 	expect(await watched.stop()).toEqual([]);
 });
 
-test("a checkout of a thousand files is one revision, or few", async () => {
-	const names = Array.from({ length: 1000 }, (_, index) => `pages/p${index}.md`);
+test(`a checkout of ${files} files is one revision, or few`, async () => {
+	const names = Array.from({ length: files }, (_, index) => `pages/p${index}.md`);
+	const last = `/p${files - 1}`;
 	const filesOf = (version: string) =>
 		Object.fromEntries(names.map((name) => [name, `# ${version}\n\nThe end of ${version}.\n`]));
 	const site = await startLiveSite({ "pages/index.md": "# Home\n", ...filesOf("one") });
@@ -123,14 +130,14 @@ test("a checkout of a thousand files is one revision, or few", async () => {
 		await writeFile(join(site.folder, name), text);
 	}
 	await git("commit", "-qam", "two");
-	await site.shows("/p999", "The end of two");
+	await site.shows(last, "The end of two");
 	await delay(1500);
 	const before = revisionsIn(site);
-	const watched = watchPage(site, "/p500", ["one", "two"]);
+	const watched = watchPage(site, `/p${files / 2}`, ["one", "two"]);
 	const startedMs = performance.now();
 
 	await git("checkout", "-q", "-");
-	await site.shows("/p999", "The end of one");
+	await site.shows(last, "The end of one");
 	await site.shows("/p0", "The end of one");
 
 	// A long burst is shown in steps of a second, however slow the machine writes.
