@@ -44,7 +44,7 @@ export function createRowRenderer({
 	return (row) => {
 		const uuid = readStoredId(row["uuid"]);
 		const distinctId = readStoredId(row["distinct_id"]);
-		const { name, properties } = unpackContent(propertiesColumn(row), { uuid, distinctId });
+		const { name, properties, json } = unpackContent(propertiesColumn(row), { uuid, distinctId });
 		const event = name ?? text(row["name"]) ?? "";
 		const at = Number(row["timestamp"]);
 		const isOfVisit = typeof row["visitor"] === "number";
@@ -62,7 +62,7 @@ export function createRowRenderer({
 			isOfVisit ? ofSource(row["session"]) : 0,
 			...[isOfVisit ? Number(row["started_at"]) : 0, text(row["entry_page"])],
 			...VISIT_TRAITS.map((_, index) => text(traits[index])),
-			...[textsOf(properties, pathOf), JSON.stringify(properties)],
+			...[textsOf(properties, pathOf), json],
 			...[String(row["person_change"] ?? ""), revision],
 		]);
 	};

@@ -13,6 +13,11 @@ export interface PackedContent {
 	readonly name: string | undefined;
 }
 
+export interface UnpackedContent extends PackedContent {
+	/** The properties as JSON. */
+	readonly json: string;
+}
+
 /** JSON spells control characters as escapes, so that these stand nowhere in it by themselves. */
 const UUID_MARK = "\u0001";
 const DISTINCT_ID_MARK = "\u0002";
@@ -41,17 +46,19 @@ export function unpackContent(
 	column: Uint8Array,
 	identity: EventIdentity,
 	needed: readonly string[] = [],
-): PackedContent {
-	const content = readContent(column, (packed) => {
-		const json = packed
+): UnpackedContent {
+	return readContent(column, (packed) => {
+		const whole = packed
 			.replaceAll(DISTINCT_ID_MARK, () => JSON.stringify(identity.distinctId))
 			.replaceAll(UUID_MARK, () => JSON.stringify(identity.uuid));
 		// Most of the time goes into what JSON becomes.
-		return needed.every((name) => json.includes(JSON.stringify(name))) ? json : "{}";
+		const json = needed.every((key) => whole.includes(JSON.stringify(key))) ? whole : "{}";
+		// Written by `packProperties()`.
+		const content = JSON.parse(json) as Properties | readonly [string, Properties];
+		if (!isNamed(content)) return { name: undefined, properties: content, json };
+		const [name, properties] = content;
+		return { name, properties, json: json.slice(`[${JSON.stringify(name)},`.length, -"]".length) };
 	});
-	return isNamed(content)
-		? { name: content[0], properties: content[1] }
-		: { name: undefined, properties: content };
 }
 
 /** Of a row of `events`. */
@@ -70,14 +77,10 @@ function isNamed(
 	return Array.isArray(content);
 }
 
-function readContent(
-	column: Uint8Array,
-	unmark: (json: string) => string,
-): Properties | readonly [string, Properties] {
+function readContent<Content>(column: Uint8Array, parse: (packed: string) => Content): Content {
 	try {
 		const call = callOf(decompressors, column[0] ?? 0, lastingDecompress);
-		// Written by `packProperties()`.
-		return JSON.parse(unmark(call(column.subarray(1)).toString()));
+		return parse(call(column.subarray(1)).toString());
 	} catch (error) {
 		// Half a frame may wait in it for its other half.
 		decompressors.delete(column[0] ?? 0);

@@ -31,7 +31,8 @@ test("properties come out as they went in, with their name where it stands besid
 			// What a step keeps is JSON: it has neither -0 nor prototypes.
 			const { __proto__: _, ...plain } = JSON.parse(JSON.stringify(record));
 			const column = packProperties({ properties: plain, name }, IDENTITY);
-			expect(unpackContent(column, IDENTITY)).toEqual({ properties: plain, name });
+			const json = JSON.stringify(plain);
+			expect(unpackContent(column, IDENTITY)).toEqual({ properties: plain, name, json });
 			expect(unpackContent(column, IDENTITY, Object.keys(plain)).properties).toEqual(plain);
 			expect(unpackContent(column, IDENTITY, ["in no event"]).properties).toEqual({});
 		}),
