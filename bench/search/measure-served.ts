@@ -3,6 +3,7 @@ import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { ensureBuild } from "../../scripts/build.ts";
 import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { type PinnedProcess, pinLoad, startPinned } from "../http/pinned-process.ts";
@@ -54,6 +55,7 @@ export async function measureServed({
 	questions,
 	typed,
 }: ServedSearchOptions): Promise<ServedSearch> {
+	await ensureBuild(ROOT);
 	const folder = await mkdtemp(join(tmpdir(), "bench-search-"));
 	const site = join(folder, "site");
 	// It is written to below.
