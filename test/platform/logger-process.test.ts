@@ -6,10 +6,19 @@ import { PATIENCE_MS } from "../support/patience.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test("a process whose log is no longer read still ends by itself", async () => {
+test.each([
+	["at once", "process.exit(0);"],
+	[
+		"later",
+		`setImmediate(() => {
+			for (let line = 0; line < 5000; line += 1) log.info({ line }, "Nor this");
+			process.exit(0);
+		});`,
+	],
+])("a process whose log is no longer read still ends by itself: %s", async (_when, end) => {
 	const child = startProcess(
 		`for (let line = 0; line < 5000; line += 1) log.info({ line }, "Not read");
-		process.exit(0);`,
+		${end}`,
 		// No other process has an end of this pipe: a reader that goes while the last lines are written would be another case.
 		'exec > >(exit 0); wait $!; exec "$0" "$@"',
 	);

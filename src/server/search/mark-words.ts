@@ -50,6 +50,7 @@ interface Mark {
 function findMarks(text: string, { stems, stem, firstLetters }: WordMarks): readonly Mark[] {
 	const marks: Mark[] = [];
 	for (const { word, start, end } of tokenize(text, firstLetters)) {
+		if (firstLetters?.has(word.charCodeAt(0)) === false) continue;
 		const found = stem(word);
 		if (!stems.has(found)) continue;
 		const last = marks.at(-1);

@@ -9,9 +9,11 @@ export interface Token {
 /** Where it is set to begin. */
 const RUN = /[\p{L}\p{N}\p{M}]+/uy;
 
+const PLAIN = /^[A-Za-z0-9]+$/;
+
 /** By its code, whether a sign of ASCII belongs to a word. */
 const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
-	Number(/[A-Za-z0-9]/.test(String.fromCharCode(code))),
+	Number(PLAIN.test(String.fromCharCode(code))),
 );
 
 /** Scripts that do not divide words by spaces, and Hangul, whose words carry their endings. */
@@ -64,8 +66,6 @@ export function foldWord(text: string): string {
 	if (PLAIN.test(text)) return text.toLowerCase();
 	return text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
 }
-
-const PLAIN = /^[A-Za-z0-9]+$/;
 
 function pushMixed(tokens: Token[], run: string, offset: number): void {
 	let last = 0;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Properties } from "../../store/events/new-event.ts";
+import { propertyText } from "../../store/events/property-text.ts";
 
 /** Values that properties must have, or must not have, as text; anything but text is compared as JSON. */
 export interface PropertyConditions {
@@ -27,10 +28,4 @@ export function meetsConditions(
 	const has = ([name, value]: readonly [string, string]): boolean =>
 		propertyText(properties[name]) === value;
 	return Object.entries(property).every(has) && !Object.entries(property_not).some(has);
-}
-
-/** @returns A text as it is, anything else as JSON, and `undefined` for what is null or not there. */
-export function propertyText(value: unknown): string | undefined {
-	if (value === null) return undefined;
-	return typeof value === "string" ? value : JSON.stringify(value);
 }

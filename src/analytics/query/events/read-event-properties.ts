@@ -1,6 +1,6 @@
+import { propertyText } from "../../store/events/property-text.ts";
 import type { EventPropertiesAnswer } from "../../wire/dashboard/events.ts";
 import type { Reader } from "../threads/reader.ts";
-import { propertyText } from "./property-conditions.ts";
 
 /** Enough to know what an event is sent with. */
 const READ_EVENTS = 2_000;

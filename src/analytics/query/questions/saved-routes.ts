@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DocumentKind, StoredDocument } from "../../store/settings/documents.ts";
+import type { DocumentKind, Documents } from "../../store/settings/documents.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
 import {
 	goalSchema,
@@ -75,26 +75,22 @@ function problemOfAlert(
 }
 
 function usersOfGoal(key: string, { documents }: ApiContext["store"]): readonly string[] {
-	const questions = documents
-		.list("question")
-		.flatMap(({ body }) => savedQuestionSchema.safeParse(body).data ?? [])
-		.filter(({ question }) => goalKeysOf(question).includes(key));
-	const segments = documents
-		.list("segment")
-		.flatMap(({ body }) => segmentSchema.safeParse(body).data ?? [])
-		.filter(({ filters }) => goalKeysIn(filters).includes(key));
+	const questions = savedOf(documents, "question", savedQuestionSchema).filter(({ definition }) =>
+		goalKeysOf(definition.question).includes(key),
+	);
+	const segments = savedOf(documents, "segment", segmentSchema).filter(({ definition }) =>
+		goalKeysIn(definition.filters).includes(key),
+	);
 	return [
-		...questions.map(({ name }) => `the question "${name}"`),
-		...segments.map(({ name }) => `the segment "${name}"`),
+		...questions.map(({ definition }) => `the question "${definition.name}"`),
+		...segments.map(({ definition }) => `the segment "${definition.name}"`),
 	];
 }
 
 function usersOfQuestion(key: string, { store, shares }: ApiContext): readonly string[] {
-	const alerts = store.documents
-		.list("alert")
-		.flatMap(({ body }) => alertSchema.safeParse(body).data ?? []);
+	const alerts = savedOf(store.documents, "alert", alertSchema);
 	const users = [
-		...alerts.map((alert) => ({ ...alert, kind: "alert" })),
+		...alerts.map(({ definition }) => ({ ...definition, kind: "alert" })),
 		...shares.list().map((share) => ({ ...share, kind: "share link" })),
 	];
 	return users
@@ -107,17 +103,12 @@ function routesOf<Value extends { readonly name: string }>(
 	{ kind, path, one, schema, problemOf, usersOf }: SavedKind<Value>,
 ): readonly ApiRoute[] {
 	const saved = z.object({ key: z.string(), definition: schema });
-	const read = ({ key, body }: StoredDocument): { key: string; definition: Value }[] => {
-		// Written by this service, and perhaps by an earlier version of it: what no longer holds is left out.
-		const { data } = schema.safeParse(body);
-		return data === undefined ? [] : [{ key, definition: data }];
-	};
 	const list = defineRoute({
 		method: "GET",
 		path: `/api/v1/${path}`,
 		summary: `All ${path}`,
 		answer: { description: "In the order in which they were made", schema: savedList(saved) },
-		handle: async () => ({ results: documents.list(kind).flatMap(read) }) as never,
+		handle: async () => ({ results: savedOf(documents, kind, schema) }) as never,
 	});
 	const isFull = () => documents.list(kind).length >= MAX_OF_A_KIND;
 	const fullRule = `There must be ${MAX_OF_A_KIND} ${path} at most`;
@@ -180,6 +171,23 @@ function routesOf<Value extends { readonly name: string }>(
 		},
 	});
 	return [list, create, put, remove];
+}
+
+interface Saved<Value> {
+	readonly key: string;
+	readonly definition: Value;
+}
+
+/** Written by this service, and perhaps by an earlier version of it: what no longer holds is left out. */
+function savedOf<Value>(
+	documents: Pick<Documents, "list">,
+	kind: DocumentKind,
+	schema: z.ZodType<Value>,
+): readonly Saved<Value>[] {
+	return documents.list(kind).flatMap(({ key, body }) => {
+		const { data } = schema.safeParse(body);
+		return data === undefined ? [] : [{ key, definition: data }];
+	});
 }
 
 function savedList<Item extends z.ZodType>(item: Item) {

@@ -23,6 +23,7 @@ export function prepareEach<Row extends readonly unknown[]>(
 	{ name, columns, rest }: EachRow,
 ): (...parameters: readonly SQLInputValue[]) => void {
 	database.function(name, { varargs: true }, (...row) => {
+		// SQLite hands over the columns that are named below, in their order.
 		visit(row as unknown as Row);
 		return null;
 	});
