@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { BlockList, isIPv4 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { reserve } from "./reserve.ts";
-import { runDocker } from "./run-docker.ts";
+import { runDocker, tryDocker } from "./run-docker.ts";
 
 /** The first three numbers of each network of a stack. */
 export interface StackNetworks {
@@ -39,12 +39,10 @@ export async function reserveNetworks(): Promise<ReservedNetworks> {
 async function subnetsInUse(): Promise<readonly string[]> {
 	const ids = (await runDocker(["network", "ls", "--quiet", "--no-trunc"])).split("\n");
 	const format = "{{range .IPAM.Config}}{{.Subnet}} {{end}}";
-	// One that is removed meanwhile is free.
-	const subnets = await Promise.all(
-		ids.map((id) => runDocker(["network", "inspect", "--format", format, id]).catch(() => "")),
-	);
+	// One that is removed meanwhile is free; docker complains about it, and shows the others.
+	const { stdout } = await tryDocker(["network", "inspect", "--format", format, ...ids]);
 	const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-	return [...subnets.join(" ").split(" "), ...own.map(({ cidr }) => cidr ?? "")];
+	return [...stdout.split(/\s+/), ...own.map(({ cidr }) => cidr ?? "")];
 }
 
 /** Whether a network of 256 addresses, by its first three numbers, shares one with another network. */
