@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { acceptedCoding } from "../../../src/server/answers/coding.ts";
+import { acceptedCoding, decodeBody, encodeBody } from "../../../src/server/answers/coding.ts";
 
 test.each([
 	[undefined, "identity"],
@@ -19,4 +20,25 @@ test.each([
 	["br;q=nonsense", "br"],
 ] as const)("a client that says %j gets %s", (acceptEncoding, coding) => {
 	expect(acceptedCoding(acceptEncoding)).toBe(coding);
+});
+
+test.each([
+	"gzip",
+	"br",
+] as const)("answers coded by %s hold on to little more than themselves", async (coding) => {
+	const text = Buffer.from("<p>Coded on its way</p>\n".repeat(400));
+	const coded: Buffer[] = [];
+	for (let count = 0; count < 100; count += 1) coded.push(await encodeBody(text, coding));
+
+	expect(await decodeBody(coded[0] ?? text, coding)).toEqual(text);
+	// Several of them share the memory that Node gave them pieces of.
+	const held = new Set(coded.map(({ buffer }) => buffer));
+	const bytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0);
+	expect(bytes).toBeLessThan(coded.length * text.byteLength * 0.5);
+});
+
+test.each(["gzip", "br"] as const)("%s takes bytes that do not shrink", async (coding) => {
+	const noise = randomBytes(50_000);
+
+	expect(await decodeBody(await encodeBody(noise, coding), coding)).toEqual(noise);
 });

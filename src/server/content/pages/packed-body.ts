@@ -12,6 +12,9 @@ export interface UnpackedBody {
 /** Between the literals of a body; the Markdown parser lets no NUL of an author through. */
 const GAP = "\0";
 
+/** Of the number before the packed bytes, which says how many they are unpacked. */
+const LENGTH_BYTES = 4;
+
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The text of a body with its gaps: what it says, apart from where its links lead. */
@@ -24,17 +27,20 @@ export function bodyText(parts: readonly BodyPart[]): string {
  * pages would be hundreds of megabytes, once for each thread that knows them.
  *
  * @param text By `bodyText()`.
+ * @returns For `unpackBody()` and `unpackBytes()` alone.
  */
 export function packBody(text: string, headings: readonly Heading[]): Uint8Array {
 	// JSON has no line break of its own.
-	const packed = zstdCompressSync(`${JSON.stringify(headings)}\n${text}`, COMPRESSION);
-	const shared = new Uint8Array(new SharedArrayBuffer(packed.length));
-	shared.set(packed);
+	const bytes = Buffer.from(`${JSON.stringify(headings)}\n${text}`);
+	const packed = zstdCompressSync(bytes, COMPRESSION);
+	const shared = new Uint8Array(new SharedArrayBuffer(LENGTH_BYTES + packed.length));
+	new DataView(shared.buffer).setUint32(0, bytes.length);
+	shared.set(packed, LENGTH_BYTES);
 	return shared;
 }
 
 export function unpackBody(packed: Uint8Array): UnpackedBody {
-	const text = zstdDecompressSync(packed).toString("utf8");
+	const text = unpack(packed).toString("utf8");
 	const end = text.indexOf("\n");
 	return {
 		// Written by `packBody()` of this build: nothing else names such memory.
@@ -43,9 +49,17 @@ export function unpackBody(packed: Uint8Array): UnpackedBody {
 	};
 }
 
+/** Into one buffer of its size: in pieces, it would take twice the memory outside of the heap. */
+function unpack(packed: Uint8Array): Buffer {
+	const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
+	// With a byte left over, zlib knows that nothing follows.
+	const chunkSize = Math.max(constants.Z_MIN_CHUNK, length + 1);
+	return zstdDecompressSync(packed.subarray(LENGTH_BYTES), { chunkSize });
+}
+
 /** The HTML of a body in UTF-8, with a NUL where each link and image leads: enough to read its text. */
 export function unpackBytes(packed: Uint8Array): Buffer {
-	const bytes = zstdDecompressSync(packed);
+	const bytes = unpack(packed);
 	return bytes.subarray(bytes.indexOf("\n") + 1);
 }
 
