@@ -48,7 +48,7 @@ const MAX_IDLE_MS = 60_000;
 /**
  * Rows are dropped as soon as they are counted: with more room for new ones, V8 takes 60 MB more, and no
  * less time. The bound for old ones is what V8 gives them in a container of 512 MB: on a machine with
- * gigabytes it lets garbage wait, and the dashboard of ten million events takes 190 MB more.
+ * gigabytes it lets garbage wait, and ten million events take 80 MB more at their peak.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
 /** A year with a filter keeps one busy for seconds; the other answers the rest meanwhile. */
