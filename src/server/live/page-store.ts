@@ -18,7 +18,7 @@ export interface PageStoreOptions {
 const FILE = "parsed-pages";
 
 /** Changes with the form of what is stored. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** Writing down so many takes a millisecond or two. */
 const PAGES_AT_ONCE = 50;
