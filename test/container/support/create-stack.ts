@@ -54,6 +54,9 @@ export interface Stack {
 	 * @returns What a shell needs for it.
 	 */
 	readonly settleIn: (folder: string) => Promise<NodeJS.ProcessEnv>;
+	/** Removes its containers, volumes and networks, as far as the engine lets go of them. */
+	readonly takeDown: () => Promise<void>;
+	/** The same, and its folders. */
 	readonly remove: () => Promise<void>;
 }
 
@@ -111,6 +114,8 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	];
 	const compose = (...more: string[]): Promise<string> =>
 		runDocker([...words, ...more], { environment });
+	const tryCompose = (...more: string[]): Promise<DockerAnswer> =>
+		tryDocker([...words, ...more], { environment });
 	return {
 		siteUrl: `https://localhost:${httpsPort}`,
 		analyticsUrl: `https://localhost:${analyticsPort}`,
@@ -118,7 +123,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		publicAddress: `${networks.outside}.1`,
 		siteFolder: site.folder,
 		compose,
-		tryCompose: (...more) => tryDocker([...words, ...more], { environment }),
+		tryCompose,
 		authority: () => compose("exec", "--no-TTY", "caddy", "cat", AUTHORITY),
 		containerOf: (service) => compose("ps", "--all", "--quiet", service),
 		evaluateIn: (service, code) => compose("exec", "--no-TTY", service, "node", "-e", code),
@@ -133,12 +138,30 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 				COMPOSE_FILE: ["docker-compose.yml", outside, override].join(":"),
 			});
 		},
+		takeDown: () => takeDown(tryCompose),
 		remove: async () => {
-			await compose("down", "--volumes", "--remove-orphans", "--timeout", "1");
+			await takeDown(tryCompose);
 			await Promise.all([site.remove(), rm(folder, { recursive: true, force: true })]);
 			await Promise.all([release(), releasePorts()]);
 		},
 	};
+}
+
+/**
+ * Removes what runs, with its volumes and networks. An engine may go on counting an address in a
+ * network when no container is left there, until it is started anew (moby/moby#42119): such a
+ * network stays behind, and other stacks take other ones.
+ */
+async function takeDown(tryCompose: Stack["tryCompose"]): Promise<void> {
+	const words = ["down", "--volumes", "--remove-orphans", "--timeout", "1"];
+	const { code, stderr } = await tryCompose(...words);
+	if (code === 0) return;
+	const complaints = stderr.split("\n").filter((line) => /^failed to|^Error/.test(line));
+	const left = await tryCompose("ps", "--all", "--quiet");
+	const isEmpty = left.code === 0 && left.stdout.trim() === "";
+	const isCounted = (line: string): boolean => line.trimEnd().endsWith("has active endpoints");
+	if (isEmpty && complaints.length > 0 && complaints.every(isCounted)) return;
+	throw new Error(`The stack was not removed:\n${stderr}`);
 }
 
 const AUTHORITY = "/data/caddy/pki/authorities/local/root.crt";

@@ -68,7 +68,7 @@ export async function prepareOperator(stack: Stack): Promise<Operator> {
 		},
 		leave: async () => {
 			// An image that a container still has would only lose its name.
-			await stack.compose("down", "--volumes", "--timeout", "1");
+			await stack.takeDown();
 			await removeImages(folder);
 			await rm(folder, { recursive: true, force: true });
 		},
