@@ -24,6 +24,7 @@ const LINES = [
 	"## Two",
 	"[a](a.md) [b](./b.md#one) [c](guide/c) [d](/guide/a#two)",
 	"[up](../a.md#one) [index](../index.md) [self](#two) [name](c)",
+	"[folder](./) [other](..) [html](/guide/A.html) [read](README.md) [ordered](./02-b.md)",
 	"[[a]] [[c#one]] [[nowhere]]",
 	"![pic](pic.svg) ![pic](guide/pic.svg)",
 	"<<< ./part.txt",

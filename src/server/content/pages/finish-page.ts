@@ -5,6 +5,7 @@ import type { Feature, Hero } from "../front-matter/hero-schema.ts";
 import { isNotFoundPage } from "../look/not-found-page.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteMap } from "../site-tree/site-map.ts";
+import { joinNames } from "../site-tree/spelled-name.ts";
 import { PackedPage } from "./packed-page.ts";
 import type { CommitTimes, FrontMatter, PageNavigationEntry, PageRecord } from "./page.ts";
 import type { PlacedPage } from "./place-pages.ts";
@@ -36,6 +37,8 @@ export interface FinishedPage {
 	readonly files: readonly string[];
 	/** Of pages to whose headings it links: when they change, it changes. */
 	readonly headingsOf: ReadonlySet<string>;
+	/** What it looks for, as `joinNames()` says: when there is something else of such a name, it changes. */
+	readonly names: string;
 	readonly problems: readonly Problem[];
 }
 
@@ -72,6 +75,7 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		page: new PackedPage(page),
 		files: everywhere.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
 		headingsOf: headingsOf(everywhere),
+		names: joinNames(everywhere.flatMap(({ name }) => name ?? [])),
 		problems: [...addresses.problems, ...problems],
 	};
 }

@@ -4,6 +4,7 @@ import type { SiteSettingsReading } from "../read-settings.ts";
 import type { RouteRules } from "../route-rules.ts";
 import type { SiteConfig } from "../site-config.ts";
 import type { SiteMap } from "../site-tree/site-map.ts";
+import { ANY_NAME, hasName, spelledName } from "../site-tree/spelled-name.ts";
 import { type FinishedPage, finishPage } from "./finish-page.ts";
 import type { PackedPage } from "./packed-page.ts";
 import type { CommitTimes } from "./page.ts";
@@ -49,8 +50,8 @@ export function finishPages(
 		previous.routeRules === settings.routeRules &&
 		previous.placedFiles === placedFiles &&
 		previous.commitTimes === commitTimes &&
-		previous.iconsState === iconsState &&
-		hasSameTargets(previous.finished, placed.pages);
+		previous.iconsState === iconsState;
+	const otherNames = isSame ? changedNames(previous.finished, placed.pages) : [];
 	const otherHeadings = isSame ? changedHeadings(previous.finished, placed.pages) : [];
 	const imageSizes = new ImageSizeReader(
 		placedFiles,
@@ -63,6 +64,8 @@ export function finishPages(
 		const isKnown =
 			isSame &&
 			last?.placed.parsed === page.parsed &&
+			hasSameNames(last.placed, page) &&
+			!hasName(last.names, otherNames) &&
 			!otherHeadings.some((other) => last.headingsOf.has(other));
 		finished.set(
 			file,
@@ -102,21 +105,41 @@ function isSamePage(one: PackedPage, other: PackedPage): boolean {
 	);
 }
 
-function hasSameTargets(
+/** More changes at once than a person makes: then any page may lead elsewhere. */
+const MAX_NAMES = 20;
+
+/** @returns The names of pages that have come, gone or moved, or of which links are others now. */
+function changedNames(
 	finished: ReadonlyMap<string, FinishedPlace>,
 	pages: readonly PlacedPage[],
-): boolean {
-	if (finished.size !== pages.length) return false;
-	return pages.every(({ path, parsed }) => {
-		const last = finished.get(parsed.file)?.placed;
-		if (last?.path !== path) return false;
-		const [before, now] = [last.parsed.frontMatter, parsed.frontMatter];
-		// Links to pages that fail are marked, and links to former addresses lead to the page.
-		return (
-			isSameList(before.middleware, now.middleware) &&
-			isSameList(before.formerPaths ?? [], now.formerPaths ?? [])
-		);
-	});
+): readonly string[] {
+	const names = new Set<string>();
+	const gone = new Map(finished);
+	for (const page of pages) {
+		const last = finished.get(page.parsed.file)?.placed;
+		gone.delete(page.parsed.file);
+		if (last !== undefined && hasSameNames(last, page)) continue;
+		for (const name of [...namesOf(page), ...(last === undefined ? [] : namesOf(last))])
+			names.add(name);
+	}
+	for (const { placed } of gone.values()) for (const name of namesOf(placed)) names.add(name);
+	return names.has(ANY_NAME) || names.size > MAX_NAMES ? [ANY_NAME] : [...names];
+}
+
+/** Whether links lead to it as they did. Those to pages that fail are marked. */
+function hasSameNames(one: PlacedPage, other: PlacedPage): boolean {
+	const [before, now] = [one.parsed.frontMatter, other.parsed.frontMatter];
+	return (
+		one.path === other.path &&
+		one.name === other.name &&
+		(before === now ||
+			(isSameList(before.middleware, now.middleware) &&
+				isSameList(before.formerPaths ?? [], now.formerPaths ?? [])))
+	);
+}
+
+function namesOf({ path, name, parsed }: PlacedPage): readonly string[] {
+	return [path, name, ...(parsed.frontMatter.formerPaths ?? [])].map(spelledName);
 }
 
 /** @returns The files of pages whose headings are others than before. */

@@ -3,6 +3,7 @@ import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
 import type { ImageSizeReader } from "../files/image-size.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import { type PageTarget, pagePathOf, type SiteMap, type Target } from "../site-tree/site-map.ts";
+import { spelledName } from "../site-tree/spelled-name.ts";
 import type { BodyReference } from "./parsed-page.ts";
 import type { PlacedPage } from "./place-pages.ts";
 
@@ -58,8 +59,14 @@ export function isPicture(icon: string): boolean {
 	return /\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon);
 }
 
-/** Where an address leads, and the URL for it, with base path. */
-export type Address =
+/** Where an address leads, and what it is called there. */
+export type Address = Destination & {
+	/** The `spelledName()` of what is looked for among pages and files; absent: nothing is. */
+	readonly name?: string;
+};
+
+/** What there is, and the URL for it, with base path. */
+type Destination =
 	/** `failing`: a page that answers with an error, which is a problem of its own. */
 	| { readonly kind: "elsewhere" | "missing" | "failing"; readonly url: string }
 	| { readonly kind: "file"; readonly url: string; readonly path: string }
@@ -94,6 +101,15 @@ export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMa
 
 	// Bundlers name the root of the sources so.
 	const path = decodeLeniently(rawPath).replace(/^[~@]\//, "/");
+	return { ...findDestination(path, { suffix, hash }, page, siteMap), name: spelledName(path) };
+}
+
+function findDestination(
+	path: string,
+	{ suffix, hash }: AddressEnd,
+	page: PlacedPage,
+	siteMap: SiteMap,
+): Destination {
 	const found = findTarget(path, page, siteMap);
 	if (found === undefined) return otherAddress(absolutePath(path, folderOf(page)), suffix, siteMap);
 	const url = urlPath(siteMap.basePath, found.path);
@@ -103,7 +119,7 @@ export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMa
 }
 
 /** Nothing of the folder: a redirect or a page of the app, or nothing at all. */
-function otherAddress(path: string, suffix: string, siteMap: SiteMap): Address {
+function otherAddress(path: string, suffix: string, siteMap: SiteMap): Destination {
 	const { basePath } = siteMap;
 	if (siteMap.isAnswered(path)) return { kind: "elsewhere", url: urlPath(basePath, path) + suffix };
 	return { kind: "missing", url: urlPath(basePath, pagePathOf(path)) + suffix };
@@ -122,7 +138,7 @@ function ownTarget({ path, parsed }: PlacedPage): PageTarget {
 	return { kind: "page", path, file, anchors: body.anchors, isFailing: false };
 }
 
-function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Address {
+function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Destination {
 	if (target.isFailing) return { kind: "failing", url: url + suffix };
 	const { path, file } = target;
 	if (hash === "") return { kind: "page", url: url + suffix, path };

@@ -16,7 +16,7 @@ export interface PageTree {
 /** A folder, a page, or both. */
 export interface TreeNode {
 	readonly path: string;
-	/** Of the path: a page has its own. */
+	/** Of the path, for a folder: a page has its own, and one without others below it needs no second one. */
 	readonly title: string;
 	/** Absent when there is none, or when it does not want to be listed. */
 	readonly page?: Page;
@@ -81,17 +81,17 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 			return collator.compare(first, second);
 		})
 		.map(({ node }) => node);
-	const { page } = draft;
+	const { page, path } = draft;
 	const navigation = page?.navigation;
-	const listed = page !== undefined && navigation !== false ? { page } : {};
+	const isListed = page !== undefined && navigation !== false;
 	const icon =
 		navigation === undefined || navigation === false || navigation.icon === undefined
 			? undefined
 			: options.resolveIcon(navigation.icon);
 	return {
-		path: draft.path,
-		title: titleOfPath(draft.path),
-		...listed,
+		path,
+		title: isListed && children.length === 0 ? "" : titleOfPath(path),
+		...(isListed ? { page } : {}),
 		...(icon === undefined ? {} : { icon }),
 		children,
 	};
