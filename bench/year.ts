@@ -6,6 +6,7 @@
  *
  * A file that the folder has already is measured as it is.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -102,6 +103,8 @@ try {
 function write(): void {
 	mkdirSync(join(folder, "analytics"), { recursive: true });
 	const rate = writeYear(path, VIEWS, { from: TODAY - DAYS, to: TODAY });
+	// A year's events are not written in a minute: no commit is to wait until the disk has taken them.
+	spawnSync("sync");
 	const bytes = statSync(path).size / VIEWS;
 	console.log(`${VIEWS} page views of ${bytes.toFixed(0)} bytes written, ${rate.toFixed(0)}/s`);
 }
