@@ -11,6 +11,9 @@ const SIZE = 100_000;
 test.each([
 	["brackets", "[".repeat(SIZE)],
 	["images", "![".repeat(SIZE / 2)],
+	["slashes in a link", `[a](${"/".repeat(SIZE)}x/)`],
+	["slashes in a link of the site", `[a](x${"/".repeat(SIZE)}x/)`],
+	["extensions of a link", `[a](${".md".repeat(SIZE / 3)}y)`],
 	["links in links", "[a](".repeat(SIZE / 4)],
 	["quotations", `${">".repeat(SIZE)}a`],
 	["quotations line by line", "> ".repeat(500).concat("a\n").repeat(200)],

@@ -16,8 +16,8 @@ const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
 /** Docusaurus also writes `02-install` and `02_install`. */
 const ANY_ORDER_PREFIX = /^(\d{1,6})[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
 
-/** `_index` is Hugo's. */
-const INDEX_NAME = /^(?:_?index|readme)$/i;
+/** What stands for its folder; `_index` is Hugo's. */
+export const INDEX_NAME = /^(?:_?index|readme)$/i;
 
 export const PAGE_EXTENSION = /\.mdx?$/i;
 

@@ -1,13 +1,11 @@
-import { foldPath } from "../pages/page-path.ts";
+import { tidyPath } from "../../../shared/routing/routes.ts";
+import { foldPath, INDEX_NAME } from "../pages/page-path.ts";
 
-/** Extensions that links may have and paths of pages lack. */
-const EXTENSIONS = /(?:\.(?:html|mdx?))+$/;
+/** Extensions that links may have and paths of pages lack; of a long row of them the last ones. */
+const EXTENSIONS = /(?:\.(?:html|mdx?)){1,3}$/;
 
 /** Of a path that ends in no name of its own, such as `..` or `index.md`. */
 export const ANY_NAME = "*";
-
-/** What stands for its folder, under whatever name that has. */
-const FOLDER_NAMES: ReadonlySet<string> = new Set(["", "index", "readme"]);
 
 /**
  * What all spellings of a path have in common: the letters of its last segment. Order prefixes,
@@ -19,10 +17,9 @@ const FOLDER_NAMES: ReadonlySet<string> = new Set(["", "index", "readme"]);
  * spelledName("../02-Install.md"); // "install"
  */
 export function spelledName(path: string): string {
-	const end = path.endsWith("/") ? path.replace(/\/+$/, "") : path;
-	const segment = foldPath(end.slice(end.lastIndexOf("/") + 1)).replace(EXTENSIONS, "");
-	const letters = /^[a-z]+$/.test(segment) ? segment : segment.replace(/\P{L}+/gu, "");
-	return FOLDER_NAMES.has(letters) ? ANY_NAME : letters;
+	const folded = foldPath(tidyPath(path)).replace(EXTENSIONS, "");
+	const letters = folded.slice(folded.lastIndexOf("/") + 1).replace(/\P{L}+/gu, "");
+	return letters === "" || INDEX_NAME.test(letters) ? ANY_NAME : letters;
 }
 
 /** Many names as one text, since every page has some. */
