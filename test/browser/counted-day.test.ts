@@ -7,6 +7,7 @@ import { VISITOR } from "../support/counted-site.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { type Person, startPeopleProxy } from "../support/people-proxy.ts";
+import { pretendToHaveWindow } from "../support/pretend-to-have-window.ts";
 
 const FILES = {
 	"site.yaml": "name: Day\n",
@@ -72,7 +73,8 @@ async function openBrowser(): Promise<BrowserContext> {
 	onTestFinished(() => browser.close());
 	const context = await browser.newContext({ viewport: SMALL });
 	context.setDefaultTimeout(PATIENCE_MS);
-	await context.addInitScript(pretendToBeVisitors);
+	await context.addInitScript(pretendToHaveWindow);
+	await context.addInitScript(askForPrivacy);
 	return context;
 }
 
@@ -246,11 +248,10 @@ function storedIn(page: Page): Promise<readonly string[]> {
 	]);
 }
 
-/** Runs in every page: driven by a program, yet a visitor; some ask not to be tracked. */
-function pretendToBeVisitors(): void {
-	Object.defineProperties(Navigator.prototype, {
-		webdriver: { get: () => false },
-		doNotTrack: { get: () => (location.hostname.startsWith("private.") ? "1" : null) },
+/** Runs in every page: some ask not to be tracked. */
+function askForPrivacy(): void {
+	Object.defineProperty(Navigator.prototype, "doNotTrack", {
+		get: () => (location.hostname.startsWith("private.") ? "1" : null),
 	});
 }
 

@@ -2,7 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/**
+ * Debian's build without any window comes first: the same engine, and a quarter less processor time for a
+ * test. The packages of a distribution that has no such build have the name of the next one.
+ */
+const HEADLESS = "chromium-headless-shell";
+const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
  * Even without a window, the browser loads two pages for the address bar of each context, which is half
@@ -47,21 +52,25 @@ export function findChromium(): string | undefined {
  */
 export function ensureChromium(): void {
 	if (findChromium() !== undefined) return;
-	if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installWithApt();
+	if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+		// Not every Debian has the first.
+		if (!installWithApt(HEADLESS)) installWithApt("chromium");
+	}
 	if (findChromium() !== undefined) return;
 	throw new Error(
 		"The browser tests need Chromium: install it, or name its executable in CHROMIUM_PATH",
 	);
 }
 
-function installWithApt(): void {
-	process.stderr.write("Installing Chromium …\n");
-	for (const step of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
+function installWithApt(name: string): boolean {
+	process.stderr.write(`Installing ${name} …\n`);
+	for (const step of [["update"], ["install", "--yes", "--no-install-recommends", name]]) {
 		const { status } = spawnSync("apt-get", ["-qq", ...step], {
 			env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
 			// Its progress is for people who wait for it, so it goes where the other messages go.
 			stdio: ["ignore", 2, 2],
 		});
-		if (status !== 0) return;
+		if (status !== 0) return false;
 	}
+	return true;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
+import { pretendToHaveWindow } from "./pretend-to-have-window.ts";
 
 /** A page of an origin of its own, with one of PostHog's browser clients in it. */
 export interface ClientPage {
@@ -40,9 +41,7 @@ const DOCUMENT =
 
 /** Clients send nothing for browsers that say that they are driven by a program. */
 export async function hideAutomation(page: Page): Promise<void> {
-	await page.addInitScript(() => {
-		Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
-	});
+	await page.addInitScript(pretendToHaveWindow);
 	await page.addInitScript(letCollectingEnd);
 }
 
