@@ -12,6 +12,8 @@ const hasDocker =
 /** Several times what the longest of them take. */
 const TEST_MS = isLong ? 2 * 60 * 60_000 : 5 * PATIENCE_MS;
 
+const EXCLUDED = isLong ? [] : [...LONG_ONLY];
+
 const WAITING = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
 const POLLING = { timeout: PATIENCE_MS, interval: 50 };
 
@@ -50,9 +52,10 @@ export default defineConfig({
 				test: {
 					name: "services",
 					include: filesOf("test/{server,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
+					exclude: EXCLUDED,
 					isolate: false,
 					pool: "threads",
-					setupFiles: ["test/support/property-seed.ts"],
+					setupFiles: ["test/support/property-seed.ts", "test/support/quick-passwords.ts"],
 					expect: { poll: POLLING },
 					...WAITING,
 				},
@@ -61,6 +64,7 @@ export default defineConfig({
 				test: {
 					name: "browser",
 					include: filesOf("test/browser/**/*.test.ts"),
+					exclude: EXCLUDED,
 					isolate: false,
 					pool: "threads",
 					globalSetup: ["test/support/browser-setup.ts"],
@@ -79,7 +83,7 @@ export default defineConfig({
 					include: hasDocker
 						? filesOf("test/container/*.test.ts")
 						: ["test/container/support/no-engine.ts"],
-					exclude: isLong ? [] : [...LONG_ONLY],
+					exclude: EXCLUDED,
 					globalSetup: hasDocker
 						? ["test/support/browser-setup.ts", "test/container/support/container-setup.ts"]
 						: [],

@@ -8,11 +8,11 @@ import {
 	startTestDashboard,
 	type TestDashboard,
 } from "../support/dashboard.ts";
-import { lengthsOf } from "../support/lengths.ts";
+import { isLong, lengthsOf } from "../support/lengths.ts";
 
 const { widths } = lengthsOf("test/browser/dashboard-accessibility.test.ts");
 
-/** The short form has each once: screens with data on a phone, and those without on a desk. */
+/** The short form has the screens with data on a phone; `test:long` those without as well, and both on a desk. */
 const WIDTHS = [390, 1440] as const;
 const SCREENS = [
 	"/",
@@ -76,14 +76,15 @@ test.for(
 	expect(await complaintsOfAll(page, full)).toEqual([]);
 });
 
-test.for(WIDTHS.slice(-widths))("at %i px, so is every screen without data", async (width, {
-	openPage,
-}) => {
-	const { page, faults } = await openPage({ ...STILL, viewport: { width, height: 900 } });
-	faults.allow(/status of 404/);
+test.runIf(isLong).for(WIDTHS)(
+	"at %i px, so is every screen without data",
+	async (width, { openPage }) => {
+		const { page, faults } = await openPage({ ...STILL, viewport: { width, height: 900 } });
+		faults.allow(/status of 404/);
 
-	expect(await complaintsOfAll(page, empty)).toEqual([]);
-});
+		expect(await complaintsOfAll(page, empty)).toEqual([]);
+	},
+);
 
 test("what opens above a screen is accessible as well", async ({ page }) => {
 	await openScreen(page, full, "/");

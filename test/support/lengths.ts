@@ -12,17 +12,17 @@ const LENGTHS = {
 		zonesForEachFilter: [1, 4],
 	},
 	"test/analytics/query/questions/answers.test.ts": { people: [300, 10_000] },
-	"test/analytics/query/transfer.test.ts": { months: [4, 300] },
+	"test/analytics/query/transfer.test.ts": { months: [2, 300] },
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/next-revision.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
-	"test/server/search/search.fuzz.test.ts": { queries: [500, 10_000] },
+	"test/server/search/search.fuzz.test.ts": { queries: [200, 10_000] },
 	"test/shared/routing/route-rules.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/store/clickhouse/kill.test.ts": { cycles: [20, 200] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [3, 200] },
-	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },
+	"test/analytics/store/visits/visitor-day.test.ts": { orders: [20, 3000] },
 	"test/browser/analytics-posthog-js.test.ts": { clients: [1, 2] },
 	"test/browser/client-scripts.test.ts": { clients: [1, 2] },
 	"test/browser/color-mode.test.ts": { storedValues: [2, 9] },
@@ -33,8 +33,10 @@ const LENGTHS = {
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [16, 1] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [24, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
+	"test/container/abnormal.test.ts": {},
 	"test/container/acknowledged-events.test.ts": {},
 	"test/container/disturbances.test.ts": {},
+	"test/container/hung-services.test.ts": {},
 	"test/container/operator.test.ts": { requestsPerSecond: [60, 200], loads: [1, 2] },
 	"test/container/restarts.test.ts": {},
 	"test/scripts/build.test.ts": {},
@@ -55,12 +57,17 @@ export const isLong = process.env["TEST_LENGTH"] === "long";
 export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
 
 /**
- * What only the long run has, since it takes minutes. In the short one, `operator.test.ts` replaces and
- * scales the site under load, and `acknowledged-events.test.ts` takes services away.
+ * What only the long run has, since it takes minutes, or much of a processor for what changes seldom. In the
+ * short one, `operator.test.ts` replaces and scales the site under load, `acknowledged-events.test.ts` takes
+ * services away, and `histories.test.ts` and `hung-folder.test.ts` have the plain cases of the others.
  */
 export const LONG_ONLY: readonly string[] = [
+	"test/browser/generated-histories.test.ts",
+	"test/container/abnormal.test.ts",
 	"test/container/disturbances.test.ts",
+	"test/container/hung-services.test.ts",
 	"test/container/restarts.test.ts",
+	"test/server/plugins/odd-spellings.test.ts",
 ];
 
 /** @returns How much of it this run does, by the names that its file has in the list. */
