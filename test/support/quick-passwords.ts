@@ -1,4 +1,4 @@
-import crypto from "node:crypto";
+import crypto, { type BinaryLike, type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
@@ -7,9 +7,17 @@ import { syncBuiltinESMExports } from "node:module";
  */
 const QUICK = { N: 2 ** 8 };
 
+type Asked = [
+	password: BinaryLike,
+	salt: BinaryLike,
+	length: number,
+	options: ScryptOptions,
+	done: (error: Error | null, key: Buffer) => void,
+];
+
 const { scrypt } = crypto;
-crypto.scrypt = (password, salt, length, ...rest) => {
-	const [options, done] = rest.length === 1 ? [{}, rest[0]] : rest;
-	scrypt(password, salt, length, { ...options, ...QUICK }, done);
-};
+Object.assign(crypto, {
+	scrypt: (...[password, salt, length, options, done]: Asked) =>
+		scrypt(password, salt, length, { ...options, ...QUICK }, done),
+});
 syncBuiltinESMExports();
