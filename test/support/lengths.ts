@@ -36,7 +36,9 @@ const LENGTHS = {
 	"test/container/abnormal.test.ts": {},
 	"test/container/acknowledged-events.test.ts": {},
 	"test/container/disturbances.test.ts": {},
+	"test/container/git.test.ts": {},
 	"test/container/hung-services.test.ts": {},
+	"test/container/operator-tasks.test.ts": {},
 	"test/container/operator.test.ts": { requestsPerSecond: [60, 200], loads: [1, 2] },
 	"test/container/restarts.test.ts": {},
 	"test/scripts/build.test.ts": {},
@@ -59,13 +61,16 @@ export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
 /**
  * What only the long run has, since it takes minutes, or much of a processor for what changes seldom. In the
  * short one, `operator.test.ts` replaces and scales the site under load, `acknowledged-events.test.ts` takes
- * services away, and `histories.test.ts` and `hung-folder.test.ts` have the plain cases of the others.
+ * services away, and `histories.test.ts`, `hung-folder.test.ts`, `site-from-git.test.ts` and the tests beside
+ * `scripts/` have the plain cases of the others.
  */
 export const LONG_ONLY: readonly string[] = [
 	"test/browser/generated-histories.test.ts",
 	"test/container/abnormal.test.ts",
 	"test/container/disturbances.test.ts",
+	"test/container/git.test.ts",
 	"test/container/hung-services.test.ts",
+	"test/container/operator-tasks.test.ts",
 	"test/container/restarts.test.ts",
 	"test/server/plugins/odd-spellings.test.ts",
 ];

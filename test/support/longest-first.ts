@@ -5,10 +5,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SECONDS: Readonly<Record<string, number>> = {
 	"operator.test.ts": 120,
 	"stack.test.ts": 90,
-	"operator-tasks.test.ts": 70,
 	"failures.test.ts": 45,
 	"acknowledged-events.test.ts": 40,
-	"git.test.ts": 20,
 	"image.test.ts": 20,
 	"checks.test.ts": 45,
 	"kill.test.ts": 40,
