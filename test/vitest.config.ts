@@ -55,7 +55,11 @@ export default defineConfig({
 					exclude: EXCLUDED,
 					isolate: false,
 					pool: "threads",
-					setupFiles: ["test/support/property-seed.ts", "test/support/quick-passwords.ts"],
+					setupFiles: [
+						"test/support/property-seed.ts",
+						"test/support/quick-passwords.ts",
+						"test/support/built-threads.ts",
+					],
 					expect: { poll: POLLING },
 					...WAITING,
 				},

@@ -12,6 +12,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 	"kill.test.ts": 40,
 	"live-content.test.ts": 20,
 	"hung-folder.test.ts": 20,
+	"health-check.test.ts": 20,
 	"last-good.test.ts": 15,
 	"session-routes.test.ts": 15,
 	"answers.test.ts": 15,
@@ -61,7 +62,7 @@ export class LongestFirst extends BaseSequencer {
 		const longestFirst = sorted.toSorted((one, other) => secondsOf(other) - secondsOf(one));
 		const projects = Map.groupBy(longestFirst, ({ project }) => project.name);
 		const waiting = projects.get("container") ?? [];
-		const working = ["checks", "services", "unit", "browser"].flatMap(
+		const working = ["checks", "unit", "services", "browser"].flatMap(
 			(name) => projects.get(name) ?? [],
 		);
 		const startOf = new Map([
