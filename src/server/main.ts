@@ -11,7 +11,7 @@ import { OperatorError } from "./errors.ts";
 import { followGit, type GitFollower } from "./git/follow-git.ts";
 import { GitFolder } from "./git/git-folder.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
-import { readPreviewSecret } from "./pages/preview-secret.ts";
+import { readPreviewSecret } from "./visibility/preview-secret.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
@@ -64,7 +64,7 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 		]);
 	}
 	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
-	const { makePreviewLink } = await import("./pages/preview-link.ts");
+	const { makePreviewLink } = await import("./visibility/preview-link.ts");
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
 }

@@ -28,14 +28,14 @@ import type { LiveContent } from "./live/live-content.ts";
 import { readProblemPage } from "./live/problem-pages.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
-import { createPageGuards } from "./pages/page-guards.ts";
-import { readPreviewSecret } from "./pages/preview-secret.ts";
-import { createPreviewSigner, type PreviewSigner } from "./pages/preview-signer.ts";
 import type { GitWebhookOptions } from "./plugins/git-webhook.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
+import { createPageGuards } from "./visibility/page-guards.ts";
+import { readPreviewSecret } from "./visibility/preview-secret.ts";
+import { createPreviewSigner, type PreviewSigner } from "./visibility/preview-signer.ts";
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 

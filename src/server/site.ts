@@ -10,6 +10,7 @@ import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import type { RouteMatcher } from "../shared/routing/route-matcher.ts";
 import { AnswerCache } from "./answers/answer-cache.ts";
 import { createAnswerSender } from "./answers/send-answer.ts";
+import { createErrorSender } from "./answers/send-error.ts";
 import { createFileSender } from "./answers/send-file.ts";
 import { createKeptSender } from "./answers/send-kept.ts";
 import { createWarmUp } from "./answers/warm-up.ts";
@@ -19,13 +20,11 @@ import type { Revision } from "./content/revision.ts";
 import { discoverableSections } from "./discovery/discoverable-sections.ts";
 import { createSiteMcp } from "./discovery/site-mcp.ts";
 import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
-import { createErrorSender } from "./http/send-error.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
 import type { BotReads } from "./ingest/bot-reads.ts";
 import { alternatesOf } from "./pages/edition-notes.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
-import { createMoments, perMoment } from "./pages/moment.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { answers } from "./plugins/answers.ts";
 import { builds } from "./plugins/builds.ts";
@@ -47,6 +46,7 @@ import { search } from "./plugins/search.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { siteLook } from "./plugins/site-look.ts";
 import type { SiteSearch } from "./search/site-search.ts";
+import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
 
 export interface SiteDependencies extends LivePagesOptions {
 	readonly icons: Pick<IconLibrary, "lookUp">;
@@ -94,8 +94,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const basePath = (): string => revision().config.public.basePath;
 	const canonicalQuery = (): readonly string[] => revision().config.public.canonicalQuery;
 	const matcher = (): RouteMatcher => revision().routeRules.matcher;
-	const moment = createMoments(dependencies);
-	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, moment });
+	const snapshot = createSnapshots(dependencies);
+	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, snapshot });
 	const countAnswer = createAnswerCounter(metrics);
 	const { botReads } = dependencies;
 	const count: AnswerCounter = (answer) => {
@@ -115,11 +115,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		readTrace,
 	});
 	const sendAnswer = createAnswerSender({ cache, canonicalQuery });
-	const live = createLivePages(dependencies, moment);
-	const buildMeta = perMoment(moment, (current) =>
+	const live = createLivePages(dependencies, snapshot);
+	const buildMeta = perSnapshot(snapshot, (current) =>
 		createBuildMeta(dependencies.builds.live, current.revision)(live.guards()),
 	);
-	const sections = perMoment(moment, (current) =>
+	const sections = perSnapshot(snapshot, (current) =>
 		discoverableSections(current.revision, live.guards()),
 	);
 	const sendError = createErrorSender({
@@ -133,7 +133,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			...dependencies,
 			maxPerAddress: dependencies.maxConnectionsPerAddress,
 			basePath,
-			keptSender,
+			sendCached: keptSender.send,
 			readTrace,
 		}),
 	);
@@ -142,7 +142,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(accepts);
 	site.register(accessLog, { count });
 	site.register(securityHeaders, {
-		connectSources: perMoment(moment, (current) => connectSources(current.revision)),
+		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
 	site.register(routeRules, { matcher, basePath });
 	site.register(requestTarget, { basePath, sendError });
@@ -175,7 +175,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		pages.register(search, {
 			buildId: manifest.buildId,
 			search: dependencies.search,
-			moment,
+			snapshot,
 			pages: live,
 			sendAnswer,
 		});
@@ -198,7 +198,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			sendError,
 		});
 		pages.register(mcp, {
-			server: createSiteMcp({ ...dependencies, moment, sections, markdownOf: live.markdownOf }),
+			server: createSiteMcp({ ...dependencies, snapshot, sections, markdownOf: live.markdownOf }),
 			now: dependencies.now,
 		});
 		pages.register(siteLook, {

@@ -8,8 +8,8 @@ import type { Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
 import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
 import { packProblems } from "../../src/server/live/problem-pages.ts";
-import { createPreviewSigner } from "../../src/server/pages/preview-signer.ts";
 import { createSite, type SiteDependencies } from "../../src/server/site.ts";
+import { createPreviewSigner } from "../../src/server/visibility/preview-signer.ts";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
 

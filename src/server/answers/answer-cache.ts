@@ -6,7 +6,7 @@ export interface AnswerCacheOptions {
 	/** For everything that is kept; 0 keeps nothing. */
 	readonly maxBytes: number;
 	/** Another value when another revision is live, or when a page appears or expires. */
-	readonly moment: () => object;
+	readonly snapshot: () => object;
 }
 
 /** How an answer is kept. */
@@ -35,11 +35,11 @@ export class AnswerCache {
 	readonly #kept: LRUCache<string, Answer> | undefined;
 	readonly #lasting = new WeakSet<Answer>();
 	readonly #askedOnce = new Int32Array(ASKED_ONCE);
-	readonly #moment: () => object;
+	readonly #snapshot: () => object;
 	#last: object | undefined;
 
-	constructor({ maxBytes, moment }: AnswerCacheOptions) {
-		this.#moment = moment;
+	constructor({ maxBytes, snapshot }: AnswerCacheOptions) {
+		this.#snapshot = snapshot;
 		if (maxBytes === 0) return;
 		this.#kept = new LRUCache({
 			maxSize: maxBytes,
@@ -61,8 +61,8 @@ export class AnswerCache {
 	}
 
 	find(key: string): Answer | undefined {
-		const moment = this.#moment();
-		if (moment !== this.#last) this.#begin(moment);
+		const snapshot = this.#snapshot();
+		if (snapshot !== this.#last) this.#begin(snapshot);
 		return this.#kept?.get(key);
 	}
 
@@ -91,8 +91,8 @@ export class AnswerCache {
 
 	#usedBefore: readonly string[] = [];
 
-	#begin(moment: object): void {
-		this.#last = moment;
+	#begin(snapshot: object): void {
+		this.#last = snapshot;
 		this.#usedBefore = this.#pageKeys().slice(0, REMEMBERED);
 		for (const key of this.#pageKeys()) this.#kept?.delete(key);
 	}

@@ -2,7 +2,7 @@ import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import type { LatestBuild } from "../../shared/builds/latest-build.ts";
 import type { RouteTable } from "../../shared/routing/route-matcher.ts";
 import type { Revision } from "../content/revision.ts";
-import type { PageGuards } from "../pages/page-guards.ts";
+import type { PageGuards } from "../visibility/page-guards.ts";
 
 /**
  * Makes what the meta file of the running build says, with the route rules of a revision.

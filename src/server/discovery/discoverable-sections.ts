@@ -4,7 +4,7 @@ import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import type { TreeNode } from "../content/site-tree/page-tree.ts";
-import type { PageGuards } from "../pages/page-guards.ts";
+import type { PageGuards } from "../visibility/page-guards.ts";
 
 /** Pages that search engines and language models may be told of, by the top-level folder they are in. */
 export interface DiscoverableSection {

@@ -1,12 +1,12 @@
 import type { Page } from "../content/pages/page.ts";
-import type { Moment } from "../pages/moment.ts";
 import { resultsIn, type SiteSearch } from "../search/site-search.ts";
+import type { Snapshot } from "../visibility/snapshot.ts";
 import type { DiscoverableSection } from "./discoverable-sections.ts";
 import type { McpServer } from "./mcp.ts";
 import { createMcpTools } from "./mcp-tools.ts";
 
 export interface SiteMcpOptions {
-	readonly moment: () => Moment;
+	readonly snapshot: () => Snapshot;
 	/** Absent: this site has no search. */
 	readonly search?: Pick<SiteSearch, "search">;
 	readonly sections: () => readonly DiscoverableSection[];
@@ -15,17 +15,17 @@ export interface SiteMcpOptions {
 
 /** @returns Gives what `/mcp` answers with; `undefined` where the operator wants none. */
 export function createSiteMcp(options: SiteMcpOptions): () => McpServer | undefined {
-	const { moment, search, sections, markdownOf } = options;
+	const { snapshot, search, sections, markdownOf } = options;
 	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);
 	const tools = createMcpTools({
 		async search(text, section) {
-			const answer = await search?.search({ text, section }, moment());
+			const answer = await search?.search({ text, section }, snapshot());
 			return answer && resultsIn(answer);
 		},
 		pages: () =>
 			pages().map(({ path, title, frontMatter: { description } }) => ({
 				...{ path, description },
-				title: title === "" ? moment().revision.config.public.name : title,
+				title: title === "" ? snapshot().revision.config.public.name : title,
 			})),
 		read(path) {
 			const page = pages().find((candidate) => candidate.path === path);
@@ -33,7 +33,7 @@ export function createSiteMcp(options: SiteMcpOptions): () => McpServer | undefi
 		},
 	});
 	return () => {
-		const { mcp, public: site } = moment().revision.config;
+		const { mcp, public: site } = snapshot().revision.config;
 		if (!mcp) return undefined;
 		const about = site.description === undefined ? "" : ` ${site.description}`;
 		return { name: site.name, instructions: `The pages of ${site.name}.${about}`, tools };

@@ -3,10 +3,9 @@ import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
 import { STATUS_CODES } from "../../platform/node-http.ts";
 import type { TraceReader } from "../../platform/request-trace.ts";
-import type { KeptSender } from "../answers/send-kept.ts";
 import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";
 import { PatientServer } from "./patient-server.ts";
-import { targetOf } from "./request-target.ts";
+import { type RequestTarget, targetOf } from "./request-target.ts";
 
 export interface ServerOptionsSources extends ConnectionLimits {
 	readonly log: FastifyBaseLogger;
@@ -14,8 +13,12 @@ export interface ServerOptionsSources extends ConnectionLimits {
 	readonly sendTimeoutMs: number;
 	readonly basePath: () => string;
 	readonly readTrace: TraceReader;
-	/** Answers without the framework; the framework has what this leaves. */
-	readonly keptSender: Pick<KeptSender, "send">;
+	/** Answers from the cache before Fastify. @returns Whether it did. */
+	readonly sendCached: (
+		target: RequestTarget,
+		request: IncomingMessage,
+		response: ServerResponse,
+	) => boolean;
 }
 
 /** No client may send more than this, or take longer: a page is asked for in one short request. */
@@ -53,7 +56,7 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 
 /** The HTTP server, with what is kept ready in front of the framework. */
 function createSiteServer(
-	{ keptSender, basePath, sendTimeoutMs, ...limits }: ServerOptionsSources,
+	{ sendCached, basePath, sendTimeoutMs, ...limits }: ServerOptionsSources,
 	answer: RequestListener,
 ): Server {
 	const options = {
@@ -66,7 +69,7 @@ function createSiteServer(
 		if (!isAdmitted(request, response)) {
 			return refuse(response, 429, "too many requests of this address are under way");
 		}
-		if (!keptSender.send(targetOf(request, basePath), request, response)) answer(request, response);
+		if (!sendCached(targetOf(request, basePath), request, response)) answer(request, response);
 	});
 	const isAdmitted = guardConnections(server, limits);
 	return server.setTimeout(sendTimeoutMs);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { INGEST_PATH } from "../../shared/analytics.ts";
-import { SECURITY_HEADER_NAMES } from "../plugins/security-headers.ts";
+import { SECURITY_HEADER_NAMES } from "../http/security-headers.ts";
 import type { Delivery, DeliveryAnswer } from "./delivery.ts";
 import { canSucceedLater, type EventQueue } from "./event-queue.ts";
 

@@ -2,7 +2,7 @@ import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import type { TreeNode } from "../content/site-tree/page-tree.ts";
-import type { PageGuards } from "./page-guards.ts";
+import type { PageGuards } from "../visibility/page-guards.ts";
 
 export interface IslandSourcesOptions {
 	readonly revision: Revision;

@@ -12,15 +12,15 @@ import { lastChangeOf } from "../discovery/last-change.ts";
 import { machineHead } from "../discovery/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
 import { isSearchable } from "../search/is-searchable.ts";
+import { createPageGuards, type PageGuards } from "../visibility/page-guards.ts";
+import type { PreviewSigner } from "../visibility/preview-signer.ts";
+import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { configIn } from "../words/config-in.ts";
 import { prepareDocument } from "./document.ts";
 import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { islandSources } from "./island-sources.ts";
-import { type Moment, perMoment } from "./moment.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
-import { createPageGuards, type PageGuards } from "./page-guards.ts";
-import type { PreviewSigner } from "./preview-signer.ts";
 import type { Renderer } from "./renderer.ts";
 import { type PageRequest, type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
 
@@ -60,16 +60,16 @@ interface PreparedPage {
 }
 
 /** Brings together what resolving, guarding and rendering need of one moment. */
-export function createLivePages(options: LivePagesOptions, moment: () => Moment): LivePages {
+export function createLivePages(options: LivePagesOptions, snapshot: () => Snapshot): LivePages {
 	const { revision, renderer, manifest, previews, now, log } = options;
 	/** Files of pages whose islands were too many or too large. */
-	const reported = perMoment(moment, () => new Set<string>());
+	const reported = perSnapshot(snapshot, () => new Set<string>());
 	/** Of pages that are asked for under queries, whose documents are not kept: what they share. */
-	const prepared = perMoment(
-		moment,
+	const prepared = perSnapshot(
+		snapshot,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
 	);
-	const changes = perMoment(moment, (current) =>
+	const changes = perSnapshot(snapshot, (current) =>
 		lastChangeOf([...current.revision.pages.values()]),
 	);
 	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;

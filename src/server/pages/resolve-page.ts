@@ -17,13 +17,13 @@ import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor } from "../content/site-tree/navigation.ts";
 import { isMachinePath } from "../discovery/machine-paths.ts";
 import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
+import type { PageGuards } from "../visibility/page-guards.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./dress/blog-pages.ts";
 import { type ContentsSources, contentsHtml, partsHtml } from "./dress/contents-html.ts";
 import { dressPage } from "./dress/dress-page.ts";
 import { editionNotes, newestPath } from "./edition-notes.ts";
 import { inEdition } from "./in-edition.ts";
 import { neighborsAt } from "./neighbors.ts";
-import type { PageGuards } from "./page-guards.ts";
 import type { AppPage } from "./renderer.ts";
 
 export interface PageRequest {

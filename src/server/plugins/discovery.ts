@@ -3,6 +3,7 @@ import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import type { SendError } from "../answers/send-error.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { RobotsRules } from "../content/site-config.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
@@ -12,7 +13,6 @@ import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
 import { MACHINE_PATHS } from "../discovery/machine-paths.ts";
 import { renderRobots } from "../discovery/robots.ts";
 import { renderSitemap, type SitemapContent } from "../discovery/sitemap.ts";
-import type { SendError } from "../http/send-error.ts";
 
 export interface DiscoveryOptions {
 	readonly site: () => HeadSite;

@@ -6,9 +6,9 @@ import type { HeadSite } from "../../shared/page/head.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import type { SendError } from "../answers/send-error.ts";
 import type { Editions, Locale } from "../content/site-tree/editions.ts";
 import { hasMarkdown, pageMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
-import type { SendError } from "../http/send-error.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 
 export interface DocumentsOptions {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from "fastify-plugin";
 import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
 import { FileUnavailableError } from "../answers/file-slots.ts";
-import type { SendError } from "../http/send-error.ts";
+import type { SendError } from "../answers/send-error.ts";
 
 export interface ErrorPagesOptions {
 	readonly sendError: SendError;

@@ -9,9 +9,9 @@ import type {
 import fp from "fastify-plugin";
 import type { TraceReader } from "../../platform/request-trace.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
+import { SECURITY_HEADER_NAMES } from "../http/security-headers.ts";
 import { captureRoutes } from "../ingest/capture-routes.ts";
 import type { EventQueue } from "../ingest/event-queue.ts";
-import { SECURITY_HEADER_NAMES } from "./security-headers.ts";
 
 export interface IngestOptions {
 	/** URL of the analytics service; `undefined`: this site has none. */

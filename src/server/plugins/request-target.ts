@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { requestRefused } from "../../shared/page/errors.ts";
+import type { SendError } from "../answers/send-error.ts";
 import { type RequestTarget, targetOf } from "../http/request-target.ts";
-import type { SendError } from "../http/send-error.ts";
 
 export interface RequestTargetOptions {
 	readonly basePath: () => string;

@@ -9,7 +9,6 @@ import { editionOf, isEditionRoot, pathInEdition } from "../content/site-tree/ed
 import { refuse } from "../http/refuse.ts";
 import { inEdition } from "../pages/in-edition.ts";
 import type { LivePages } from "../pages/live-pages.ts";
-import type { Moment } from "../pages/moment.ts";
 import { searchPage } from "../pages/search-page.ts";
 import {
 	NOTHING_FOUND,
@@ -17,13 +16,14 @@ import {
 	type SiteSearch,
 	type SiteSearchAnswer,
 } from "../search/site-search.ts";
+import type { Snapshot } from "../visibility/snapshot.ts";
 import { configIn } from "../words/config-in.ts";
 
 export interface SearchOptions {
 	readonly buildId: string;
 	/** Absent: this site has no search. */
 	readonly search: Pick<SiteSearch, "search"> | undefined;
-	readonly moment: () => Moment;
+	readonly snapshot: () => Snapshot;
 	readonly pages: Pick<LivePages, "refuse" | "document">;
 	readonly sendAnswer: SendAnswer;
 }
@@ -52,8 +52,8 @@ async function registerSearch(site: FastifyInstance, options: SearchOptions): Pr
 }
 
 /** @param edition Path below which a language and version are. */
-function isOurs({ moment }: SearchOptions, { method }: FastifyRequest, edition: string): boolean {
-	const { pages, files, config } = moment().revision;
+function isOurs({ snapshot }: SearchOptions, { method }: FastifyRequest, edition: string): boolean {
+	const { pages, files, config } = snapshot().revision;
 	const path = edition + SEARCH_PATH;
 	if (edition !== "" && !isEditionRoot(edition, config.editions)) return false;
 	if (pages.has(path) || files.has(path)) return false;
@@ -120,7 +120,7 @@ interface SearchPageRequest {
 
 async function pageOf(options: SearchOptions, text: string, edition: string): Promise<PagePayload> {
 	const isBlank = text.trim() === "";
-	const current = options.moment();
+	const current = options.snapshot();
 	const answer = isBlank ? undefined : await options.search?.search({ text, edition }, current);
 	const { config } = current.revision;
 	const { basePath } = config.public;
@@ -144,10 +144,10 @@ interface Question {
 }
 
 async function find(
-	{ search: siteSearch, moment }: SearchOptions,
+	{ search: siteSearch, snapshot }: SearchOptions,
 	{ text, section, locale, version }: Question,
 ): Promise<SiteSearchAnswer | undefined> {
-	const current = moment();
+	const current = snapshot();
 	const { editions, public: site } = current.revision.config;
 	const [first = { code: site.locale, label: "", words: {} }] = editions.locales;
 	const inLocale = [first, ...editions.locales].find(({ code }) => code === (locale ?? first.code));

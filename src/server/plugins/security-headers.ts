@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { INLINE_SCRIPT } from "../../shared/document/inline-script.ts";
+import { securityHeadersFor } from "../http/security-headers.ts";
 
 export interface SecurityHeadersOptions {
-	/** Read at each request, since an operator may change it with the site folder; then it is another list. */
+	/** Returns another list whenever the operator changes it in the site folder. */
 	readonly connectSources: () => readonly string[];
 }
 
-/** Puts the same security headers on every answer, errors included. */
+/** Sets the same security headers on every response, errors included. */
 export const securityHeaders = fp(registerSecurityHeaders, {
 	name: "security-headers",
 	fastify: "5.x",
@@ -21,58 +20,10 @@ async function registerSecurityHeaders(
 	let last: { readonly sources: readonly string[]; readonly headers: Headers } | undefined;
 	site.addHook("onRequest", (_request, reply, next) => {
 		const sources = connectSources();
-		if (last?.sources !== sources) last = { sources, headers: headersFor(sources) };
+		if (last?.sources !== sources) last = { sources, headers: securityHeadersFor(sources) };
 		reply.headers(last.headers);
 		next();
 	});
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-function headersFor(connectSources: readonly string[]): Headers {
-	return {
-		...CONSTANT_HEADERS,
-		"content-security-policy": contentSecurityPolicy(connectSources),
-	};
-}
-
-const CONSTANT_HEADERS = {
-	"x-content-type-options": "nosniff",
-	"referrer-policy": "strict-origin-when-cross-origin",
-	"permissions-policy":
-		"camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-	"cross-origin-opener-policy": "same-origin",
-	"x-frame-options": "DENY",
-} as const;
-
-/** Another service's answer that is passed on must not replace them. */
-export const SECURITY_HEADER_NAMES = [
-	...Object.keys(CONSTANT_HEADERS),
-	"content-security-policy",
-	"content-security-policy-report-only",
-];
-
-const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("base64");
-
-/**
- * The same policy on every page, so that pages stay cacheable: the one inline script is
- * allowed by its hash. Pictures, sound and video may come from where an author says;
- * scripts, styles, fonts and frames may not.
- *
- * @param connectSources Origins that the app may call besides its own.
- */
-export function contentSecurityPolicy(connectSources: readonly string[]): string {
-	return [
-		"default-src 'none'",
-		`script-src 'self' 'sha256-${INLINE_SCRIPT_HASH}'`,
-		"style-src 'self'",
-		"img-src 'self' data: https:",
-		"media-src 'self' https:",
-		"font-src 'self'",
-		`connect-src ${["'self'", ...connectSources].join(" ")}`,
-		"manifest-src 'self'",
-		"form-action 'self'",
-		"base-uri 'none'",
-		"frame-ancestors 'none'",
-	].join("; ");
-}
+type Headers = ReturnType<typeof securityHeadersFor>;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
+import type { SendError } from "../answers/send-error.ts";
 import type { SiteSheet } from "../content/look/site-sheet.ts";
-import type { SendError } from "../http/send-error.ts";
 import { DRAWN_ICON_PATH, drawSiteIcon } from "../pages/site-icon.ts";
 
 export interface SiteLookOptions {

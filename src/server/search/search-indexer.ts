@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LoadedRevision } from "../content/load-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { SiteConfig } from "../content/site-config.ts";
-import { momentAt } from "../pages/moment.ts";
+import { snapshotAt } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
 import { SearchIndex, stampOf } from "./search-index.ts";
 import { searchState } from "./search-messages.ts";
@@ -57,7 +57,7 @@ export class SearchIndexer {
 		const last = this.#indexed;
 		const isSame = last?.revision.id === revision.id && last.revision.pages === revision.pages;
 		if (isSame && nowMs >= last.fromMs && nowMs < last.untilMs) return;
-		const { fromMs, untilMs } = momentAt(revision, nowMs);
+		const { fromMs, untilMs } = snapshotAt(revision, nowMs);
 		this.#indexed = { revision, fromMs, untilMs };
 		this.#try(() => this.#follow(revision, nowMs, searchState(revision.id, untilMs)));
 	}

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { SearchAnswer } from "../../shared/search.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
 import { editionOf } from "../content/site-tree/editions.ts";
-import type { Moment } from "../pages/moment.ts";
+import type { Snapshot } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
 import { stampOf } from "./search-index.ts";
 import {
@@ -46,7 +46,7 @@ export interface SiteSearch {
 	/** @returns `undefined` while there is no index, or too many are asking. */
 	readonly search: (
 		request: SearchRequest,
-		moment: Moment,
+		snapshot: Snapshot,
 	) => Promise<SiteSearchAnswer | undefined>;
 	readonly close: () => Promise<void>;
 }
@@ -92,9 +92,9 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 
 	async function search(
 		{ text, section, edition = "" }: SearchRequest,
-		moment: Moment,
+		snapshot: Snapshot,
 	): Promise<SiteSearchAnswer | undefined> {
-		const { revision } = moment;
+		const { revision } = snapshot;
 		const { editions, public: site } = revision.config;
 		const { basePath } = site;
 		const locale = editionOf(section ?? edition, editions).locale?.code ?? site.locale;
@@ -105,7 +105,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		});
 		if (found?.kind !== "found") return undefined;
 		const { state, pages, stems } = found.findings;
-		const isFinal = state === searchState(revision.id, moment.untilMs);
+		const isFinal = state === searchState(revision.id, snapshot.untilMs);
 		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs: now() };
 		const visible: ShownPage[] = [];
 		for (const hit of pages) {

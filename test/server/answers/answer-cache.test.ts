@@ -121,11 +121,11 @@ test("memory stays within the limit, whatever is kept", async () => {
 });
 
 function cacheOf(maxBytes: number) {
-	let moment = {};
+	let snapshot = {};
 	return {
-		cache: new AnswerCache({ maxBytes, moment: () => moment }),
+		cache: new AnswerCache({ maxBytes, snapshot: () => snapshot }),
 		change: () => {
-			moment = {};
+			snapshot = {};
 		},
 	};
 }

@@ -8,7 +8,7 @@ import { listSiteFolder } from "../../../src/server/content/files/list-site-fold
 import { placeFiles } from "../../../src/server/content/files/place-files.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
-const MOMENT = {};
+const SNAPSHOT = {};
 
 /** So large that it is not read whole. */
 const LARGE = "x".repeat(2_000_000);
@@ -20,9 +20,9 @@ test.each([
 	const folder = await writeSiteFolder({ "pages/index.md": "# Home\n", "public/data.txt": half });
 	const listed = placeFiles(listSiteFolder(folder)).files.get("/data.txt");
 	if (listed === undefined) throw new Error("The file must be listed");
-	// As if it were listed at this moment, however long that was ago.
+	// As if it were listed now, however long that was ago.
 	const file = { ...listed, seenMs: Number.POSITIVE_INFINITY };
-	const cache = new AnswerCache({ maxBytes: 1_000_000, moment: () => MOMENT });
+	const cache = new AnswerCache({ maxBytes: 1_000_000, snapshot: () => SNAPSHOT });
 	const send = createFileSender(cache);
 	const service = fastify();
 	onTestFinished(() => service.close());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = {

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createLogger } from "../../../src/platform/logger.ts";
 import { Metrics } from "../../../src/platform/metrics.ts";
-import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 import { countedDocumentsSite } from "../../support/counted-documents-site.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { visit } from "../../support/visit.ts";

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readPreviewSecret } from "../../../src/server/pages/preview-secret.ts";
-import { createPreviewSigner } from "../../../src/server/pages/preview-signer.ts";
+import { readPreviewSecret } from "../../../src/server/visibility/preview-secret.ts";
+import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { STATUS_CODES } from "../../platform/node-http.ts";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
-import type { SendAnswer } from "../answers/send-answer.ts";
+import type { SendAnswer } from "./send-answer.ts";
 
 /** Answers with an error page or, for clients that prefer JSON, with problem details. */
 export type SendError = (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makePreviewLink } from "../../../src/server/pages/preview-link.ts";
+import { makePreviewLink } from "../../../src/server/visibility/preview-link.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { createTestSite } from "../../support/test-site.ts";
 

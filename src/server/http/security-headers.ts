@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { INLINE_SCRIPT } from "../../shared/document/inline-script.ts";
+
+const CONSTANT_HEADERS = {
+	"x-content-type-options": "nosniff",
+	"referrer-policy": "strict-origin-when-cross-origin",
+	"permissions-policy":
+		"camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+	"cross-origin-opener-policy": "same-origin",
+	"x-frame-options": "DENY",
+} as const;
+
+/** A proxied response must not replace these headers. */
+export const SECURITY_HEADER_NAMES = [
+	...Object.keys(CONSTANT_HEADERS),
+	"content-security-policy",
+	"content-security-policy-report-only",
+];
+
+const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("base64");
+
+/** @param connectSources Origins that the app may call besides its own. */
+export function securityHeadersFor(
+	connectSources: readonly string[],
+): Readonly<Record<string, string>> {
+	return {
+		...CONSTANT_HEADERS,
+		"content-security-policy": contentSecurityPolicy(connectSources),
+	};
+}
+
+/**
+ * All pages have the same policy, so that they stay cacheable: its hash allows the one inline
+ * script. Authors may load pictures, sound and video from anywhere, but no scripts, styles,
+ * fonts or frames.
+ */
+function contentSecurityPolicy(connectSources: readonly string[]): string {
+	return [
+		"default-src 'none'",
+		`script-src 'self' 'sha256-${INLINE_SCRIPT_HASH}'`,
+		"style-src 'self'",
+		"img-src 'self' data: https:",
+		"media-src 'self' https:",
+		"font-src 'self'",
+		`connect-src ${["'self'", ...connectSources].join(" ")}`,
+		"manifest-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+	].join("; ");
+}
