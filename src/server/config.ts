@@ -21,6 +21,8 @@ export interface ServerConfig {
 	readonly dataFolder: string;
 	/** Where the site folder comes from; absent: it is the operator's own. */
 	readonly git: GitConfig | undefined;
+	/** Whether git is asked when files of the site folder have changed. */
+	readonly readsCommitTimes: boolean;
 	/** Addresses and networks whose forwarded headers are believed. */
 	readonly trustedProxies: readonly string[];
 	/** URL of the analytics service, to which `/ingest` leads; absent: there is none. */
@@ -77,6 +79,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 			knownHostsFile: values.siteGitKnownHostsFile,
 			webhookSecret: values.siteGitWebhookSecret,
 		},
+		readsCommitTimes: values.readsCommitTimes,
 		trustedProxies: values.trustedProxies,
 		analyticsUpstream: values.analyticsUpstream,
 		marksSecret: values.marksSecret,

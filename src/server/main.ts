@@ -114,7 +114,7 @@ async function start(config: ServerConfig): Promise<void> {
 
 /** @returns `undefined` when the site folder is the operator's own. */
 async function openGit(
-	{ git, dataFolder }: ServerConfig,
+	{ git, dataFolder, readsCommitTimes }: ServerConfig,
 	log: Logger,
 ): Promise<GitFollower | undefined> {
 	if (git === undefined) return undefined;
@@ -124,6 +124,8 @@ async function openGit(
 		dataFolder,
 		address: git.address,
 		credentials: git,
+		readsCommitTimes,
+		warn: (message) => log.warn(message),
 		judge: async (commit) => judgeCommit(commit, process.env),
 		placeVersions: (commit, checkOut) => placeVersions(commit, process.env, checkOut),
 	});
@@ -131,7 +133,7 @@ async function openGit(
 }
 
 function openContent(
-	{ siteFolder, dataFolder }: ServerConfig,
+	{ siteFolder, dataFolder, readsCommitTimes }: ServerConfig,
 	buildId: string,
 	log: Logger,
 ): Promise<LiveContent> {
@@ -142,6 +144,7 @@ function openContent(
 			embeddedFolder: EMBEDDED_SITE,
 			dataFolder,
 			buildId,
+			readsCommitTimes,
 			environment: { ...process.env },
 		},
 		log,

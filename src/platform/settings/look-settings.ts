@@ -180,7 +180,8 @@ export const LOOK_SETTINGS = {
 	},
 	lastUpdated: {
 		schema: flag.default(false),
-		meaning: "Whether pages say when they were changed last: by git, else by their files",
+		meaning:
+			"Whether pages say when they were changed last: by their files, or by git with `SITE_COMMIT_TIMES`",
 		isLenient: true,
 	},
 	banner: {

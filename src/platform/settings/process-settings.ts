@@ -108,6 +108,12 @@ export const SITE_PROCESS_SETTINGS = {
 			"The secret with which a forge signs what it sends to `/_loggia/git`, at least 16 characters; without one, nothing is taken there",
 		mayBeFile: true,
 	},
+	readsCommitTimes: {
+		variable: "SITE_COMMIT_TIMES",
+		schema: flag.default(false),
+		meaning:
+			"Whether git is asked when pages were written and changed last, for `lastUpdated` and the dates of posts",
+	},
 	buildsKept: {
 		variable: "BUILDS_KEPT",
 		schema: wholeNumber({ min: 1, max: 10_000 }).default(10),

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readlink, rename, rm, stat, symlink, utimes } from "node:fs/promises";
-import { basename, join } from "node:path";
+import {
+	mkdir,
+	readdir,
+	readlink,
+	rename,
+	rm,
+	stat,
+	symlink,
+	utimes,
+	writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
 import type { GitAddress } from "../../platform/settings/git-address.ts";
+import { COMMIT_ID, commitTimesFile, readCommitTimes } from "./commit-times.ts";
 import { type GitCredentials, runGit } from "./run-git.ts";
 
 /** In the data folder. */
@@ -9,8 +20,6 @@ export const GIT_FOLDER = "git";
 
 /** A link to the commit that is the site folder now. */
 export const CURRENT_COMMIT = "current";
-
-const COMMIT = /^[\da-f]{40}(?:[\da-f]{24})?$/;
 
 const LIST_TIMEOUT_MS = 30_000;
 const CLONE_TIMEOUT_MS = 10 * 60_000;
@@ -23,19 +32,17 @@ export interface GitFolderOptions {
 	readonly dataFolder: string;
 	readonly address: GitAddress;
 	readonly credentials: GitCredentials;
+	/** Whether the history of each new commit is read as well. */
+	readonly readsCommitTimes: boolean;
 	/** @returns Why a folder cannot be the site folder, or `undefined` when it can. */
 	readonly judge: (folder: string) => Promise<string | undefined>;
+	/** Receives what the operator should know, although the commit can be used. */
+	readonly warn: (message: string) => void;
 	/** Puts the files of tags into the folder of a commit, where its settings ask for them. */
 	readonly placeVersions: (
 		folder: string,
 		checkOut: (tag: string, into: string) => Promise<void>,
 	) => Promise<void>;
-}
-
-/** @returns The commit that a folder holds, or `undefined` when it is none of a {@link GitFolder}. */
-export function commitOf(realPath: string): string | undefined {
-	const name = basename(realPath);
-	return COMMIT.test(name) ? name : undefined;
 }
 
 /**
@@ -92,25 +99,26 @@ export class GitFolder {
 		const name = branch === undefined ? "HEAD" : `refs/heads/${branch}`;
 		const listed = await this.#git(["ls-remote", "--", url, name], LIST_TIMEOUT_MS);
 		const [commit = ""] = listed.split(/\s/, 1);
-		if (!COMMIT.test(commit)) throw new Error(`The repository has no branch "${branch ?? name}"`);
+		if (!COMMIT_ID.test(commit))
+			throw new Error(`The repository has no branch "${branch ?? name}"`);
 		return commit;
 	}
 
-	/** The newest one may be another by now. */
+	/** Git's own folder lies beside the files, and is gone when they become the site folder. */
 	async #clone(): Promise<string> {
-		const { url, branch } = this.#options.address;
 		const unfinished = join(this.#folder, `.clone-${randomUUID()}`);
-		const words = ["clone", "--quiet", "--depth=1", "--single-branch", "--no-tags", "--template="];
-		const chosen = branch === undefined ? [] : [`--branch=${branch}`];
+		const [repository, files] = [join(unfinished, "repository"), join(unfinished, "files")];
 		try {
-			await this.#git([...words, ...chosen, "--", url, unfinished], CLONE_TIMEOUT_MS);
-			const head = await this.#git(["-C", unfinished, "rev-parse", "HEAD"], LIST_TIMEOUT_MS);
-			const commit = head.trim();
-			await this.#options.placeVersions(unfinished, (tag, into) =>
-				this.#checkOut(unfinished, tag, into),
+			await this.#cloneInto(repository, "--depth=1");
+			const words = [`--git-dir=${repository}`, "rev-parse", "HEAD"];
+			// A newer commit may have arrived since the branch was listed.
+			const commit = (await this.#git(words, LIST_TIMEOUT_MS)).trim();
+			await this.#checkOut(repository, commit, files);
+			await this.#options.placeVersions(files, (tag, into) =>
+				this.#checkOutTag(repository, tag, into),
 			);
-			await rm(join(unfinished, ".git"), { recursive: true });
-			await rename(unfinished, join(this.#folder, commit)).catch(async (error: unknown) => {
+			if (this.#options.readsCommitTimes) await this.#saveCommitTimes(commit, unfinished);
+			await rename(files, join(this.#folder, commit)).catch(async (error: unknown) => {
 				// Another process was faster.
 				if (!(await this.#isThere(commit))) throw error;
 			});
@@ -120,17 +128,43 @@ export class GitFolder {
 		}
 	}
 
-	async #checkOut(clone: string, tag: string, into: string): Promise<void> {
+	async #cloneInto(repository: string, extent: string): Promise<void> {
+		const { url, branch } = this.#options.address;
+		const words = ["clone", "--quiet", "--bare", "--single-branch", "--no-tags", "--template="];
+		const chosen = branch === undefined ? [] : [`--branch=${branch}`];
+		await this.#git([...words, extent, ...chosen, "--", url, repository], CLONE_TIMEOUT_MS);
+	}
+
+	async #checkOut(repository: string, revision: string, into: string): Promise<void> {
+		await mkdir(into);
+		const words = [`--git-dir=${repository}`, `--work-tree=${into}`, "checkout", "--quiet"];
+		await this.#git([...words, "--force", revision, "--", "."], LIST_TIMEOUT_MS);
+	}
+
+	async #checkOutTag(repository: string, tag: string, into: string): Promise<void> {
 		const { url } = this.#options.address;
 		const ref = `refs/tags/${tag}`;
-		const fetch = ["-C", clone, "fetch", "--quiet", "--depth=1", "--no-tags", "--", url];
-		await this.#git([...fetch, `${ref}:${ref}`], CLONE_TIMEOUT_MS).catch((error: unknown) => {
-			const reason = error instanceof Error ? error.message : String(error);
-			throw new Error(`versions: the tag "${tag}" cannot be had: ${reason}`);
-		});
-		await mkdir(into);
-		const words = ["-C", clone, `--work-tree=${into}`, "checkout", "--quiet", "--force", ref];
-		await this.#git([...words, "--", "."], LIST_TIMEOUT_MS);
+		const fetch = [`--git-dir=${repository}`, "fetch", "--quiet", "--depth=1", "--no-tags"];
+		await this.#git([...fetch, "--", url, `${ref}:${ref}`], CLONE_TIMEOUT_MS).catch(
+			(error: unknown) => {
+				throw new Error(`versions: the tag "${tag}" cannot be fetched: ${reasonOf(error)}`);
+			},
+		);
+		await this.#checkOut(repository, ref, into);
+	}
+
+	/** A history that cannot be read leaves pages without times. */
+	async #saveCommitTimes(commit: string, unfinished: string): Promise<void> {
+		const [repository, file] = [join(unfinished, "history"), join(unfinished, "times.json")];
+		try {
+			// Commits and folders, without the files.
+			await this.#cloneInto(repository, "--filter=blob:none");
+			const times = await readCommitTimes({ repository, commit, folder: "", isShallow: false });
+			await writeFile(file, JSON.stringify([...times]));
+			await rename(file, commitTimesFile(join(this.#folder, commit)));
+		} catch (error) {
+			this.#options.warn(`The commit times cannot be read: ${reasonOf(error)}`);
+		}
 	}
 
 	#git(words: readonly string[], timeoutMs: number): Promise<string> {
@@ -138,7 +172,7 @@ export class GitFolder {
 		return runGit({ ...credentials, words, url: address.url, timeoutMs });
 	}
 
-	/** And in use from now on. */
+	/** Marks the folder as used. */
 	async #isThere(commit: string): Promise<boolean> {
 		const now = new Date();
 		return utimes(join(this.#folder, commit), now, now).then(
@@ -149,10 +183,14 @@ export class GitFolder {
 
 	async #prune(current: string): Promise<void> {
 		for (const name of await readdir(this.#folder)) {
-			if (name === current || name === CURRENT_COMMIT) continue;
+			if (name.startsWith(current) || name === CURRENT_COMMIT) continue;
 			const path = join(this.#folder, name);
 			const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
 			if (Date.now() - mtimeMs > REPLACED_FOR_MS) await rm(path, { recursive: true, force: true });
 		}
 	}
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

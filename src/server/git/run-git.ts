@@ -1,58 +1,73 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 
-/** Files that let git in; each is read at every call, so that a new one counts at once. */
+/** Files with the credentials of git; each call reads them, so that a new file counts at once. */
 export interface GitCredentials {
 	/** A token, as the password of HTTPS. */
 	readonly tokenFile: string | undefined;
 	/** A private key of SSH. */
 	readonly keyFile: string | undefined;
-	/** The host keys that SSH believes. */
+	/** The host keys that SSH accepts. */
 	readonly knownHostsFile: string | undefined;
 }
 
+/** For calls that reach no other machine. */
+export const NO_CREDENTIALS: GitCredentials = {
+	tokenFile: undefined,
+	keyFile: undefined,
+	knownHostsFile: undefined,
+};
+
 export interface GitCall extends GitCredentials {
+	/** Paths are absolute. A repository is named by `--git-dir`: git must not look for one. */
 	readonly words: readonly string[];
-	/** Which the token is for. */
-	readonly url: string;
+	/** The repository that the token is for; absent: none. */
+	readonly url?: string;
 	readonly timeoutMs: number;
+	/** More output ends the call; enough for errors when absent. */
+	readonly maxOutputLength?: number;
 }
 
-/** Enough for the lines that say what is wrong. */
 const MAX_OUTPUT_LENGTH = 64 * 1024;
 
 /**
- * Runs git without asking anyone for anything, and without the configuration of the machine.
+ * Runs git without a terminal, and outside of every folder that other people fill: git believes
+ * the configuration of the repository that it is started in, and that can name programs.
  *
  * @returns Standard output.
- * @throws {Error} When git fails, or takes too long; the message is the line that says why.
+ * @throws {Error} When git fails, or takes too long; the message is the line with the reason.
  */
-export async function runGit({ words, timeoutMs, ...rest }: GitCall): Promise<string> {
+export async function runGit(call: GitCall): Promise<string> {
+	const { words, timeoutMs, maxOutputLength = MAX_OUTPUT_LENGTH } = call;
 	const child = spawn("git", words, {
-		env: await environmentOf(rest),
+		cwd: "/",
+		env: await environmentOf(call),
 		stdio: ["ignore", "pipe", "pipe"],
-		// A group of its own: git starts other programs, and all of them are ended together.
+		// A process group: git starts other programs, and a time-out ends all of them.
 		detached: true,
 	});
-	const said = { stdout: "", stderr: "" };
-	for (const name of ["stdout", "stderr"] as const) {
-		child[name].setEncoding("utf8").on("data", (text: string) => {
-			said[name] = (said[name] + text).slice(-MAX_OUTPUT_LENGTH);
-		});
-	}
-	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => {
-			reject(new Error(`No answer within ${timeoutMs / 1000} seconds`));
+	const output = { stdout: "", stderr: "" };
+	return new Promise((resolveOutput, reject) => {
+		const fail = (message: string): void => {
+			reject(new Error(message));
 			endGroup(child.pid);
-		}, timeoutMs);
+		};
+		const timer = setTimeout(() => fail(`No answer within ${timeoutMs / 1000} seconds`), timeoutMs);
+		for (const name of ["stdout", "stderr"] as const) {
+			child[name].setEncoding("utf8").on("data", (text: string) => {
+				output[name] += text;
+				if (output[name].length > maxOutputLength) fail("git prints too much");
+			});
+		}
 		child.on("error", (error) => {
 			clearTimeout(timer);
 			reject(error);
 		});
 		child.on("close", (code) => {
 			clearTimeout(timer);
-			if (code === 0) resolve(said.stdout);
-			else reject(new Error(reasonIn(said.stderr) || `git ended with code ${code}`));
+			if (code === 0) resolveOutput(output.stdout);
+			else reject(new Error(reasonIn(output.stderr) || `git ended with code ${code}`));
 		});
 	});
 }
@@ -65,7 +80,7 @@ function endGroup(pid: number | undefined): void {
 	}
 }
 
-/** The last line, unless it is git's advice on what SSH has said: then that. */
+/** The last line, unless that is git's advice on an error of SSH: then the error. */
 function reasonIn(text: string): string {
 	const lines = text.trim().split(/\r?\n/);
 	const summary = lines.indexOf("fatal: Could not read from remote repository.");
@@ -78,15 +93,16 @@ async function environmentOf({
 	tokenFile,
 	keyFile,
 	knownHostsFile,
-}: Omit<GitCall, "words" | "timeoutMs">): Promise<NodeJS.ProcessEnv> {
+}: GitCall): Promise<NodeJS.ProcessEnv> {
 	const settings = [
+		["core.hooksPath", "/dev/null"],
 		["http.lowSpeedLimit", "1000"],
 		["http.lowSpeedTime", "30"],
-		...(tokenFile === undefined ? [] : [await headerSetting(url, tokenFile)]),
+		...(url === undefined || tokenFile === undefined ? [] : [await headerSetting(url, tokenFile)]),
 	];
 	const { PATH, SSL_CERT_FILE, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy } = process.env;
 	return {
-		// Of the authorities, git itself knows its own variable alone.
+		// git does not read SSL_CERT_FILE.
 		...(SSL_CERT_FILE === undefined ? {} : { GIT_SSL_CAINFO: SSL_CERT_FILE }),
 		...{ PATH, HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy },
 		HOME: "/tmp",
@@ -94,6 +110,7 @@ async function environmentOf({
 		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_CONFIG_GLOBAL: "/dev/null",
 		GIT_TERMINAL_PROMPT: "0",
+		GIT_NO_LAZY_FETCH: "1",
 		GIT_ALLOW_PROTOCOL: "https:http:ssh:file",
 		GIT_SSH_COMMAND: sshCommand(keyFile, knownHostsFile),
 		GIT_CONFIG_COUNT: String(settings.length),
@@ -106,7 +123,7 @@ async function environmentOf({
 	};
 }
 
-/** In the environment, since the words of a command are seen by every user of the machine. */
+/** For the environment: every user of the machine can read the words of a command. */
 async function headerSetting(url: string, tokenFile: string): Promise<readonly [string, string]> {
 	const token = (await readFile(tokenFile, "utf8")).trim();
 	const user = decodeURIComponent(new URL(url).username) || "git";
@@ -114,17 +131,17 @@ async function headerSetting(url: string, tokenFile: string): Promise<readonly [
 	return [`http.${new URL(url).origin}/.extraHeader`, `Authorization: Basic ${credentials}`];
 }
 
-/** Without a file of known hosts, the key that a host shows first is believed from then on. */
+/** Without a file of known hosts, SSH accepts the first key that a host shows. */
 function sshCommand(keyFile: string | undefined, knownHostsFile: string | undefined): string {
 	const hosts =
 		knownHostsFile === undefined
 			? "-o StrictHostKeyChecking=accept-new -o UserKnownHostsFile=/tmp/known_hosts"
-			: `-o StrictHostKeyChecking=yes -o UserKnownHostsFile=${quoted(knownHostsFile)}`;
-	const key = keyFile === undefined ? "" : ` -o IdentitiesOnly=yes -i ${quoted(keyFile)}`;
+			: `-o StrictHostKeyChecking=yes -o UserKnownHostsFile=${quotedPath(knownHostsFile)}`;
+	const key = keyFile === undefined ? "" : ` -o IdentitiesOnly=yes -i ${quotedPath(keyFile)}`;
 	return `ssh -F /dev/null -o BatchMode=yes -o ConnectTimeout=15 ${hosts}${key}`;
 }
 
-/** For the shell that git hands the command to. */
-function quoted(path: string): string {
-	return `'${path.replaceAll("'", "'\\''")}'`;
+/** For the shell that git starts the command with. */
+function quotedPath(path: string): string {
+	return `'${resolve(path).replaceAll("'", "'\\''")}'`;
 }

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LoadedRevision } from "../content/load-revision.ts";
-import { commitOf } from "../git/git-folder.ts";
+import { commitOf } from "../git/commit-times.ts";
 import { KeptContents } from "./kept-contents.ts";
 import { RevisionFiles } from "./revision-files.ts";
 

@@ -16,6 +16,8 @@ export interface ContentThreadData {
 	/** Absolute. */
 	readonly dataFolder: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Whether git is asked when files have changed; absent: it is not. */
+	readonly readsCommitTimes?: boolean;
 	/** What was parsed by another build is not used. */
 	readonly buildId: string;
 	/** So many problems are sent; absent: enough to act on. */

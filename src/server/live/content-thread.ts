@@ -30,8 +30,7 @@ import type { ReadingOptions } from "./site-reader.ts";
 /** Starting a helper takes as long as parsing this many pages. */
 const WORTH_HELPERS = 200;
 
-/** By folder: what git says of a commit is read once. */
-const COMMIT_TIMES = new Map<string, ReturnType<typeof createCommitTimesReader>>();
+const readCommitTimes = createCommitTimesReader();
 
 const port = parentPort;
 if (port === null) throw new Error("The site folder is read in a thread of its own");
@@ -96,15 +95,9 @@ async function suggestAdoption(siteFolder: string): Promise<void> {
 	}
 }
 
-function commitTimesOf(siteFolder: string): ReturnType<typeof createCommitTimesReader> {
-	const known = COMMIT_TIMES.get(siteFolder) ?? createCommitTimesReader(siteFolder);
-	COMMIT_TIMES.set(siteFolder, known);
-	return known;
-}
-
 function readingOf(
 	siteFolder: string,
-	{ environment, current, stuckFiles }: ContentThreadData,
+	{ environment, current, stuckFiles, readsCommitTimes }: ContentThreadData,
 ): ReadingOptions {
 	const { siteIcons, resolve: resolveIcon } = iconsOf(siteFolder);
 	const [ownCurrent, ...helpersCurrent] = current;
@@ -112,7 +105,7 @@ function readingOf(
 		environment,
 		resolveIcon,
 		readDrawings: siteIcons.all,
-		readCommitTimes: commitTimesOf(siteFolder),
+		...(readsCommitTimes === true && { readCommitTimes: () => readCommitTimes(siteFolder) }),
 		checkIsland,
 		isAppPath: (path) =>
 			matchAppPage(APP_PAGES, path) !== undefined || path === SEARCH_PATH || isMachinePath(path),

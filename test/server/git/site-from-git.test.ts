@@ -1,19 +1,19 @@
 import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
 import { placeVersions } from "../../../src/server/git/place-versions.ts";
-import { runGit } from "../../../src/server/git/run-git.ts";
+import { NO_CREDENTIALS, runGit } from "../../../src/server/git/run-git.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
+import { createRepository, temporaryFolder } from "./git-repository.ts";
 
 const execute = promisify(execFile);
 
@@ -27,7 +27,6 @@ versions:
   - { name: v2, label: Version 2 }
   - { name: v1, label: Version 1, tag: v1.0 }
 `;
-const NO_CREDENTIALS = { tokenFile: undefined, keyFile: undefined, knownHostsFile: undefined };
 
 test("a pushed commit is live after its webhook, is a revision with its commit, and a bad one changes nothing", async () => {
 	const forge = await createRepository({ "pages/index.md": "# First\n", "site.yaml": "name: A\n" });
@@ -120,7 +119,7 @@ test("a version of a tag is served, offered and found by search", async () => {
 });
 
 test.for([
-	["no tag", {}, 'the tag "v1.0" cannot be had'],
+	["no tag", {}, 'the tag "v1.0" cannot be fetched'],
 	["a folder of that name", { "pages/v1/a.md": "# A\n" }, "a folder of that name as well"],
 	["twenty others", { "site.yaml": taggedVersions(21) }, "at most 20 can name a tag"],
 ] as const)("a version with %s leaves the commit unused, with the reason", async ([
@@ -202,46 +201,12 @@ test.runIf(hasSsh)("what SSH says is told, and not the advice that git adds", as
 	);
 });
 
-interface Repository {
-	readonly bare: string;
-	/** @returns The commit. */
-	readonly push: (files: Readonly<Record<string, string>>) => Promise<string>;
-	/** Names the last commit. */
-	readonly tag: (name: string) => Promise<void>;
-}
-
-/** A bare repository as a forge has it, with one commit. */
 function taggedVersions(count: number): string {
 	const tagged = Array.from(
 		{ length: count },
 		(_, index) => `  - { name: v${index}, label: "${index}", tag: v1.0 }\n`,
 	);
 	return `versions:\n  - { name: newest, label: Newest }\n${tagged.join("")}`;
-}
-
-async function createRepository(files: Readonly<Record<string, string>>): Promise<Repository> {
-	const folder = await temporaryFolder();
-	const [bare, work] = [join(folder, "site.git"), join(folder, "work")];
-	const git = (...words: string[]) => execute("git", ["-C", work, ...words]);
-	await execute("git", ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
-	await execute("git", ["init", "--quiet", "--initial-branch=main", work]);
-	const tag = async (name: string): Promise<void> => {
-		await git("tag", name);
-		await git("push", "--quiet", `file://${bare}`, name);
-	};
-	const push = async (changed: Readonly<Record<string, string>>): Promise<string> => {
-		for (const [name, text] of Object.entries(changed)) {
-			await mkdir(dirname(join(work, name)), { recursive: true });
-			await writeFile(join(work, name), text);
-		}
-		await git("add", "--all");
-		const author = ["-c", "user.name=Author", "-c", "user.email=author@example.org"];
-		await git(...author, "commit", "--quiet", "--message", "Change");
-		await git("push", "--quiet", `file://${bare}`, "main");
-		return (await git("rev-parse", "HEAD")).stdout.trim();
-	};
-	await push(files);
-	return { bare, push, tag };
 }
 
 async function folderOf(
@@ -256,15 +221,11 @@ function gitFolder(dataFolder: string, bare: string): GitFolder {
 		dataFolder,
 		address: { url: `file://${bare}`, branch: "main" },
 		credentials: NO_CREDENTIALS,
+		readsCommitTimes: false,
+		warn: () => undefined,
 		judge: async () => undefined,
 		placeVersions: (commit, checkOut) => placeVersions(commit, {}, checkOut),
 	});
-}
-
-async function temporaryFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-git-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
 }
 
 async function listen(answer: RequestListener): Promise<string> {

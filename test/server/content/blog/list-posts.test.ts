@@ -30,7 +30,7 @@ test("posts are ordered by the date of their front matter, then of their name, t
 	const { pages, problems } = await loadRevision({
 		siteFolder,
 		environment: {},
-		readCommitTimes: createCommitTimesReader(siteFolder),
+		readCommitTimes: () => createCommitTimesReader()(siteFolder),
 	});
 	const posts = listPosts(pages, "/news", () => true);
 
