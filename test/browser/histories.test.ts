@@ -79,6 +79,8 @@ describe("without a server", () => {
 
 		expect(await page.locator(".notice").count()).toBe(0);
 		expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
+		expect(await page.locator("#announcements").textContent()).toBe("");
+		server("up");
 	});
 
 	test("pages that were visited stay readable, back and forward, and the notice says so", async ({

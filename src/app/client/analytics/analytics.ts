@@ -9,7 +9,7 @@ import {
 	PENDING_FLAG,
 } from "../../components/analytics-context.ts";
 import type { View } from "../../view.ts";
-import { announce } from "../navigation/announce.ts";
+import { announce } from "../announce.ts";
 import { whenIdle } from "../when-idle.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
 import type { ConsentKeeper, ConsentKeeperOptions } from "./consent-keeper.ts";

@@ -1,8 +1,8 @@
 export interface ConsentBannerHooks {
 	/** Gives a word of the frame in the language of the page. */
 	readonly word: (english: string) => string;
-	/** Has screen readers say a sentence. */
-	readonly announce: (sentence: string) => void;
+	/** Has screen readers say a sentence. @returns A function that clears it. */
+	readonly announce: (sentence: string) => () => void;
 	readonly onChoice: (choice: "granted" | "denied") => void;
 }
 
@@ -30,10 +30,11 @@ export function showConsentBanner(
 	banner.append(question, answers);
 	// In front of the page, so that the keyboard meets it first and not after the footer.
 	page.body.prepend(banner);
-	announce(word(QUESTION));
+	const unannounce = announce(word(QUESTION));
 	return () => {
 		const hadFocus = banner.contains(page.activeElement);
 		banner.remove();
+		unannounce();
 		// The keyboard goes on where reading does, not at the start of everything.
 		if (hadFocus) page.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 	};

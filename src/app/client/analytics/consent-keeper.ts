@@ -1,5 +1,5 @@
 import type { Words } from "../../../shared/page/words.ts";
-import { showConsentBanner } from "./consent-banner.ts";
+import { type ConsentBannerHooks, showConsentBanner } from "./consent-banner.ts";
 
 export interface ConsentKeeperOptions {
 	readonly page: Window;
@@ -9,7 +9,7 @@ export interface ConsentKeeperOptions {
 	readonly hasBanner: boolean;
 	readonly words: Words | undefined;
 	/** Has screen readers say a sentence. */
-	readonly announce: (sentence: string) => void;
+	readonly announce: ConsentBannerHooks["announce"];
 	/** Told of what was chosen before, in another tab, or in the banner. */
 	readonly onChoice: (choice: Choice) => void;
 }

@@ -1,4 +1,4 @@
-import { announce } from "../navigation/announce.ts";
+import { announce } from "../announce.ts";
 
 const CODE = "figure.code";
 

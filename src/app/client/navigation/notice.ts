@@ -1,4 +1,4 @@
-import { announce } from "./announce.ts";
+import { announce } from "../announce.ts";
 import type { NavigationEvent, Notice } from "./navigation-state.ts";
 
 export interface NoticeOptions {
@@ -49,11 +49,13 @@ export function createNotice({
 	const line = document.createElement("div");
 	line.className = "notice";
 	let shown: Notice | undefined;
+	let unannounce = (): void => undefined;
 	return (notice) => {
 		if (notice === shown) return;
 		shown = notice;
 		const hadFocus = line.contains(document.activeElement);
 		line.remove();
+		unannounce();
 		// The keyboard goes on where reading does, not at the start of everything.
 		if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true });
 		if (notice === undefined) return;
@@ -63,7 +65,7 @@ export function createNotice({
 		text.textContent = sentence;
 		line.replaceChildren(text, ...Object.entries(answers).map(button));
 		document.body.append(line);
-		announce(document, sentence);
+		unannounce = announce(document, sentence);
 	};
 
 	function button([kind, label]: [string, string]): HTMLElement {
