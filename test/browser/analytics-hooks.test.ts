@@ -198,6 +198,28 @@ describe("useFlag()", () => {
 			.toEqual({ status: "errored", value: "wide", payload: { columns: 3 } });
 	});
 
+	test.for([
+		["an HTML page", "<!doctype html><h1>Sign in</h1>"],
+		["JSON without flags", '{"status":"ok"}'],
+		["a part of the flags", '{"featureFlags":{},"errorsWhileComputingFlags":true}'],
+	] as const)("keeps the known flags when the service answers 200 with %s", async ([, body], {
+		openPage,
+	}) => {
+		const { page, faults } = await openPage(VISITOR);
+		faults.allow(/PostHog/);
+		await open(page, { variant: "wide" });
+		await expect.poll(() => stateOf(page)).toMatchObject({ status: "known" });
+		await page.route(/\/decide\//, (route) =>
+			route.fulfill({ body, headers: { "access-control-allow-origin": "*" } }),
+		);
+
+		await page.evaluate(() => window.analytics.reloadFlags());
+
+		await expect
+			.poll(() => stateOf(page))
+			.toEqual({ status: "errored", value: "wide", payload: { columns: 3 } });
+	});
+
 	test("stays undefined when the service does not answer as it should", async ({ openPage }) => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/status of 500/);

@@ -68,6 +68,7 @@ export function createAnalyticsClient({
 	// It tries storage out, and a prepared link could make it leave something there.
 	posthog.toolbar.maybeLoadToolbar = () => false;
 	declareRemoteConfig(key);
+	checkFlagAnswers();
 	posthog.init(key, {
 		...SETTINGS,
 		persistence: identity === "browser" ? "localStorage" : "memory",
@@ -178,6 +179,18 @@ function ofView(event: CaptureResult, viewed: PageView): CaptureResult {
  */
 function declareRemoteConfig(key: string): void {
 	Object.assign(globalThis, { _POSTHOG_REMOTE_CONFIG: { [key]: { config: {} } } });
+}
+
+/** This version takes every answer of status 200 for the flags, also HTML and a part of them. */
+function checkFlagAnswers(): void {
+	const { featureFlags } = posthog;
+	const receive = featureFlags.receivedFeatureFlags.bind(featureFlags);
+	featureFlags.receivedFeatureFlags = (answer, errorsLoading) => {
+		const { featureFlags: flags, errorsWhileComputingFlags } = answer;
+		const isAnswer = typeof flags === "object" && flags !== null;
+		const isComplete = isAnswer && errorsWhileComputingFlags !== true;
+		receive(isAnswer ? answer : {}, errorsLoading === true || !isComplete);
+	};
 }
 
 /** @returns `undefined` when values have changed without a request. */
