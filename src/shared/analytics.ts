@@ -8,3 +8,11 @@ export const INGEST_PATH = "/ingest";
 export const MEASURED = ["engagement", "links", "errors"] as const;
 
 export type Measured = (typeof MEASURED)[number];
+
+/** Space, control and format characters, and others that draw nothing: U+2800 is an empty Braille pattern. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Whether a text shows at least one character. */
+export function hasVisibleCharacter(text: string): boolean {
+	return text.replace(INVISIBLE, "") !== "";
+}

@@ -1,3 +1,5 @@
+import { hasVisibleCharacter } from "../../shared/analytics.ts";
+
 /** Placeholders that programs send by mistake, in any letter case. */
 const ANY_CASE: ReadonlySet<string> = new Set([
 	"anonymous",
@@ -32,5 +34,5 @@ export function isIllegalDistinctId(distinctId: string): boolean {
 		.trim()
 		.replace(/^(["'])(.*)\1$/, "$2")
 		.trim();
-	return bare === "" || EXACT_CASE.has(bare) || ANY_CASE.has(bare.toLowerCase());
+	return !hasVisibleCharacter(bare) || EXACT_CASE.has(bare) || ANY_CASE.has(bare.toLowerCase());
 }

@@ -23,7 +23,9 @@ for (const id of ids.case_sensitive) {
 	});
 }
 
-test("blank ids are illegal, real ones are not", () => {
-	expect(["", "  ", '" "'].every(isIllegalDistinctId)).toBe(true);
+test("ids without a visible character are illegal, real ones are not", () => {
+	expect(["", "  ", '" "', "\u200b", "'\u00ad\u3164'", "\u2800"].every(isIllegalDistinctId)).toBe(
+		true,
+	);
 	expect(["user-1", "00", "NULL@example.org", "id-7"].some(isIllegalDistinctId)).toBe(false);
 });

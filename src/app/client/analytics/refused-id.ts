@@ -1,6 +1,7 @@
+import { hasVisibleCharacter } from "../../../shared/analytics.ts";
+
 /** What programs send instead of an id when they have none. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
-	"",
 	"distinct_id",
 	"distinctid",
 	"anonymous",
@@ -18,12 +19,8 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 	"not_authenticated",
 ]);
 
-/**
- * Whether an id is a placeholder: all visitors who are identified by it would become one
- * person.
- *
- * @param id Anything: the mistake is often a value that is no text.
- */
+/** Whether a value names no person: it is not a text, looks empty, or is a placeholder of many visitors. */
 export function isRefusedId(id: unknown): boolean {
-	return PLACEHOLDERS.has(String(id).trim().toLowerCase());
+	if (typeof id !== "string" || !hasVisibleCharacter(id)) return true;
+	return PLACEHOLDERS.has(id.trim().toLowerCase());
 }

@@ -23,8 +23,12 @@ test.each([
 	"ID",
 	"not_authenticated",
 	" guest ",
+	"\u200b",
+	" \u00ad\ufeff\u3164",
+	"\u2800",
 	undefined,
 	null,
+	123,
 	0,
 	Number.NaN,
 	false,
@@ -41,6 +45,8 @@ test.each([
 	"a@example.org",
 	"identity",
 	"Nana",
+	"\u{1f600}",
+	"\u5f20\u4f1f",
 ])("%j names a person", (id) => {
 	expect(isRefusedId(id)).toBe(false);
 });
