@@ -173,6 +173,21 @@ test("a choice made on a forced page is stored, and applies on leaving", async (
 	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: undefined });
 });
 
+test("on a forced page the control says why a choice changes nothing", async ({ openPage }) => {
+	const page = await openTab(openPage, { colorScheme: "light" });
+	await open(page, `${site.url}/light`);
+	const reason = page.getByText("This page has its own color mode.");
+	const before = await reason.isVisible();
+
+	await choose(page, "Dark");
+
+	expect(before).toBe(false);
+	expect(await reason.isVisible()).toBe(true);
+	expect(await descriptionOfControl(page)).toContain("Your choice applies to other pages.");
+	await follow(page, "Home");
+	expect(await descriptionOfControl(page)).toBe("");
+});
+
 test("error pages follow the visitor's mode, loaded or navigated to", async ({ openPage }) => {
 	const page = await openTab(openPage, { colorScheme: "light" });
 	await visitBefore(page, "dark");
@@ -348,6 +363,14 @@ async function follow(page: Page, name: string): Promise<void> {
 
 async function choose(page: Page, name: "Light" | "Dark" | "System"): Promise<void> {
 	await page.getByRole("group", { name: "Color mode" }).getByTitle(name).click();
+}
+
+/** What assistive technology adds to the control's name. */
+async function descriptionOfControl(page: Page): Promise<string> {
+	return page.locator(".color-mode").evaluate((control) => {
+		const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+		return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+	});
 }
 
 async function choiceIn(page: Page): Promise<string | null> {

@@ -7,17 +7,23 @@ import { useWords } from "../use-words.ts";
 import { ColorModeContext } from "./color-mode-context.ts";
 import { Icon } from "./icon.tsx";
 
+export interface ColorModeControlProps {
+	/** Whether the page has a color mode of its own, so that a choice changes nothing on it. */
+	readonly isForced: boolean;
+}
+
 /**
  * Three radio buttons, drawn as one switch: the browser gives them the keyboard and their
  * names. Without JavaScript the styles keep their place and hide them.
  */
-export function ColorModeControl(): ReactElement {
+export function ColorModeControl({ isForced }: ColorModeControlProps): ReactElement {
 	const { preference, choose, subscribe } = useContext(ColorModeContext);
 	const chosen = useSyncExternalStore(subscribe, preference, () => "system" as const);
 	const group = useId();
+	const reason = useId();
 	const word = useWords();
 	return (
-		<fieldset className="color-mode">
+		<fieldset className="color-mode" aria-describedby={isForced ? reason : undefined}>
 			<legend className="visually-hidden">{word("Color mode")}</legend>
 			{COLOR_MODE_PREFERENCES.map((mode) => (
 				<label key={mode} className="color-mode-choice" title={word(CHOICES[mode].label)}>
@@ -33,6 +39,11 @@ export function ColorModeControl(): ReactElement {
 					<span className="visually-hidden">{word(CHOICES[mode].label)}</span>
 				</label>
 			))}
+			{isForced && (
+				<p id={reason} className="color-mode-reason">
+					{word("This page has its own color mode. Your choice applies to other pages.")}
+				</p>
+			)}
 		</fieldset>
 	);
 }

@@ -19,7 +19,7 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 	return (
 		<>
 			<Kept id="site-start" />
-			<SiteHeader navigation={navigation} path={page?.path} />
+			<SiteHeader navigation={navigation} page={page} />
 			<div className={frame}>
 				<main id="main" className="main" tabIndex={-1}>
 					<TableOfContents key={page?.path} headings={page?.headings ?? []} />

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { PageNavigation } from "../../shared/page/navigation.ts";
+import type { PageData } from "../../shared/page/payload.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { useWords } from "../use-words.ts";
 import { Kept } from "./kept.tsx";
@@ -8,8 +9,8 @@ import { Sidebar } from "./sidebar.tsx";
 
 export interface SiteHeaderProps {
 	readonly navigation: PageNavigation;
-	/** Of the page that is shown; absent on errors. */
-	readonly path: string | undefined;
+	/** Absent on errors. */
+	readonly page: Pick<PageData, "path" | "colorMode"> | undefined;
 }
 
 /**
@@ -18,7 +19,7 @@ export interface SiteHeaderProps {
  * The menu's disclosure is empty on purpose: the styles show what follows it when it is
  * open. So one navigation serves every width, and phones need no JavaScript for it.
  */
-export function SiteHeader({ navigation, path }: SiteHeaderProps): ReactElement {
+export function SiteHeader({ navigation, page }: SiteHeaderProps): ReactElement {
 	const word = useWords();
 	return (
 		<header className="site-header">
@@ -27,13 +28,13 @@ export function SiteHeader({ navigation, path }: SiteHeaderProps): ReactElement 
 				<summary>{word("Menu")}</summary>
 			</details>
 			<div className="navigation">
-				<Sections items={navigation.sections} path={path} />
+				<Sections items={navigation.sections} path={page?.path} />
 				<Kept id="site-links" />
-				<Sidebar items={navigation.sidebar} path={path} />
+				<Sidebar items={navigation.sidebar} path={page?.path} />
 			</div>
 			<div className="site-tools">
 				<Kept id="site-aids" />
-				<ColorModeControl />
+				<ColorModeControl isForced={page?.colorMode !== undefined} />
 			</div>
 		</header>
 	);
