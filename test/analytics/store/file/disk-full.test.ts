@@ -82,15 +82,23 @@ async function readViews({ url }: AnalyticsProcess): Promise<number> {
 	return rows.reduce((sum, { views }) => sum + views, 0);
 }
 
+/** Both disks are smaller. Without a bound, a mount that failed would cost the disk of the machine. */
+const LARGEST_DISK_BYTES = 8 * 1024 * 1024;
+
+/** @throws {RangeError} When the file is not on a small disk. */
 function fillDisk(path: string): void {
 	const file = openSync(path, "w");
 	const block = Buffer.alloc(4_096);
 	try {
-		for (;;) writeSync(file, block);
+		for (let bytes = 0; bytes <= LARGEST_DISK_BYTES; bytes += block.length) writeSync(file, block);
 	} catch {
 		// No space left: that is the point.
+		return;
+	} finally {
+		closeSync(file);
 	}
-	closeSync(file);
+	rmSync(path);
+	throw new RangeError(`"${path}" must be on a disk of at most ${LARGEST_DISK_BYTES} bytes`);
 }
 
 /** The log may have room for a few more. @returns How many were accepted before the first 503. */
