@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ensureBuild } from "../scripts/build.ts";
-import { type AdoptedPage, judgeAddresses } from "../src/server/adopt/judge-addresses.ts";
-import { recognize } from "../src/server/adopt/recognize.ts";
+import type { Adoption } from "../src/adopt/adoption.ts";
+import { type AdoptedPage, judgeAddresses } from "../src/adopt/judge-addresses.ts";
+import { recognize } from "../src/adopt/recognize.ts";
 import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
 import { isVisible } from "../src/server/content/pages/visibility.ts";
 import { expectedNeighbors } from "./corpus/expected-neighbors.ts";
@@ -44,7 +45,7 @@ function measureCorpus(folder: string): Promise<Measured> {
 		const adoption = recognize(copy);
 		if (adoption === undefined) throw new Error(`Nothing is recognized in "${folder}"`);
 		const revision = await loadRevision({ siteFolder: copy, environment: {} });
-		const { pages } = judgeAddresses(copy, await atAddress(adoption, revision), revision);
+		const { pages } = judgeAddresses(atAddress(adoption, revision), revision);
 		const { dead, ...anchors } = anchorsOf(copy, revision);
 		const visited = await whileServed(copy, (origin) => {
 			// A path in the URL of the site stands before all others, as it did where the pages came from.
@@ -66,21 +67,16 @@ function measureCorpus(folder: string): Promise<Measured> {
 	});
 }
 
-type Adopted = NonNullable<ReturnType<typeof recognize>>;
-
 /** Where pages were moved to the address of a larger site, their original addresses have it too. */
-async function atAddress(adoption: Adopted, { config }: LoadedRevision): Promise<Adopted> {
+function atAddress(adoption: Adoption, { config }: LoadedRevision): Pick<Adoption, "addresses"> {
 	const [only, ...others] = config.layout.content ?? [];
 	if (typeof adoption.settings.content !== "string" || others.length > 0 || !only?.at)
 		return adoption;
-	const { at } = only;
-	return {
-		...adoption,
-		addressOf: ({ name, frontMatter }) => {
-			const own = adoption.addressOf({ name: name.slice(at.length + 1), frontMatter });
-			return own === undefined ? undefined : `/${at}${own}`;
-		},
-	};
+	const moved = Object.entries(adoption.addresses).map(([file, address]) => [
+		file,
+		`/${only.at}${address}`,
+	]);
+	return { addresses: Object.fromEntries(moved) };
 }
 
 function anchorsOf(

@@ -1,5 +1,6 @@
-import { taskRunner } from "./start/task-runner.ts";
+import { dirname } from "node:path";
+import { ensureBuild } from "./build.ts";
 
 // Writes the `site.yaml` of a folder of another generator, for `npm run adopt -- {folder}`.
-const run = await taskRunner("site");
-process.exitCode = run(["adopt", ...process.argv.slice(2)]).status ?? 1;
+await ensureBuild(dirname(import.meta.dirname));
+await import(new URL("../dist/adopt/main.js", import.meta.url).href);

@@ -51,7 +51,7 @@ export default defineConfig({
 			{
 				test: {
 					name: "services",
-					include: filesOf("test/{server,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
+					include: filesOf("test/{server,adopt,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
 					exclude: EXCLUDED,
 					isolate: false,
 					pool: "threads",

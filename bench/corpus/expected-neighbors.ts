@@ -1,6 +1,6 @@
+import { frontMatterData } from "../../src/adopt/front-matter-data.ts";
+import { SourceFolder } from "../../src/adopt/source-folder.ts";
 import type { NavigationEntry } from "../../src/platform/settings/site-file-settings.ts";
-import { frontMatterData } from "../../src/server/adopt/front-matter-data.ts";
-import { SourceFolder } from "../../src/server/adopt/source-folder.ts";
 import { contentName } from "../../src/server/content/files/content-name.ts";
 import type { LoadedRevision } from "../../src/server/content/load-revision.ts";
 import { isVisible } from "../../src/server/content/pages/visibility.ts";

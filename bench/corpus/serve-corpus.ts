@@ -4,7 +4,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { adopt } from "../../src/server/adopt/adopt.ts";
+import { adopt } from "../../src/adopt/adopt.ts";
+import { recognize } from "../../src/adopt/recognize.ts";
 import { freePort } from "../../test/support/free-port.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -22,7 +23,7 @@ export async function withAdoptedCopy<Result>(
 			verbatimSymlinks: true,
 			filter: (path) => !/[\\/](?:node_modules|\.git)$/.test(path),
 		});
-		await adopt([copy, "--force"]);
+		await adopt([copy, "--force"], async (path) => recognize(path));
 		return await work(copy);
 	} finally {
 		await rm(dirname(copy), { recursive: true, force: true });

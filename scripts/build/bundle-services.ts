@@ -10,6 +10,8 @@ const ENTRIES = [
 	"server/search/search-thread",
 	"analytics/main",
 	"analytics/reading-thread",
+	"adopt/main",
+	"adopt/recognizer",
 ] as const;
 
 /** Loads most of itself while the thread that it has started first reads the site folder. */

@@ -18,6 +18,9 @@ const BUILD_FOLDER = new URL("../", import.meta.url);
 
 const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
 
+/** An entry of the program `adopt`. */
+const RECOGNIZER = new URL("adopt/recognizer.js", BUILD_FOLDER);
+
 /** What is served while the operator has no site: this product's own handbook. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
@@ -50,9 +53,8 @@ async function run([task, ...words]: readonly string[], config: ServerConfig): P
 	if (task === "preview-link") return printPreviewLink(words, config);
 	if (task === "revisions") return printRevisions(words, config);
 	if (task === "check-site") return printProblems(words);
-	if (task === "adopt") return printAdoption(words);
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, revisions, check-site, adopt, or none for serving: got "${task}"`,
+		`The task must be preview-link, revisions, check-site, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -82,11 +84,6 @@ async function printProblems(words: readonly string[]): Promise<void> {
 	}
 }
 
-async function printAdoption(words: readonly string[]): Promise<void> {
-	const { adopt } = await import("./adopt/adopt.ts");
-	process.stdout.write(`${await adopt(words)}\n`);
-}
-
 async function printRevisions(
 	words: readonly string[],
 	{ siteFolder: named, dataFolder }: ServerConfig,
@@ -110,6 +107,9 @@ async function start(config: ServerConfig): Promise<void> {
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
 	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
+	if (config.siteFolder === undefined) return;
+	const { suggestAdoption } = await import("./live/suggest-adoption.ts");
+	await suggestAdoption(config.siteFolder, RECOGNIZER, log);
 }
 
 /** @returns `undefined` when the site folder is the operator's own. */

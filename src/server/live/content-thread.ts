@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
@@ -78,20 +77,6 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 		if (!(error instanceof OperatorError || error instanceof SiteConfigError)) throw error;
 		post({ kind: "refused", message: error.message });
 		return;
-	}
-	if (siteFolder !== undefined) await suggestAdoption(siteFolder);
-}
-
-/** A folder that was written for another generator looks and answers like that only after `adopt`. */
-async function suggestAdoption(siteFolder: string): Promise<void> {
-	if (existsSync(join(siteFolder, "site.yaml")) || !existsSync(siteFolder)) return;
-	try {
-		const { adoptionHint } = await import("../adopt/adoption-hint.ts");
-		const message = adoptionHint(siteFolder);
-		if (message !== undefined) post({ kind: "log", level: "info", message, details: {} });
-	} catch (error) {
-		const message = "What the folder was written for cannot be told";
-		post({ kind: "log", level: "warn", message, details: { err: String(error) } });
 	}
 }
 

@@ -1,0 +1,115 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import { loadRevision } from "../server/content/load-revision.ts";
+import { SITE_CONFIG_FILE } from "../server/content/parse-site-config.ts";
+import { AdoptError, type Adoption } from "./adoption.ts";
+import { inferAddress } from "./infer-address.ts";
+import { judgeAddresses, pageAt } from "./judge-addresses.ts";
+import { reportAdoption } from "./report-adoption.ts";
+import { siteFileText } from "./site-file.ts";
+
+/**
+ * Writes the `site.yaml` of a folder that was written for another generator. No page is changed, and
+ * an existing file is only replaced with `--force`.
+ *
+ * @param words `FOLDER [--force] [--print]`
+ * @param read Recognizes the generator of a folder.
+ * @returns The text to print.
+ * @throws {AdoptError} When the words are wrong, or the folder cannot be recognized.
+ */
+export async function adopt(
+	words: readonly string[],
+	read: (folder: string) => Promise<Adoption | undefined>,
+): Promise<string> {
+	const { folder, force, print } = readWords(words);
+	const recognized = await read(folder);
+	if (recognized === undefined) {
+		throw new AdoptError(
+			`The folder must hold a documentation of a known generator, or a README: nothing is known in "${folder}"`,
+		);
+	}
+	const adoption = await atItsAddress(folder, recognized);
+	const configured = Object.entries(adoption.settings.redirects ?? {});
+	const draft = siteFileText(adoption, new Map(configured));
+	const revision = await loadRevision({
+		siteFolder: folder,
+		environment: {},
+		configText: draft.text,
+	});
+	const addresses = judgeAddresses(adoption, revision);
+	const redirects = new Map([...configured, ...addresses.redirects]);
+	const { text, leftOut } = siteFileText(adoption, redirects);
+	if (print) return text;
+	const outcome = write(join(folder, SITE_CONFIG_FILE), text, force);
+	return reportAdoption({
+		adoption,
+		...addresses,
+		problems: revision.problems,
+		leftOut,
+		outcome,
+	});
+}
+
+/** Moves pages to the address that their own links give them. */
+async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoption> {
+	const { settings, addresses } = adoption;
+	const { content, navigation } = settings;
+	if (typeof content !== "string") return adoption;
+	const { text: configText } = siteFileText(adoption, new Map());
+	const revision = await loadRevision({ siteFolder: folder, environment: {}, configText });
+	const at = inferAddress(revision.problems, (path) => pageAt(revision, path) !== undefined);
+	if (at === undefined) return adoption;
+	const below = at.slice(1);
+	return {
+		...adoption,
+		settings: {
+			...settings,
+			content: [{ folder: content, at }],
+			...(navigation === undefined ? {} : { navigation: moved(navigation, below) }),
+		},
+		addresses: Object.fromEntries(
+			Object.entries(addresses).map(([file, original]) => [file, at + original]),
+		),
+	};
+}
+
+function moved(entries: readonly NavigationEntry[], below: string): readonly NavigationEntry[] {
+	return entries.map(({ page, folder, pages, ...entry }) => ({
+		...entry,
+		...(page === undefined ? {} : { page: `${below}/${page}` }),
+		...(folder === undefined ? {} : { folder: folder === "" ? below : `${below}/${folder}` }),
+		...(pages === undefined ? {} : { pages: moved(pages, below) }),
+	}));
+}
+
+function readWords(words: readonly string[]) {
+	try {
+		const { values, positionals } = parseArgs({
+			args: [...words],
+			allowPositionals: true,
+			options: {
+				force: { type: "boolean", default: false },
+				print: { type: "boolean", default: false },
+			},
+		});
+		const [folder, ...rest] = positionals;
+		if (folder !== undefined && rest.length === 0 && existsSync(folder)) {
+			return { ...values, folder: resolve(folder) };
+		}
+	} catch {
+		// An unknown option: the error below lists the known ones.
+	}
+	throw new AdoptError(
+		`The words must be one folder that exists, and --force or --print: got "${words.join(" ")}"`,
+	);
+}
+
+function write(file: string, text: string, force: boolean): string {
+	if (existsSync(file) && !force) {
+		return `${file} exists and stays as it is: --print shows the new text, --force replaces the file`;
+	}
+	writeFileSync(file, text);
+	return `${file} is written`;
+}

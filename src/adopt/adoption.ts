@@ -1,0 +1,83 @@
+import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import type { AnchorStyle } from "../server/content/site-config.ts";
+import type { HeaderLink } from "../shared/page/site-look.ts";
+import type { AdoptedLocale } from "./adopted-locales.ts";
+import type { DataMap } from "./read-data.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+/** A page file of the folder, as the generator saw it. */
+export interface SourcePage {
+	/** Relative to the pages, with the address of its folder before it. */
+	readonly name: string;
+	readonly frontMatter: DataMap;
+}
+
+/** What is written into `site.yaml`, as far as the generator's configuration has it. */
+export interface AdoptedSettings {
+	readonly name?: string | undefined;
+	readonly description?: string | undefined;
+	readonly url?: string | undefined;
+	readonly locale?: string | undefined;
+	readonly locales?: readonly AdoptedLocale[] | undefined;
+	/** The newest first. */
+	readonly versions?: readonly { readonly name: string; readonly label: string }[] | undefined;
+	/** As the configuration names its file, until it is known where that is served. */
+	readonly logo?: string | { readonly light: string; readonly dark: string } | undefined;
+	readonly favicon?: string | undefined;
+	/** With `{file}` relative to the site folder. */
+	readonly editLink?: string | undefined;
+	readonly repository?: string | undefined;
+	/** Whether the name stands beside the logo. */
+	readonly isNameShown?: boolean;
+	/** The name of a palette, or values for the modes. */
+	readonly primary?: string | { readonly light: string; readonly dark: string } | undefined;
+	readonly headerLinks?: readonly HeaderLink[];
+	readonly content: string | readonly { folder: string; at?: string; numbers?: "any" }[];
+	readonly publicFolder?: string | undefined;
+	readonly exclude?: readonly string[];
+	readonly anchors?: AnchorStyle;
+	readonly navigation?: readonly NavigationEntry[] | undefined;
+	readonly navigationOrder?: "name";
+	/** Targets of configured redirects, by address. */
+	readonly redirects?: Readonly<Record<string, string>>;
+}
+
+/** One generator's reading of a folder. */
+export interface Recognition {
+	readonly generator: string;
+	/** The file that names the generator. */
+	readonly evidence: string;
+	readonly settings: AdoptedSettings;
+	/** @returns The address at which the generator serves a page, without base path; `undefined` if it serves none. */
+	readonly addressOf: (page: SourcePage) => string | undefined;
+}
+
+/** Looks for one generator. */
+export type Recognize = (folder: SourceFolder) => Recognition | undefined;
+
+/** What was recognized in a folder, as plain data: it crosses the boundary of a process as JSON. */
+export interface Adoption extends Omit<Recognition, "addressOf"> {
+	/** The address at which the generator serves a page, without base path, by file. */
+	readonly addresses: Readonly<Record<string, string>>;
+	/** Why a configuration file could not be read, by file. */
+	readonly unread: Readonly<Record<string, string>>;
+}
+
+/** Where repositories keep their documentation. */
+export const DOCUMENTATION_FOLDERS: readonly string[] = [
+	"",
+	"docs/",
+	"website/",
+	"site/",
+	"documentation/",
+	"doc/",
+	"www/",
+	"packages/docs/",
+	"apps/docs/",
+	"docs/en/",
+];
+
+/** A mistake that the operator can correct. */
+export class AdoptError extends Error {
+	override readonly name = "AdoptError";
+}

@@ -1,0 +1,96 @@
+import { contrast, type Rgb } from "../shared/appearance/color.ts";
+import type { AdoptedSettings } from "./adoption.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+/** A color of a theme's style sheets, and where it stands. */
+export interface BrandSources {
+	readonly files: readonly string[];
+	/** The custom property, such as `--ifm-color-primary`. */
+	readonly property: string;
+	/** Finds the selectors of the mode that is not the first one of the theme. */
+	readonly otherMode: { readonly name: "light" | "dark"; readonly selector: RegExp };
+}
+
+/** Nearly what the palettes have: text stands on these. */
+const GROUND = { light: [255, 255, 255], dark: [12, 10, 9] } as const satisfies Record<string, Rgb>;
+
+/** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
+const TEXT_CONTRAST = 4.5;
+
+/**
+ * The accent color of a theme, out of style sheets that are read as text.
+ *
+ * @returns Its values where they can be read in both modes, else the palette that comes nearest to them,
+ * and `undefined` where the style sheets name no color.
+ */
+export function brandColor(
+	folder: SourceFolder,
+	sources: BrandSources,
+): AdoptedSettings["primary"] {
+	const values = sources.files.flatMap((file) => declarationsOf(folder.read(file) ?? "", sources));
+	const { name: other, selector } = sources.otherMode;
+	const first = values.find((one) => !selector.test(one.selector))?.value;
+	const second = values.find((one) => selector.test(one.selector))?.value ?? first;
+	if (first === undefined || second === undefined) return undefined;
+	const pair = other === "dark" ? { light: first, dark: second } : { light: second, dark: first };
+	const isReadable = (["light", "dark"] as const).every(
+		(mode) => contrast(rgbOf(pair[mode]), GROUND[mode]) >= TEXT_CONTRAST,
+	);
+	return isReadable ? pair : paletteOf(rgbOf(pair.light));
+}
+
+function declarationsOf(
+	css: string,
+	{ property }: BrandSources,
+): readonly { readonly selector: string; readonly value: string }[] {
+	const rules = css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{([^{}]*)\}/g);
+	return Array.from(rules).flatMap(([, selector = "", body = ""]) => {
+		const declared = body.split(";").map((line) => line.split(":").map((part) => part.trim()));
+		const value = declared.find(([name]) => name === property)?.[1];
+		return value !== undefined && HEX.test(value) ? [{ selector, value }] : [];
+	});
+}
+
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
+
+function rgbOf(hex: string): Rgb {
+	const digits = hex.length === 4 ? hex.replace(/[\da-f]/gi, "$&$&") : hex;
+	const value = Number.parseInt(digits.slice(1), 16);
+	return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Where each palette starts on the circle of hues, in degrees. */
+const HUES: readonly (readonly [from: number, name: string])[] = [
+	[345, "rose"],
+	[310, "pink"],
+	[285, "fuchsia"],
+	[265, "purple"],
+	[250, "violet"],
+	[230, "indigo"],
+	[208, "blue"],
+	[194, "sky"],
+	[181, "cyan"],
+	[168, "teal"],
+	[150, "emerald"],
+	[100, "green"],
+	[70, "lime"],
+	[48, "yellow"],
+	[33, "amber"],
+	[15, "orange"],
+	[0, "red"],
+];
+
+/** @returns `undefined` for a gray. */
+function paletteOf([red, green, blue]: Rgb): string | undefined {
+	const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+	const range = most - least;
+	if (range < 24) return undefined;
+	const sector =
+		most === red
+			? (green - blue) / range
+			: most === green
+				? 2 + (blue - red) / range
+				: 4 + (red - green) / range;
+	const hue = (sector * 60 + 360) % 360;
+	return HUES.find(([from]) => hue >= from)?.[1];
+}

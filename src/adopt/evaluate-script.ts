@@ -1,0 +1,390 @@
+import { stripTypeScriptTypes } from "node:module";
+import { posix } from "node:path";
+import { type AnyNode, type Function as FunctionNode, type Pattern, parse } from "acorn";
+import type { SourceFolder } from "./source-folder.ts";
+
+/** More than any real configuration needs. */
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 80;
+
+/** Values and characters of a result: a constant that is named twice counts twice. */
+const MAX_SIZE = 1_000_000;
+
+const SCRIPT_ENDINGS = [
+	"",
+	".ts",
+	".mts",
+	".js",
+	".mjs",
+	".cjs",
+	".json",
+	"/index.ts",
+	"/index.js",
+];
+
+type Names = Map<string, () => unknown>;
+
+interface Scope {
+	readonly names: Names;
+	readonly parent?: Scope;
+	/** Of the module, relative to the folder. */
+	readonly file: string;
+}
+
+/** A function of the configuration: its syntax tree and its scope. */
+class Callable {
+	readonly node: FunctionNode;
+	readonly scope: Scope;
+
+	constructor(node: FunctionNode, scope: Scope) {
+		this.node = node;
+		this.scope = scope;
+	}
+}
+
+/**
+ * Reads the default export of a JavaScript or TypeScript configuration, without running it: literals,
+ * constants, imports of files beside it, spreads, and functions that only return. Any other
+ * expression is `undefined`.
+ *
+ * @param file Relative to the folder.
+ * @throws {RangeError} When the result is too large, or takes too many steps.
+ */
+export function evaluateScript(folder: SourceFolder, file: string): unknown {
+	const value = new ScriptReader(folder).exportsOf(file).get("default")?.();
+	checkSize(value);
+	return value;
+}
+
+function checkSize(root: unknown): void {
+	let size = 0;
+	const visit = (value: unknown): void => {
+		size += typeof value === "string" ? value.length : 1;
+		if (size > MAX_SIZE) throw new RangeError("The result is too large");
+		if (Array.isArray(value)) value.forEach(visit);
+		else if (isRecord(value)) Object.values(value).forEach(visit);
+	};
+	visit(root);
+}
+
+class ScriptReader {
+	readonly #folder: SourceFolder;
+	readonly #modules = new Map<string, Names>();
+	#steps = 0;
+	#depth = 0;
+
+	constructor(folder: SourceFolder) {
+		this.#folder = folder;
+	}
+
+	exportsOf(file: string): Names {
+		const known = this.#modules.get(file);
+		if (known !== undefined) return known;
+		const exported: Names = new Map();
+		this.#modules.set(file, exported);
+		const text = this.#folder.read(file) ?? "";
+		if (file.endsWith(".json")) {
+			exported.set("default", () => parseJson(text));
+			return exported;
+		}
+		const scope: Scope = { names: new Map(), file };
+		for (const statement of parseScript(text)) this.#declare(statement, scope, exported);
+		return exported;
+	}
+
+	#declare(node: AnyNode, scope: Scope, exported: Names): void {
+		switch (node.type) {
+			case "VariableDeclaration":
+				for (const { id, init } of node.declarations) this.#bind(id, init ?? undefined, scope);
+				return;
+			case "FunctionDeclaration":
+				if (node.id !== null) scope.names.set(node.id.name, () => new Callable(node, scope));
+				return;
+			case "ImportDeclaration":
+				for (const { local, ...specifier } of node.specifiers) {
+					const name =
+						specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
+					scope.names.set(local.name, () => this.#import(node.source.value, name, scope));
+				}
+				return;
+			case "ExportNamedDeclaration":
+				this.#export(node, scope, exported);
+				return;
+			case "ExportDefaultDeclaration":
+				exported.set("default", () => this.#result(node.declaration, scope));
+				return;
+			case "ExpressionStatement":
+				if (node.expression.type === "AssignmentExpression" && isExports(node.expression.left)) {
+					const { right } = node.expression;
+					exported.set("default", () => this.#result(right, scope));
+				}
+				return;
+			default:
+		}
+	}
+
+	#export(
+		node: Extract<AnyNode, { type: "ExportNamedDeclaration" }>,
+		scope: Scope,
+		exported: Names,
+	): void {
+		const { declaration, specifiers, source } = node;
+		if (declaration) this.#declare(declaration, scope, exported);
+		const declared =
+			declaration?.type === "VariableDeclaration"
+				? declaration.declarations.flatMap(({ id }) => (id.type === "Identifier" ? [id.name] : []))
+				: [declaration?.id?.name].filter((name) => name !== undefined);
+		for (const name of declared) exported.set(name, () => lookUp(name, scope));
+		for (const { local, exported: as } of specifiers) {
+			const from = source?.value;
+			exported.set(nameOf(as), () =>
+				typeof from === "string"
+					? this.#import(from, nameOf(local), scope)
+					: lookUp(nameOf(local), scope),
+			);
+		}
+	}
+
+	/** A configuration may be a function that returns it. */
+	#result(node: AnyNode, scope: Scope): unknown {
+		const value = this.#evaluate(node, scope);
+		return value instanceof Callable ? this.#call(value, []) : value;
+	}
+
+	#bind(pattern: Pattern, init: AnyNode | undefined, scope: Scope): void {
+		if (init === undefined) return;
+		const value = once(() => this.#evaluate(init, scope));
+		if (pattern.type === "Identifier") scope.names.set(pattern.name, value);
+		if (pattern.type !== "ObjectPattern") return;
+		for (const property of pattern.properties) {
+			if (property.type !== "Property" || property.value.type !== "Identifier") continue;
+			const key = keyOf(property.key);
+			scope.names.set(property.value.name, () => member(value(), key));
+		}
+	}
+
+	#import(specifier: unknown, name: string, { file }: Scope): unknown {
+		if (typeof specifier !== "string" || !specifier.startsWith(".")) return undefined;
+		const path = posix.join(posix.dirname(file), specifier);
+		const stem = path.replace(/\.[cm]?js$/, "");
+		const found = [
+			...SCRIPT_ENDINGS.map((end) => path + end),
+			...SCRIPT_ENDINGS.map((end) => stem + end),
+		].find((candidate) => this.#folder.isFile(candidate));
+		return found === undefined ? undefined : this.exportsOf(found).get(name)?.();
+	}
+
+	#evaluate(node: AnyNode, scope: Scope): unknown {
+		this.#count(1);
+		if (this.#depth > MAX_DEPTH) return undefined;
+		this.#depth += 1;
+		const value = this.#valueOf(node, scope);
+		this.#depth -= 1;
+		return value;
+	}
+
+	#count(steps: number): void {
+		this.#steps += steps;
+		if (this.#steps > MAX_STEPS) throw new RangeError("The configuration takes too many steps");
+	}
+
+	#valueOf(node: AnyNode, scope: Scope): unknown {
+		switch (node.type) {
+			case "Literal":
+				return node.value instanceof RegExp ? undefined : node.value;
+			case "TemplateLiteral":
+				return this.#template(node, scope);
+			case "Identifier":
+				return lookUp(node.name, scope);
+			case "ArrayExpression":
+				return node.elements.flatMap((element) => this.#element(element, scope));
+			case "ObjectExpression":
+				return this.#object(node, scope);
+			case "ArrowFunctionExpression":
+			case "FunctionExpression":
+			case "FunctionDeclaration":
+				return new Callable(node, scope);
+			case "CallExpression":
+				return this.#callExpression(node, scope);
+			case "NewExpression":
+				return node.arguments[0] === undefined
+					? undefined
+					: this.#evaluate(node.arguments[0], scope);
+			case "MemberExpression":
+				return member(
+					this.#evaluate(node.object, scope),
+					node.computed ? String(this.#evaluate(node.property, scope)) : keyOf(node.property),
+				);
+			case "AwaitExpression":
+				return this.#evaluate(node.argument, scope);
+			case "ParenthesizedExpression":
+			case "ChainExpression":
+				return this.#evaluate(node.expression, scope);
+			case "UnaryExpression": {
+				const value = this.#evaluate(node.argument, scope);
+				return node.operator === "!" && value !== undefined ? !value : undefined;
+			}
+			case "LogicalExpression":
+				return this.#evaluate(node.left, scope) || this.#evaluate(node.right, scope);
+			case "ConditionalExpression":
+				return this.#evaluate(
+					this.#evaluate(node.test, scope) === true ? node.consequent : node.alternate,
+					scope,
+				);
+			case "BinaryExpression":
+				return this.#sum(node, scope);
+			default:
+				return undefined;
+		}
+	}
+
+	#sum(node: Extract<AnyNode, { type: "BinaryExpression" }>, scope: Scope): unknown {
+		if (node.operator !== "+" || node.left.type === "PrivateIdentifier") return undefined;
+		const [left, right] = [this.#evaluate(node.left, scope), this.#evaluate(node.right, scope)];
+		return typeof left === "string" && typeof right === "string" ? left + right : undefined;
+	}
+
+	#template(node: Extract<AnyNode, { type: "TemplateLiteral" }>, scope: Scope): string | undefined {
+		const values = node.expressions.map((expression) => this.#evaluate(expression, scope));
+		if (values.some((value) => typeof value !== "string" && typeof value !== "number")) {
+			return undefined;
+		}
+		return node.quasis
+			.map(({ value }, index) => `${value.cooked ?? ""}${values[index] ?? ""}`)
+			.join("");
+	}
+
+	#element(element: AnyNode | null, scope: Scope): readonly unknown[] {
+		if (element === null) return [];
+		const isSpread = element.type === "SpreadElement";
+		const value = this.#evaluate(isSpread ? element.argument : element, scope);
+		if (isSpread && Array.isArray(value)) this.#count(value.length);
+		if (isSpread) return Array.isArray(value) ? value : [];
+		return value === undefined ? [] : [value];
+	}
+
+	#object(node: Extract<AnyNode, { type: "ObjectExpression" }>, scope: Scope): object {
+		const entries = node.properties.flatMap((property): [string, unknown][] => {
+			if (property.type === "SpreadElement") {
+				const value = this.#evaluate(property.argument, scope);
+				return isRecord(value) ? Object.entries(value) : [];
+			}
+			const key = property.computed
+				? String(this.#evaluate(property.key, scope))
+				: keyOf(property.key);
+			const value = this.#evaluate(property.value, scope);
+			return value === undefined ? [] : [[key, value]];
+		});
+		return Object.fromEntries(entries);
+	}
+
+	/** Wrappers return their first argument: `defineConfig({…})`, `starlight({…})`, `withMermaid({…})`. */
+	#callExpression(node: Extract<AnyNode, { type: "CallExpression" }>, scope: Scope): unknown {
+		const callee = node.callee.type === "Super" ? undefined : this.#evaluate(node.callee, scope);
+		const values = node.arguments.map((argument) => this.#evaluate(argument, scope));
+		if (callee instanceof Callable) return this.#call(callee, values);
+		if (node.callee.type === "Identifier" && node.callee.name === "require") {
+			return this.#import(values[0], "default", scope);
+		}
+		if (
+			node.callee.type === "MemberExpression" &&
+			/^(?:join|resolve)$/.test(keyOf(node.callee.property))
+		) {
+			return values.findLast((value) => typeof value === "string");
+		}
+		const [first] = values;
+		if (first instanceof Callable) return this.#call(first, []);
+		return isRecord(first) || Array.isArray(first) || typeof first === "string" ? first : undefined;
+	}
+
+	#call({ node, scope }: Callable, values: readonly unknown[]): unknown {
+		const inner: Scope = { names: new Map(), parent: scope, file: scope.file };
+		node.params.forEach((param, index) => {
+			if (param.type === "Identifier") inner.names.set(param.name, () => values[index]);
+		});
+		if (node.body.type !== "BlockStatement") return this.#evaluate(node.body, inner);
+		for (const statement of node.body.body) {
+			if (statement.type !== "ReturnStatement") this.#declare(statement, inner, new Map());
+			else return statement.argument ? this.#evaluate(statement.argument, inner) : undefined;
+		}
+		return undefined;
+	}
+}
+
+function parseScript(text: string): readonly AnyNode[] {
+	const options = { ecmaVersion: "latest", sourceType: "module" } as const;
+	try {
+		return parse(withoutTypes(text), { ...options, allowReturnOutsideFunction: true }).body;
+	} catch {
+		// Syntax that needs more than removing types, such as enums or JSX.
+		return [];
+	}
+}
+
+/** Hides Node's warning that this is experimental: operators cannot act on it. */
+function withoutTypes(text: string): string {
+	const { emitWarning } = process;
+	process.emitWarning = () => undefined;
+	try {
+		return stripTypeScriptTypes(text);
+	} finally {
+		process.emitWarning = emitWarning;
+	}
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function lookUp(name: string, scope: Scope | undefined): unknown {
+	if (scope === undefined) return undefined;
+	const found = scope.names.get(name);
+	return found === undefined ? lookUp(name, scope.parent) : found();
+}
+
+function once(read: () => unknown): () => unknown {
+	let state: { readonly value: unknown } | "new" | "busy" = "new";
+	return () => {
+		// A constant that needs itself has no value.
+		if (state === "busy") return undefined;
+		if (state !== "new") return state.value;
+		state = "busy";
+		const value = read();
+		state = { value };
+		return value;
+	};
+}
+
+function member(value: unknown, key: string): unknown {
+	return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return (
+		typeof value === "object" &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!(value instanceof Callable)
+	);
+}
+
+function isExports(node: Pattern): boolean {
+	return (
+		node.type === "MemberExpression" &&
+		node.object.type === "Identifier" &&
+		node.object.name === "module"
+	);
+}
+
+function nameOf(node: AnyNode): string {
+	return node.type === "Identifier" ? node.name : keyOf(node);
+}
+
+function keyOf(node: AnyNode): string {
+	if (node.type === "Identifier") return node.name;
+	return node.type === "Literal" ? String(node.value) : "";
+}

@@ -1,0 +1,94 @@
+import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import { frontMatterData } from "./front-matter-data.ts";
+import { asText, dig, readData } from "./read-data.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+const FACTS = ["_category_.json", "_category_.yml", "_category_.yaml", ".navigation.yml"];
+
+const NUMBER = /^(\d+)[ \t]*[-_.]/;
+
+interface Placed {
+	readonly order: number;
+	readonly name: string;
+	readonly entry: NavigationEntry;
+}
+
+/**
+ * Lists the pages of a folder as its own files order and name them. A folder in which nothing does
+ * that is one entry, to which new pages come by themselves.
+ *
+ * @param path Of the folder.
+ * @param at The same folder, as `navigation` names it.
+ */
+export function folderEntries(
+	folder: SourceFolder,
+	path: string,
+	at: string,
+): readonly NavigationEntry[] {
+	if (!hasFacts(folder, path)) return [{ folder: at }];
+	const placed = folder.names(path).flatMap((name) => placedOf(folder, { path, at, name }));
+	return placed
+		.toSorted((one, other) => one.order - other.order || (one.name < other.name ? -1 : 1))
+		.map(({ entry }) => entry);
+}
+
+/** @returns Whether some folder below says what it is called, or where it stands. */
+function hasFacts(folder: SourceFolder, path: string): boolean {
+	return folder.names(path).some((name) => {
+		const below = join(path, name);
+		if (!folder.isFolder(below) || name === "node_modules" || name.startsWith(".")) return false;
+		return FACTS.some((file) => folder.isFile(`${below}/${file}`)) || hasFacts(folder, below);
+	});
+}
+
+interface Place {
+	readonly path: string;
+	readonly at: string;
+	readonly name: string;
+}
+
+function placedOf(folder: SourceFolder, { path, at, name }: Place): readonly Placed[] {
+	const below = join(path, name);
+	const page = join(at, name);
+	if (/\.mdx?$/i.test(name) && !name.startsWith("_")) {
+		const own = frontMatterData(folder, below);
+		const order = own["sidebar_position"] ?? dig(own, "sidebar", "order");
+		// An index without a place of its own stands before the others.
+		const isIndex = /^(?:\d+\.)?(?:index|readme)\./i.test(name);
+		return [{ order: orderOf(order, name, isIndex ? -1 : undefined), name, entry: { page } }];
+	}
+	if (name.startsWith(".") || name.startsWith("_") || folder.pages(below).length === 0) return [];
+	const file = FACTS.map((fact) => `${below}/${fact}`).find((fact) => folder.isFile(fact));
+	const facts = file === undefined ? {} : readData(folder, file);
+	if (facts["navigation"] === false) return [];
+	const title = asText(facts["label"]) ?? asText(facts["title"]) ?? titleOf(name);
+	const entries = folderEntries(folder, below, page);
+	const isWhole = entries.length === 1 && entries[0]?.folder === page;
+	const isCollapsed = facts["collapsed"] === true;
+	return [
+		{
+			order: orderOf(facts["position"], name),
+			name,
+			entry: {
+				title,
+				...(isWhole ? { folder: page } : { pages: entries }),
+				...(isCollapsed ? { collapsed: true } : {}),
+			},
+		},
+	];
+}
+
+function orderOf(value: unknown, name: string, otherwise = Number.POSITIVE_INFINITY): number {
+	if (typeof value === "number") return value;
+	const [, digits] = NUMBER.exec(name) ?? [];
+	return digits === undefined ? Math.min(otherwise, Number.MAX_SAFE_INTEGER) : Number(digits);
+}
+
+function titleOf(name: string): string {
+	const words = name.replace(NUMBER, "").replace(/[-_]+/g, " ").trim();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function join(path: string, name: string): string {
+	return path === "" ? name : `${path}/${name}`;
+}

@@ -1,0 +1,80 @@
+import { posix } from "node:path";
+import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
+import type { AdoptedSettings } from "../adoption.ts";
+import { brandColor } from "../brand-color.ts";
+import { asList, asMap, asText, type DataMap, dig } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+type Look = Pick<
+	AdoptedSettings,
+	"logo" | "isNameShown" | "primary" | "headerLinks" | "repository"
+>;
+
+/**
+ * Logo, color and menus.
+ *
+ * @param base The folder of the configuration.
+ * @param sections Below which addresses pages are in sections, which are in the header by themselves.
+ */
+export function docusaurusLook(
+	folder: SourceFolder,
+	config: DataMap,
+	{ base, sections }: { readonly base: string; readonly sections: readonly string[] },
+): Look {
+	const navbar = asMap(dig(config, "themeConfig", "navbar"));
+	const repository = repositoryOf(navbar);
+	return {
+		logo: logoOf(navbar["logo"]),
+		isNameShown: asText(navbar["title"]) !== undefined,
+		primary:
+			brandColor(folder, {
+				files: styleSheets(config).map((path) => posix.join(base, path)),
+				property: "--ifm-color-primary",
+				otherMode: { name: "dark", selector: /dark/ },
+			}) ?? "blue",
+		repository,
+		headerLinks: asList(navbar["items"]).flatMap((item) =>
+			headerLink(item).filter(
+				(entry) =>
+					!("url" in entry) ||
+					(entry.url !== repository && !sections.some((path) => isBelow(entry.url, path))),
+			),
+		),
+	};
+}
+
+function styleSheets(config: DataMap): readonly string[] {
+	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
+	return themes.flatMap((theme) => {
+		const named = dig(theme, "customCss");
+		return (Array.isArray(named) ? named : [named]).flatMap((path) => asText(path) ?? []);
+	});
+}
+
+function logoOf(logo: unknown): AdoptedSettings["logo"] {
+	const [light, dark = light] = [asText(dig(logo, "src")), asText(dig(logo, "srcDark"))];
+	return light === undefined || dark === undefined ? undefined : { light, dark };
+}
+
+function repositoryOf(navbar: DataMap): string | undefined {
+	return asList(navbar["items"])
+		.map((item) => asText(dig(item, "href")))
+		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url ?? ""));
+}
+
+function headerLink(item: unknown): readonly HeaderLink[] {
+	const label = asText(dig(item, "label"));
+	if (label === undefined) return [];
+	const links = asList(dig(item, "items")).flatMap((one): LookLink[] => {
+		const [entry] = headerLink(one);
+		return entry !== undefined && "url" in entry ? [entry] : [];
+	});
+	if (links.length > 0) return [{ label, links }];
+	const url = asText(dig(item, "href")) ?? asText(dig(item, "to"));
+	if (url === undefined) return [];
+	return [{ label, url: /^(?:[a-z]+:|\/)/i.test(url) ? url : `/${url}` }];
+}
+
+function isBelow(url: string, path: string): boolean {
+	return url === path || url.startsWith(path === "/" ? path : `${path}/`);
+}

@@ -1,0 +1,374 @@
+import { posix } from "node:path";
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
+import { DOCUMENTATION_FOLDERS, type Recognition, type SourcePage } from "../adoption.ts";
+import { folderEntries } from "../folder-entries.ts";
+import { frontMatterData } from "../front-matter-data.ts";
+import { ownAddress, stemOf, withLast } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
+import { editLinkFrom } from "../served-settings.ts";
+import type { SourceFolder } from "../source-folder.ts";
+import { docusaurusLook } from "./docusaurus-look.ts";
+
+const ENDINGS = ["ts", "js", "mjs", "cjs", "mts"];
+
+const NUMBER = /^\d+[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
+
+/** One instance of the plugin for documents. */
+interface Documents {
+	/** Relative to the whole folder. */
+	readonly path: string;
+	/** Below which address, without slashes. */
+	readonly at: string;
+	readonly sidebars: string | undefined;
+	readonly edit: string | undefined;
+}
+
+/** @see https://docusaurus.io/docs/api/docusaurus-config */
+export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefined {
+	const file = folder.find(
+		DOCUMENTATION_FOLDERS.flatMap((place) =>
+			ENDINGS.map((ending) => `${place}docusaurus.config.${ending}`),
+		),
+	);
+	if (file === undefined) return undefined;
+	const config = readData(folder, file);
+	const base = posix.dirname(file);
+	const versions = versionsOf(folder, base);
+	const [current, ...others] = documentsOf(folder, config, base);
+	const documents =
+		current === undefined ? [] : [released(folder, { base, current, versions }), ...others];
+	const blog = blogOf(folder, config, base);
+	const locales = localesOf(config);
+	const editions = { base, current, versions, locales };
+	const navbar = asMap(dig(config, "themeConfig", "navbar"));
+	return {
+		generator: "Docusaurus",
+		evidence: file,
+		settings: {
+			name: asText(config["title"]) ?? asText(navbar["title"]),
+			description: asText(config["tagline"]),
+			url: siteUrl(config["url"], config["baseUrl"]),
+			locale: asText(dig(config, "i18n", "defaultLocale")),
+			locales,
+			versions:
+				versions.length === 0
+					? undefined
+					: [...versions, "next"].map((name) => ({ name, label: name === "next" ? "Next" : name })),
+			...docusaurusLook(folder, config, {
+				base,
+				// Where the documents are the whole site, links of the header are its only menu.
+				sections: [...documents, ...(blog === undefined ? [] : [blog])].flatMap(({ at }) =>
+					at === "" ? [] : [`/${at}`],
+				),
+			}),
+			favicon: asText(config["favicon"]),
+			editLink: editLinkOf(documents, base),
+			content: [
+				...[
+					...documents.map(({ path, at }) => ({ folder: path, at: `/${at}` })),
+					...furtherDocuments(folder, editions),
+				].map((place) => ({ ...place, numbers: "any" as const })),
+				...(blog === undefined ? [] : [{ folder: blog.path, at: `/${blog.at}` }]),
+				...(folder.pages(`${base}/src/pages`).length > 0
+					? [{ folder: posix.join(base, "src/pages") }]
+					: []),
+			],
+			publicFolder: posix.join(base, "static"),
+			exclude: ["**/_*.{md,mdx}", "**/_*/**"],
+			anchors: "docusaurus",
+			navigation: [
+				...documents.flatMap((instance) => sectionsOf(folder, instance, asList(navbar["items"]))),
+				...(blog === undefined ? [] : [{ title: "Blog", section: true, folder: blog.at }]),
+			],
+			navigationOrder: "name",
+			redirects: redirectsOf(config),
+		},
+		addressOf: (page) => addressInEdition(page, editions, blog?.at),
+	};
+}
+
+function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
+	const { defaultLocale, locales, localeConfigs } = asMap(i18n);
+	const codes = asList(locales).flatMap((code) => asText(code) ?? []);
+	const main = asText(defaultLocale);
+	if (main === undefined) return undefined;
+	return severalLocales(
+		[main, ...codes.filter((code) => code !== main)].map((code) =>
+			adoptedLocale(code, dig(localeConfigs, code, "label")),
+		),
+	);
+}
+
+/** @returns The names of released versions, the newest first; empty where there is one version. */
+function versionsOf(folder: SourceFolder, base: string): readonly string[] {
+	const text = folder.read(posix.join(base, "versions.json"));
+	try {
+		return asList(JSON.parse(text ?? "[]")).flatMap((name) => asText(name) ?? []);
+	} catch {
+		return [];
+	}
+}
+
+interface CurrentDocuments {
+	readonly base: string;
+	readonly current: Documents;
+	readonly versions: readonly string[];
+}
+
+/** What readers see first: the newest release, or the folder itself. */
+function released(
+	folder: SourceFolder,
+	{ base, current, versions: [newest] }: CurrentDocuments,
+): Documents {
+	if (newest === undefined) return current;
+	const path = posix.join(base, `versioned_docs/version-${newest}`);
+	const sidebars = posix.join(base, `versioned_sidebars/version-${newest}-sidebars.json`);
+	if (!folder.isFolder(path)) return current;
+	return { ...current, path, sidebars: folder.isFile(sidebars) ? sidebars : undefined };
+}
+
+interface DocumentEditions {
+	readonly base: string;
+	readonly current: Documents | undefined;
+	readonly versions: readonly string[];
+	readonly locales: readonly AdoptedLocale[] | undefined;
+}
+
+/** The older versions, that of the next release, and all of them in the other languages. */
+function furtherDocuments(
+	folder: SourceFolder,
+	{ base, current, versions, locales = [] }: DocumentEditions,
+): readonly { readonly folder: string; readonly at: string }[] {
+	if (current === undefined) return [];
+	const [newest, ...older] = versions;
+	const named = (version: string): string => `version-${version}`;
+	const releases = [
+		...(newest === undefined
+			? [{ at: "", name: "current" }]
+			: [
+					{ at: "", name: named(newest) },
+					...older.map((version) => ({ at: `/${version}`, name: named(version) })),
+					{ at: "/next", name: "current" },
+				]),
+	];
+	const below = current.at === "" ? "" : `/${current.at}`;
+	const own = releases.slice(1).map(({ at, name }) => ({
+		folder: name === "current" ? current.path : posix.join(base, "versioned_docs", name),
+		at: at + below,
+	}));
+	const translated = locales.slice(1).flatMap(({ code }) =>
+		releases.map(({ at, name }) => ({
+			folder: posix.join(base, "i18n", code, "docusaurus-plugin-content-docs", name),
+			at: `/${code}${at}${below}`,
+		})),
+	);
+	return [...own, ...translated].filter(({ folder: path }) => folder.pages(path).length > 0);
+}
+
+/** There, a version stands behind the address of the documents. */
+function addressInEdition(
+	page: SourcePage,
+	{ current, versions, locales = [] }: DocumentEditions,
+	blog: string | undefined,
+): string {
+	const segments = page.name.split("/");
+	const locale = locales.slice(1).find(({ code }) => code === segments[0])?.code;
+	if (locale !== undefined) segments.shift();
+	const version = [...versions.slice(1), ...(versions.length === 0 ? [] : ["next"])].find(
+		(name) => name === segments[0],
+	);
+	if (version !== undefined) segments.shift();
+	const plain = addressOf({ ...page, name: segments.join("/") }, blog);
+	const at = current === undefined || current.at === "" ? "" : `/${current.at}`;
+	const inVersion =
+		version === undefined ? plain : `${at}/${version}${plain.slice(at.length).replace(/^\/$/, "")}`;
+	return (locale === undefined ? "" : `/${locale}`) + inVersion;
+}
+
+/** The options of a plugin, wherever it is configured. */
+function pluginsOf(config: DataMap, name: string): readonly DataMap[] {
+	const inPresets = asList(config["presets"]).map((preset) => dig(asList(preset)[1], name));
+	const direct = asList(config["plugins"])
+		.filter((plugin) => String(asList(plugin)[0]).endsWith(`plugin-content-${name}`))
+		.map((plugin) => asList(plugin)[1] ?? {});
+	return [...inPresets, ...direct]
+		.filter((options) => options !== false && options !== undefined)
+		.map(asMap);
+}
+
+function documentsOf(folder: SourceFolder, config: DataMap, base: string): readonly Documents[] {
+	const found = pluginsOf(config, "docs");
+	const instances = found.length === 0 ? [{}] : found;
+	return instances.flatMap((options: DataMap) => {
+		const path = posix.join(base, asText(options["path"]) ?? "docs");
+		if (folder.pages(path).length === 0) return [];
+		const named = asText(options["sidebarPath"]);
+		const sidebars = [named, "sidebars.ts", "sidebars.js", "sidebars.json"]
+			.filter((name) => name !== undefined)
+			.map((name) => posix.join(base, name));
+		const isMain = asText(options["id"]) === undefined || asText(options["id"]) === "default";
+		return [
+			{
+				path,
+				at: (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, ""),
+				sidebars: folder.find(isMain ? sidebars : sidebars.slice(0, named === undefined ? 0 : 1)),
+				edit: asText(options["editUrl"]),
+			},
+		];
+	});
+}
+
+function blogOf(folder: SourceFolder, config: DataMap, base: string): Documents | undefined {
+	const [options = {}] = pluginsOf(config, "blog");
+	const path = posix.join(base, asText(options["path"]) ?? "blog");
+	if (folder.pages(path).length === 0) return undefined;
+	const at = (asText(options["routeBasePath"]) ?? "blog").replace(/^\/|\/$/g, "");
+	return { path, at, sidebars: undefined, edit: undefined };
+}
+
+function editLinkOf([first]: readonly Documents[], base: string): string | undefined {
+	if (first?.edit === undefined || !URL.canParse(first.edit)) return undefined;
+	const place = posix.relative(base, first.path);
+	return editLinkFrom(
+		`${new URL(`${place}/`, first.edit.replace(/\/?$/, "/")).href}{file}`,
+		first.path,
+	);
+}
+
+function sectionsOf(
+	folder: SourceFolder,
+	instance: Documents,
+	items: readonly unknown[],
+): readonly NavigationEntry[] {
+	const { path, at, sidebars } = instance;
+	const declared = sidebars === undefined ? {} : readData(folder, sidebars);
+	if (Object.keys(declared).length === 0) {
+		return [{ title: "Docs", section: true, pages: folderEntries(folder, path, at) }];
+	}
+	const ids = pagesById(folder, instance);
+	return Object.entries(declared).flatMap(([name, list]) => {
+		const pages = entriesOf(list, { folder, instance, ids });
+		const item = items.find((candidate) => dig(candidate, "sidebarId") === name);
+		const title = asText(dig(item, "label")) ?? titleOf(name);
+		return pages.length === 0 ? [] : [{ title, section: true, pages }];
+	});
+}
+
+function titleOf(name: string): string {
+	const words =
+		name
+			.replace(/sidebar$/i, "")
+			.replace(/(?<=[a-z])(?=[A-Z])|[-_]/g, " ")
+			.trim() || "Docs";
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function pagesById(folder: SourceFolder, { path, at }: Documents): ReadonlyMap<string, string> {
+	return new Map(
+		folder.pages(path).map((file) => {
+			const name = file.slice(path.length + 1);
+			const stem = name
+				.replace(/\.mdx?$/, "")
+				.split("/")
+				.map((part) => part.replace(NUMBER, ""))
+				.join("/");
+			const id = asText(frontMatterData(folder, file)["id"]);
+			const key = id === undefined ? stem : withLast(`/${stem}`, id.replace(/^\//, "")).slice(1);
+			return [key, at === "" ? name : `${at}/${name}`];
+		}),
+	);
+}
+
+interface SidebarSources {
+	readonly folder: SourceFolder;
+	readonly instance: Documents;
+	readonly ids: ReadonlyMap<string, string>;
+}
+
+function entriesOf(list: unknown, sources: SidebarSources): readonly NavigationEntry[] {
+	if (Array.isArray(list)) return list.flatMap((item) => entryOf(item, sources));
+	return Object.entries(asMap(list)).map(([title, items]) => ({
+		title,
+		pages: entriesOf(items, sources),
+	}));
+}
+
+function entryOf(item: unknown, sources: SidebarSources): readonly NavigationEntry[] {
+	const { folder, instance, ids } = sources;
+	const byName = typeof item === "string" ? item : undefined;
+	const { type, id, label, items, link, dirName, collapsed } = asMap(item);
+	const page = ids.get(byName ?? String(id));
+	const title = asText(label);
+	if (byName !== undefined || type === "doc" || type === "ref") {
+		return page === undefined ? [] : [{ ...(title === undefined ? {} : { title }), page }];
+	}
+	if (type === "autogenerated") {
+		const below = String(dirName ?? ".").replace(/^\.$/, "");
+		return folderEntries(
+			folder,
+			posix.join(instance.path, below),
+			posix.join(instance.at, below).replace(/^\.$/, ""),
+		);
+	}
+	if (type === "category") {
+		const own = ids.get(String(dig(link, "id")));
+		return [
+			{
+				title: title ?? "",
+				...(own === undefined ? {} : { page: own }),
+				pages: entriesOf(items, sources),
+				...(collapsed === false ? {} : { collapsed: true }),
+			},
+		];
+	}
+	return type === undefined && typeof item === "object" ? entriesOf(item, sources) : [];
+}
+
+function redirectsOf(config: DataMap): Readonly<Record<string, string>> {
+	const options = asList(config["plugins"])
+		.filter((plugin) => String(asList(plugin)[0]).includes("client-redirects"))
+		.map((plugin) => asList(plugin)[1]);
+	const pairs = options
+		.flatMap((option) => asList(dig(option, "redirects")))
+		.flatMap((redirect) => {
+			const { from, to } = asMap(redirect);
+			return [from].flat().map((source): [string, string] => [String(source), String(to)]);
+		});
+	return Object.fromEntries(pairs);
+}
+
+/** Dates in the names of posts are folders of their addresses. */
+const POST = /^(.*\/)?(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?$/;
+
+function addressOf(page: SourcePage, blog: string | undefined): string {
+	const stem = page.name.replace(/\.mdx?$/, "");
+	if (blog !== undefined && stem.startsWith(`${blog}/`)) {
+		const slug = ownAddress(page, ["slug"])?.replace(/^\//, "");
+		const [, folder = "", year, month, day, title] = POST.exec(stem.slice(blog.length + 1)) ?? [];
+		if (slug !== undefined) return `/${blog}/${slug}`;
+		return year === undefined
+			? stemOf(page.name)
+			: `/${blog}/${folder}${year}/${month}/${day}/${title}`;
+	}
+	const plain = stemOf(
+		page.name
+			.split("/")
+			.map((part) => part.replace(NUMBER, ""))
+			.join("/"),
+	);
+	const parts = plain.split("/");
+	// A page that is called like its folder stands for it.
+	const isFolders = parts.length > 2 && parts.at(-1)?.toLowerCase() === parts.at(-2)?.toLowerCase();
+	const named = isFolders ? parts.slice(0, -1).join("/") : plain;
+	const slug = ownAddress(page, ["slug"]);
+	if (slug === undefined) {
+		const id = ownAddress(page, ["id"]);
+		return id === undefined || /^(?:index|readme)$/i.test(stem.split("/").at(-1) ?? "")
+			? named
+			: withLast(plain, id);
+	}
+	const at = `/${page.name.split("/", 1)[0]}`;
+	if (slug.startsWith("/")) return page.name.includes("/") ? posix.join(at, slug) : slug;
+	return posix.normalize(withLast(plain, slug));
+}

@@ -1,0 +1,44 @@
+import { posix } from "node:path";
+import type { Recognition } from "../adoption.ts";
+import { slugPath, stemOf } from "../page-address.ts";
+import { asMap, asText, dig, readData } from "../read-data.ts";
+import { readSummary } from "../read-summary.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+/** @see https://gitbook.com/docs/getting-started/git-sync/content-configuration */
+export function recognizeGitbook(folder: SourceFolder): Recognition | undefined {
+	const file = folder.find([
+		".gitbook.yaml",
+		"docs/.gitbook.yaml",
+		"SUMMARY.md",
+		"docs/SUMMARY.md",
+	]);
+	if (file === undefined) return undefined;
+	const config = file.endsWith(".md") ? {} : readData(folder, file);
+	const content = posix.join(posix.dirname(file), asText(config["root"]) ?? "").replace(/\/$/, "");
+	const summaryFile = posix.join(
+		content,
+		asText(dig(config, "structure", "summary")) ?? "SUMMARY.md",
+	);
+	const summary = folder.read(summaryFile);
+	const redirects = Object.entries(asMap(config["redirects"]));
+	return {
+		generator: "GitBook",
+		evidence: file,
+		settings: {
+			name: /^#\s+(.+)$/m.exec(folder.read(posix.join(content, "README.md")) ?? "")?.[1],
+			content,
+			anchors: "gitbook",
+			exclude: [summaryFile],
+			navigation: summary === undefined ? undefined : readSummary(summary),
+			navigationOrder: "name",
+			redirects: Object.fromEntries(
+				redirects.map(([from, to]) => [
+					`/${from.replace(/^\//, "")}`,
+					stemOf(String(to).replace(/^\.?\//, "")),
+				]),
+			),
+		},
+		addressOf: ({ name }) => slugPath(stemOf(name)),
+	};
+}

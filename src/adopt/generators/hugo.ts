@@ -1,0 +1,115 @@
+import { posix } from "node:path";
+import { translatedName } from "../../server/content/site-tree/editions.ts";
+import type { LookLink } from "../../shared/page/site-look.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
+import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
+import { ownAddress, stemOf } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"];
+
+/** @see https://gohugo.io/configuration/ */
+export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
+	const file = folder.find(
+		DOCUMENTATION_FOLDERS.flatMap((place) =>
+			NAMES.flatMap((name) =>
+				["toml", "yaml", "yml", "json"].map((ending) => `${place}${name}.${ending}`),
+			),
+		),
+	);
+	const base = posix.dirname(file ?? "").replace(/\/?config\/_default$/, "") || ".";
+	if (file === undefined || (!/hugo\./.test(file) && !folder.isFolder(posix.join(base, "content"))))
+		return undefined;
+	const config = readData(folder, file);
+	const locale = asText(config["defaultContentLanguage"]) ?? "en";
+	const language = asMap(dig(config, "languages", locale));
+	const mounted = asText(language["contentDir"]) ?? asText(config["contentDir"]);
+	const inLanguage = posix.join(base, `content/${locale}`);
+	const content =
+		mounted === undefined
+			? folder.isFolder(inLanguage)
+				? inLanguage
+				: posix.join(base, "content")
+			: posix.join(base, mounted);
+	const locales = localesOf(config, locale);
+	return {
+		generator: "Hugo",
+		evidence: file,
+		settings: {
+			name: asText(language["title"]) ?? asText(config["title"]),
+			description:
+				asText(dig(language, "params", "description")) ??
+				asText(dig(config, "params", "description")),
+			url: asText(config["baseURL"])?.replace(/\/$/, ""),
+			locale: asText(config["languageCode"]),
+			locales,
+			headerLinks: asList(dig(config, "menus", "main") ?? dig(config, "menu", "main"))
+				.toSorted((one, other) => weightOf(one) - weightOf(other))
+				.flatMap(menuLink),
+			content: foldersOf(folder, { base, content, config, locales }),
+			publicFolder: posix.join(base, "static"),
+			anchors: "hugo",
+		},
+		addressOf: (page) => {
+			const own = ownAddress(page, ["url"]);
+			if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
+			const stem = stemOf(translatedName(page.name, locales ?? []))
+				.toLowerCase()
+				.replaceAll(" ", "-");
+			const slug = ownAddress(page, ["slug"]);
+			return slug === undefined || stem === "/"
+				? stem
+				: `${stem.slice(0, stem.lastIndexOf("/"))}/${slug}`;
+		},
+	};
+}
+
+function localesOf({ languages }: DataMap, main: string): readonly AdoptedLocale[] | undefined {
+	const listed = Object.entries(asMap(languages)).filter(
+		([, language]) => dig(language, "disabled") !== true,
+	);
+	const [first, ...others] = listed.toSorted(
+		([one, its], [other, theirs]) =>
+			Number(other === main) - Number(one === main) || weightOf(its) - weightOf(theirs),
+	);
+	if (first?.[0] !== main) return undefined;
+	return severalLocales(
+		[first, ...others].map(([code, language]) =>
+			adoptedLocale(code, dig(language, "languageName") ?? dig(language, "label")),
+		),
+	);
+}
+
+function weightOf(entry: unknown): number {
+	return Number(dig(entry, "weight") ?? 0);
+}
+
+function menuLink(entry: unknown): readonly LookLink[] {
+	const label = asText(dig(entry, "name"));
+	const url = asText(dig(entry, "url")) ?? asText(dig(entry, "pageRef"));
+	return label === undefined || url === undefined || !/^(?:\/|https?:)/.test(url)
+		? []
+		: [{ label, url }];
+}
+
+interface LanguageFolders {
+	readonly base: string;
+	/** Of the main language. */
+	readonly content: string;
+	readonly config: DataMap;
+	readonly locales: readonly AdoptedLocale[] | undefined;
+}
+
+/** A language has a folder of its own, or suffixes in the names of files. */
+function foldersOf(
+	folder: SourceFolder,
+	{ base, content, config, locales = [] }: LanguageFolders,
+): string | readonly { folder: string; at: string }[] {
+	const others = locales.slice(1).flatMap(({ code }) => {
+		const named = asText(dig(config, "languages", code, "contentDir")) ?? `content/${code}`;
+		const path = posix.join(base, named);
+		return path !== content && folder.isFolder(path) ? [{ folder: path, at: `/${code}` }] : [];
+	});
+	return others.length === 0 ? content : [{ folder: content, at: "/" }, ...others];
+}

@@ -1,0 +1,77 @@
+import { posix } from "node:path";
+import {
+	type AdoptedLocale,
+	adoptedLocale,
+	localeFolders,
+	severalLocales,
+} from "../adopted-locales.ts";
+import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
+import { folderEntries } from "../folder-entries.ts";
+import { stemOf } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+const NUMBERED = /^\d+\.\D/;
+
+/** Of the module for translations, whose main language has no folder in addresses. */
+function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
+	const { locales, defaultLocale } = asMap(i18n);
+	const listed = asList(locales).map((entry) =>
+		adoptedLocale(asText(entry) ?? String(dig(entry, "code")), dig(entry, "name")),
+	);
+	const main = listed.find(({ code }) => code === defaultLocale);
+	if (main === undefined) return undefined;
+	return severalLocales([main, ...listed.filter((locale) => locale !== main)]);
+}
+
+/** Docus and Nuxt Content have hardly a configuration: numbers with a dot before names tell them. */
+export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefined {
+	const content = DOCUMENTATION_FOLDERS.flatMap((place) => [
+		`${place}content/en`,
+		`${place}content`,
+		place.replace(/\/$/, ""),
+	]).find((place) => folder.names(place).filter((name) => NUMBERED.test(name)).length >= 2);
+	if (content === undefined) return undefined;
+	const base = posix.dirname(content).replace(/\/?content$/, "") || ".";
+	const nuxt = folder.find(
+		["nuxt.config.ts", "nuxt.config.js"].map((name) => posix.join(base, name)),
+	);
+	const app = folder.find([`${base}/app.config.ts`, `${base}/app/app.config.ts`]);
+	const config = nuxt === undefined ? {} : readData(folder, nuxt);
+	const appConfig = app === undefined ? {} : readData(folder, app);
+	const locales = localesOf(config);
+	const parent = content.replace(/\/?[\w-]+$/, "");
+	const isWhole = locales === undefined || !content.endsWith(`/${locales[0]?.code}`);
+	return {
+		generator: "Nuxt Content",
+		evidence: nuxt ?? content,
+		settings: {
+			name:
+				asText(dig(config, "site", "name")) ??
+				asText(dig(appConfig, "seo", "siteName")) ??
+				asText(dig(appConfig, "docus", "title")),
+			description:
+				asText(dig(config, "site", "description")) ?? asText(dig(appConfig, "seo", "description")),
+			url: asText(dig(config, "site", "url")) ?? asText(dig(appConfig, "docus", "url")),
+			primary: asText(dig(appConfig, "ui", "colors", "primary")),
+			content: isWhole
+				? content
+				: localeFolders(parent, locales).filter(({ folder: path }) => folder.isFolder(path)),
+			locales: isWhole ? undefined : locales,
+			anchors: "nuxt",
+			navigation: folderEntries(folder, content, "").map((entry) =>
+				entry.pages === undefined && entry.title === undefined
+					? entry
+					: { ...entry, section: "continued" as const },
+			),
+			navigationOrder: "name",
+		},
+		addressOf: ({ name }) =>
+			stemOf(
+				name
+					.split("/")
+					.map((part) => part.replace(/^\d+\.(?=\D)/, ""))
+					.join("/"),
+			).toLowerCase(),
+	};
+}

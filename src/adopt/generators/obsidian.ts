@@ -1,0 +1,67 @@
+import { posix } from "node:path";
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { Recognition } from "../adoption.ts";
+import { frontMatterData } from "../front-matter-data.ts";
+import { ownAddress, stemOf } from "../page-address.ts";
+import { asText, readData } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+const MAX_LOOKED_THROUGH = 60;
+
+/** A vault; Obsidian Publish writes blanks of addresses as plus signs. */
+export function recognizeObsidian(folder: SourceFolder): Recognition | undefined {
+	const evidence = [".obsidian", "publish.css", "publish.js"].find(
+		(name) => folder.isFolder(name) || folder.isFile(name),
+	);
+	const inner = folder.names("").find((name) => folder.isFolder(`${name}/.obsidian`));
+	if (evidence === undefined && inner === undefined && !hasWikilinks(folder)) return undefined;
+	const content = evidence === undefined ? (inner ?? "") : "";
+	const app = readData(folder, `${content === "" ? "" : `${content}/`}.obsidian/publish.json`);
+	return {
+		generator: "Obsidian",
+		evidence: evidence ?? (inner === undefined ? "its links" : `${inner}/.obsidian`),
+		settings: {
+			name: asText(app["siteName"]),
+			content: content === "" ? "." : content,
+			primary: "violet",
+			navigationOrder: "name",
+			navigation: hasOwnAddresses(folder, content) ? entriesIn(folder, content, "") : undefined,
+		},
+		addressOf: (page) => {
+			const own = ownAddress(page, ["permalink"]);
+			return own === undefined ? stemOf(page.name) : `/${own.replace(/^\//, "")}`;
+		},
+	};
+}
+
+/** Addresses of their own say nothing of folders, in which readers look for pages. */
+function hasOwnAddresses(folder: SourceFolder, content: string): boolean {
+	const some = folder.pages(content).slice(0, MAX_LOOKED_THROUGH);
+	const named = some.filter((file) => frontMatterData(folder, file)["permalink"] !== undefined);
+	return named.length > some.length / 2;
+}
+
+/** As Obsidian lists a vault: folders first, and all by their names. */
+function entriesIn(folder: SourceFolder, path: string, at: string): readonly NavigationEntry[] {
+	const names = folder
+		.names(path)
+		.filter((name) => !name.startsWith("."))
+		.toSorted((one, other) => COLLATOR.compare(one, other));
+	const groups = names.flatMap((name) => {
+		const below = posix.join(path, name);
+		if (!folder.isFolder(below)) return [];
+		const pages = entriesIn(folder, below, posix.join(at, name));
+		return pages.length === 0 ? [] : [{ title: name, collapsed: true, pages }];
+	});
+	const pages = names.filter((name) => /\.mdx?$/i.test(name));
+	return [...groups, ...pages.map((name) => ({ page: posix.join(at, name) }))];
+}
+
+const COLLATOR = new Intl.Collator("en", { numeric: true });
+
+/** A vault that was copied without its hidden folder still links by name. */
+function hasWikilinks(folder: SourceFolder): boolean {
+	const some = folder.pages("").slice(0, MAX_LOOKED_THROUGH);
+	const linked = some.filter((file) => /\[\[[^[\]\n]+\]\]/.test(folder.read(file) ?? ""));
+	return linked.length > some.length / 4;
+}

@@ -1,0 +1,40 @@
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import type { Recognition } from "../adoption.ts";
+import { stemOf } from "../page-address.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+/** A repository with a README, as GitHub shows it. */
+export function recognizeRepository(folder: SourceFolder): Recognition | undefined {
+	const readme = folder.names("").find((name) => /^readme\.md$/i.test(name));
+	const hasDocs = folder.isFolder("docs");
+	if (readme === undefined && !hasDocs) return undefined;
+	return {
+		generator: "README and docs",
+		evidence: readme ?? "docs",
+		settings: {
+			name: /^#\s+([^\n<[]+)$/m.exec(folder.read(readme ?? "") ?? "")?.[1]?.trim(),
+			content: readme === undefined ? "docs" : ".",
+			exclude: ["**/{test,tests,testdata,fixtures,vendor,target,dist}/**", "**/.*/**"],
+			anchors: "github",
+			navigation: readme === undefined ? undefined : navigationOf(folder),
+			navigationOrder: "name",
+		},
+		addressOf: ({ name }) => stemOf(name),
+	};
+}
+
+/** The documentation first, and what the repository says of itself last, in one section. */
+function navigationOf(folder: SourceFolder): readonly NavigationEntry[] | undefined {
+	const names = folder.names("").filter((name) => !name.startsWith("."));
+	const folders = names.filter((name) => folder.isFolder(name) && folder.pages(name).length > 0);
+	const files = names.filter((name) => /\.md$/i.test(name) && !/^readme\.md$/i.test(name));
+	if (!folders.includes("docs")) return undefined;
+	const ordered = ["docs", ...folders.filter((name) => name !== "docs")];
+	return [
+		...ordered.map((name) => ({ title: titleOfPath(`/${name}`), folder: name, section: true })),
+		...(files.length === 0
+			? []
+			: [{ title: "Project", section: true, pages: files.map((page) => ({ page })) }]),
+	];
+}

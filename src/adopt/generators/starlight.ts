@@ -1,0 +1,171 @@
+import { posix } from "node:path";
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import {
+	type AdoptedLocale,
+	adoptedLocale,
+	localeFolders,
+	severalLocales,
+} from "../adopted-locales.ts";
+import { type AdoptedSettings, DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
+import { brandColor } from "../brand-color.ts";
+import { ownAddress, slugPath, stemOf } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
+import { editLinkFrom } from "../served-settings.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+const ENDINGS = ["mjs", "ts", "js", "mts", "cjs"];
+
+/** @see https://starlight.astro.build/reference/configuration/ */
+export function recognizeStarlight(folder: SourceFolder): Recognition | undefined {
+	const file = DOCUMENTATION_FOLDERS.flatMap((place) =>
+		ENDINGS.map((ending) => `${place}astro.config.${ending}`),
+	).find(
+		(name) =>
+			folder.isFolder(posix.join(posix.dirname(name), "src/content/docs")) && folder.isFile(name),
+	);
+	if (file === undefined) return undefined;
+	const base = posix.dirname(file);
+	const config = readData(folder, file);
+	const starlight = asMap(
+		asList(config["integrations"]).find(
+			(one) => asMap(one)["title"] !== undefined || asMap(one)["sidebar"] !== undefined,
+		),
+	);
+	const content = posix.join(base, "src/content/docs");
+	const locales = localesOf(starlight);
+	const [main, ...further] = locales ?? [];
+	// Without a folder of its own, the main language is at the root there, too.
+	const isWhole = locales === undefined || dig(starlight, "locales", "root") !== undefined;
+	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
+	// Relative links to it end there, since none leads above the root.
+	const assets = posix.join(base, "src/assets");
+	return {
+		generator: "Starlight",
+		evidence: file,
+		settings: {
+			name: asText(starlight["title"]) ?? asText(Object.values(asMap(starlight["title"]))[0]),
+			description: asText(starlight["description"]),
+			url: siteUrl(config["site"], config["base"]),
+			locale:
+				asText(dig(starlight, "locales", "root", "lang")) ?? asText(starlight["defaultLocale"]),
+			locales,
+			primary:
+				brandColor(folder, {
+					files: asList(starlight["customCss"]).flatMap((path) =>
+						asText(path) === undefined ? [] : [posix.join(base, String(path))],
+					),
+					property: "--sl-color-accent",
+					otherMode: { name: "light", selector: /light/ },
+				}) ?? "indigo",
+			isNameShown: dig(starlight, "logo", "replacesTitle") !== true,
+			logo: logoOf(starlight["logo"], base),
+			favicon: asText(starlight["favicon"]),
+			editLink: editLinkOf(starlight, base),
+			repository: repositoryOf(starlight),
+			content: folder.isFolder(assets)
+				? [...pages, { folder: assets, at: "/assets" }]
+				: isWhole
+					? content
+					: pages,
+			publicFolder: posix.join(base, "public"),
+			exclude: ["**/_*.{md,mdx}"],
+			navigation: Array.isArray(starlight["sidebar"])
+				? starlight["sidebar"].flatMap(entryOf)
+				: [{ folder: "" }],
+			navigationOrder: "name",
+			redirects: redirectsOf(asMap(config["redirects"])),
+		},
+		addressOf: (page) => {
+			// It is what is shown where there is no page.
+			if (/^404\.mdx?$/i.test(page.name)) return undefined;
+			const slug = ownAddress(page, ["slug"]);
+			const address =
+				slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
+			const isMain = !further.some(({ code }) => page.name.startsWith(`${code}/`));
+			return isWhole || !isMain || slug !== undefined
+				? address
+				: `/${main?.code}${address}`.replace(/\/$/, "");
+		},
+	};
+}
+
+/** Titles of groups are among the words of the languages beside the main one. */
+function localesOf({
+	locales,
+	sidebar,
+	defaultLocale,
+}: DataMap): readonly AdoptedLocale[] | undefined {
+	const code = asText(defaultLocale) ?? "root";
+	const { [code]: root, ...others } = asMap(locales);
+	if (root === undefined) return undefined;
+	const further = Object.entries(others).map(([code, value]) => {
+		const language = asText(dig(value, "lang")) ?? code;
+		const words = Object.fromEntries(translationsOf(asList(sidebar), [language, code]));
+		return {
+			...adoptedLocale(code, dig(value, "label")),
+			...(Object.keys(words).length === 0 ? {} : { words }),
+		};
+	});
+	const main = code === "root" ? (asText(dig(root, "lang")) ?? "en") : code;
+	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
+}
+
+function translationsOf(
+	items: readonly unknown[],
+	languages: readonly string[],
+): readonly (readonly [string, string])[] {
+	return items.flatMap((item) => {
+		const { label, translations } = asMap(item);
+		const own = languages
+			.map((language) => asText(dig(translations, language)))
+			.find((text) => text !== undefined);
+		const title = asText(label);
+		const below = translationsOf(asList(dig(item, "items")), languages);
+		return title === undefined || own === undefined ? below : [[title, own] as const, ...below];
+	});
+}
+
+function logoOf(logo: unknown, base: string): AdoptedSettings["logo"] {
+	const [light, dark = light] = [
+		asText(dig(logo, "src")) ?? asText(dig(logo, "light")),
+		asText(dig(logo, "dark")),
+	];
+	if (light === undefined || dark === undefined) return undefined;
+	return { light: posix.join(base, light), dark: posix.join(base, dark) };
+}
+
+function editLinkOf(starlight: DataMap, base: string): string | undefined {
+	const link = asText(dig(starlight, "editLink", "baseUrl"));
+	return editLinkFrom(link && `${link.replace(/\/?$/, "/")}{file}`, base);
+}
+
+/** Of the links that stand in the header: a list now, a map before. */
+function repositoryOf({ social }: DataMap): string | undefined {
+	const listed = asList(social).map((link) => asText(dig(link, "href")));
+	return [...listed, asText(dig(social, "github"))].find((url) => url?.includes("git"));
+}
+
+function redirectsOf(redirects: DataMap): Readonly<Record<string, string>> {
+	const entries = Object.entries(redirects).flatMap(([from, to]): [string, string][] => {
+		const target = asText(to) ?? asText(dig(to, "destination"));
+		return target === undefined || from.includes("[") ? [] : [[from, target]];
+	});
+	return Object.fromEntries(entries);
+}
+
+function entryOf(item: unknown): readonly NavigationEntry[] {
+	if (typeof item === "string") return [{ page: item.replace(/^\/|\/$/g, "") || "index" }];
+	const { label, link, slug, items, autogenerate, collapsed } = asMap(item);
+	const title = asText(label);
+	const named = title === undefined ? {} : { title };
+	const page = asText(slug) ?? asText(link);
+	if (page !== undefined) {
+		if (/^[a-z]+:/i.test(page)) return [];
+		return [{ ...named, page: page.replace(/^\/|\/$/g, "").replace(/[?#].*$/, "") || "index" }];
+	}
+	const isCollapsed = collapsed === true ? { collapsed: true } : {};
+	const directory = asText(dig(autogenerate, "directory"));
+	if (directory !== undefined) return [{ ...named, folder: directory, ...isCollapsed }];
+	const pages = asList(items).flatMap(entryOf);
+	return pages.length === 0 ? [] : [{ ...named, pages, ...isCollapsed }];
+}

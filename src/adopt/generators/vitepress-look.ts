@@ -1,0 +1,67 @@
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
+import type { AdoptedSettings } from "../adoption.ts";
+import { brandColor } from "../brand-color.ts";
+import { asList, asText, type DataMap, dig } from "../read-data.ts";
+import type { SourceFolder } from "../source-folder.ts";
+
+type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary" | "headerLinks">;
+
+/**
+ * Logo, color and menus.
+ *
+ * @param theme Of the main language.
+ * @param folderOfTheme Ends with a slash.
+ */
+export function vitepressLook(folder: SourceFolder, theme: DataMap, folderOfTheme: string): Look {
+	const files = folder.names(folderOfTheme.slice(0, -1)).filter((name) => name.endsWith(".css"));
+	return {
+		logo: logoOf(theme["logo"]),
+		isNameShown: theme["siteTitle"] !== false,
+		primary:
+			brandColor(folder, {
+				files: files.map((name) => folderOfTheme + name),
+				property: "--vp-c-brand-1",
+				otherMode: { name: "dark", selector: /\.dark/ },
+			}) ?? "indigo",
+		headerLinks: headerLinksOf(theme),
+	};
+}
+
+function logoOf(logo: unknown): AdoptedSettings["logo"] {
+	const [light, dark] = [asText(dig(logo, "light")), asText(dig(logo, "dark"))];
+	if (light !== undefined && dark !== undefined) return { light, dark };
+	return asText(logo) ?? asText(dig(logo, "src")) ?? light;
+}
+
+/** Without those into sections, which are in the header by themselves. */
+function headerLinksOf({ nav, sidebar }: DataMap): readonly HeaderLink[] {
+	const sections = Array.isArray(sidebar) ? [] : Object.keys(Object(sidebar));
+	return asList(nav).flatMap((entry): HeaderLink[] => {
+		const label = asText(dig(entry, "text"));
+		if (label === undefined) return [];
+		const links = linksOf(asList(dig(entry, "items")));
+		if (links.length > 0) return [{ label, links }];
+		return linksOf([entry]).filter(({ url }) => !sections.some((path) => url.startsWith(path)));
+	});
+}
+
+/** A menu may have groups, whose titles have no place in ours. */
+function linksOf(items: readonly unknown[]): readonly LookLink[] {
+	return items.flatMap((item) => {
+		const [label, url] = [asText(dig(item, "text")), asText(dig(item, "link"))];
+		const own = label === undefined || url === undefined ? [] : [{ label, url }];
+		return [...own, ...linksOf(asList(dig(item, "items")))];
+	});
+}
+
+/** The header's link into a section names it. */
+export function sectionTitle(
+	prefix: string,
+	theme: DataMap,
+	pages: readonly NavigationEntry[],
+): string {
+	const links = asList(theme["nav"]).flatMap((entry) => [entry, ...asList(dig(entry, "items"))]);
+	const found = links.find((link) => asText(dig(link, "link"))?.startsWith(prefix) ?? false);
+	return asText(dig(found, "text")) ?? pages[0]?.title ?? prefix.replaceAll("/", "");
+}

@@ -1,0 +1,80 @@
+import { resolve, sep } from "node:path";
+import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
+import { contentName } from "../server/content/files/content-name.ts";
+import { titleOfPath } from "../shared/page/title-of-path.ts";
+import type { Adoption, Recognition, Recognize } from "./adoption.ts";
+import { frontMatterData } from "./front-matter-data.ts";
+import { recognizeDocusaurus } from "./generators/docusaurus.ts";
+import { recognizeGitbook } from "./generators/gitbook.ts";
+import { recognizeHugo } from "./generators/hugo.ts";
+import { recognizeJekyll } from "./generators/jekyll.ts";
+import { recognizeMdbook } from "./generators/mdbook.ts";
+import { recognizeMkdocs } from "./generators/mkdocs.ts";
+import { recognizeNuxtContent } from "./generators/nuxt-content.ts";
+import { recognizeObsidian } from "./generators/obsidian.ts";
+import { recognizeRepository } from "./generators/repository.ts";
+import { recognizeStarlight } from "./generators/starlight.ts";
+import { recognizeVitepress } from "./generators/vitepress.ts";
+import { withServedFiles } from "./served-settings.ts";
+import { SourceFolder } from "./source-folder.ts";
+
+/** Generators with a file of their own first, and what every repository has last. */
+const GENERATORS: readonly Recognize[] = [
+	recognizeVitepress,
+	recognizeDocusaurus,
+	recognizeStarlight,
+	recognizeMdbook,
+	recognizeMkdocs,
+	recognizeHugo,
+	recognizeNuxtContent,
+	recognizeJekyll,
+	recognizeGitbook,
+	recognizeObsidian,
+	recognizeRepository,
+];
+
+/**
+ * Recognizes the generator of a folder, in this process and without a limit: `readAdoption()` runs it
+ * in a process of its own.
+ *
+ * @returns `undefined` when the folder shows no sign of a generator.
+ */
+export function recognize(folder: string): Adoption | undefined {
+	const source = new SourceFolder(folder);
+	for (const look of GENERATORS) {
+		const recognition = look(source);
+		if (recognition === undefined) continue;
+		const { generator, evidence, settings } = recognition;
+		const { name = nameOf(folder), ...others } = settings;
+		return {
+			generator,
+			evidence,
+			settings: { name, ...withServedFiles(others, source) },
+			addresses: addressesOf(source, recognition),
+			unread: Object.fromEntries(source.unread),
+		};
+	}
+	return undefined;
+}
+
+function addressesOf(
+	source: SourceFolder,
+	{ settings: { content }, addressOf }: Recognition,
+): Readonly<Record<string, string>> {
+	const folders = SITE_FILE_SETTINGS.content.schema.safeParse(content).data ?? [];
+	const files = folders.flatMap(({ folder }) => source.pages(folder));
+	const entries = files.flatMap((file): readonly [string, string][] => {
+		const { name } = contentName(file, folders);
+		const address = addressOf({ name, frontMatter: frontMatterData(source, file) });
+		return address === undefined ? [] : [[file, address]];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** Names that say only that the folder is a documentation. */
+const GENERAL_NAME = /^(?:content|doc|docs|documentation|site|src|website|www|[a-z]{2})$/i;
+
+function nameOf(folder: string): string | undefined {
+	const names = resolve(folder).split(sep).toReversed();
+	return names.filter((name) => !GENERAL_NAME.test(name)).map((name) => titleOfPath(`/${name}`))[0];
+}

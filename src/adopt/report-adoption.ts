@@ -1,0 +1,49 @@
+import { type Problem, renderProblem } from "../server/content/problem.ts";
+import { groupProblems } from "../server/content/problem-groups.ts";
+import type { Adoption } from "./adoption.ts";
+import type { AdoptedPage, JudgedAddresses } from "./judge-addresses.ts";
+
+/** Enough to see what it is about; `check-site` lists all. */
+const MAX_PLACES = 3;
+const MAX_ADDRESSES = 50;
+
+export interface AdoptionFacts extends JudgedAddresses {
+	readonly adoption: Adoption;
+	readonly problems: readonly Problem[];
+	readonly leftOut: readonly string[];
+	/** What became of the configuration. */
+	readonly outcome: string;
+}
+
+/** The report for people, grouped. */
+export function reportAdoption(facts: AdoptionFacts): string {
+	const { adoption, pages, redirects, problems, leftOut, outcome } = facts;
+	const served = pages.filter(({ path }) => path !== undefined);
+	const lost = pages.filter(isLost);
+	const { settings } = adoption;
+	const found = Object.entries(settings).flatMap(([key, value]) =>
+		value === undefined ? [] : [key],
+	);
+	return [
+		`${adoption.generator}, by ${adoption.evidence}`,
+		outcome,
+		"",
+		...Object.entries(adoption.unread).map(([file, reason]) => `Not read: ${file} (${reason})`),
+		`Found: ${found.join(", ")}`,
+		...(leftOut.length === 0 ? [] : [`Not usable: ${leftOut.join(", ")}`]),
+		`Pages: ${served.length} of ${pages.length}`,
+		`Addresses: ${pages.length - lost.length} of ${pages.length} answered, ${redirects.size} of them by a redirect`,
+		...lost
+			.slice(0, MAX_ADDRESSES)
+			.map(({ original, file }) => `  not answered: ${original} (${file})`),
+		"",
+		...groupProblems(problems).flatMap(({ kind, problems: members }) => [
+			`${members.length} × ${kind}`,
+			...members.slice(0, MAX_PLACES).map((problem) => `  ${renderProblem(problem)}`),
+		]),
+	].join("\n");
+}
+
+function isLost({ path, isTaken }: AdoptedPage): boolean {
+	return path === undefined || isTaken;
+}

@@ -1,0 +1,102 @@
+import { stringify } from "yaml";
+import { listSettings } from "../platform/settings/setting.ts";
+import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
+import { parseSiteConfig } from "../server/content/parse-site-config.ts";
+import { SiteConfigError } from "../server/content/site-config.ts";
+import { PRIMARY_COLORS } from "../shared/appearance/theme.ts";
+import type { AdoptedSettings, Adoption } from "./adoption.ts";
+
+export interface SiteFileText {
+	readonly text: string;
+	/** Keys whose values could not be used. */
+	readonly leftOut: readonly string[];
+}
+
+/** A value that is wrong is taken out, and the rest is looked at again. */
+const MAX_ATTEMPTS = 12;
+
+/** Writes what was found as the text of a `site.yaml` that the server accepts. */
+export function siteFileText(
+	{ generator, evidence, settings }: Adoption,
+	redirects: ReadonlyMap<string, string>,
+): SiteFileText {
+	const values = new Map(Object.entries(valuesOf(settings, redirects)).filter(isKnown));
+	const leftOut: string[] = [];
+	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+		const head = `# Written by "adopt" out of ${evidence} (${generator}). Change it as you like.\n`;
+		const text = head + stringify(Object.fromEntries(values), { lineWidth: 0 });
+		const wrong = wrongKey(text);
+		if (wrong === undefined) return { text, leftOut };
+		values.delete(wrong);
+		leftOut.push(wrong);
+	}
+	return { text: "", leftOut };
+}
+
+function valuesOf(
+	settings: AdoptedSettings,
+	redirects: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+	const { repository, primary, exclude = [], publicFolder, locale, headerLinks = [] } = settings;
+	const rules = Array.from(redirects, ([from, to]) => [from, { redirect: { to, status: 301 } }]);
+	const color =
+		typeof primary === "string" ? PRIMARY_COLORS.find((name) => name === primary) : primary;
+	return {
+		name: settings.name,
+		description: settings.description,
+		url: settings.url,
+		locale: settings.locales === undefined ? locale?.replace("_", "-") : undefined,
+		locales: settings.locales,
+		versions: settings.versions,
+		logo: logoOf(settings),
+		favicon: settings.favicon,
+		editLink: settings.editLink,
+		header: headerLinks.length === 0 ? undefined : { links: headerLinks },
+		social:
+			repository === undefined
+				? undefined
+				: { links: [{ label: hostOf(repository), url: repository }] },
+		theme: color === undefined ? undefined : { primary: color },
+		content: settings.content,
+		publicFolder: publicFolder === "public" ? undefined : publicFolder,
+		exclude: exclude.length === 0 ? undefined : exclude,
+		anchors: settings.anchors,
+		navigationOrder: settings.navigationOrder,
+		navigation: settings.navigation?.length === 0 ? undefined : settings.navigation,
+		markdown: { html: true },
+		routeRules: rules.length === 0 ? undefined : Object.fromEntries(rules),
+	};
+}
+
+function logoOf({ logo, isNameShown }: AdoptedSettings): unknown {
+	if (logo === undefined || isNameShown !== true) return logo;
+	const pair = typeof logo === "string" ? { light: logo, dark: logo } : logo;
+	return { ...pair, withName: true };
+}
+
+function hostOf(url: string): string {
+	if (!URL.canParse(url)) return "Repository";
+	const { hostname } = new URL(url);
+	return hostname === "github.com" ? "GitHub" : hostname;
+}
+
+const KEYS: ReadonlySet<string> = new Set(
+	listSettings(SITE_FILE_SETTINGS).map(({ name }) => name.split(".", 1)[0] ?? ""),
+);
+
+function isKnown([key, value]: [string, unknown]): boolean {
+	return value !== undefined && KEYS.has(key);
+}
+
+/** @returns The first top-level key that makes the server refuse the text. */
+function wrongKey(text: string): string | undefined {
+	try {
+		parseSiteConfig(text, {});
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof SiteConfigError)) throw error;
+		const { line = 1 } = error.problems[0] ?? {};
+		const above = text.split("\n").slice(0, line).toReversed();
+		return above.map((one) => /^"?([a-zA-Z]+)"?:/.exec(one)?.[1]).find((key) => key !== undefined);
+	}
+}

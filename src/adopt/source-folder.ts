@@ -1,0 +1,64 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { decodeText } from "../server/content/files/decode-text.ts";
+import { readRegularFile } from "../server/content/files/read-regular-file.ts";
+
+const MAX_BYTES = 4_000_000;
+const MAX_DEPTH = 24;
+
+/** The folder that is adopted. Files outside of it count as absent, also behind links. */
+export class SourceFolder {
+	readonly root: string;
+	/** Why a configuration file could not be read, by file. */
+	readonly unread = new Map<string, string>();
+
+	constructor(folder: string) {
+		this.root = realpathSync(folder);
+	}
+
+	/** @param path Relative to the folder. */
+	isFile(path: string): boolean {
+		return this.#status(path)?.isFile() === true;
+	}
+
+	isFolder(path: string): boolean {
+		return this.#status(path)?.isDirectory() === true;
+	}
+
+	/** @returns `undefined` if the file is absent or is no text. */
+	read(path: string): string | undefined {
+		if (!this.isFile(path)) return undefined;
+		const reading = readRegularFile(realpathSync(join(this.root, path)), { maxBytes: MAX_BYTES });
+		const text = reading.kind === "read" ? decodeText(reading.bytes) : undefined;
+		return text?.kind === "text" ? text.text.replace(/^\uFEFF/, "") : undefined;
+	}
+
+	/** @returns The first of the files that exists. */
+	find(paths: readonly string[]): string | undefined {
+		return paths.find((path) => this.isFile(path));
+	}
+
+	/** The names of the files and folders in a folder. */
+	names(path: string): readonly string[] {
+		return this.isFolder(path) ? readdirSync(join(this.root, path)).toSorted() : [];
+	}
+
+	/** @returns Markdown files below a folder, relative to the root, without hidden ones. */
+	pages(path: string, depth = 0): readonly string[] {
+		return this.names(path).flatMap((name) => {
+			if (name.startsWith(".") || name === "node_modules") return [];
+			const below = path === "" ? name : `${path}/${name}`;
+			if (/\.mdx?$/i.test(name)) return [below];
+			return depth < MAX_DEPTH && this.isFolder(below) ? this.pages(below, depth + 1) : [];
+		});
+	}
+
+	#status(path: string) {
+		if (path.split("/").includes("..")) return undefined;
+		const status = statSync(join(this.root, path), { throwIfNoEntry: false });
+		if (status === undefined) return undefined;
+		const realPath = realpathSync(join(this.root, path));
+		const isInside = realPath === this.root || realPath.startsWith(this.root + sep);
+		return isInside ? status : undefined;
+	}
+}

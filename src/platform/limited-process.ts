@@ -1,0 +1,49 @@
+import { type ExecFileException, execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** What a limited process wrote, or the limit that it exceeded. */
+export type LimitedOutput =
+	| { readonly kind: "done"; readonly output: string }
+	| { readonly kind: "failed"; readonly reason: string };
+
+export interface ProcessLimits {
+	readonly timeMs: number;
+	/** JavaScript heap, in MB. */
+	readonly memoryMb: number;
+	readonly outputBytes: number;
+}
+
+/**
+ * Runs a Node program whose input comes from strangers. The program may read files; it may not write
+ * them, open a connection, or start a process or a thread, and it does not see the environment.
+ *
+ * @param entry The JavaScript file to run.
+ */
+export function runLimited(
+	entry: URL,
+	words: readonly string[],
+	{ timeMs, memoryMb, outputBytes }: ProcessLimits,
+): Promise<LimitedOutput> {
+	const flags = ["--permission", "--allow-fs-read=*", `--max-old-space-size=${memoryMb}`];
+	return new Promise((resolve) => {
+		const onEnd = (error: ExecFileException | null, output: string): void => {
+			if (error === null) resolve({ kind: "done", output });
+			else resolve({ kind: "failed", reason: reasonOf(error) });
+		};
+		execFile(
+			process.execPath,
+			[...flags, fileURLToPath(entry), ...words],
+			{ env: {}, timeout: timeMs, maxBuffer: outputBytes, killSignal: "SIGKILL" },
+			onEnd,
+		);
+	});
+
+	function reasonOf({ code, killed, signal, message }: ExecFileException): string {
+		if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return `more than ${outputBytes} bytes`;
+		if (killed === true) return `more than ${timeMs / 1000} s`;
+		// V8 aborts when the heap is full.
+		if (signal === "SIGABRT" || signal === "SIGTRAP") return `more than ${memoryMb} MB of memory`;
+		// The message is the command, and below it what the program wrote on standard error.
+		return /^\w*Error\b.*/m.exec(message)?.[0] ?? "an end without an error";
+	}
+}

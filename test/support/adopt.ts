@@ -1,0 +1,10 @@
+import { adopt as adoptWith } from "../../src/adopt/adopt.ts";
+import { recognize } from "../../src/adopt/recognize.ts";
+
+/** Adopts a folder. It is recognized in this process, and crosses no boundary but that of JSON. */
+export function adopt(words: readonly string[]): Promise<string> {
+	return adoptWith(words, async (folder) => {
+		const adoption = recognize(folder);
+		return adoption && JSON.parse(JSON.stringify(adoption));
+	});
+}
