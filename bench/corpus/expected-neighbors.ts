@@ -1,4 +1,4 @@
-import { frontMatterData } from "../../src/adopt/front-matter-data.ts";
+import { frontMatterData } from "../../src/adopt/read-data.ts";
 import { SourceFolder } from "../../src/adopt/source-folder.ts";
 import type { NavigationEntry } from "../../src/platform/settings/site-file-settings.ts";
 import { contentName } from "../../src/server/content/files/content-name.ts";

@@ -1,6 +1,5 @@
 import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
-import { frontMatterData } from "./front-matter-data.ts";
-import { asText, dig, readData } from "./read-data.ts";
+import { asText, dig, frontMatterData, readData } from "./read-data.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const FACTS = ["_category_.json", "_category_.yml", "_category_.yaml", ".navigation.yml"];

@@ -1,5 +1,8 @@
 import { parse as parseToml } from "smol-toml";
 import { parseDocument } from "yaml";
+import { findFrontMatter } from "../server/content/front-matter/front-matter-block.ts";
+import { parseToml as parseFrontMatterToml } from "../server/content/front-matter/toml-source.ts";
+import { parseYaml } from "../server/content/yaml-source.ts";
 import { evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -36,6 +39,14 @@ function parseData(folder: SourceFolder, file: string): unknown {
 	if (error !== undefined) folder.unread.set(file, firstLine(error));
 	// What stands before a mistake may still be of use.
 	return document.toJS();
+}
+
+/** @returns The front matter of a page as its author wrote it; empty if the page has none. */
+export function frontMatterData(folder: SourceFolder, file: string): DataMap {
+	const block = findFrontMatter((folder.read(file) ?? "").replace(/\r\n?/g, "\n"));
+	if (block.kind !== "block") return {};
+	const parse = block.format === "toml" ? parseFrontMatterToml : parseYaml;
+	return asMap(parse(file, block.source, block.sourceLine).value);
 }
 
 export function asMap(value: unknown): DataMap {

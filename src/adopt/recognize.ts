@@ -3,7 +3,6 @@ import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
 import { contentName } from "../server/content/files/content-name.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
 import type { Adoption, Recognition, Recognize } from "./adoption.ts";
-import { frontMatterData } from "./front-matter-data.ts";
 import { recognizeDocusaurus } from "./generators/docusaurus.ts";
 import { recognizeGitbook } from "./generators/gitbook.ts";
 import { recognizeHugo } from "./generators/hugo.ts";
@@ -15,6 +14,7 @@ import { recognizeObsidian } from "./generators/obsidian.ts";
 import { recognizeRepository } from "./generators/repository.ts";
 import { recognizeStarlight } from "./generators/starlight.ts";
 import { recognizeVitepress } from "./generators/vitepress.ts";
+import { frontMatterData } from "./read-data.ts";
 import { withServedFiles } from "./served-settings.ts";
 import { SourceFolder } from "./source-folder.ts";
 

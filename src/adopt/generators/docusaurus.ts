@@ -3,9 +3,17 @@ import type { NavigationEntry } from "../../platform/settings/site-file-settings
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { DOCUMENTATION_FOLDERS, type Recognition, type SourcePage } from "../adoption.ts";
 import { folderEntries } from "../folder-entries.ts";
-import { frontMatterData } from "../front-matter-data.ts";
 import { ownAddress, stemOf, withLast } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	frontMatterData,
+	readData,
+	siteUrl,
+} from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import type { SourceFolder } from "../source-folder.ts";
 import { docusaurusLook } from "./docusaurus-look.ts";

@@ -1,9 +1,8 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
 import type { Recognition } from "../adoption.ts";
-import { frontMatterData } from "../front-matter-data.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asText, readData } from "../read-data.ts";
+import { asText, frontMatterData, readData } from "../read-data.ts";
 import type { SourceFolder } from "../source-folder.ts";
 
 const MAX_LOOKED_THROUGH = 60;
