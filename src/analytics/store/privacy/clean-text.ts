@@ -1,6 +1,12 @@
 import { cleanRelativeUrl, cleanUrl, type IsKept } from "./clean-url.ts";
 import { decodeSpellings, hasSpellings } from "./decode-spellings.ts";
-import { mayHoldAddress, REMOVED, removeAddresses } from "./remove-addresses.ts";
+import { isPrivateKey } from "./private-keys.ts";
+import {
+	mayHoldAddress,
+	REMOVED,
+	removeAddresses,
+	removeMailAddresses,
+} from "./remove-addresses.ts";
 
 /** A word ends where a URL inside other text does, such as at the quotes of an HTML attribute. */
 const WORDS = /[^\s"'<>]+/g;
@@ -15,8 +21,11 @@ const ABSOLUTE = /[a-z][a-z0-9+.-]{0,30}:[\\/]{2}|(?:https?|wss?|ftp|mailto):/i;
 const NUMBER = /^(?:tel|sms|callto|facetime|skype|whatsapp):./i;
 /** `a=1&b=2`, as stands behind a question mark, or `&b=2` behind what ended a word. */
 const QUERY = /^[\w.[\]-]{1,60}=[^&;]*[&;]|^[&;][\w.[\]-]{1,60}=/;
-const SECRET =
-	/^([\w.[\]-]*(?:token|secret|passw(?:or)?d|pwd|session|sid|auth|api-?_?key|signature|jwt|otp|credential)[\w.[\]-]*)=./i;
+const ASSIGNMENT = /([\p{L}\p{N}_.[\]-]{1,60})=([^&;,]+)/gu;
+/** `"name": ` of JSON, and `name=` before the quotes of an HTML attribute. */
+const LABEL = /(\\*["'])([^"'\\\n]{1,80})\1\s*:\s*|([\p{L}\p{N}_.-]{1,80})=(?=\\*["'])/gu;
+/** A client's own texts begin with the URL that they are. */
+const STARTS_AS_URL = /^\s*(?:[a-z][a-z0-9+.-]{0,30}:[\\/]|[\\/?#]|[^\s"'<>?#]*[?#&][^\s"'<>])/i;
 
 /** Whether there is anything to look for: most texts are words and ids. */
 export function mayHoldPrivate(text: string): boolean {
@@ -42,7 +51,101 @@ export function cleanText(text: string, isKept: IsKept): string | undefined {
 		.replace(CONTENT, REMOVED)
 		.replace(SPACED_ADDRESS, (address) => address.replace(/\s/g, ""))
 		.replace(CREDENTIALS, `$1 ${REMOVED}`);
-	return rest.replace(WORDS, (word) => cleanWord(word, isKept));
+	return cleanWords(removeLabeled(rest), isKept);
+}
+
+/** Removes the values that quotes and a colon or equals sign put under a private name. */
+function removeLabeled(text: string): string {
+	let result = "";
+	let from = 0;
+	for (const { 0: label, 2: quoted, 3: attribute, index } of text.matchAll(LABEL)) {
+		if (index < from || !isPrivateKey(quoted ?? attribute ?? "")) continue;
+		const start = index + label.length;
+		const [quote = ""] = /^\\*["']/.exec(text.slice(start, start + 20)) ?? [];
+		result += text.slice(from, start) + quote + REMOVED + quote;
+		from = endOfValue(text, start, quote);
+	}
+	return result + text.slice(from);
+}
+
+/** Where brackets open, the rest of the text belongs to the value. */
+function endOfValue(text: string, start: number, quote: string): number {
+	if (quote !== "") {
+		const end = indexOfQuote(text, quote, start + quote.length);
+		return end === -1 ? text.length : end + quote.length;
+	}
+	if (/[[{]/.test(text.charAt(start))) return text.length;
+	const length = text.slice(start).search(/[\s,}\]]/);
+	return length === -1 ? text.length : start + length;
+}
+
+/** Finds a quote that is escaped as often as the one that it closes. */
+function indexOfQuote(text: string, quote: string, from: number): number {
+	let index = text.indexOf(quote, from);
+	while (index > 0 && text[index - 1] === "\\") index = text.indexOf(quote, index + 1);
+	return index;
+}
+
+/**
+ * Cleans a text word by word. A query ends where its URL does: at the quote that was opened before
+ * it, at the end of a text that is a URL, or at a blank. Up to there a literal mark hides nothing.
+ */
+function cleanWords(text: string, isKept: IsKept): string {
+	const runsOn = STARTS_AS_URL.test(text);
+	let result = "";
+	let from = 0;
+	for (const { 0: word, index } of text.matchAll(WORDS)) {
+		if (index < from) continue;
+		const end = index + word.length;
+		result += text.slice(from, index) + cleanWord(word, isKept);
+		from = opensQuery(word) ? Math.max(end, endOfQuery(text, { index, end, runsOn })) : end;
+	}
+	return result + text.slice(from);
+}
+
+interface QueryPlace {
+	/** Of the word that opens the query. */
+	readonly index: number;
+	readonly end: number;
+	readonly runsOn: boolean;
+}
+
+function endOfQuery(text: string, { index, end, runsOn }: QueryPlace): number {
+	const opening = text.charAt(index - 1);
+	if (opening === "<") return orEnd(text, text.indexOf(">", end));
+	if (opening === '"' || opening === "'") {
+		const escapes = /\\*$/.exec(text.slice(Math.max(0, index - 9), index - 1))?.[0] ?? "";
+		const quote = escapes + opening;
+		// The escapes of the closing quote are the end of the word before it.
+		return orEnd(text, indexOfQuote(text, quote, Math.max(index, end - escapes.length)));
+	}
+	return orEnd(text, indexOf(text, runsOn ? "\n" : /\s/, end));
+}
+
+function indexOf(text: string, mark: string | RegExp, from: number): number {
+	const length = text.slice(from).search(mark);
+	return length === -1 ? -1 : from + length;
+}
+
+function orEnd(text: string, index: number): number {
+	return index === -1 ? text.length : index;
+}
+
+function opensQuery(word: string): boolean {
+	if (!/[?#=;&%\\]/.test(word)) return false;
+	const decoded = decodeSpellings(word);
+	return (
+		isUrlLike(decoded) ||
+		(ABSOLUTE.test(decoded) && /[?#]/.test(decoded)) ||
+		QUERY.test(decoded) ||
+		removeAssigned(decoded) !== decoded
+	);
+}
+
+function removeAssigned(text: string): string {
+	return text.replace(ASSIGNMENT, (match, name: string) =>
+		isPrivateKey(name) || /session|sid$|auth/i.test(name) ? `${name}=${REMOVED}` : match,
+	);
 }
 
 function cleanWord(word: string, isKept: IsKept): string {
@@ -56,19 +159,19 @@ function cleanWord(word: string, isKept: IsKept): string {
 	}
 	if (isUrlLike(word)) return cleanRelativeUrl(word, isKept);
 	const decoded = decodeSpellings(word);
-	if (decoded !== word && isPrivateWord(decoded)) {
-		return decoded.replace(WORDS, (part) => cleanWord(part, isKept));
-	}
+	if (decoded !== word && isPrivateWord(decoded)) return cleanText(decoded, isKept) ?? REMOVED;
 	if (QUERY.test(word)) return cleanRelativeUrl(`?${word}`, isKept).slice(1);
 	if (NUMBER.test(word)) return word.slice(0, word.indexOf(":") + 1) + REMOVED;
-	return removeAddresses(word.replace(SECRET, `$1=${REMOVED}`));
+	return removeAddresses(removeMailAddresses(removeAssigned(word)));
 }
 
 function isPrivateWord(word: string): boolean {
 	return (
 		isUrlLike(word) ||
-		[ABSOLUTE, QUERY, NUMBER, SECRET].some((pattern) => pattern.test(word)) ||
-		removeAddresses(word) !== word
+		[ABSOLUTE, QUERY, NUMBER].some((pattern) => pattern.test(word)) ||
+		[removeAddresses, removeMailAddresses, removeAssigned, removeLabeled].some(
+			(remove) => remove(word) !== word,
+		)
 	);
 }
 
@@ -77,6 +180,6 @@ function isUrlLike(word: string): boolean {
 	if (/^[\\/]{2}[^\\/]*@/.test(word)) return true;
 	const mark = word.search(/[?#]/);
 	if (mark === -1) return word.startsWith("/") && /[;=]/.test(word);
-	if (word[mark] === "?" && mark > 0 && /[\w%]/.test(word.charAt(mark + 1))) return true;
+	if (word[mark] === "?" && /[\w%]/.test(word.charAt(mark + 1))) return true;
 	return word.lastIndexOf("/", mark) !== -1 || word.includes("=", mark);
 }

@@ -8,6 +8,7 @@ import type {
 import { cleanText, mayHoldPrivate } from "./clean-text.ts";
 import { cleanValue } from "./clean-url.ts";
 import { isPrivateKey } from "./private-keys.ts";
+import { isMailAddress } from "./remove-addresses.ts";
 
 /** What everything passes on its way into the file. */
 export interface PrivacyGate {
@@ -56,25 +57,30 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	};
 	const textOrNothing = (dirty: string): string => text(dirty) ?? "";
 	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
-	const value = (dirty: unknown, key: string): unknown => {
+	const value = (dirty: unknown, key: string, isSeen: boolean): unknown => {
 		if (typeof dirty === "string") {
-			return isVersion(key, dirty) || isHostOfPage(key, dirty) ? dirty : text(dirty);
+			const stays =
+				isVersion(key, dirty) || isHostOfPage(key, dirty) || (!isSeen && isMailAddress(dirty));
+			return stays ? dirty : text(dirty);
 		}
 		if (typeof dirty !== "object" || dirty === null) return dirty;
-		if (Array.isArray(dirty)) return list(dirty, key);
+		if (Array.isArray(dirty)) return list(dirty, key, isSeen);
 		// Neither primitive nor array: what JSON.parse gave is an object.
-		return record(dirty as Properties);
+		return record(dirty as Properties, isSeen);
 	};
-	const list = (dirty: readonly unknown[], key: string): readonly unknown[] => {
-		const cleaned = dirty.map((item) => value(item, key));
+	const list = (dirty: readonly unknown[], key: string, isSeen: boolean): readonly unknown[] => {
+		const cleaned = dirty.map((item) => value(item, key, isSeen));
 		return cleaned.some((item, index) => item !== dirty[index]) ? cleaned : dirty;
 	};
 	// What holds nothing private is handed on as it is; a copy would be the dearest part of it.
-	const record = (dirty: Properties): Properties => {
+	const record = (dirty: Properties, isSeen = false): Properties => {
 		let result: Record<string, unknown> | undefined;
 		for (const key of Object.keys(dirty)) {
 			const { name, isPrivate } = cleanKey(key);
-			const cleaned = isPrivate ? undefined : value(dirty[key], key);
+			const cleaned =
+				isPrivate && !isHarmless(key, dirty[key])
+					? undefined
+					: value(dirty[key], key, isSeen || SEEN_BY_CLIENT.test(key));
 			if (cleaned === dirty[key] && name === key) continue;
 			result ??= { ...dirty };
 			if (name !== key) delete result[key];
@@ -122,6 +128,14 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 			visit: event.visit && visit(event.visit),
 		}),
 	};
+}
+
+/** Texts of pages and errors, which a client collects by itself. */
+const SEEN_BY_CLIENT = /^\$(?:exception|el|selected)/;
+
+/** A switch, and the count of a language model's tokens. */
+function isHarmless(key: string, value: unknown): boolean {
+	return typeof value === "boolean" || (typeof value === "number" && /tokens$/i.test(key));
 }
 
 interface CleanKey {

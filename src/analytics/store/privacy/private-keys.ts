@@ -35,21 +35,18 @@ const CLICK_IDS = [
 
 const AGENTS = ["useragent", "rawuseragent", "httpuseragent", "ua"];
 
-/** What opens an account, as headers and forms call it. */
-const CREDENTIALS = [
-	"authorization",
-	"proxyauthorization",
-	"cookie",
-	"cookies",
-	"setcookie",
-	"password",
-	"passwd",
-	"accesstoken",
-	"refreshtoken",
-	"idtoken",
-];
+/** Whole names of credentials. */
+const CREDENTIALS = ["auth", "xauth", "sid", "connectsid", "phpsessid", "jsessionid"];
 
 const NAMES: ReadonlySet<string> = new Set([...CLICK_IDS, ...AGENTS, ...CREDENTIALS]);
+
+/** Secrets, accounts and cards, anywhere in a name of which the words are joined. */
+const SECRET_INSIDE =
+	/passw(?:or[dt]|d)|kennwort|motdepasse|contrasena|wachtwoord|losenord|pincode|authorization|authcode|(?:api|access|secret|private|signing|encryption|master|ssh|license)key|(?:credit|debit|bank)card|kreditkarte|cardn(?:umber|um|o)|accountnumber|kontonummer|socialsecurity|passportn(?:umber|o)/;
+/** The same at the end of a name: a tokenizer is no token. */
+const SECRET_AT_END =
+	/(?:token|secret|passphrase|passcode|pwd|jwt|otp|cvv2?|cvc2?|iban|ssn|bearer|credential|signature|cookie|senha|hasło|haslo|parola|salasana|пароль|密码|密碼|パスワード|비밀번호)s?$|(?:^|user|db|login|smtp|mail|admin)pass$/;
+const SECRET_LAST_WORD = /^(?:pin|pw)$/;
 
 /** In any spelling: `$ip`, `clientIp`, `ip_address`, `x-forwarded-for`. */
 const ADDRESS_WORD = /^(?:x?real|client|user)?ips?(?:addr(?:ess)?|v?[46])?$/;
@@ -61,18 +58,31 @@ const REPEATED = /^(?:\$|initial_|session_entry_|set_|first_|last_|latest_)+/;
 /** No private name is longer, however it is written. */
 const MAX_LENGTH = 80;
 
-/** Whether what stands under a key is never stored, whatever it is. */
+/**
+ * Whether nothing is stored under a name: click ids, user agents, IP addresses, secrets, accounts
+ * and cards, in any spelling.
+ */
 export function isPrivateKey(key: string): boolean {
 	// Would become the object's prototype where it is assigned.
 	if (key === "__proto__") return true;
-	if (key.length > MAX_LENGTH) return false;
-	const plain = key.normalize("NFKC").replace(REPEATED, "");
-	const words = plain
-		.replace(/([a-z])([A-Z])/g, "$1 $2")
+	// The rest is the key of a flag, and the value is a variant of it.
+	if (key.length > MAX_LENGTH || key.startsWith("$feature/")) return false;
+	const words = key
+		.normalize("NFKD")
+		.replace(/[\u0300-\u036f]/g, "")
+		.normalize("NFC")
+		.replace(REPEATED, "")
+		.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
 		.toLowerCase()
-		.split(/[^a-z0-9]+/);
-	const bare = words.join("");
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter((word) => word !== "");
+	const joined = words.join("");
 	return (
-		NAMES.has(bare) || ADDRESS_NAME.test(bare) || words.some((word) => ADDRESS_WORD.test(word))
+		NAMES.has(joined) ||
+		ADDRESS_NAME.test(joined) ||
+		SECRET_INSIDE.test(joined) ||
+		SECRET_AT_END.test(joined) ||
+		SECRET_LAST_WORD.test(words.at(-1) ?? "") ||
+		words.some((word) => ADDRESS_WORD.test(word))
 	);
 }

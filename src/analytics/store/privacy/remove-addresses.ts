@@ -4,6 +4,19 @@ import { isIPv6 } from "node:net";
 export const REMOVED = "(removed)";
 
 export const MAIL_ADDRESS = /[^\s@/]@[^\s@/]+\.[a-z]{2,}/i;
+/** Bounded: the text comes from anyone. */
+const MAIL_ADDRESSES =
+	/(?:[\p{L}\p{N}.!$%*+^_`{|}~-]{1,64}|[=?#&])@(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}[\p{L}\p{N}-]+/gu;
+const ONE_MAIL_ADDRESS = new RegExp(`^${MAIL_ADDRESSES.source}$`, "u");
+
+/** Whether a text is a mail address and nothing else. */
+export function isMailAddress(text: string): boolean {
+	return ONE_MAIL_ADDRESS.test(text);
+}
+
+export function removeMailAddresses(text: string): string {
+	return text.includes("@") ? text.replace(MAIL_ADDRESSES, REMOVED) : text;
+}
 
 /** As long as an address may be; longer runs are none. */
 const WITH_COLONS = /[0-9a-f:.]{2,50}/gi;
