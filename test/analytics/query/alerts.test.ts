@@ -16,6 +16,19 @@ const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 0, 14, 12);
 const SECRET = `whsec_${Buffer.from("a secret for tests").toString("base64")}`;
 
+/** The forms in which an IPv6 address holds one of version 4. */
+const WRAPPED: readonly ((dotted: string, hex: string) => string)[] = [
+	(dotted) => `::${dotted}`,
+	(dotted) => `::ffff:${dotted}`,
+	(dotted) => `::ffff:0:${dotted}`,
+	(dotted) => `64:ff9b::${dotted}`,
+	(dotted) => `64:ff9b:1::${dotted}`,
+	(_dotted, hex) => `2002:${hex}::1`,
+	(_dotted, hex) => `2001:0:${hex}::1`,
+	(dotted) => `2606:4700::5efe:${dotted}`,
+	(dotted) => `2606:4700::200:5efe:${dotted}`,
+];
+
 test("a message is signed, and arrives at a receiver on loopback that is allowed", async () => {
 	const { url, received } = await receiver([200]);
 	const options = { secret: SECRET, now: () => NOW };
@@ -45,10 +58,9 @@ test.each([
 	["100.64.0.1"],
 	["0.0.0.0"],
 	["::1"],
-	["::ffff:127.0.0.1"],
 	["fd00::1"],
 	["fe80::1"],
-	["64:ff9b::7f00:1"],
+	...WRAPPED.map((wrap) => [wrap("127.0.0.1", "7f00:1")]),
 ])("a name with the address %s beside a public one is refused", async (address) => {
 	const message = { id: "msg_1", url: "http://hooks.example/", body: "{}" };
 	const resolve = async () => ["93.184.215.14", address];
@@ -63,6 +75,20 @@ test.each([
 	expect(problem).toBe(
 		"hooks.example has an address that is not public: ANALYTICS_WEBHOOK_HOSTS must name it",
 	);
+});
+
+test.each(
+	WRAPPED.map((wrap) => [wrap("127.0.0.1", "7f00:1")]),
+)("the host [%s] is refused", async (address) => {
+	const message = { id: "msg_1", url: `http://[${address}]/`, body: "{}" };
+
+	const problem = await sendWebhook(message, {
+		secret: SECRET,
+		now: () => NOW,
+		allowedHosts: [],
+	});
+
+	expect(problem).toMatch(/has an address that is not public/);
 });
 
 test("a name is resolved once, the connection goes where that led, and a redirect is not followed", async () => {

@@ -71,9 +71,18 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 	return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** Not of this machine, its networks, or a part of the network that leads back into them. */
+/** Global unicast; `unicast` of ipaddr.js is any range that it does not name. */
+const PUBLIC_VERSION_6 = ipaddr.IPv6.parseCIDR("2000::/3");
+/** An IPv4 address behind an interface id of ISATAP. @see RFC 5214 §6.1 */
+const ISATAP = /^(?:[0-9a-f]+:){4}(?:0|200):5efe:/;
+
+/** Whether an address is outside of this machine and its networks, also if IPv6 wraps IPv4. */
 function isPublic(address: string): boolean {
-	return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+	if (!ipaddr.isValid(address)) return false;
+	const parsed = ipaddr.process(address);
+	if (parsed.range() !== "unicast") return false;
+	if (parsed instanceof ipaddr.IPv4) return true;
+	return parsed.match(PUBLIC_VERSION_6) && !ISATAP.test(parsed.toNormalizedString());
 }
 
 async function post(
