@@ -1,12 +1,10 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { type Refused, refused } from "../query/api/refused.ts";
-import { createSignInLimit } from "./sign-in-limit.ts";
 
 export interface PasswordCheckOptions {
 	/** What the password opens, for the log: `the dashboard`. */
 	readonly what: string;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
 }
 
 export type PasswordCheck = (
@@ -15,57 +13,83 @@ export type PasswordCheck = (
 	verify: () => Promise<boolean>,
 ) => Promise<Refused | undefined>;
 
-/** Each takes a fifth of a second and 32 MB, one after the other. */
+type RateLimit = ReturnType<FastifyInstance["createRateLimit"]>;
+
+/** Of one network; an IPv6 subscriber's /64 counts as one. */
+const NETWORK_FAILURES = { max: 5, timeWindow: 60_000 };
+/** Of one password: addresses can be made up where a proxy is trusted. */
+const ACCOUNT_FAILURES = { max: 30, timeWindow: 10 * 60_000 };
+const MAX_KNOWN_NETWORKS = 1_000;
+/** Each check takes a fifth of a second and 32 MB. */
 const MAX_WAITING_CHECKS = 10;
-/** Told to a client when too many checks wait already. */
-const BUSY_WAIT_MS = 2_000;
+const BUSY_WAIT_SECONDS = 2;
 
 /**
- * Checks one password after the other: guesses that were sent all at once have each to wait
- * for the outcome of those before.
+ * Checks one password at a time, so that guesses that arrive together wait for each other's outcome.
+ * Failures are counted by network and by account; a network that knew the password since the start
+ * waits for its own failures alone, so that nobody can lock the owner out.
+ *
+ * The service must have `@fastify/rate-limit`. The account is the route's `id`, if it has one.
  */
-export function createPasswordCheck({ what, now }: PasswordCheckOptions): PasswordCheck {
-	const limit = createSignInLimit(now);
-	const turns = new Turns(MAX_WAITING_CHECKS);
+export function createPasswordCheck({ what }: PasswordCheckOptions): PasswordCheck {
+	let limits: readonly RateLimit[] | undefined;
+	const known = new LRUCache<string, true>({ max: MAX_KNOWN_NETWORKS });
+	let waiting = 0;
+	let last: Promise<unknown> = Promise.resolve();
+
+	const check: PasswordCheck = async (request, reply, verify) => {
+		limits ??= createLimits(request.server, known);
+		const seconds = Math.max(...(await count(limits, request, { increment: false })));
+		if (seconds > 0) return refuse(request, reply, seconds);
+		if (await verify()) {
+			known.set(request.ip, true);
+			return undefined;
+		}
+		await count(limits, request, { increment: true });
+		request.log.warn(`A wrong password for ${what}`);
+		return refused(401, "The password is wrong");
+	};
 	return async (request, reply, verify) => {
-		const waitMs = await turns.take(async () => {
-			const wait = limit.waitMs(request.ip);
-			if (wait > 0) return wait;
-			if (await verify()) {
-				limit.succeeded(request.ip);
-				return undefined;
-			}
-			const failures = limit.failed(request.ip);
-			request.log.warn({ failures }, `A wrong password for ${what}`);
-			return 0;
-		}, BUSY_WAIT_MS);
-		if (waitMs === undefined) return undefined;
-		if (waitMs === 0) return refused(401, "The password is wrong");
-		const seconds = Math.ceil(waitMs / 1_000);
-		request.log.warn({ seconds }, "Too many wrong passwords: told to wait");
-		reply.header("retry-after", String(seconds));
-		return refused(429, "Too many wrong passwords");
+		if (waiting >= MAX_WAITING_CHECKS) return refuse(request, reply, BUSY_WAIT_SECONDS);
+		waiting += 1;
+		const turn = last.then(() => check(request, reply, verify));
+		last = turn.catch(() => undefined);
+		return turn.finally(() => {
+			waiting -= 1;
+		});
 	};
 }
 
-/** Does one thing after the other, with so many waiting at most. */
-class Turns {
-	readonly #maxWaiting: number;
-	#waiting = 0;
-	#last: Promise<unknown> = Promise.resolve();
+function createLimits(
+	service: FastifyInstance,
+	known: LRUCache<string, true>,
+): readonly RateLimit[] {
+	return [
+		service.createRateLimit(NETWORK_FAILURES),
+		service.createRateLimit({
+			...ACCOUNT_FAILURES,
+			keyGenerator: ({ params }) => String(Object(params).id),
+			allowList: ({ ip }) => known.has(ip),
+		}),
+	];
+}
 
-	constructor(maxWaiting: number) {
-		this.#maxWaiting = maxWaiting;
-	}
+/** @returns For each limit, the seconds until the next attempt. */
+function count(
+	limits: readonly RateLimit[],
+	request: FastifyRequest,
+	options: { readonly increment: boolean },
+): Promise<readonly number[]> {
+	return Promise.all(
+		limits.map(async (limit) => {
+			const state = await limit(request, options);
+			return state.isAllowed || state.remaining > 0 ? 0 : state.ttlInSeconds;
+		}),
+	);
+}
 
-	/** @returns What `work` gave, or `busy` when too many wait already. */
-	async take<Result>(work: () => Promise<Result>, busy: Result): Promise<Result> {
-		if (this.#waiting >= this.#maxWaiting) return busy;
-		this.#waiting += 1;
-		const turn = this.#last.then(work, work);
-		this.#last = turn.catch(() => undefined);
-		return turn.finally(() => {
-			this.#waiting -= 1;
-		});
-	}
+function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): Refused {
+	request.log.warn({ seconds }, "Too many wrong passwords: refused");
+	reply.header("retry-after", String(seconds));
+	return refused(429, "Too many wrong passwords");
 }

@@ -29,8 +29,8 @@ const passwordChange = z.object({
 
 /** Signing in to the dashboard with the one password, signing out, changing it. */
 export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
-	const { sessions, password, now } = options;
-	const check = createPasswordCheck({ what: "the dashboard", now });
+	const { sessions, password } = options;
+	const check = createPasswordCheck({ what: "the dashboard" });
 	const state = defineRoute({
 		method: "GET",
 		path: "/api/session",

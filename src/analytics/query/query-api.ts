@@ -1,5 +1,6 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
+import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { guardApi, guardSignIn, guardSite } from "../access/guard-api.ts";
 import { sessionRoutes } from "../access/session-routes.ts";
@@ -54,6 +55,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		// Made for each request: the best quality takes longer than what it saves on the way.
 		brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 	});
+	await service.register(rateLimit, { global: false });
 	const live = new LiveEvents(options.store.events, options.watch);
 	const threads = new ReadingThreads(options.storePath);
 	service.addHook("preClose", async () => {

@@ -27,7 +27,7 @@ const MAX_BODY_BYTES = 8 * 1024;
 export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { store, shares, now } = context;
 	const ask = createAsk(context);
-	const check = createPasswordCheck({ what: "a share link", now });
+	const check = createPasswordCheck({ what: "a share link" });
 	const list = defineRoute({
 		method: "GET",
 		path: "/api/v1/shares",
