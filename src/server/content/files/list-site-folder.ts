@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, matchesGlob, relative, sep } from "node:path";
 import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
-import { PAGE_EXTENSION } from "../pages/page-path.ts";
+import { isUnderscored, PAGE_EXTENSION } from "../pages/page-path.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteLayout } from "../site-config.ts";
 import { fileStamp } from "./file-stamp.ts";
@@ -123,8 +123,9 @@ function listContent(
 ): readonly ListedFile[] {
 	const files = walk.list(folder, folder === "" ? RESERVED : new Set());
 	const kept = files.filter(
-		({ file }) =>
+		({ file, name }) =>
 			!file.startsWith(`${publicFolder}/`) &&
+			!(PAGE_EXTENSION.test(name) && isUnderscored(name)) &&
 			!exclude.some((pattern) => matchesGlob(file, pattern)),
 	);
 	return at === "" ? kept : kept.map((file) => ({ ...file, name: `${at}/${file.name}` }));

@@ -76,6 +76,25 @@ const flagName = z.string({ error: FLAG_NAME_RULE }).regex(FLAG_NAME, { error: F
 /** What `flag` may hold, if it is a map. */
 export const flagCondition = z.strictObject({ key: flagName, variant: flagName.optional() });
 
+/** `robots: false` and the map of Nuxt's module are as clear as `noindex`. */
+const robots = z.union(
+	[
+		z
+			.unknown()
+			.refine((value) => readTruth(value) === false)
+			.transform(() => "noindex"),
+		z
+			.looseObject({ index: flag.optional(), follow: flag.optional() })
+			.transform(({ index, follow }) =>
+				[...(index === false ? ["noindex"] : []), ...(follow === false ? ["nofollow"] : [])].join(
+					", ",
+				),
+			),
+		text,
+	],
+	{ error: "must be text" },
+);
+
 const middlewareName = z.string({ error: "must be a name or a list of names" });
 
 /** The keys of front matter, ours and those of other generators that we understand. */
@@ -97,7 +116,7 @@ export const FRONT_MATTER_FIELDS = {
 	publishAt: instant,
 	expiresAt: instant,
 	updatedAt: instant,
-	robots: text,
+	robots,
 	image: text,
 	redirect: text,
 	slug: text,

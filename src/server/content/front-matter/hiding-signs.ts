@@ -12,30 +12,29 @@ export type HidingSign =
 	/** It is understood, and hides nothing. */
 	| { readonly kind: "none" };
 
-/** Keys in lower case, without hyphens and underscores. */
-const HIDING: ReadonlySet<string> = new Set(
-	"draft drafts isdraft unpublished private isprivate headless".split(" "),
-);
-const SHOWING: ReadonlySet<string> = new Set(
-	"published ispublished publish public ispublic visible".split(" "),
-);
-const UNLISTING: ReadonlySet<string> = new Set(["unlisted", "hidden"]);
-const DATES: Readonly<Record<string, "publishAt" | "expiresAt">> = {
-	publishat: "publishAt",
-	publishdate: "publishAt",
-	publishon: "publishAt",
-	pubdate: "publishAt",
-	expiresat: "expiresAt",
-	expireat: "expiresAt",
-	expires: "expiresAt",
-	expiresdate: "expiresAt",
-	expirydate: "expiresAt",
-	expirationdate: "expiresAt",
-	unpublishat: "expiresAt",
-	unpublishdate: "expiresAt",
-};
-const STATES: ReadonlySet<string> = new Set(["status", "state", "visibility"]);
-const HIDING_STATES = /^(?:draft|hidden|pending|private|scheduled|unpublished)$/i;
+/** Keys are compared in lower case, without hyphens, underscores and spaces. */
+const HIDING = /^(?:drafts?|isdraft|unpublished|(?:is)?private|headless)$/;
+const SHOWING = /^(?:(?:is)?published|publish|(?:is)?public|visible)$/;
+
+/** True keeps the page out of search, sitemap, feeds and navigation. */
+const UNLISTING =
+	/^(?:unlisted|(?:robots)?no(?:index|search|sitemap)|(?:hide|hidden|exclude|omit)from\w+|(?:book)?(?:search|nav(?:igation)?|sidebar|sitemap|feed|rss|toc)?(?:hide|hidden|excluded?))$/;
+
+/** False does the same. */
+const LISTING =
+	/^(?:listed|search(?:able|enabled)?|index(?:ed|able|ing)?|(?:in)?sitemap|pagefind)$/;
+
+/** Words that other generators write in the place of false, or as keys of a map that exclude the page. */
+const EXCLUSION = /^(?:excluded?|disabled?|noindex|hidden|hide|none|never)$/i;
+const INCLUSION = /^(?:included?|enabled?|index)$/i;
+
+const PUBLISH_DATE =
+	/^(?:golive|embargo|(?:golive|embargo|pub|publish|published|publication)(?:at|on|date|time|datetime|from|until))$/;
+const EXPIRY_DATE =
+	/^(?:(?:expires?|expiry|expiration)(?:at|on|date|time|datetime)?|unpublish(?:ed)?(?:at|on|date|time)|valid(?:until|to))$/;
+
+const STATE = /^(?:status|state|visibility)$/;
+const HIDING_STATE = /^(?:draft|hidden|pending|private|scheduled|unpublished)$/i;
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}/;
 
@@ -48,14 +47,31 @@ const A_DATE = /^\d{4}-\d{2}-\d{2}/;
 export function readHidingSign(key: string, value: unknown): HidingSign | undefined {
 	const name = key.toLowerCase().replace(/[-_ ]/g, "");
 	const truth = readTruth(value);
-	if (HIDING.has(name)) return truth === false ? NONE : draft(key, value);
-	// Some write there when the page was published.
+	if (HIDING.test(name)) return truth === false ? NONE : draft(key, value);
+	// Some generators write the day of publication there.
 	if (name === "published" && A_DATE.test(String(value))) return { kind: "date", key: "publishAt" };
-	if (SHOWING.has(name)) return truth === true ? NONE : draft(key, value);
-	if (UNLISTING.has(name)) return truth === false ? NONE : { kind: "unlisted" };
-	if (Object.hasOwn(DATES, name)) return { kind: "date", key: DATES[name] ?? "publishAt" };
-	if (STATES.has(name)) return HIDING_STATES.test(String(value)) ? draft(key, value) : NONE;
+	if (SHOWING.test(name)) return truth === true ? NONE : draft(key, value);
+	// Material for MkDocs lists the parts of the layout that a page hides.
+	if (UNLISTING.test(name)) {
+		return truth === false || Array.isArray(value) ? NONE : { kind: "unlisted" };
+	}
+	if (LISTING.test(name)) return isExcluded(value) ? { kind: "unlisted" } : NONE;
+	if (PUBLISH_DATE.test(name)) return { kind: "date", key: "publishAt" };
+	if (EXPIRY_DATE.test(name)) return { kind: "date", key: "expiresAt" };
+	if (STATE.test(name)) return HIDING_STATE.test(String(value)) ? draft(key, value) : NONE;
 	return undefined;
+}
+
+/** `search: false`, `search: { exclude: true }` or `sitemap: { enabled: false }`. */
+function isExcluded(value: unknown): boolean {
+	if (typeof value !== "object" || value === null) {
+		return readTruth(value) === false || EXCLUSION.test(String(value));
+	}
+	return Object.entries(value).some(([key, entry]) =>
+		EXCLUSION.test(key)
+			? readTruth(entry) !== false
+			: INCLUSION.test(key) && readTruth(entry) === false,
+	);
 }
 
 /** @returns `undefined` when the value means neither. */

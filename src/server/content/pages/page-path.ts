@@ -21,6 +21,16 @@ export const INDEX_NAME = /^(?:_?index|readme)$/i;
 
 export const PAGE_EXTENSION = /\.mdx?$/i;
 
+/**
+ * Whether a name says that the file is a part, a template or a draft: it or a folder above it starts
+ * with an underscore. `_index.md` is Hugo's index; pages in `_drafts` are drafts.
+ *
+ * @param name Below the pages folder.
+ */
+export function isUnderscored(name: string): boolean {
+	return /(?:^|\/)_(?!drafts\/|index(?:\.[\w-]+)?\.mdx?$)/i.test(name);
+}
+
 /** How a name is read. */
 export interface NameReading {
 	/** Which numbers before names only order. */

@@ -2,6 +2,7 @@ import { matchesGlob } from "node:path";
 import type { PlacedFile } from "../files/place-files.ts";
 import type { Problem } from "../problem.ts";
 import type { PageFacts } from "./page.ts";
+import { isUnderscored } from "./page-path.ts";
 import { isVisible } from "./visibility.ts";
 
 /** A page, and the decoded paths of the files that it refers to. */
@@ -57,8 +58,11 @@ export function publishFiles(options: PublishOptions): PublishedFiles {
 	return { files: published, problems: leftOutProblems(leftOut), untilMs };
 }
 
+/** A pattern publishes names with an underscore only if it has one itself. */
 function isNamed({ name }: PlacedFile, patterns: readonly string[]): boolean {
-	return patterns.some((pattern) => matchesGlob(name, pattern));
+	return patterns.some(
+		(pattern) => matchesGlob(name, pattern) && (!isUnderscored(name) || /(?:^|\/)_/.test(pattern)),
+	);
 }
 
 /** Enough to see what it is about. */

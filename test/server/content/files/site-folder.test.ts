@@ -280,11 +280,14 @@ test.each([
 	"_nuxt/a",
 	"ingest/a",
 ])("a page at a path of the server's own is a problem: %s", async (path) => {
-	const { pages, problems } = await revisionOf({ "index.md": "# Home", [`${path}.md`]: "# A" });
+	const { pages, problems } = await revisionOf({
+		"index.md": "# Home",
+		"a.md": `---\nslug: /${path}\n---\n# A`,
+	});
 
 	expect([...pages.keys()]).toEqual(["/"]);
 	expect(problems).toContainEqual({
-		file: `${path}.md`,
+		file: "a.md",
 		message: `The path "/${path}" must not be one at which the server itself answers`,
 	});
 });

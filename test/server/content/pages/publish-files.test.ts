@@ -103,3 +103,27 @@ test("files that the operator names are served", async () => {
 	expect([...files.keys()].toSorted()).toEqual(["/downloads/a/b.zip", "/robots.txt"]);
 	expect(problems).toEqual([]);
 });
+
+test("a file with a leading underscore is served if a page refers to it, or a pattern names it so", async () => {
+	const names = ["_notes.txt", "_parts/a.txt", "_shown/a.png", "_named/a.txt", "_b.md"];
+	const { files, pages } = await revisionOf({
+		"site.yaml": 'public: ["**", "_named/**"]\n',
+		"pages/index.md": "# Home\n\n![](_shown/a.png)\n",
+		...Object.fromEntries(names.map((name) => [`pages/${name}`, "x"])),
+	});
+
+	expect([...files.keys()].toSorted()).toEqual(["/_named/a.txt", "/_shown/a.png"]);
+	expect([...pages.keys()]).toEqual(["/"]);
+});
+
+test("a page with a leading underscore is an include, and a folder of pages may have one itself", async () => {
+	const { pages, problems } = await revisionOf({
+		"site.yaml": 'content: [{ folder: _docs, at: "/docs" }]\n',
+		"_docs/_index.md": "# Docs\n\n<!--@include: ./_part.md-->\n",
+		"_docs/_part.md": "Shared words\n",
+	});
+
+	expect([...pages.keys()]).toEqual(["/docs"]);
+	expect(pages.get("/docs")?.html).toContain("Shared words");
+	expect(problems).toEqual([]);
+});
