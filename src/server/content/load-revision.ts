@@ -150,15 +150,14 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	);
 
 	const { basePath, locale } = config.public;
-	const isAnswered = (path: string): boolean =>
-		options.isAppPath?.(path) === true || redirects(routeRules, path);
 	const { middleware = new Set() } = options;
 	const siteMap = new SiteMap({
 		...placed,
 		editions: config.editions,
 		basePath,
 		files: spellings,
-		isAnswered,
+		isAppPath: options.isAppPath ?? (() => false),
+		isRuleRedirect: (path) => redirects(routeRules, path),
 		middleware,
 	});
 	const asksGit =

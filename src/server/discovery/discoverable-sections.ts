@@ -1,5 +1,3 @@
-import type { RouteMatcher } from "../../shared/routing/route-matcher.ts";
-import { encodePath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
@@ -18,17 +16,14 @@ export interface DiscoverableSection {
  * out of listings or search engines, or that only leads elsewhere.
  */
 export function discoverableSections(
-	{ tree, routeRules, config }: Revision,
+	{ tree, config }: Revision,
 	guards: Pick<PageGuards, "isListed">,
 ): readonly DiscoverableSection[] {
-	const { matcher } = routeRules;
-	const { basePath } = config.public;
 	const isOpen = (page: Page): boolean =>
 		guards.isListed(page) &&
 		page.frontMatter.middleware.length === 0 &&
 		isIndexed(page) &&
-		!isOldVersion(page.path, config.editions) &&
-		!isRedirected(page.path, matcher, basePath);
+		!isOldVersion(page.path, config.editions);
 	const { children, ...root } = tree.root;
 	const [folders, single] = [
 		children.filter((node) => node.children.length > 0),
@@ -47,17 +42,12 @@ function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Pa
 	return [...(page === undefined ? [] : [page]), ...children.flatMap(pagesBelow)];
 }
 
-export function isIndexed({ navigation, frontMatter: { redirect, robots = "" } }: Page): boolean {
-	return navigation !== false && redirect === undefined && !/\b(?:noindex|none)\b/i.test(robots);
+export function isIndexed({ navigation, frontMatter: { robots = "" } }: Page): boolean {
+	return navigation !== false && !/\b(?:noindex|none)\b/i.test(robots);
 }
 
 /** Search engines and models are to read the newest, unless the operator wants the others read as well. */
 function isOldVersion(path: string, editions: Editions): boolean {
 	const { version } = editionOf(path, editions);
 	return version !== editions.versions[0] && version?.indexed === false;
-}
-
-export function isRedirected(path: string, matcher: RouteMatcher, basePath: string): boolean {
-	const location = { rawPath: encodePath(path), query: "", hash: "" };
-	return matcher.redirectFor(location, basePath) !== undefined;
 }

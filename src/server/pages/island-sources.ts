@@ -33,7 +33,7 @@ function pagesBelow({ page, children }: TreeNode): Page[] {
 
 /** @returns Nothing for pages that keep out of listings, and for those that only lead elsewhere. */
 function listedPage({ path, title, navigation, frontMatter, modifiedMs }: Page): IslandPage[] {
-	if (navigation === false || frontMatter.redirect !== undefined || title === "") return [];
+	if (navigation === false || title === "") return [];
 	const { description } = frontMatter;
 	return [{ path, title, description, icon: navigation.icon, modifiedMs }];
 }

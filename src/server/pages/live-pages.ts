@@ -156,12 +156,12 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 
 	function nearest(path: string): ReturnType<NearestPages> {
 		const current = revision();
-		const { pages, foldedPaths, routeRules, config } = current;
+		const { pages, foldedPaths, config } = current;
 		// Spellings are others when pages have come, gone or moved, and only then.
 		if (lookup?.for !== foldedPaths) {
 			lookup = { for: foldedPaths, find: createNearestPages(pages.keys()) };
 		}
-		const rules = { routeRules, config, nowMs: now() };
+		const rules = { nowMs: now() };
 		const { root } = editionOf(path, config.editions);
 		return lookup.find(path, (found) => {
 			const page = pages.get(found);

@@ -64,7 +64,7 @@ export class SearchIndexer {
 
 	#follow(revision: LoadedRevision, nowMs: number, state: string): void {
 		const index = this.#opened(revision.config);
-		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs };
+		const rules = { nowMs };
 		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, rules)));
 		const { entries } = index;
 		const removed = [...entries.keys()].filter((path) => !wanted.has(path));

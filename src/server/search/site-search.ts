@@ -106,7 +106,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		if (found?.kind !== "found") return undefined;
 		const { state, pages, stems } = found.findings;
 		const isFinal = state === searchState(revision.id, snapshot.untilMs);
-		const rules = { routeRules: revision.routeRules, config: revision.config, nowMs: now() };
+		const rules = { nowMs: now() };
 		const visible: ShownPage[] = [];
 		for (const hit of pages) {
 			const page = revision.pages.get(hit.path);

@@ -52,7 +52,7 @@ test("a page without words names what is below it, and a home page without words
 	expect(home).toContain('href="/guide"><strong class="card-title">Guide<');
 	expect(guide).toMatch(/href="\/guide\/a"><strong class="card-title">First<.*How to start</);
 	expect(guide).toMatch(/href="\/guide\/more"><strong class="card-title">More</);
-	expect(guide).toMatch(/href="\/guide\/led"><strong class="card-title">Led</);
+	expect(guide).toMatch(/href="\/guide\/led\/d"><strong class="card-title">Led</);
 	expect(guide).not.toMatch(/Secret|card-title">Elsewhere/);
 	expect(more).toContain('<strong class="card-title">Second<');
 	expect(other).not.toContain("card-title");

@@ -38,7 +38,7 @@ export function listPosts<Entry extends PageFacts>(
 	const prefix = blog === "/" ? "/" : `${blog}/`;
 	return [...pages.values()]
 		.filter((page) => page.path.startsWith(prefix) && page.path !== blog && !isBlog(page))
-		.filter(({ navigation, frontMatter }) => navigation !== false && !frontMatter.redirect)
+		.filter(({ navigation }) => navigation !== false)
 		.filter(isListed)
 		.map(postOf)
 		.toSorted(newestFirst);

@@ -1,6 +1,7 @@
 import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 import { belowBasePath, readPath, splitTarget } from "../../../shared/routing/routes.ts";
 import type { Problem } from "../problem.ts";
+import { navigationEntry } from "./finish-page.ts";
 import { PackedPage } from "./packed-page.ts";
 
 export interface RedirectSurroundings {
@@ -65,5 +66,9 @@ function pathOf(basePath: string, address: string | undefined): string | undefin
 
 function withoutRedirect(page: PackedPage): PackedPage {
 	const { redirect: _, ...frontMatter } = page.frontMatter;
-	return new PackedPage({ ...page, frontMatter });
+	return new PackedPage({
+		...page,
+		frontMatter,
+		navigation: navigationEntry(frontMatter, page.title),
+	});
 }

@@ -59,7 +59,10 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		path,
 		file: parsed.file,
 		title,
-		navigation: !isNotFound && navigationEntry(parsed.frontMatter, title || surroundings.siteName),
+		navigation:
+			!isNotFound &&
+			!surroundings.siteMap.isRedirect(placed) &&
+			navigationEntry(parsed.frontMatter, title || surroundings.siteName),
 		frontMatter: isNotFound
 			? { ...addresses.frontMatter, robots: "noindex" }
 			: addresses.frontMatter,
@@ -99,7 +102,10 @@ function headingsOf(addresses: readonly Address[]): ReadonlySet<string> {
 	return files;
 }
 
-function navigationEntry({ navigation }: FrontMatter, title: string): PageNavigationEntry | false {
+export function navigationEntry(
+	{ navigation }: FrontMatter,
+	title: string,
+): PageNavigationEntry | false {
 	return navigation !== false && { title, ...navigation };
 }
 

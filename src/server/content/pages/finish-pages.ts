@@ -126,14 +126,15 @@ function changedNames(
 	return names.has(ANY_NAME) || names.size > MAX_NAMES ? [ANY_NAME] : [...names];
 }
 
-/** Whether links lead to it as they did. Those to pages that fail are marked. */
+/** Whether links lead to it as they did. Links to pages that fail or redirect are marked. */
 function hasSameNames(one: PlacedPage, other: PlacedPage): boolean {
 	const [before, now] = [one.parsed.frontMatter, other.parsed.frontMatter];
 	return (
 		one.path === other.path &&
 		one.name === other.name &&
 		(before === now ||
-			(isSameList(before.middleware, now.middleware) &&
+			((before.redirect === undefined) === (now.redirect === undefined) &&
+				isSameList(before.middleware, now.middleware) &&
 				isSameList(before.formerPaths ?? [], now.formerPaths ?? [])))
 	);
 }

@@ -68,7 +68,7 @@ export type Address = Destination & {
 /** What there is, and the URL for it, with base path. */
 type Destination =
 	/** `failing`: a page that answers with an error, which is a problem of its own. */
-	| { readonly kind: "elsewhere" | "missing" | "failing"; readonly url: string }
+	| { readonly kind: "elsewhere" | "missing" | "failing" | "redirect"; readonly url: string }
 	| { readonly kind: "file"; readonly url: string; readonly path: string }
 	| PageAddress;
 
@@ -135,12 +135,13 @@ interface AddressEnd {
 function ownTarget({ path, parsed }: PlacedPage): PageTarget {
 	// A page that fails shows none of its links.
 	const { body, file } = parsed;
-	return { kind: "page", path, file, anchors: body.anchors, isFailing: false };
+	return { kind: "page", path, file, anchors: body.anchors, isFailing: false, isRedirect: false };
 }
 
 function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Destination {
 	if (target.isFailing) return { kind: "failing", url: url + suffix };
 	const { path, file } = target;
+	if (target.isRedirect) return { kind: "redirect", url: url + suffix };
 	if (hash === "") return { kind: "page", url: url + suffix, path };
 	const anchor = findAnchor(hash, target.anchors);
 	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path, headingsOf: file };
@@ -164,6 +165,8 @@ function linkAttributes(target: string, address: Address): Resolution {
 				attributes: `${href} data-missing`,
 				message: `Link "${target}" leads to no page and no file`,
 			};
+		case "redirect":
+			return { attributes: `${href} data-redirect` };
 		case "failing":
 			return { attributes: `${href} data-missing` };
 		case "no-anchor":

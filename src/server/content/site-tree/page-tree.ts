@@ -1,5 +1,5 @@
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
-import type { Page } from "../pages/page.ts";
+import type { Page, PageNavigationEntry } from "../pages/page.ts";
 import type { Editions } from "./editions.ts";
 
 /** The folders and pages of a site as they follow each other; the basis of every navigation. */
@@ -82,15 +82,13 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 		})
 		.map(({ node }) => node);
 	const { page, path } = draft;
-	const navigation = page?.navigation;
-	const isListed = page !== undefined && navigation !== false;
-	const icon =
-		navigation === undefined || navigation === false || navigation.icon === undefined
-			? undefined
-			: options.resolveIcon(navigation.icon);
+	const isListed = page !== undefined && page.navigation !== false;
+	const entry = entryOf(draft);
+	const icon = entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon);
+	const folderTitle = isListed ? undefined : entry?.title;
 	return {
 		path,
-		title: isListed && children.length === 0 ? "" : titleOfPath(path),
+		title: isListed && children.length === 0 ? "" : (folderTitle ?? titleOfPath(path)),
 		...(isListed ? { page } : {}),
 		...(icon === undefined ? {} : { icon }),
 		children,
@@ -102,7 +100,15 @@ function titleOfNode({ page, title }: TreeNode): string {
 }
 
 /** The front matter decides before the name of the file. */
-function orderOf({ page, path }: DraftNode, orders: ReadonlyMap<string, number>): number {
-	const own = page !== undefined && page.navigation !== false ? page.navigation.order : undefined;
-	return own ?? orders.get(path) ?? Number.POSITIVE_INFINITY;
+function orderOf(draft: DraftNode, orders: ReadonlyMap<string, number>): number {
+	return entryOf(draft)?.order ?? orders.get(draft.path) ?? Number.POSITIVE_INFINITY;
+}
+
+/** The page of a folder still names the folder when it only redirects, unless it is hidden. */
+function entryOf({ page }: DraftNode): PageNavigationEntry | undefined {
+	if (page === undefined || page.navigation !== false) return page?.navigation || undefined;
+	const { navigation, draft, publishAt, expiresAt, flag, middleware } = page.frontMatter;
+	const isForAll =
+		!draft && [publishAt, expiresAt, flag, middleware[0]].every((rule) => rule === undefined);
+	return navigation === false || !isForAll ? undefined : { title: page.title, ...navigation };
 }

@@ -12,6 +12,8 @@ export interface PageTarget {
 	readonly anchors: ReadonlySet<string>;
 	/** Whether it answers with an error, since it names middleware that does not exist. */
 	readonly isFailing: boolean;
+	/** Whether it only leads elsewhere. */
+	readonly isRedirect: boolean;
 }
 
 /** Where an address leads. */
@@ -24,8 +26,10 @@ export interface SiteMapContent {
 	readonly foldedPaths: Spellings;
 	/** Spellings of files, exact and folded → decoded path. */
 	readonly files: ReadonlyMap<string, string>;
-	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
-	readonly isAnswered: (path: string) => boolean;
+	/** Whether a page of the app answers at a decoded path. */
+	readonly isAppPath: (path: string) => boolean;
+	/** Whether a route rule redirects a decoded path. */
+	readonly isRuleRedirect: (path: string) => boolean;
 	/** Names that pages may give in `middleware`. */
 	readonly middleware: ReadonlySet<string>;
 }
@@ -33,7 +37,8 @@ export interface SiteMapContent {
 /** Everything that a link can lead to, in the spellings in which authors write it. */
 export class SiteMap {
 	readonly basePath: string;
-	readonly isAnswered: (path: string) => boolean;
+	readonly #isAppPath: (path: string) => boolean;
+	readonly #isRuleRedirect: (path: string) => boolean;
 	readonly #targets: ReadonlyMap<string, PageTarget>;
 	readonly #foldedPaths: Spellings;
 	readonly #files: ReadonlyMap<string, string>;
@@ -44,14 +49,30 @@ export class SiteMap {
 	readonly #found = new Map<string, Target | undefined>();
 
 	constructor(content: SiteMapContent) {
-		const { basePath, pages, foldedPaths, files, isAnswered, middleware } = content;
+		const { basePath, pages, foldedPaths, files, middleware } = content;
 		this.basePath = basePath;
-		this.isAnswered = isAnswered;
-		this.#targets = new Map(pages.map((page) => [page.path, pageTarget(page, middleware)]));
+		this.#isAppPath = content.isAppPath;
+		this.#isRuleRedirect = content.isRuleRedirect;
+		this.#targets = new Map(
+			pages.map((page) => {
+				const isRedirect = this.isRedirect(page);
+				return [page.path, { ...pageTarget(page, middleware), isRedirect }];
+			}),
+		);
 		this.#foldedPaths = foldedPaths;
 		this.#files = files;
 		this.#pages = pages;
 		this.#editions = content.editions;
+	}
+
+	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
+	isAnswered(path: string): boolean {
+		return this.#isAppPath(path) || this.#isRuleRedirect(path);
+	}
+
+	/** Whether a page only leads elsewhere, by its front matter or a route rule. */
+	isRedirect({ path, parsed }: PlacedPage): boolean {
+		return parsed.frontMatter.redirect !== undefined || this.#isRuleRedirect(path);
 	}
 
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
@@ -135,7 +156,10 @@ function pathsByName(
 }
 
 /** @param middleware The names that exist. */
-function pageTarget({ path, parsed }: PlacedPage, middleware: ReadonlySet<string>): PageTarget {
+function pageTarget(
+	{ path, parsed }: PlacedPage,
+	middleware: ReadonlySet<string>,
+): Omit<PageTarget, "isRedirect"> {
 	const { file, body, frontMatter } = parsed;
 	const isFailing = frontMatter.middleware.some((name) => !middleware.has(name));
 	return { kind: "page", path, file, anchors: body.anchors, isFailing };

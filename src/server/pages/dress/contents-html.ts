@@ -59,7 +59,7 @@ export function partsHtml(sources: ContentsSources, path: string): string {
 
 /**
  * Cards are text of their page, which its Markdown and lists for machines repeat: what these leave
- * out is in navigation alone. The index of a folder that leads to a page in it stands for its folder.
+ * out is in navigation alone.
  */
 function namedItems(
 	items: readonly NavigationItem[],
@@ -70,11 +70,9 @@ function namedItems(
 		.map(({ children = [], ...item }) => ({ ...item, children: namedItems(children, sources) }));
 }
 
-function isNamed({ path }: NavigationItem, { site, pageAt }: ContentsSources): boolean {
+function isNamed({ path }: NavigationItem, { pageAt }: ContentsSources): boolean {
 	const page = path === undefined ? undefined : pageAt(path);
-	if (page === undefined || isIndexed(page)) return true;
-	const folder = urlPath(site.basePath, `${page.path}/`);
-	return page.frontMatter.redirect?.startsWith(folder) ?? false;
+	return page === undefined || isIndexed(page);
 }
 
 function childrenAt(

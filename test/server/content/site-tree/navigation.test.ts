@@ -224,6 +224,43 @@ test("a page of ten thousand is found its place without asking about all of them
 	expect(asked).toBeLessThan(1500);
 });
 
+test("a page that only redirects is in no list, and still names its folder", async () => {
+	const { tree, pages, ...revision } = await revisionOf({
+		"site.yaml": "routeRules: { /moved: { redirect: /guide/a } }\n",
+		"pages/index.md": "[old](old.md) [moved](moved.md) [guide](guide/index.md)\n",
+		"pages/old.md": "---\nredirect: /guide/a\n---\n# Old\n",
+		"pages/moved.md": "# Moved\n",
+		"pages/guide/index.md": "---\nredirect: /guide/a\ntitle: User guide\n---\n",
+		"pages/guide/a.md": "# A\n",
+		"pages/guide/b.md": "---\nredirect: /guide/a\n---\n# B\n",
+		"pages/guide/c.md": "# C\n",
+		"pages/secret/index.md": "---\nredirect: /guide/a\ntitle: Zebra\ndraft: true\n---\n",
+		"pages/secret/d.md": "# D\n",
+	});
+	const site = { ...revision, tree, pages };
+
+	const { sections, sidebar } = navigationFor(site, "/guide/a", everything);
+	expect(sections).toEqual([
+		{ title: "Secret", path: "/secret/d", folder: "/secret" },
+		{ title: "User guide", path: "/guide/a", folder: "/guide" },
+	]);
+	expect(sidebar).toEqual([
+		{
+			title: "User guide",
+			children: [
+				{ title: "A", path: "/guide/a" },
+				{ title: "C", path: "/guide/c" },
+			],
+		},
+	]);
+	expect(neighborsOf(site, "/guide/a", everything)).toEqual({
+		next: { path: "/guide/c", title: "C" },
+	});
+	for (const path of ["/old", "/moved", "/guide"]) {
+		expect(pages.get("/")?.html).toContain(`href="${path}" data-redirect`);
+	}
+});
+
 const TREE_OPTIONS = { orders: new Map(), locale: "en", resolveIcon: () => undefined };
 
 function pagesOfFolders(folders: number, pagesEach: number): Page[] {

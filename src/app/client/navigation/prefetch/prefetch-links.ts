@@ -24,7 +24,7 @@ export interface LinkPrefetcher {
 }
 
 /** The server marks the links that are known to lead nowhere. */
-const LINKS = "a[href]:not([data-missing])";
+const LINKS = "a[href]:not([data-missing], [data-redirect])";
 
 /** Prefetches behind the links of the page: those that can be seen, and the one that is meant. */
 export function prefetchLinks(options: PrefetchLinksOptions): LinkPrefetcher {
