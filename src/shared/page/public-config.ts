@@ -75,3 +75,6 @@ export const APP_ELEMENT_ID = "app";
 
 /** The id of the element that holds the page's body, which hydration adopts. */
 export const BODY_ELEMENT_ID = "page-body";
+
+/** Stands before the ids of an author's own HTML that scripts could take for names of the browser. */
+export const AUTHOR_ID_PREFIX = "user-content-";

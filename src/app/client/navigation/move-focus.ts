@@ -1,8 +1,10 @@
+import { AUTHOR_ID_PREFIX } from "../../../shared/page/public-config.ts";
+
 /** @returns The element that the fragment of the URL names, if there is one. */
 export function findTarget(page: Document, hash: string): HTMLElement | undefined {
 	if (hash.length < 2) return undefined;
 	const id = decodeFragment(hash.slice(1));
-	return page.getElementById(id) ?? undefined;
+	return page.getElementById(id) ?? page.getElementById(AUTHOR_ID_PREFIX + id) ?? undefined;
 }
 
 /**

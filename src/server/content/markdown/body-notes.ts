@@ -59,11 +59,10 @@ export interface BodyNotes {
 	lastCommentEnd: number;
 }
 
-/** Ids that the document needs for itself: a heading "App" must not answer for the app. */
+/** Ids of the frame: a heading "Announcements" must not take the place of the live region. */
 const DOCUMENT_IDS: ReadonlySet<string> = new Set([
-	APP_ELEMENT_ID,
-	BODY_ELEMENT_ID,
-	STATE_ELEMENT_ID,
+	...[APP_ELEMENT_ID, BODY_ELEMENT_ID, STATE_ELEMENT_ID],
+	..."main announcements site-start site-brand site-links site-aids site-footer".split(" "),
 ]);
 
 const NOTES = Symbol("notes");

@@ -2,6 +2,7 @@ import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { claimId, notesOf } from "./body-notes.ts";
 import { startOfLine } from "./containers/line-of.ts";
+import { authorId } from "./html/author-id.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
 const ANCHOR =
@@ -26,7 +27,9 @@ export function hiddenMarkup(markdown: MarkdownIt): void {
 		state.tokens.forEach(({ children }, index) => {
 			if (children === null) return;
 			for (const child of children) {
-				if (child.type === "named_anchor") child.hidden = !claimId(state.env, child.content);
+				if (child.type !== "named_anchor") continue;
+				child.content = authorId(child.content);
+				child.hidden = !claimId(state.env, child.content);
 			}
 			hideEmptyParagraph(children, state.tokens[index - 1], state.tokens[index + 1]);
 		});

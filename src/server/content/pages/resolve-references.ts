@@ -1,4 +1,5 @@
 import { escapeAttribute } from "../../../shared/document/html.ts";
+import { AUTHOR_ID_PREFIX } from "../../../shared/page/public-config.ts";
 import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
 import type { ImageSizeReader } from "../files/image-size.ts";
 import { firstProblems, type Problem } from "../problem.ts";
@@ -244,8 +245,9 @@ function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefi
 	if (hash === "top" || hash.startsWith(":~:")) return hash;
 	const wanted = decodeLeniently(hash);
 	if (anchors.has(wanted)) return hash;
-	const lower = wanted.toLowerCase();
-	return anchors.has(lower) ? encodeURIComponent(lower) : undefined;
+	const spellings = [wanted.toLowerCase(), AUTHOR_ID_PREFIX + wanted];
+	const found = spellings.find((spelling) => anchors.has(spelling));
+	return found === undefined ? undefined : encodeURIComponent(found);
 }
 
 function decodeLeniently(text: string): string {

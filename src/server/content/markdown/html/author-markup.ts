@@ -11,6 +11,7 @@ import {
 	SILENT_ELEMENTS,
 	VOID_ELEMENTS,
 } from "./allowed-html.ts";
+import { authorId } from "./author-id.ts";
 import { CardTable } from "./card-table.ts";
 
 type Attributes = Readonly<Record<string, string>>;
@@ -220,17 +221,17 @@ export class AuthorMarkup {
 		const written = Object.entries(attributes).map(([key, value]) => {
 			if (key === "id" || (key === "name" && name === "a")) return this.#idOf(value);
 			if ((key === "href" && name === "a") || (key === "src" && name === "img")) return "";
-			if (!isAllowedAttribute(key)) return "";
+			if (!isAllowedAttribute(key) || (key === "name" && name !== "details")) return "";
 			if (ADDRESSES.has(key) && !this.#mention(key, value)) return "";
-			return ` ${key}="${escapeAttribute(value)}"`;
+			return ` ${key}="${escapeAttribute(withAuthorIds(key, value))}"`;
 		});
 		return written.join("") + this.#targetOf(name, attributes);
 	}
 
 	#idOf(id: string): string {
-		return /^[^\s"'<>]{1,100}$/.test(id) && claimId(this.#env, id)
-			? ` id="${escapeAttribute(id)}"`
-			: "";
+		if (!/^[^\s"'<>]{1,100}$/.test(id)) return "";
+		const ownId = authorId(id);
+		return claimId(this.#env, ownId) ? ` id="${escapeAttribute(ownId)}"` : "";
 	}
 
 	/** Where links and pictures lead is known when all files are. */
@@ -277,6 +278,18 @@ export class AuthorMarkup {
 		noteOnce(this.#env, message, this.line);
 	}
 }
+
+/** Lists of ids, and places of drawings that name one, follow the ids. */
+function withAuthorIds(key: string, value: string): string {
+	if (ID_LISTS.has(key)) return value.split(/\s+/).map(authorId).join(" ");
+	return value.replaceAll(/(?<=url\(#)[^)"']+/g, authorId);
+}
+
+const ID_LISTS: ReadonlySet<string> = new Set(
+	["labelledby", "describedby", "controls", "owns", "details", "flowto"].map(
+		(name) => `aria-${name}`,
+	),
+);
 
 /** A table that begins in another one, and in no cell of it, would end that one, and the page with it. */
 export const CELL = { start: "<tr><td>", end: "</td></tr>" };

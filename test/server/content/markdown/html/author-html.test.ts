@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
 import type { AnchorStyle } from "../../../../../src/server/content/site-config.ts";
+import { createTestSite } from "../../../../support/test-site.ts";
 import { htmlOfBody } from "../../html-of-body.ts";
+import { revisionOf } from "../../revision-of.ts";
 
 test("an author's markup passes without what the policy of the page forbids", () => {
 	const { html, problems } = render(
@@ -69,6 +71,45 @@ test("a link that only marks its own place is no link", () => {
 
 	expect(html).toContain('<a id="here"></a>');
 	expect([...body.anchors]).toContain("here");
+});
+
+test.each([
+	['<img name="cookie" src="a.png">', "<img>"],
+	['<object name="body">a</object>', "a"],
+	['<details name="one">a</details>', '<details name="one">a</details>'],
+	['<a id="location">a</a>', '<a id="user-content-location">a</a>'],
+	['<a name="currentScript">a</a>', '<a id="user-content-currentScript">a</a>'],
+	['<p id="_config">a</p>', '<p id="user-content-_config">a</p>'],
+	['<p id="get-started">a</p>', '<p id="get-started">a</p>'],
+	[
+		'<p id="title" aria-labelledby="title b">a</p>',
+		'<p id="user-content-title" aria-labelledby="user-content-title b">a</p>',
+	],
+	['<path fill="url(#screen)">', '<path fill="url(#user-content-screen)"></path>'],
+	["<h2>Status</h2>", '<h2 id="status">Status</h2>'],
+	['<h2 id="history">a</h2>', '<h2 id="history">a</h2>'],
+])("names in HTML cannot take the place of what scripts find in the browser: %s", (text, shown) => {
+	const { html } = render(text);
+
+	expect(
+		html
+			.replace(/\s*alt=""/, "")
+			.trim()
+			.replace(/^<p>(.*)<\/p>$/, "$1"),
+	).toBe(shown);
+});
+
+test("a link leads to an id that got a prefix, and to a heading before it", async () => {
+	const { pages, problems } = await revisionOf({
+		"site.yaml": "markdown: { html: true }\n",
+		"pages/index.md":
+			'<a id="links"></a> <a id="status"></a>\n\n## Status\n\n[a](#links) [b](#status)\n',
+	});
+
+	expect(pages.get("/")?.html).toContain(
+		'<a href="#user-content-links">a</a> <a href="#status">b</a>',
+	);
+	expect(problems).toEqual([]);
 });
 
 test("links and pictures in HTML are resolved like those of Markdown", () => {
@@ -150,3 +191,19 @@ function render(text: string, anchors: AnchorStyle = "github") {
 		problems: problems.map(({ line, message }) => `${line} ${message}`),
 	};
 }
+
+test("a heading never takes an id of the frame around it", async () => {
+	const { service } = await createTestSite({ files: { "pages/index.md": "# Home\n" } });
+	const frame: readonly string[] =
+		(await service.inject("/")).body.match(/(?<=\sid=")[\w-]+/g) ?? [];
+	const own = frame.filter((id) => id !== "home");
+	const headings = await createTestSite({
+		files: { "pages/index.md": own.map((id) => `## x {#${id}}\n`).join("\n") },
+	});
+
+	const ids: readonly string[] =
+		(await headings.service.inject("/")).body.match(/(?<=\sid=")[\w-]+/g) ?? [];
+
+	expect(own).toContain("announcements");
+	expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
