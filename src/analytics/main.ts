@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { createLogger } from "../platform/logger.ts";
 import { watchLoopDelay } from "../platform/loop-delay.ts";
 import { Metrics } from "../platform/metrics.ts";
@@ -16,7 +16,6 @@ import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
 import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
 import { type FindPlace, openPlaces } from "./ingest/places.ts";
-import { createSealedReader } from "./ingest/read-sealed.ts";
 import { type Maintained, openProject } from "./open-project.ts";
 import { openProjects } from "./projects/projects.ts";
 import { sendHistory } from "./send-history.ts";
@@ -142,10 +141,9 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
 	metrics.processGauges(process);
-	const store = openStoreOrExit(config, createOpeningLog(config));
-	const { setAside, lostEvents } = store.status();
+	const store = openStoreOrExit(config);
+	const { setAside } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
-	if (lostEvents > 0) log.error({ lostEvents }, "Sealed events of an older version were lost");
 	if (config.personalApiKey !== undefined) {
 		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
 	}
@@ -206,13 +204,6 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	if (config.metricsPort !== undefined) {
 		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
 	}
-}
-
-/** Opening an older file can take minutes in which nothing else runs: each line leaves at once. */
-function createOpeningLog({ logLevel: level }: AnalyticsConfig): (message: string) => void {
-	const destination = pino.destination({ dest: 1, sync: true });
-	const log = createLogger({ service: "analytics", level, destination });
-	return (message) => log.info(message);
 }
 
 /** Logs the first password once: it is stored as a hash and cannot be read again. */
@@ -281,15 +272,12 @@ function openPlacesOrExit({ placesFile }: AnalyticsConfig): FindPlace | undefine
 	}
 }
 
-function openStoreOrExit(config: AnalyticsConfig, log?: (message: string) => void): AnalyticsStore {
+function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
 	const { storePath } = config;
 	try {
-		return openStore(storePath, Date.now(), {
-			...config,
-			readSealed: createSealedReader({ ...config, randomBytes }),
-			...(log === undefined ? {} : { log }),
-		});
+		return openStore(storePath, Date.now(), config);
 	} catch (error) {
+		if (error instanceof ConfigurationError) return exitWith(error.message);
 		return exitWith(
 			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,
 		);

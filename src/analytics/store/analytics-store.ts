@@ -79,8 +79,6 @@ export interface StoreStatus {
 	readonly schemaVersion: number;
 	/** Invented names, paths and shapes that were not stored once for all, for want of room, since the start. */
 	readonly refusedTexts: number;
-	/** Events that version 5 had sealed, and that no key opened any more at the start. */
-	readonly lostEvents: number;
 	/** Name of a damaged file that was set aside at start, for the operator to look at. */
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */

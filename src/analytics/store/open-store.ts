@@ -6,11 +6,10 @@ import { createStrings } from "./events/strings.ts";
 import { createCheckpoint } from "./file/checkpoint.ts";
 import { isDamage, isPassing, markDamage } from "./file/damage.ts";
 import { keepReserve } from "./file/disk-reserve.ts";
-import { foldStaged, type ReadSealed } from "./file/fold-staged.ts";
 import { createFileWatch, type LostFile } from "./file/lost-file.ts";
 import { openDatabase } from "./file/open-database.ts";
-import { repackEvents } from "./file/repack-events.ts";
 import { Retention } from "./file/retention.ts";
+import { SCHEMA_VERSION } from "./file/schema.ts";
 import { createSizeCap } from "./file/size-cap.ts";
 import { writeIfPossible } from "./file/write-if-possible.ts";
 import { createErasePerson } from "./people/erase-person.ts";
@@ -32,10 +31,6 @@ import { createSalts } from "./visits/salts.ts";
 export interface StoreOptions {
 	/** Query parameters that stay in URLs, beside `utm_*`. */
 	readonly keptQueryParameters?: readonly string[];
-	/** For a file of version 5 of the schema, whose events may wait sealed. */
-	readonly readSealed?: ReadSealed;
-	/** Told what takes its time with a file of an older version. */
-	readonly log?: (message: string) => void;
 }
 
 /**
@@ -47,13 +42,9 @@ export interface StoreOptions {
 export function openStore(
 	path: string,
 	now: number,
-	{
-		keptQueryParameters = ["page"],
-		readSealed = refuseSealed,
-		log = () => undefined,
-	}: StoreOptions = {},
+	{ keptQueryParameters = ["page"] }: StoreOptions = {},
 ): AnalyticsStore {
-	const { database, schemaVersion, setAside } = openDatabase(path, now, log);
+	const { database, setAside } = openDatabase(path, now);
 	const strings = createStrings(database);
 	const persons = createPersons(database);
 	const settings = createSettings(database);
@@ -64,7 +55,6 @@ export function openStore(
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
 	const transfer = createTransfer(database, strings, settings);
-	repackEvents({ database, strings, groups, gate, log });
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const textsDeleted = (): void => writer.forget();
 	let shipping: ShippingLog | undefined;
@@ -76,7 +66,6 @@ export function openStore(
 		lastSpare,
 		textsDeleted,
 	});
-	const lostEvents = foldStaged({ database, writer, salts, gate, readSealed });
 	let failing = false;
 	let damaged = false;
 	let lost: LostFile | undefined;
@@ -100,7 +89,7 @@ export function openStore(
 	return {
 		writeBatch: (events, writtenAt) => {
 			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
-			return write(() => writer.write(events, { writtenAt }));
+			return write(() => writer.write(events, writtenAt));
 		},
 		checkpoint: (moment) => {
 			checkpoint(moment);
@@ -143,9 +132,8 @@ export function openStore(
 		keptSince: (limits, time) => retention.keptSince(limits, time),
 		status: () => ({
 			fileBytes: cap.usedBytes(),
-			schemaVersion,
+			schemaVersion: SCHEMA_VERSION,
 			refusedTexts: writer.refusedTexts,
-			lostEvents,
 			setAside,
 			isFull: isFull(),
 			failing,
@@ -156,8 +144,4 @@ export function openStore(
 			if (database.isOpen) database.close();
 		},
 	};
-}
-
-function refuseSealed(): never {
-	throw new Error("Events of version 5 wait sealed, and only the service can read them");
 }

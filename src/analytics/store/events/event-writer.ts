@@ -23,13 +23,6 @@ export interface EventWriterOptions {
 	readonly gate: PrivacyGate;
 }
 
-export interface WriteOptions {
-	/** Milliseconds since the Unix epoch; when the first event was received unless told. */
-	readonly writtenAt?: number | undefined;
-	/** Happens in the same transaction. */
-	readonly alongside?: () => void;
-}
-
 /** A hundred thousand new paths, campaigns and event names. */
 const TEXT_CHARACTERS_PER_DAY = 10_000_000;
 
@@ -70,8 +63,10 @@ export class EventWriter {
 
 	/**
 	 * One transaction: after it returns everything is durable, after it throws nothing happened.
+	 *
+	 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
 	 */
-	write(events: readonly NewEvent[], { writtenAt, alongside }: WriteOptions = {}): WriteOutcome {
+	write(events: readonly NewEvent[], writtenAt?: number): WriteOutcome {
 		const today = dayOf(writtenAt ?? events[0]?.receivedAt ?? 0);
 		this.#texts.startDay(today);
 		try {
@@ -87,7 +82,6 @@ export class EventWriter {
 				this.#rollUps.flush();
 				this.#properties.flush();
 				this.#strings.flush();
-				alongside?.();
 				return { stored, repeated: events.length - stored };
 			});
 		} catch (error) {

@@ -13,7 +13,6 @@ const MAX_KNOWN_CHARACTERS = 100;
 const MAX_OPEN_DAYS = 8;
 
 interface OpenDay {
-	/** Empty for a day with events from before there were filters: anything may be in it. */
 	readonly filter: Uint8Array;
 	readonly known: Set<string>;
 	isChanged: boolean;
@@ -93,7 +92,6 @@ export function preparePropertyDays(
 }
 
 function mayHave(filter: Uint8Array, name: string): boolean {
-	if (filter.length === 0) return true;
 	return bitsOf(name).every((bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
 }
 

@@ -9,12 +9,10 @@ import {
 	removeDamageMark,
 } from "./damage.ts";
 import { releaseReserve } from "./disk-reserve.ts";
-import { runMigrations } from "./migrations.ts";
-import { MIGRATIONS } from "./schema.ts";
+import { prepareSchema } from "./schema.ts";
 
 export interface OpenedDatabase {
 	readonly database: DatabaseSync;
-	readonly schemaVersion: number;
 	/** Path of a damaged file that was moved out of the way. */
 	readonly setAside: string | undefined;
 }
@@ -24,36 +22,29 @@ export interface OpenedDatabase {
  * started: losing sight of old numbers is better than not counting new ones.
  *
  * @param now Milliseconds since the Unix epoch; it names the file that is set aside.
- * @param log Told what takes its time.
  * @throws {Error} When the file cannot be opened for a reason that a new file would share.
  */
-export function openDatabase(
-	path: string,
-	now: number,
-	log?: (message: string) => void,
-): OpenedDatabase {
+export function openDatabase(path: string, now: number): OpenedDatabase {
 	mkdirSync(dirname(path), { recursive: true });
 	try {
 		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
-		return { ...openSound(path, log), setAside: undefined };
+		return { database: openSound(path), setAside: undefined };
 	} catch (error) {
 		// On a full disk there is room for it where one was kept.
-		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now, log);
+		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now);
 		if (!isDamage(error)) throw error;
 		const setAside = moveAside(path, now);
-		return { ...openSound(path, log), setAside };
+		return { database: openSound(path), setAside };
 	}
 }
 
-function openSound(
-	path: string,
-	log?: (message: string) => void,
-): Omit<OpenedDatabase, "setAside"> {
+function openSound(path: string): DatabaseSync {
 	const database = new DatabaseSync(path, { timeout: 5_000 });
 	try {
 		configure(database);
+		prepareSchema(database, path);
 		checkSoundness(database);
-		return { database, schemaVersion: runMigrations(database, MIGRATIONS, path, log) };
+		return database;
 	} catch (error) {
 		database.close();
 		throw error;
@@ -82,12 +73,7 @@ function checkSoundness(database: DatabaseSync): void {
 	for (const { name } of tables) checkTable(database, String(name));
 }
 
-const LARGE_TABLES: ReadonlySet<string> = new Set([
-	"events",
-	"events_of_version_8",
-	"sessions",
-	"roll_ups",
-]);
+const LARGE_TABLES: ReadonlySet<string> = new Set(["events", "sessions", "roll_ups"]);
 
 function checkTable(database: DatabaseSync, name: string): void {
 	if (LARGE_TABLES.has(name)) {

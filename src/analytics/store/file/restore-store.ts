@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDamage, resultCode } from "./damage.ts";
+import { describeSchemaVersion, readSchemaVersion } from "./schema.ts";
 
 /**
  * Puts a copy in the place of the store. Whatever is wrong with the copy is found before the
@@ -33,8 +34,8 @@ function problemOfCopy(path: string): string | undefined {
 		try {
 			const verdict = copy.prepare("PRAGMA quick_check").get()?.["quick_check"];
 			if (verdict !== "ok") return `The copy is damaged: ${verdict}`;
-			const version = copy.prepare("PRAGMA user_version").get()?.["user_version"];
-			return version === 0 ? "The copy holds no store" : undefined;
+			const version = readSchemaVersion(copy);
+			return version === 0 ? "The copy holds no store" : describeSchemaVersion("The copy", version);
 		} finally {
 			copy.close();
 		}

@@ -52,26 +52,6 @@ test("of what no event of a day has, hardly anything seems to be there", () => {
 	expect(others.filter((name) => mayHave(TODAY, name)).length).toBeLessThan(20);
 });
 
-test("anything may be in a day with events from before it was noted, also once more come", () => {
-	const path = storePath();
-	const earlier = openStore(path, NOON);
-	earlier.writeBatch([eventWith(["first"], 0), eventWith(["first"], 400)]);
-	earlier.close();
-	const file = openFile(path);
-	file.exec("DROP TABLE property_days; PRAGMA user_version = 11");
-
-	const store = openStore(path, NOON);
-	store.writeBatch([eventWith(["second"], 0), eventWith(["second"], 1)]);
-	store.close();
-
-	const mayHave = preparePropertyDays(file, [TODAY - 400, TODAY]);
-	expect([0, 1, 400].map((daysAgo) => mayHave(TODAY - daysAgo, "first"))).toEqual([
-		true,
-		false,
-		true,
-	]);
-});
-
 test("what was rolled back is noted by the next event that has it", () => {
 	const path = storePath();
 	const store = openStore(path, NOON);
