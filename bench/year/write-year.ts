@@ -67,7 +67,7 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 			BEGIN;
 			INSERT INTO events SELECT id + ${events}, ${movedUuid}, timestamp + ${ms},
 				received_at + ${ms}, name, distinct_id, session + ${sessions}, bot,
-				properties, person_change, page, status
+				page, status, person_change, own_name, properties
 				FROM events WHERE timestamp ${range} ORDER BY timestamp, id;
 			INSERT INTO sessions SELECT id + ${sessions}, started_at + ${ms}, ended_at + ${ms}, views,
 				events, entry_page, exit_page, traits, visitor + ${sessions}

@@ -1,6 +1,5 @@
 import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
-import { propertiesColumn, unpackProperties } from "../../store/events/property-column.ts";
-import { readStoredId } from "../../store/events/stored-id.ts";
+import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/visits/roll-up.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
@@ -119,7 +118,7 @@ function readReferrers(
 ): ReadonlyMap<number, ReferrerCounts> {
 	const rows = database
 		.prepare(`
-			SELECT page, uuid, distinct_id, properties FROM events
+			SELECT page, properties FROM events
 			WHERE timestamp >= ? AND timestamp < ? AND page IS NOT NULL
 				AND status = (SELECT id FROM strings WHERE text = '404')
 			ORDER BY timestamp DESC LIMIT ${MAX_READ_VIEWS}
@@ -127,11 +126,7 @@ function readReferrers(
 		.iterate(from, to);
 	const byPage = new Map<number, ReferrerCounts>();
 	for (const row of rows) {
-		const identity = {
-			uuid: readStoredId(row["uuid"]),
-			distinctId: readStoredId(row["distinct_id"]),
-		};
-		const referrer = referrerOf(unpackProperties(propertiesColumn(row), identity)["$referrer"]);
+		const referrer = referrerOf(parseProperties(row["properties"])["$referrer"]);
 		const counts: ReferrerCounts = byPage.get(Number(row["page"])) ?? new Map();
 		byPage.set(Number(row["page"]), counts);
 		counts.set(referrer, (counts.get(referrer) ?? 0) + 1);

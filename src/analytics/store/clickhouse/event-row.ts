@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { visitedPage } from "../../ingest/visited-page.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import type { Properties } from "../events/new-event.ts";
-import { propertiesColumn, unpackContent } from "../events/property-column.ts";
+import { parseProperties } from "../events/parse-properties.ts";
 import { propertyText } from "../events/property-text.ts";
 import { readStoredId } from "../events/stored-id.ts";
 import type { Strings } from "../events/strings.ts";
@@ -46,8 +46,8 @@ export function createRowRenderer({
 	return (row) => {
 		const uuid = readStoredId(row["uuid"]);
 		const distinctId = readStoredId(row["distinct_id"]);
-		const { name, properties, json } = unpackContent(propertiesColumn(row), { uuid, distinctId });
-		const event = name ?? text(row["name"]) ?? "";
+		const properties = parseProperties(row["properties"]);
+		const event = String(row["own_name"] ?? text(row["name"]) ?? "");
 		const at = Number(row["timestamp"]);
 		const isOfVisit = typeof row["visitor"] === "number";
 		const traits = readTraits(String(row["session_traits"] ?? "[]"));
@@ -63,7 +63,7 @@ export function createRowRenderer({
 			isOfVisit ? ofSource(row["session"]) : 0,
 			...[isOfVisit ? Number(row["started_at"]) : 0, text(row["entry_page"])],
 			...VISIT_TRAITS.map((_, index) => text(traits[index])),
-			...[textsOf(properties, pathOf), json],
+			...[textsOf(properties, pathOf), String(row["properties"])],
 			...[String(row["person_change"] ?? ""), revision],
 		]);
 	};

@@ -3,7 +3,7 @@ import type { Persons } from "../people/persons.ts";
 import { DAY_MS, dayOf } from "../visits/roll-up.ts";
 import type { PersonChange, Properties } from "./new-event.ts";
 import { numberOf } from "./number-of.ts";
-import { propertiesColumn, unpackContent } from "./property-column.ts";
+import { parseProperties } from "./parse-properties.ts";
 import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
 
@@ -87,22 +87,19 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 	`);
 
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
-		const identity = {
-			uuid: readStoredId(row["uuid"]),
-			distinctId: readStoredId(row["distinct_id"]),
-		};
-		const { name, properties } = unpackContent(propertiesColumn(row), identity);
-		const { bot, session, person_change: change } = row;
+		const distinctId = readStoredId(row["distinct_id"]);
+		const { bot, session, person_change: change, own_name: ownName } = row;
 		return {
-			...identity,
+			uuid: readStoredId(row["uuid"]),
+			distinctId,
 			id: Number(row["id"]),
-			event: name ?? strings.textOf(Number(row["name"])),
-			personUuid: persons.uuidOf(identity.distinctId),
+			event: ownName === null ? strings.textOf(Number(row["name"])) : String(ownName),
+			personUuid: persons.uuidOf(distinctId),
 			timestamp: Number(row["timestamp"]),
 			receivedAt: Number(row["received_at"]),
 			session: numberOf(session),
 			bot: bot === null ? undefined : strings.textOf(Number(bot)),
-			properties,
+			properties: parseProperties(row["properties"]),
 			// Written by the event writer, from that type.
 			personChange: change === null ? undefined : (JSON.parse(String(change)) as PersonChange),
 		};

@@ -9,7 +9,6 @@ import { OTHER_VALUES, RollUpValues } from "../visits/roll-up-values.ts";
 import { RollUpWriter } from "../visits/roll-up-writer.ts";
 import { Visits } from "../visits/visits.ts";
 import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
-import { packProperties } from "./property-column.ts";
 import { PropertyDays } from "./property-days.ts";
 import { storedId, storedUuid } from "./stored-id.ts";
 import type { Strings } from "./strings.ts";
@@ -55,8 +54,8 @@ export class EventWriter {
 		this.#insert = database.prepare(`
 			INSERT INTO events (
 				id, uuid, timestamp, received_at, name, distinct_id, session, bot,
-				properties, person_change, page, status
-			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				page, status, person_change, own_name, properties
+			) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (uuid) DO NOTHING
 		`);
 	}
@@ -105,10 +104,6 @@ export class EventWriter {
 		const name = this.#nameOf(event.event);
 		const named = name ?? this.#strings.idOf(OTHER_VALUES);
 		const botNumber = bot === undefined ? undefined : this.#strings.idOf(bot);
-		const content = {
-			properties: event.properties,
-			name: name === undefined ? event.event : undefined,
-		};
 		const placed = visited && this.#visits.place(visited);
 		const { changes } = this.#insert.run(
 			number,
@@ -119,10 +114,11 @@ export class EventWriter {
 			storedId(event.distinctId),
 			placed?.session ?? null,
 			botNumber ?? null,
-			packProperties(content, event),
-			personChangeJson(event.personChange),
 			placed?.page ?? null,
 			placed?.status ?? null,
+			personChangeJson(event.personChange),
+			name === undefined ? event.event : null,
+			JSON.stringify(event.properties),
 		);
 		if (changes === 0) return false;
 		this.#strings.count(named, 1);

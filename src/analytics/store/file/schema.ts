@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Raise it with every change of `SCHEMA`. */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
 /**
  * Creates the tables of a new file.
@@ -60,10 +60,13 @@ const SCHEMA = `
 		distinct_id ANY NOT NULL,
 		session INTEGER,
 		bot INTEGER,
-		properties BLOB NOT NULL,
-		person_change TEXT,
 		page INTEGER,
-		status INTEGER
+		status INTEGER,
+		person_change TEXT,
+		-- The name of an event whose name has no number of its own.
+		own_name TEXT,
+		-- JSON. The longest column stands last: reading the others skips its pages.
+		properties TEXT NOT NULL
 	) STRICT;
 	-- Holds everything that a count of views reads.
 	CREATE INDEX events_by_time ON events (timestamp, id, name, session, page, status);

@@ -2,16 +2,10 @@ import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import {
-	propertiesColumn,
-	unpackContent,
-} from "../../../../src/analytics/store/events/property-column.ts";
-import { readStoredId } from "../../../../src/analytics/store/events/stored-id.ts";
 import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
 import { HOUR_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
 import { PROJECT_KEY, testAnalytics } from "../../../support/analytics-service.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
-import { openFile } from "../../../support/open-file.ts";
 import { type RecordedEvent, recordedEvents } from "../../../support/recorded-events.ts";
 import { visitor } from "../../../support/visitor.ts";
 
@@ -144,26 +138,11 @@ function withSecrets(value: unknown, secret: (shift: number) => string, depth = 
 	return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** @returns Which of the marks stand in the file, its log or a backup, or in what its columns unpack to. */
+/** @returns The marks that the file, its log or a backup contains. */
 async function foundIn(path: string, marks: readonly string[]): Promise<readonly string[]> {
 	const output = new PassThrough();
 	const [backup] = await Promise.all([buffer(output), backUpStore(path, output)]);
 	const files = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1"));
-	const texts = [...files, backup.toString("latin1"), unpacked(path)];
+	const texts = [...files, backup.toString("latin1")];
 	return marks.filter((mark) => texts.some((text) => text.includes(mark)));
-}
-
-/** Properties are compressed: a search of bytes alone would find nothing in them. */
-function unpacked(path: string): string {
-	return openFile(path)
-		.prepare("SELECT uuid, distinct_id, properties FROM events")
-		.all()
-		.map((row) => {
-			const identity = {
-				uuid: readStoredId(row["uuid"]),
-				distinctId: readStoredId(row["distinct_id"]),
-			};
-			return JSON.stringify(unpackContent(propertiesColumn(row), identity));
-		})
-		.join("\n");
 }

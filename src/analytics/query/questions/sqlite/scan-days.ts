@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Properties } from "../../../store/events/new-event.ts";
-import { unpackContent } from "../../../store/events/property-column.ts";
+import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import { readStoredId } from "../../../store/events/stored-id.ts";
 import { readTraits } from "../../../store/visits/read-traits.ts";
@@ -104,8 +104,7 @@ type EventRow = readonly [
 	page: number | null,
 	status: number | null,
 	distinctId?: unknown,
-	uuid?: unknown,
-	properties?: Uint8Array,
+	properties?: string,
 	bot?: number,
 ];
 
@@ -117,13 +116,14 @@ class CurrentEvent implements ScannedEvent {
 	bot: number | null = null;
 	sessionId: number | undefined;
 	readonly #sessions: SessionsOfDay;
+	/** As JSON spells the names of properties that an event must have. */
 	readonly #needed: readonly string[];
 	#row: EventRow = [0, 0, null, null, null];
 	#properties: Properties | undefined;
 
 	constructor(sessions: SessionsOfDay, needed: readonly string[]) {
 		this.#sessions = sessions;
-		this.#needed = needed;
+		this.#needed = needed.map((name) => JSON.stringify(name));
 	}
 
 	become(row: EventRow): void {
@@ -133,7 +133,7 @@ class CurrentEvent implements ScannedEvent {
 		this.sessionId = row[2] || undefined;
 		this.page = row[3];
 		this.status = row[4];
-		this.bot = row[8] ?? null;
+		this.bot = row[7] ?? null;
 		this.#row = row;
 		this.#properties = undefined;
 	}
@@ -146,18 +146,17 @@ class CurrentEvent implements ScannedEvent {
 		return this.sessionId === undefined ? undefined : this.#sessions.get(this.sessionId);
 	}
 
-	get uuid(): string {
-		return readStoredId(this.#row[6]);
-	}
-
 	get distinctId(): string {
 		return readStoredId(this.#row[5]);
 	}
 
 	get properties(): Properties {
-		const column = this.#row[7];
-		if (column === undefined) return {};
-		this.#properties ??= unpackContent(column, this, this.#needed).properties;
+		const json = this.#row[6];
+		if (json === undefined) return {};
+		// Searching a text is far cheaper than parsing it.
+		this.#properties ??= this.#needed.every((name) => json.includes(name))
+			? parseProperties(json)
+			: {};
 		return this.#properties;
 	}
 }
@@ -250,7 +249,7 @@ function prepareEvents(
 	const columns = ["timestamp", "name", "session", "page", "status"];
 	const isWhole = reads.properties || isOfBots === true;
 	if (reads.distinctId || isWhole) columns.push("distinct_id");
-	if (isWhole) columns.push("uuid", "properties");
+	if (isWhole) columns.push("properties");
 	if (isOfBots === true) columns.push("bot");
 	const from = isOfBots === true ? "events_of_bots" : "events_by_time";
 	const ofBots =
