@@ -11,6 +11,7 @@ import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { VERSION } from "../platform/version.ts";
 import { preparePassword, replacePassword } from "./access/password.ts";
+import { checkStore } from "./check-store.ts";
 import { compareWithClickHouse } from "./compare-clickhouse.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -185,6 +186,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	const fileWatch = setInterval(() => {
 		for (const one of all()) watchFile(one.store, log);
 	}, FILE_WATCH_INTERVAL_MS);
+	const check = new AbortController();
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,
@@ -194,6 +196,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 		close: async () => {
 			clearInterval(maintenance);
 			clearInterval(fileWatch);
+			check.abort();
 			loopDelay.stop();
 			await shipping?.close();
 			await service.close();
@@ -204,6 +207,7 @@ async function start(config: AnalyticsConfig): Promise<void> {
 	if (config.metricsPort !== undefined) {
 		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
 	}
+	for (const { store } of all()) await checkStore({ store, log, signal: check.signal });
 }
 
 /** Logs the first password once: it is stored as a hash and cannot be read again. */
@@ -227,7 +231,7 @@ function builtFolder(name: string): string {
 }
 
 function maintain({ store, limits, clock }: Maintained, log: Logger): void {
-	if (store.status().damaged) {
+	if (store.status().damage === "while-writing") {
 		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
 		process.exit(1);
 	}
@@ -240,6 +244,7 @@ function maintain({ store, limits, clock }: Maintained, log: Logger): void {
 			Date.now(),
 		);
 	} catch (error) {
+		store.noteDamage(error);
 		// A full disk, most likely. The next turn tries again.
 		log.error({ err: error }, "Maintenance failed");
 	}

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { answerQuestion } from "./query/threads/questions.ts";
 import { openReader } from "./query/threads/reader.ts";
+import { isDamage } from "./store/file/damage.ts";
 import type { ThreadData, ThreadReply, ThreadRequest } from "./query/threads/reading-threads.ts";
 
 // The thread's whole life: one question after the other, for as long as the service lives.
@@ -19,13 +20,13 @@ function replyTo(id: number, answer: () => unknown): ThreadReply {
 	try {
 		return { id, kind: "answer", answer: answer() };
 	} catch (error) {
-		return { id, kind: "failed", error };
+		return { id, kind: isDamage(error) ? "damaged" : "failed", error };
 	}
 }
 
 /** Bytes are handed over: a block of events is not copied. */
 function movedWith(reply: ThreadReply): ArrayBuffer[] {
-	if (reply.kind === "failed" || !isBlock(reply.answer)) return [];
+	if (reply.kind !== "answer" || !isBlock(reply.answer)) return [];
 	return reply.answer.rows.map(({ buffer }) => buffer);
 }
 

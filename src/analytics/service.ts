@@ -31,6 +31,7 @@ import type { Shipping } from "./start-shipping.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { ShipperStatus } from "./store/clickhouse/shipper.ts";
 import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
+import { DAMAGE_ADVICE } from "./store/file/damage.ts";
 import type { LostFile } from "./store/file/lost-file.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
@@ -114,6 +115,9 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		"Invented names, paths and shapes above a day's share, since the start",
 		() => store.status().refusedTexts,
 	);
+	metrics.gauge("analytics_store_damaged", "1 when part of the store's file cannot be read", () =>
+		store.status().damage === undefined ? 0 : 1,
+	);
 	if (dependencies.shipping !== undefined) {
 		const { status } = dependencies.shipping;
 		metrics.gauge(
@@ -122,6 +126,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 			() => status().waiting,
 		);
 	}
+	service.addHook("onError", async (_request, _reply, error) => store.noteDamage(error));
 	if (log.isLevelEnabled("debug")) service.addHook("onResponse", logAnswer);
 	acceptRawBodies(service);
 	service.setErrorHandler(answerError);
@@ -183,11 +188,12 @@ function refuseSchema(): never {
 }
 
 function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies) {
-	const { failing, isFull, setAside, schemaVersion, lost } = store.status();
+	const { failing, isFull, setAside, schemaVersion, lost, damage } = store.status();
 	const pausedUntil = clock.pausedUntil();
 	const problems = [
 		...(lost === undefined ? [] : [describeLoss(lost)]),
 		...(failing ? ["The last events could not be written"] : []),
+		...(damage === undefined ? [] : [DAMAGE_ADVICE]),
 		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
 		...describeShipping(shipping?.status()),
 		...(isFull

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
+import { DAMAGE_ADVICE, isDamage } from "../store/file/damage.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 /** Long enough for a restart or a cleaned disk, short enough that a closing tab is not lost. */
@@ -25,6 +26,7 @@ export function answerError(
 	const status = error.statusCode ?? 500;
 	if (status < 500) return reply.code(status).type(TEXT).send(error.message);
 	request.log.error({ err: error }, "Unhandled error");
+	if (isDamage(error)) return reply.code(500).type(TEXT).send(DAMAGE_ADVICE);
 	return reply.code(500).type(TEXT).send("Internal Server Error");
 }
 

@@ -23,7 +23,6 @@ export async function* eventPages(
 		const last = page.at(-1);
 		if (last === undefined) return;
 		yield page;
-		if (page.length < EVENTS_PER_PAGE) return;
 		next = behind(next, last);
 		await setImmediate();
 	}

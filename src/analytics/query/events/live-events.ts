@@ -49,7 +49,14 @@ export class LiveEvents {
 
 	#start(): void {
 		this.#seenId = this.#events.lastId();
-		this.#timer = setInterval(() => this.#poll(), POLL_MS);
+		this.#timer = setInterval(() => {
+			try {
+				this.#poll();
+			} catch {
+				// A damaged file. The streams end, and the next request says why.
+				this.close();
+			}
+		}, POLL_MS);
 		this.#endWatch = this.#watch.watch((drop) => this.#tellOfDrop(drop));
 	}
 

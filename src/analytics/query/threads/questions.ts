@@ -1,4 +1,5 @@
 import { readBlock, readSessionsAgain } from "../../store/clickhouse/read-block.ts";
+import { checkSlice } from "../../store/file/check-slice.ts";
 import { countDays } from "../../store/shipping/count-days.ts";
 import { readEventNames } from "../events/read-event-names.ts";
 import { readEventProperties } from "../events/read-event-properties.ts";
@@ -21,6 +22,7 @@ const ANSWERS = {
 	block: readBlock,
 	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
+	"check-slice": checkSlice,
 	"stats-facts": readStatsFacts,
 	"counted-range": (reader: Reader, { question, range }: RangeToCount) =>
 		createSqliteEngine(reader).countRange(question, range),

@@ -30,7 +30,7 @@ export class AbandonedQuestionError extends Error {
  */
 export function openReader(path: string, isAbandoned: () => boolean = () => false): Reader {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-	database.exec("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;");
+	database.exec("PRAGMA cache_size = -32768; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;");
 	const strings = createStrings(database, { isReader: true });
 	const persons = createPersons(database);
 	return {

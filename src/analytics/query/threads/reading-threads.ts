@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { StoreUnavailableError } from "../../errors.ts";
+import { DamagedFileError } from "../../store/file/damage.ts";
 import type { AnswerOf, QuestionKind, QuestionOf } from "./questions.ts";
 
 /** What goes to a thread. */
@@ -12,7 +13,7 @@ export interface ThreadRequest {
 /** What comes back. */
 export type ThreadReply =
 	| { readonly id: number; readonly kind: "answer"; readonly answer: unknown }
-	| { readonly id: number; readonly kind: "failed"; readonly error: unknown };
+	| { readonly id: number; readonly kind: "failed" | "damaged"; readonly error: unknown };
 
 /** What a thread is made with. */
 export interface ThreadData {
@@ -148,7 +149,7 @@ export class ReadingThreads {
 		thread.worker.unref();
 		if (reply.kind === "answer") done?.resolve(reply.answer);
 		// The client has left: why its question was ended need not be said.
-		else if (done?.client?.destroyed !== true) done?.reject(reply.error);
+		else if (done?.client?.destroyed !== true) done?.reject(errorOf(reply));
 		this.#dispatch();
 		if (thread.busyWith === undefined) this.#endWhenIdle(thread);
 	}
@@ -167,6 +168,13 @@ export class ReadingThreads {
 		thread.busyWith = undefined;
 		if (!this.#isClosed) this.#dispatch();
 	}
+}
+
+/** Between threads, an error of SQLite loses its code. */
+function errorOf({ kind, error }: Exclude<ThreadReply, { kind: "answer" }>): unknown {
+	return kind === "failed"
+		? error
+		: new DamagedFileError("The store's file cannot be read", { cause: error });
 }
 
 function closed(): StoreUnavailableError {

@@ -1,10 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
+import { makePrivate } from "./private-file.ts";
 
 /**
  * Writes one state of the store into a file that is not there yet, while others go on writing.
  * The copy has no salts: they must not outlive two days, and a backup is kept for longer.
  */
 export function copyStore(database: DatabaseSync, path: string): void {
+	makePrivate(path);
 	database.prepare("VACUUM INTO ?").run(path);
 	const copy = new DatabaseSync(path);
 	copy.exec("PRAGMA secure_delete = ON; DELETE FROM salts;");

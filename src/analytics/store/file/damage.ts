@@ -3,6 +3,9 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 /** What our own checks find; SQLite reports the rest by its codes. */
 export class DamagedFileError extends Error {}
 
+export const DAMAGE_ADVICE =
+	"The store's file is damaged and part of it cannot be read: restore a back-up, as the handbook describes under Disaster recovery";
+
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { checkTable } from "./check-slice.ts";
 import {
 	DamagedFileError,
 	hasDamageMark,
@@ -9,6 +10,7 @@ import {
 	removeDamageMark,
 } from "./damage.ts";
 import { releaseReserve } from "./disk-reserve.ts";
+import { makePrivate } from "./private-file.ts";
 import { prepareSchema } from "./schema.ts";
 
 export interface OpenedDatabase {
@@ -39,6 +41,7 @@ export function openDatabase(path: string, now: number): OpenedDatabase {
 }
 
 function openSound(path: string): DatabaseSync {
+	makePrivate(path);
 	const database = new DatabaseSync(path, { timeout: 5_000 });
 	try {
 		configure(database);
@@ -65,24 +68,19 @@ function configure(database: DatabaseSync): void {
 	`);
 }
 
-/** Reads every small table in full; a full check of a year's events would take minutes. */
+/** Checks every small table. `checkSlice()` checks the large ones, which takes minutes of a large file. */
 function checkSoundness(database: DatabaseSync): void {
 	const tables = database
 		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-		.all();
-	for (const { name } of tables) checkTable(database, String(name));
+		.all()
+		.map(({ name }) => String(name));
+	for (const name of tables) {
+		if (LARGE_TABLES.has(name)) database.prepare(`SELECT * FROM ${name} LIMIT 100`).all();
+		else checkTable(database, name);
+	}
 }
 
 const LARGE_TABLES: ReadonlySet<string> = new Set(["events", "sessions", "roll_ups"]);
-
-function checkTable(database: DatabaseSync, name: string): void {
-	if (LARGE_TABLES.has(name)) {
-		database.prepare(`SELECT * FROM ${name} LIMIT 100`).all();
-		return;
-	}
-	const verdict = database.prepare(`PRAGMA quick_check(${name})`).get()?.["quick_check"];
-	if (verdict !== "ok") throw new DamagedFileError(`The table "${name}" is damaged: ${verdict}`);
-}
 
 function moveAside(path: string, now: number): string {
 	const stamp = new Date(now).toISOString().replace(/[:.]/g, "-");

@@ -19,7 +19,7 @@ export async function restoreStore(path: string, input: Readable): Promise<strin
 	const fresh = `${path}.restored-${randomUUID()}`;
 	await mkdir(dirname(path), { recursive: true });
 	try {
-		await pipeline(input, createWriteStream(fresh));
+		await pipeline(input, createWriteStream(fresh, { mode: 0o600 }));
 		const problem = problemOfCopy(fresh) ?? problemOfStore(path);
 		if (problem === undefined) await replace(path, fresh);
 		return problem;

@@ -102,7 +102,7 @@ function storeAfterRestarts(path: string): boolean {
 			const outcome = store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
 			return outcome.stored === 1;
 		} catch {
-			expect(store.status().damaged).toBe(true);
+			expect(store.status().damage).toBe("while-writing");
 		} finally {
 			store.close();
 		}

@@ -1,0 +1,34 @@
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
+import { ReadingThreads } from "./query/threads/reading-threads.ts";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
+import { CHECK_START, type CheckPosition } from "./store/file/check-slice.ts";
+
+export interface CheckedStore {
+	readonly store: Pick<AnalyticsStore, "path" | "noteDamage">;
+	readonly log: Pick<Logger, "info" | "error">;
+	/** Ends the check. */
+	readonly signal: AbortSignal;
+}
+
+/** As long as a slice takes: a thread is busy for half of the time at most. */
+const PAUSE_MS = 10;
+
+/** Reads the whole file once, slice by slice in a thread of its own, and notes damage. */
+export async function checkStore({ store, log, signal }: CheckedStore): Promise<void> {
+	const threads = new ReadingThreads(store.path);
+	try {
+		let position: CheckPosition | undefined = CHECK_START;
+		while (position !== undefined && !signal.aborted) {
+			position = await threads.ask("check-slice", position);
+			await setTimeout(PAUSE_MS, undefined, { ref: false });
+		}
+		if (!signal.aborted) log.info("The store's file was checked and is sound");
+	} catch (error) {
+		if (signal.aborted) return;
+		store.noteDamage(error);
+		log.error({ err: error }, "The check of the store's file failed");
+	} finally {
+		await threads.close();
+	}
+}
