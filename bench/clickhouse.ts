@@ -125,7 +125,7 @@ function readStatsFacts(asked: StatsQuestion): StatsFacts | Refused {
 	const ranges = resolveLocalRange(asked, { now: NOW, firstCountedAt: 0 });
 	if (isRefused(ranges)) return ranges;
 	const visitors = { by: "network", warning: null, unit: "visitor-days" } as const;
-	return { range: ranges.range, before: undefined, visitors, imported: [] };
+	return { range: ranges.range, before: undefined, visitors, totals_only: null };
 }
 
 async function time(name: string, ask: () => unknown): Promise<void> {

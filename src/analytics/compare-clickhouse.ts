@@ -5,7 +5,7 @@ import type { ClickHouse } from "./store/clickhouse/connect.ts";
 import { countDays } from "./store/shipping/count-days.ts";
 
 export interface ComparedStores {
-	readonly store: Pick<AnalyticsStore, "openShipping" | "transfer">;
+	readonly store: Pick<AnalyticsStore, "openShipping" | "name">;
 	readonly storePath: string;
 	readonly clickHouse: Pick<ClickHouse, "address" | "rows">;
 	readonly retentionDays: number;
@@ -28,7 +28,7 @@ export async function compareWithClickHouse({
 	const reader = openReader(storePath);
 	const days = await compareDays({
 		...compared,
-		source: store.transfer.source(),
+		source: store.name(),
 		last: log.shippedTo(),
 		countDays: async (asked) => countDays(reader, asked),
 	}).finally(() => reader.database.close());

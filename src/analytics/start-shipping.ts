@@ -43,7 +43,7 @@ export async function startShipping(
 		clickHouse,
 		now,
 		log: store.openShipping(),
-		source: store.transfer.source(),
+		source: store.name(),
 		readBlock: (asked) => threads.ask("block", asked),
 		readSessionsAgain: (asked) => threads.ask("sessions-again", asked),
 		countDays: (asked) => threads.ask("counts-by-day", asked),

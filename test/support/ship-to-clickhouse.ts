@@ -40,7 +40,7 @@ export async function shipToClickHouse(
 		shipper = new Shipper({
 			log,
 			clickHouse,
-			source: store.transfer.source(),
+			source: store.name(),
 			readBlock: async (asked) => readBlock(reader, asked),
 			readSessionsAgain: async (asked) => readSessionsAgain(reader, asked),
 			countDays: async (asked) => countDays(reader, asked),

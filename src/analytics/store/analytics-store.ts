@@ -13,15 +13,18 @@ import type { Marks } from "./settings/marks.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { SignIns } from "./settings/sign-ins.ts";
 import type { ShippingLog } from "./shipping/shipping-log.ts";
-import type { Transfer } from "./transfer/transfer.ts";
+import type { DayTotals } from "./visits/day-totals.ts";
 import type { RollUpReader } from "./visits/roll-up-reader.ts";
 import type { Salts } from "./visits/salts.ts";
+import type { ReadVisitFacts } from "./visits/visit-facts.ts";
 
 /**
  * Everything that the service remembers. Calls are synchronous: one process, one file, and
  * a read that takes longer than a few milliseconds is a missing roll-up.
  */
 export interface AnalyticsStore {
+	/** The SQLite file. */
+	readonly path: string;
 	/**
 	 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
 	 * one durable transaction: after it returns, a power cut loses none of them.
@@ -45,7 +48,11 @@ export interface AnalyticsStore {
 	readonly settings: Settings;
 	readonly signIns: SignIns;
 	readonly salts: Salts;
-	readonly transfer: Transfer;
+	/** The store's name in exports and in ClickHouse. */
+	readonly name: () => string;
+	readonly visitFacts: ReadVisitFacts;
+	readonly dayTotals: DayTotals;
+	readonly textOf: (number: number) => string;
 	/** What everything passes that is written; the steps use it before they work anything out. */
 	readonly gate: PrivacyGate;
 	/**
@@ -62,6 +69,8 @@ export interface AnalyticsStore {
 	 * is older only totals are left, so it cannot be told any more what has been counted in them.
 	 */
 	readonly keptSince: (limits: StoreLimits, now: number) => number;
+	/** Notes in the status that reading failed, if the error means that the file is damaged. */
+	readonly noteDamage: (error: unknown) => void;
 	readonly status: () => StoreStatus;
 	readonly close: () => void;
 }
@@ -83,8 +92,11 @@ export interface StoreStatus {
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */
 	readonly failing: boolean;
-	/** The file turned out to be damaged while in use; the next start sets it aside. */
-	readonly damaged: boolean;
+	/**
+	 * Whether damage was found. While writing: nothing can be written any more, and the next start sets
+	 * the file aside. While reading: part of the file cannot be read, and events are still written.
+	 */
+	readonly damage: "while-writing" | "while-reading" | undefined;
 	/** The file was deleted or replaced while in use: nothing is written any more. */
 	readonly lost: LostFile | undefined;
 }

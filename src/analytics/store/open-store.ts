@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from "../errors.ts";
-import type { AnalyticsStore } from "./analytics-store.ts";
+import type { AnalyticsStore, StoreStatus } from "./analytics-store.ts";
 import { createEventReader } from "./events/event-reader.ts";
 import { EventWriter } from "./events/event-writer.ts";
 import { createStrings } from "./events/strings.ts";
@@ -22,11 +22,13 @@ import { createDocuments } from "./settings/documents.ts";
 import { createMarks } from "./settings/marks.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
+import { storeName } from "./settings/store-name.ts";
 import { openShippingLog, type ShippingLog } from "./shipping/shipping-log.ts";
-import { createTransfer } from "./transfer/transfer.ts";
+import { createDayTotals } from "./visits/day-totals.ts";
 import { dayOf } from "./visits/roll-up.ts";
 import { createRollUpReader } from "./visits/roll-up-reader.ts";
 import { createSalts } from "./visits/salts.ts";
+import { createVisitFactsReader } from "./visits/visit-facts.ts";
 
 export interface StoreOptions {
 	/** Query parameters that stay in URLs, beside `utm_*`. */
@@ -54,7 +56,7 @@ export function openStore(
 	const checkpoint = createCheckpoint(database);
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
-	const transfer = createTransfer(database, strings, settings);
+	const dayTotals = createDayTotals(database, strings);
 	const writer = new EventWriter({ database, strings, persons, groups, gate });
 	const textsDeleted = (): void => writer.forget();
 	let shipping: ShippingLog | undefined;
@@ -67,7 +69,7 @@ export function openStore(
 		textsDeleted,
 	});
 	let failing = false;
-	let damaged = false;
+	let damage: StoreStatus["damage"];
 	let lost: LostFile | undefined;
 
 	const write = <Result>(work: () => Result): Result => {
@@ -80,13 +82,15 @@ export function openStore(
 			return result;
 		} catch (error) {
 			failing = true;
-			damaged ||= isDamage(error);
-			if (damaged) markDamage(path);
-			if (!damaged && !isPassing(error)) throw error;
+			if (isDamage(error)) {
+				damage = "while-writing";
+				markDamage(path);
+			} else if (!isPassing(error)) throw error;
 			throw new StoreUnavailableError("The events could not be written", { cause: error });
 		}
 	};
 	return {
+		path,
 		writeBatch: (events, writtenAt) => {
 			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
 			return write(() => writer.write(events, writtenAt));
@@ -108,13 +112,10 @@ export function openStore(
 		settings,
 		signIns: createSignIns(database),
 		salts,
-		transfer: {
-			...transfer,
-			imported: {
-				...transfer.imported,
-				add: (day) => write(() => transfer.imported.add(day)),
-			},
-		},
+		name: () => storeName(settings),
+		visitFacts: createVisitFactsReader(database),
+		dayTotals: { ...dayTotals, add: (day, totals) => write(() => dayTotals.add(day, totals)) },
+		textOf: strings.textOf,
 		gate,
 		openShipping: () => {
 			shipping ??= openShippingLog(database);
@@ -129,6 +130,9 @@ export function openStore(
 		watchFile: (time) => {
 			lost = watchFile(time);
 		},
+		noteDamage: (error) => {
+			if (isDamage(error)) damage ??= "while-reading";
+		},
 		keptSince: (limits, time) => retention.keptSince(limits, time),
 		status: () => ({
 			fileBytes: cap.usedBytes(),
@@ -137,7 +141,7 @@ export function openStore(
 			setAside,
 			isFull: isFull(),
 			failing,
-			damaged,
+			damage,
 			lost,
 		}),
 		close: () => {

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { CsvRecord } from "../../../src/analytics/query/transfer/csv-records.ts";
-import { csvRecordsOf } from "../../../src/analytics/query/transfer/csv-records.ts";
 import type { Breakdown } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
+import { newPageView } from "../../support/new-event.ts";
 
 const NOW = Date.UTC(2026, 0, 20, 12);
 
@@ -76,8 +75,8 @@ describe("Plausible's totals", () => {
 		}
 
 		const asked: Breakdown[] = ["page", "referrer", "browser", "utm_campaign", "event"];
-		const { totals, breakdowns, imported, series } = await statsOf(analytics, asked);
-		expect(imported).toEqual([{ source: "plausible", from: "2026-01-10", to: "2026-01-11" }]);
+		const { totals, breakdowns, totals_only, series } = await statsOf(analytics, asked);
+		expect(totals_only).toEqual({ from: "2026-01-10", to: "2026-01-31" });
 		expect(totals).toMatchObject({
 			views: 39,
 			visitors: 15,
@@ -123,6 +122,22 @@ describe("Plausible's totals", () => {
 		expect(answer.problems).toEqual([expect.stringMatching(/^Line 4: .*sort the file by date$/)]);
 	});
 
+	test("of a day that has figures already are not added to them", async () => {
+		const analytics = startAnalytics({ now: NOW });
+		const timestamp = Date.UTC(2026, 0, 10, 12);
+		analytics.store.writeBatch([newPageView({ timestamp, page: "/" })]);
+
+		const answer = await importFile(
+			analytics,
+			"plausible.csv",
+			"imported_pages_20260110_20260111.csv",
+		);
+
+		expect(answer).toMatchObject({ totals: 1, repeated: 2 });
+		const { breakdowns } = await statsOf(analytics, ["page"]);
+		expect(breakdowns.page).toMatchObject([{ value: "/", views: 10 }]);
+	});
+
 	test("come out again with an export, and in elsewhere", async () => {
 		const here = startAnalytics({ now: NOW });
 		const other = startAnalytics({ now: NOW });
@@ -152,8 +167,7 @@ test("Umami's totals count for the day that is given, and a wrong row is named",
 
 	expect(pages).toMatchObject({ totals: 2, refused: { malformed: 1 } });
 	expect(pages.problems).toEqual(['Line 4: y must be a whole number: current value is "many"']);
-	const { breakdowns, imported } = await statsOf(analytics, ["page", "device"]);
-	expect(imported).toEqual([{ source: "umami", from: "2026-01-10", to: "2026-01-10" }]);
+	const { breakdowns } = await statsOf(analytics, ["page", "device"]);
 	expect(breakdowns.page).toMatchObject([
 		{ value: "/", visitors: 9 },
 		{ value: "/docs", visitors: 5 },
@@ -177,23 +191,15 @@ test("Umami's totals without a day are refused", async () => {
 	expect(response.json().problems).toEqual([expect.stringMatching(/^date must be a date/)]);
 });
 
-describe("csvRecordsOf()", () => {
-	test.each([1, 2, 3, 7, 100])("cuts records alike from pieces of %i bytes", async (size) => {
-		const bytes = Buffer.from('a,"b\r\n""c""",é\r\n\r\n,\n"much too long for it"\nlast');
-		const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-			bytes.subarray(index * size, (index + 1) * size),
-		);
+test("a record that is too long ends the reading of a table with a sentence", async () => {
+	const { service } = startAnalytics({ now: NOW });
+	const rows = ["date,page,visitors,pageviews", `2026-01-10,"${"x".repeat(3_000_000)}",1,1`];
+	const payload = [...rows, "2026-01-10,/c,1,1"];
 
-		const records: CsvRecord[] = [];
-		for await (const record of csvRecordsOf(streamOf(pieces), 14)) records.push(record);
+	const answer = await send(service, "plausible.csv", payload.join("\r\n"));
 
-		expect(records).toEqual([
-			{ kind: "record", line: 1, cells: ["a", 'b\r\n"c"', "é"] },
-			{ kind: "record", line: 4, cells: ["", ""] },
-			{ kind: "too-long", line: 5 },
-			{ kind: "record", line: 6, cells: ["last"] },
-		]);
-	});
+	expect(answer).toMatchObject({ totals: 0, refused: { malformed: 1 } });
+	expect(answer.problems).toEqual([expect.stringMatching(/^Line 2: The table must be CSV/)]);
 });
 
 async function importFile({ service }: TestAnalytics, path: string, file: string) {
@@ -219,8 +225,4 @@ async function statsOf({ service }: TestAnalytics, breakdowns: readonly Breakdow
 	);
 	expect(response.statusCode).toBe(200);
 	return response.json();
-}
-
-async function* streamOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-	yield* pieces;
 }

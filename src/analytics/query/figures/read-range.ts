@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DAY_MS, DIMENSIONS, PERIODS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, DIMENSIONS, dayOf, isoDay, PERIODS } from "../../store/visits/roll-up.ts";
+import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import type { Refused } from "../api/refused.ts";
 import { type AskedRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
 
@@ -12,6 +13,25 @@ export function readRange(
 		now: question.now,
 		firstCountedAt: firstCountedAt(database),
 	});
+}
+
+/** @returns Days of a range that have totals and lie before the first day of which all events are stored. */
+export function readTotalsOnly(
+	database: DatabaseSync,
+	{ from, to }: { readonly from: number; readonly to: number },
+): StatsAnswer["totals_only"] {
+	const first = Math.max(from, firstCountedAt(database) ?? to);
+	const row = database
+		.prepare(`
+			SELECT (SELECT min(timestamp) FROM events) AS first,
+				(SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'events-deleted-before') AS deleted
+		`)
+		.get();
+	const firstEvent = Math.floor(Number(row?.["first"] ?? to) / DAY_MS);
+	const firstWhole = Math.max(firstEvent, Math.ceil(Number(row?.["deleted"] ?? 0) / DAY_MS));
+	const end = Math.min(to, firstWhole * DAY_MS);
+	if (first >= end) return null;
+	return { from: isoDay(dayOf(first)), to: isoDay(dayOf(end - 1)) };
 }
 
 /** Dimensions of which a day that was counted has one; imported totals may have a single one. */

@@ -15,7 +15,7 @@ export interface CountedRange {
 /** What was counted, and in the range before, if there is one. */
 export function renderStats(
 	{ filters }: Pick<StatsQuestion, "filters">,
-	{ range, before, visitors, imported }: StatsFacts,
+	{ range, before, visitors, totals_only }: StatsFacts,
 	{
 		counted,
 		earlier,
@@ -24,7 +24,7 @@ export function renderStats(
 	const { interval, timezone } = range;
 	return {
 		...renderRange(range, counted),
-		...{ interval, timezone, filters, visitors, imported },
+		...{ interval, timezone, filters, visitors, totals_only },
 		comparison: before === undefined || earlier === undefined ? null : renderRange(before, earlier),
 		breakdowns: Object.fromEntries(
 			[...counted.rows].map(([name, rows]) => [name, rows.map(renderRow)]),

@@ -4,8 +4,7 @@ import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
 import type { Reader } from "../threads/reader.ts";
 import type { AskedRange, RangeQuestion } from "./local-range.ts";
-import { readImported } from "./read-imported.ts";
-import { readRange } from "./read-range.ts";
+import { readRange, readTotalsOnly } from "./read-range.ts";
 import { readVisitorCounting } from "./read-visitor-counting.ts";
 
 export interface StatsQuestion extends RangeQuestion {
@@ -19,7 +18,7 @@ export interface StatsQuestion extends RangeQuestion {
 }
 
 /** What the store knows of a question before anything is counted; every engine asks it. */
-export interface StatsFacts extends AskedRange, Pick<StatsAnswer, "visitors" | "imported"> {}
+export interface StatsFacts extends AskedRange, Pick<StatsAnswer, "visitors" | "totals_only"> {}
 
 export function readStatsFacts(reader: Reader, question: StatsQuestion): StatsFacts | Refused {
 	const { filters, breakdowns } = question;
@@ -35,6 +34,6 @@ export function readStatsFacts(reader: Reader, question: StatsQuestion): StatsFa
 		...asked,
 		// Totals are kept by day, whatever visitors are told apart by.
 		visitors: { ...readVisitorCounting(reader, question), unit: "visitor-days" },
-		imported: readImported(reader.database, asked.range),
+		totals_only: readTotalsOnly(reader.database, asked.range),
 	};
 }

@@ -1,7 +1,10 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
+import { DAMAGE_ADVICE, isDamage } from "../../store/file/damage.ts";
 import { csvRow } from "../../wire/dashboard/csv.ts";
 import {
+	EXPORT_FORMAT,
 	type ExportedEvent,
 	type ExportedTotals,
 	exportedEvent,
@@ -15,10 +18,6 @@ import { type ExportPart, exportParts } from "./export-parts.ts";
 const exportQuery = z
 	.object({
 		...timeRangeShape,
-		bots: z
-			.enum(["true", "false"], "must be true or false")
-			.optional()
-			.describe("Without effect since version 2: every event says whose it is"),
 	})
 	.refine(isOrdered, NOT_ORDERED);
 
@@ -31,6 +30,8 @@ interface ExportFormat {
 	readonly head: string;
 	readonly event: (event: ExportedEvent) => string;
 	readonly totals: (totals: ExportedTotals) => string;
+	/** Last line of an export that breaks off. */
+	readonly failure: (sentence: string) => string;
 }
 
 const COLUMNS = [
@@ -46,12 +47,13 @@ const COLUMNS = [
 const FORMATS: readonly ExportFormat[] = [
 	{
 		path: "/api/v1/export/events.jsonl",
-		summary: "Everything that figures are made of, one JSON object a line, the oldest day first",
+		summary: "Totals of days without events, then events, the oldest first: one JSON object a line",
 		mediaType: "application/jsonl; charset=utf-8",
 		schema: z.union([exportedEvent, exportedTotals]),
 		head: "",
 		event: (event) => `${JSON.stringify(event)}\n`,
 		totals: (totals) => `${JSON.stringify(totals)}\n`,
+		failure: (error) => `${JSON.stringify({ format: EXPORT_FORMAT, error })}\n`,
 	},
 	{
 		path: "/api/v1/export/events.csv",
@@ -64,11 +66,12 @@ const FORMATS: readonly ExportFormat[] = [
 			return csvRow(COLUMNS.map((column) => cellText(row[column as keyof typeof row])));
 		},
 		totals: () => "",
+		failure: (sentence) => csvRow(["error", sentence]),
 	},
 ];
 
 /** All of a range, in whatever time the reader takes for it. */
-export function exportRoutes({ store, now }: ApiContext): readonly ApiRoute[] {
+export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
 		defineRoute({
 			method: "GET",
@@ -76,14 +79,15 @@ export function exportRoutes({ store, now }: ApiContext): readonly ApiRoute[] {
 			summary: format.summary,
 			query: exportQuery,
 			answer: {
-				description: "The events, and the totals of which there are no events",
+				description: "The totals of days without events, and the events",
 				mediaType: format.mediaType,
 				schema: format.schema,
 			},
 			handle: async ({ query, reply }) => {
-				const lines = exportLines(exportParts(store, { ...timeRange(query), now: now() }), format);
+				const lines = exportLines(exportParts(store, timeRange(query)), format);
 				// Destroyed when the reader leaves, which ends the generator at its next page.
 				const body = Readable.from(lines, { objectMode: false });
+				body.once("error", store.noteDamage);
 				return reply.type(format.mediaType).send(body);
 			},
 		}),
@@ -92,12 +96,21 @@ export function exportRoutes({ store, now }: ApiContext): readonly ApiRoute[] {
 
 async function* exportLines(
 	parts: AsyncIterable<ExportPart>,
-	{ head, event, totals }: ExportFormat,
+	{ head, event, totals, failure }: ExportFormat,
 ): AsyncGenerator<string> {
 	if (head !== "") yield head;
-	for await (const part of parts) {
-		const text = part.kind === "events" ? part.lines.map(event) : part.lines.map(totals);
-		yield text.join("");
+	try {
+		for await (const part of parts) {
+			const text = part.kind === "events" ? part.lines.map(event) : part.lines.map(totals);
+			yield text.join("");
+		}
+	} catch (error) {
+		yield failure(
+			`The export ends here and is incomplete. ${isDamage(error) ? DAMAGE_ADVICE : error}`,
+		);
+		// The stream is destroyed: the line must have left before.
+		await setImmediate();
+		throw error;
 	}
 }
 

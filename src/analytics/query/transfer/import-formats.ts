@@ -74,6 +74,6 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
 		schema: z.string(),
 		query: umamiQuery,
 		notes: [TOTALS_NOTE, "Umami's export says no day, and counts visitors alone"],
-		read: (query) => csvRows(() => (row, context) => readUmamiRow(row, query, context)),
+		read: (query) => csvRows(() => (row) => readUmamiRow(row, query)),
 	},
 ];

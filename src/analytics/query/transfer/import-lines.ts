@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createSteps } from "../../ingest/steps.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
-import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
+import type { NamedTotal } from "../../store/visits/day-totals.ts";
 import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type { ImportContext, ImportReading } from "./import-reading.ts";
@@ -47,7 +47,6 @@ export async function importLines(
 
 function createContext(options: ApiContext): ImportContext {
 	const { store, limits, now, randomBytes, projectKey } = options;
-	const counted = new Map<string, number | undefined>();
 	return {
 		steps: createSteps({ ...options, salts: store.salts, gate: store.gate }),
 		randomBytes,
@@ -55,15 +54,6 @@ function createContext(options: ApiContext): ImportContext {
 		now: now(),
 		// Once for all lines: retention goes on beside a long import, and would refuse its middle.
 		keptSince: store.keptSince(limits.limits(), now()),
-		countedUntil: (source, day) => {
-			const key = `${source} ${day}`;
-			if (!counted.has(key)) {
-				counted.clear();
-				counted.set(key, store.transfer.imported.countedUntil(source, day));
-			}
-			return counted.get(key);
-		},
-		isStored: (uuid) => store.events.find(uuid) !== undefined,
 	};
 }
 
@@ -71,7 +61,7 @@ class ImportWriter {
 	readonly tally = new ImportTally();
 	readonly #options: ApiContext;
 	#events: NewEvent[] = [];
-	/** Totals of one day and one source, which are written together. */
+	/** Totals of one day and one table, which are written together. */
 	#totals: TotalReading[] = [];
 	readonly #finished = new Set<string>();
 
@@ -123,10 +113,8 @@ class ImportWriter {
 		this.#finished.add(unitOf(first));
 		// What a day's events were counted for stands before its totals.
 		this.write();
-		const totals = this.#totals.flatMap((reading) => reading.totals);
-		const { imported, source } = this.#options.store.transfer;
-		const isOwn = first.sources.includes(source());
-		const isNew = !isOwn && imported.add({ ...first, totals: totals.map(this.#cleaned) });
+		const totals = this.#totals.flatMap((reading) => reading.totals.map(this.#cleaned));
+		const isNew = this.#options.store.dayTotals.add(first.day, totals);
 		this.tally.totalsWritten(this.#totals.length, isNew);
 		this.#totals = [];
 	}
@@ -137,6 +125,6 @@ class ImportWriter {
 	});
 }
 
-function unitOf({ day, sources }: TotalReading): string {
-	return `${day} ${sources.join(" ")}`;
+function unitOf({ day, table }: TotalReading): string {
+	return `${day} ${table}`;
 }

@@ -5,8 +5,8 @@ import { type RequestFacts, WARNINGS } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/events/new-event.ts";
-import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
-import { dayOf, HOUR_MS } from "../../store/visits/roll-up.ts";
+import type { NamedTotal } from "../../store/visits/day-totals.ts";
+import { HOUR_MS } from "../../store/visits/roll-up.ts";
 import { checkJsonShape } from "../../wire/json-shape.ts";
 
 /** What a line of an import is. */
@@ -20,9 +20,8 @@ export type ImportReading =
 			readonly kind: "total";
 			/** Whole days since the Unix epoch, UTC. */
 			readonly day: number;
-			readonly sources: readonly string[];
-			/** Milliseconds since the Unix epoch. */
-			readonly asOf: number;
+			/** Name of the table that it comes from. */
+			readonly table: string;
 			readonly totals: readonly NamedTotal[];
 	  }
 	| {
@@ -39,7 +38,6 @@ export type RefusalReason =
 	| "unknown-format"
 	| "older-than-kept"
 	| "from-the-future"
-	| "counted-in-totals"
 	| "out-of-order"
 	| "no-page-view"
 	| "no-such-figure"
@@ -60,9 +58,6 @@ export interface ImportContext extends RunOptions {
 	readonly now: number;
 	/** Since when events are kept one by one; whether an older one has been counted is unknown. */
 	readonly keptSince: number;
-	/** Until when a source had counted a day whose totals were imported. */
-	readonly countedUntil: (source: string, day: number) => number | undefined;
-	readonly isStored: (uuid: string) => boolean;
 }
 
 /** An event of another store or service, in the form in which clients capture them. */
@@ -73,8 +68,6 @@ export interface ForeignEvent {
 	readonly bodyLength: number;
 	/** What is known better than the steps can tell. */
 	readonly known: (event: NewEvent) => Partial<NewEvent>;
-	/** Names the store that it was exported from. */
-	readonly source?: string;
 	readonly warnings?: readonly ImportWarning[];
 }
 
@@ -86,15 +79,14 @@ export function importEvent(foreign: ForeignEvent, context: ImportContext): Impo
 	// One event went in and none was dropped.
 	const passed = events[0] as NewEvent;
 	const event = { ...passed, ...foreign.known(passed) };
-	const refusal = refusalOf(event, foreign, context);
+	const refusal = refusalOf(event, context);
 	if (refusal !== undefined) return refusal;
 	return { kind: "event", event, warnings: [...warnings, ...(foreign.warnings ?? [])] };
 }
 
 function refusalOf(
-	{ timestamp, receivedAt, uuid }: NewEvent,
-	{ source }: ForeignEvent,
-	{ now, keptSince, countedUntil, isStored }: ImportContext,
+	{ timestamp }: NewEvent,
+	{ now, keptSince }: ImportContext,
 ): ImportReading | undefined {
 	const time = new Date(timestamp).toISOString();
 	if (timestamp < keptSince) {
@@ -110,12 +102,7 @@ function refusalOf(
 			`timestamp must not be ahead: current value is "${time}"`,
 		);
 	}
-	const counted = source === undefined ? undefined : countedUntil(source, dayOf(timestamp));
-	if (counted === undefined || receivedAt > counted || isStored(uuid)) return undefined;
-	return refusedLine(
-		"counted-in-totals",
-		`It is counted in the totals of its day, which were imported before: timestamp is "${time}"`,
-	);
+	return undefined;
 }
 
 /** Nothing is known of the sender any more, and times were put on a clock of a server long ago. */

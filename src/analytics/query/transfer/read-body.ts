@@ -1,10 +1,14 @@
-import { type CsvRow, csvRecordsOf } from "./csv-records.ts";
+import { pipeline, Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
 import type { ReadBody } from "./import-lines.ts";
 import { type ImportContext, type ImportReading, refusedLine } from "./import-reading.ts";
 import { linesOf } from "./lines-of.ts";
 
 /** An event may have a megabyte; its line may repeat some of it. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
+
+/** One row of a table, by the names in its first row. */
+export type CsvRow = Readonly<Record<string, string>>;
 
 export type ReadRow = (row: CsvRow, context: ImportContext) => ImportReading;
 
@@ -18,33 +22,51 @@ export function jsonLines(read: (line: string, context: ImportContext) => Import
 	};
 }
 
-/** @param readerFor Told the names of the columns; a sentence says why none can read them. */
+/** @param readerFor Gets the names of the columns. Returns a sentence when no reader knows them. */
 export function csvRows(readerFor: (columns: readonly string[]) => ReadRow | string): ReadBody {
 	return async function* (body, context) {
+		const parser = parse(CSV_OPTIONS);
+		// The loop below throws its errors.
+		pipeline(Readable.from(body), parser, () => undefined);
 		let columns: readonly string[] | undefined;
 		let read: ReadRow | string = "";
-		for await (const record of csvRecordsOf(body, MAX_LINE_BYTES)) {
-			const { line } = record;
-			if (record.kind === "too-long") {
-				yield { line, readings: [TOO_LONG] };
-			} else if (columns === undefined) {
-				columns = record.cells.map((cell) => cell.trim());
+		const readingOf = (cells: readonly string[]): ImportReading | undefined => {
+			if (columns === undefined) {
+				columns = cells.map((cell) => cell.trim());
 				read = readerFor(columns);
-				if (typeof read === "string") yield { line, readings: [refusedLine("malformed", read)] };
-			} else if (typeof read === "string") {
-				yield { line, readings: [refusedLine("malformed")] };
-			} else if (record.cells.length !== columns.length) {
-				const rule = `It must have ${columns.length} cells, as the first line: current value is "${record.cells.length}"`;
-				yield { line, readings: [refusedLine("malformed", rule)] };
-			} else {
-				const names = columns;
-				const row = Object.fromEntries(
-					record.cells.map((cell, index) => [names[index] ?? "", cell]),
-				);
-				yield { line, readings: [read(row, context)] };
+				return typeof read === "string" ? refusedLine("malformed", read) : undefined;
 			}
+			if (typeof read === "string") return refusedLine("malformed");
+			if (cells.length !== columns.length) {
+				const rule = `It must have ${columns.length} cells, as the first line: current value is "${cells.length}"`;
+				return refusedLine("malformed", rule);
+			}
+			const names = columns;
+			return read(
+				Object.fromEntries(cells.map((cell, index) => [names[index] ?? "", cell])),
+				context,
+			);
+		};
+		try {
+			for await (const { record, info } of parser) {
+				const reading = readingOf(record);
+				if (reading !== undefined) yield { line: info.lines, readings: [reading] };
+			}
+		} catch (error) {
+			if (!(error instanceof CsvError)) throw error;
+			const rule = `The table must be CSV, and its rest was not read: ${error.message}`;
+			yield { line: Number(error["lines"]), readings: [refusedLine("malformed", rule)] };
 		}
 	};
 }
+
+const CSV_OPTIONS = {
+	bom: true,
+	info: true,
+	max_record_size: MAX_LINE_BYTES,
+	relax_column_count: true,
+	relax_quotes: true,
+	skip_empty_lines: true,
+} as const;
 
 const TOO_LONG = refusedLine("too-long", `It must be at most ${MAX_LINE_BYTES} bytes`);

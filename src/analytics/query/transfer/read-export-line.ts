@@ -75,8 +75,7 @@ export function readExportLine(line: string, context: ImportContext): ImportRead
 				? { bot, visit: undefined }
 				: { bot: undefined, visit: visitOf(visit, passed) },
 	};
-	if (visit === null) return importEvent(foreign, context);
-	return importEvent({ ...foreign, source: sourceOf(visit) }, context);
+	return importEvent(foreign, context);
 }
 
 function formatOf(value: unknown): unknown {
@@ -112,12 +111,11 @@ function agentOf(bot: string | null | undefined): RequestFacts["agent"] {
 	return { browser: undefined, os: undefined, device: undefined, bot, isBrowser: false };
 }
 
-/** An event whose session is gone is counted with its visitor in the totals of its day. */
 function visitOf(visit: ExportedVisit | null, { event }: NewEvent): Visit | undefined {
 	if (visit === null) return undefined;
-	const { visitor, session, page, status } = visit;
+	const { visitor, page, status } = visit;
 	return {
-		visitor: session === null ? undefined : importedVisitor(visitor),
+		visitor: importedVisitor(visitor),
 		isView: event === "$pageview",
 		page,
 		status,
@@ -125,20 +123,15 @@ function visitOf(visit: ExportedVisit | null, { event }: NewEvent): Visit | unde
 	};
 }
 
-function sourceOf({ visitor }: ExportedVisit): string {
-	return visitor.slice(0, Math.max(0, visitor.indexOf(".")));
-}
-
 function readTotals(value: unknown): ImportReading {
 	const reading = checkLine(exportedTotals, value);
 	if (reading.kind === "refused") return reading;
-	const { totals, as_of, sources, dimension, value: text, duration_ms, ...counts } = reading.value;
+	const { totals, dimension, value: text, duration_ms, ...counts } = reading.value;
 	const { views, visitors, sessions, bounces } = counts;
 	return {
 		kind: "total",
 		day: Date.parse(totals) / DAY_MS,
-		sources,
-		asOf: Date.parse(as_of),
+		table: "export",
 		totals: [
 			{ dimension, value: text, views, visitors, sessions, bounces, durationMs: duration_ms },
 		],

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
+import type { NamedTotal } from "../../store/visits/day-totals.ts";
 import { DAY_MS, HOUR_MS, NO_TOTALS } from "../../store/visits/roll-up.ts";
-import type { CsvRow } from "./csv-records.ts";
 import { checkLine, type ImportReading, refusedLine } from "./import-reading.ts";
-import type { ReadRow } from "./read-body.ts";
+import type { CsvRow, ReadRow } from "./read-body.ts";
 
 const RULE = "must be a whole number";
 const count = z.coerce.number(RULE).int(RULE).nonnegative(RULE).optional();
@@ -113,8 +112,7 @@ function readRow(row: CsvRow, { name, totalsOf }: Table): ImportReading {
 	return {
 		kind: "total",
 		day: Date.parse(reading.value.date) / DAY_MS,
-		sources: [`plausible.${name}`],
-		asOf: Date.parse(reading.value.date) + DAY_MS,
+		table: name,
 		totals,
 	};
 }

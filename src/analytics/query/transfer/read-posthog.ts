@@ -4,7 +4,6 @@ import type { NewEvent } from "../../store/events/new-event.ts";
 import { dayOf } from "../../store/visits/roll-up.ts";
 import { isRecord } from "../../wire/json-record.ts";
 import { parseTimestamp } from "../../wire/parse-timestamp.ts";
-import type { CsvRow } from "./csv-records.ts";
 import {
 	checkLine,
 	type ImportContext,
@@ -13,6 +12,8 @@ import {
 	importedVisitor,
 	readJsonLine,
 } from "./import-reading.ts";
+
+import type { CsvRow } from "./read-body.ts";
 
 const text = z.string("must be a text");
 /** ISO 8601, also with a space and without a zone, which then is UTC. */

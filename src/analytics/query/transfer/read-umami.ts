@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { NamedTotal } from "../../store/transfer/uncovered-totals.ts";
+import type { NamedTotal } from "../../store/visits/day-totals.ts";
 import { DAY_MS, NO_TOTALS } from "../../store/visits/roll-up.ts";
-import type { CsvRow } from "./csv-records.ts";
-import { checkLine, type ImportContext, type ImportReading } from "./import-reading.ts";
+import { checkLine, type ImportReading } from "./import-reading.ts";
+import type { CsvRow } from "./read-body.ts";
 import { deviceOf } from "./read-ga4.ts";
 
 const TABLES = {
@@ -39,7 +39,6 @@ const umamiRow = z.object({
 export function readUmamiRow(
 	row: CsvRow,
 	{ table = "", date = "" }: Readonly<Record<string, string>>,
-	{ now }: ImportContext,
 ): ImportReading {
 	const reading = checkLine(umamiRow, row);
 	if (reading.kind === "refused") return reading;
@@ -50,8 +49,7 @@ export function readUmamiRow(
 	return {
 		kind: "total",
 		day: Date.parse(date) / DAY_MS,
-		sources: [`umami.${table}`],
-		asOf: now,
+		table,
 		totals: [
 			dimension === "event"
 				? { ...NO_TOTALS, dimension, value, views: y }

@@ -49,11 +49,8 @@ export interface GroupChange {
 }
 
 export interface Visit {
-	/**
-	 * Sixteen bytes that mean nothing once the day's salt is gone. Absent for an imported event whose
-	 * visitor and session are counted in imported totals: only its view counts.
-	 */
-	readonly visitor: Uint8Array | undefined;
+	/** Sixteen bytes that mean nothing once the day's salt is gone. */
+	readonly visitor: Uint8Array;
 	/** Whether it is a page view, which is what visits are counted by. */
 	readonly isView: boolean;
 	/** Path with the query parameters that may be kept. Counts for views alone. */

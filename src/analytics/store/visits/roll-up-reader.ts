@@ -5,6 +5,8 @@ import {
 	firstDayOfMonth,
 	monthOfDay,
 	PERIODS,
+	readTotals,
+	TOTALS_COLUMNS,
 	type Totals,
 } from "./roll-up.ts";
 
@@ -64,12 +66,12 @@ const SUMS = `
  */
 export function createRollUpReader(database: DatabaseSync): RollUpReader {
 	const seriesOf = database.prepare(`
-		SELECT bucket, views, visitors, sessions, bounces, duration_ms FROM roll_ups
+		SELECT bucket, ${TOTALS_COLUMNS} FROM roll_ups
 		WHERE period = ? AND dimension = ${DIMENSIONS.all} AND bucket >= ? AND bucket < ?
 		ORDER BY bucket
 	`);
 	const stretch = `
-		SELECT value, views, visitors, sessions, bounces, duration_ms FROM roll_ups
+		SELECT value, ${TOTALS_COLUMNS} FROM roll_ups
 		WHERE period = ? AND dimension = ? AND bucket >= ? AND bucket < ?
 	`;
 	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
@@ -121,14 +123,4 @@ function stretchArguments(dimension: Dimension, range: DayRange): number[] {
 		from,
 		to,
 	]);
-}
-
-function readTotals(row: Record<string, unknown>): Totals {
-	return {
-		views: Number(row["views"] ?? 0),
-		visitors: Number(row["visitors"] ?? 0),
-		sessions: Number(row["sessions"] ?? 0),
-		bounces: Number(row["bounces"] ?? 0),
-		durationMs: Number(row["duration_ms"] ?? 0),
-	};
 }

@@ -65,12 +65,26 @@ export function addTotals(
 	sum: Sum,
 	{ views, visitors, sessions, bounces, durationMs }: Totals,
 	sign: 1 | -1 = 1,
-): void {
+): Sum {
 	sum.views += sign * views;
 	sum.visitors += sign * visitors;
 	sum.sessions += sign * sessions;
 	sum.bounces += sign * bounces;
 	sum.durationMs += sign * durationMs;
+	return sum;
+}
+
+export const TOTALS_COLUMNS = "views, visitors, sessions, bounces, duration_ms";
+
+/** @param row Of `TOTALS_COLUMNS`, or of sums of them. */
+export function readTotals(row: Record<string, unknown>): Totals {
+	return {
+		views: Number(row["views"] ?? 0),
+		visitors: Number(row["visitors"] ?? 0),
+		sessions: Number(row["sessions"] ?? 0),
+		bounces: Number(row["bounces"] ?? 0),
+		durationMs: Number(row["duration_ms"] ?? 0),
+	};
 }
 
 /** Whole days since the Unix epoch, UTC. */

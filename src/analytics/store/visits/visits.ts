@@ -17,13 +17,9 @@ import { type StoredDay, VisitorDays } from "./visitor-days.ts";
 /** An event that is part of a visit. */
 export type VisitEvent = Pick<NewEvent, "uuid" | "timestamp"> & { readonly visit: Visit };
 
-/** Number of no session: it is counted, and its row is gone. */
-const COUNTED_SESSION = 0;
-
 /** Where an event stands in its visitor's day, with the numbers that its row keeps of it. */
 export interface PlacedVisit {
-	/** Absent where visitor and session are counted already. */
-	readonly stored: StoredDay | undefined;
+	readonly stored: StoredDay;
 	/** Sessions that it belongs to; with it, several are one. */
 	readonly near: readonly Session[];
 	/** Number of the session that it becomes part of. */
@@ -59,9 +55,6 @@ export class Visits {
 	 */
 	place({ visit, timestamp }: VisitEvent): PlacedVisit {
 		const viewed = this.#viewedOf(visit, dayOf(timestamp));
-		if (visit.visitor === undefined) {
-			return { stored: undefined, near: [], session: COUNTED_SESSION, ...viewed };
-		}
 		const stored = this.#days.find(visit.visitor, dayOf(timestamp));
 		const near = stored.now.sessions.filter((session) => isNear(session, timestamp));
 		const session = Math.min(this.#days.nextSessionId, ...near.map(({ id }) => id));
@@ -72,7 +65,6 @@ export class Visits {
 	count({ visit, timestamp: at, uuid }: VisitEvent, placed: PlacedVisit): void {
 		const { stored, near, session, page } = placed;
 		if (visit.isView) this.#countView(at, placed);
-		if (stored === undefined) return;
 		if (near.length === 0) this.#days.sessionStarted();
 		for (const other of near) if (other.id !== session) this.#days.fold(other, session);
 		// Only the first event's traits count, and texts that count nowhere get no numbers.

@@ -27,14 +27,6 @@ const range = z.object({
 	),
 });
 
-const importedRange = z.object({
-	source: z.string().describe("Such as plausible"),
-	from: z.iso.date(),
-	to: z.iso.date().describe("Included"),
-});
-
-export type ImportedRange = AnswerOf<typeof importedRange>;
-
 /** How visitors are counted; every answer says it. */
 export const visitorCounting = z.object({
 	by: z.enum(["network", "client"]),
@@ -64,11 +56,10 @@ export const statsAnswer = range.extend({
 		.nullable()
 		.describe("The same of as many days just before; null when everything was asked for"),
 	visitors: visitorCounting.describe("By what visitors are told apart"),
-	imported: z
-		.array(importedRange)
-		.describe(
-			"Totals of other services in the range: they are counted, and no filter applies to them",
-		),
+	totals_only: z
+		.object({ from: z.iso.date(), to: z.iso.date().describe("Included") })
+		.nullable()
+		.describe("Days of the range of which only totals are stored: no filter applies to them"),
 	breakdowns: z
 		.partialRecord(z.enum(BREAKDOWNS), z.array(row))
 		.describe("Rows by what was asked for, the largest first"),

@@ -32,10 +32,7 @@ export const exportedVisit = z.object({
 		.describe(
 			"Store and number of the visitor's day: the same for all events of one visitor on one day",
 		),
-	session: z
-		.int("must be a whole number")
-		.nullable()
-		.describe("Number of the session; null when retention has deleted its beginning"),
+	session: z.int("must be a whole number").nullable().describe("Number of the session"),
 	page: trait,
 	status: trait,
 	...ofSession,
@@ -55,15 +52,10 @@ export type ExportedEvent = AnswerOf<typeof exportedEvent>;
 
 const count = z.int("must be a whole number");
 
-/** What was counted on a day and stands in no event any more, as a line of an export. */
+/** A total of a day without events, as a line of an export. */
 export const exportedTotals = z.object({
 	format: z.literal(EXPORT_FORMAT),
 	totals: z.iso.date("must be a date, such as 2026-01-31").describe("The day (UTC)"),
-	as_of: z.iso.datetime("must be a time in ISO 8601").describe("When the day was exported"),
-	sources: z
-		.array(z.string("must be a text").min(1).max(100))
-		.min(1, "must have an entry")
-		.describe("Where the figures come from: the store, and what was imported into it"),
 	dimension: z.enum(TOTALS_DIMENSIONS, "must be a dimension of totals"),
 	value: z.string("must be a text").max(2_000, "must have 2000 characters at most"),
 	views: count,

@@ -15,7 +15,7 @@ const WARNINGS = {
 
 /** How the figures came about, and what is probably wrong with it. */
 export function CountingNotes({
-	stats: { visitors, imported },
+	stats: { visitors, totals_only: totalsOnly },
 }: {
 	readonly stats: StatsAnswer;
 }): ReactElement {
@@ -28,12 +28,8 @@ export function CountingNotes({
 			)}
 			<p className="hint">
 				{WAYS[visitors.by]}
-				{imported.map(({ source, from, to }) => (
-					<span key={source}>
-						{" "}
-						Totals from {from} to {to} were imported from {source}; no filter applies to them.
-					</span>
-				))}
+				{totalsOnly !== null &&
+					` From ${totalsOnly.from} to ${totalsOnly.to} only totals are stored; no filter applies to them.`}
 			</p>
 		</>
 	);
