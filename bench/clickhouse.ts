@@ -5,11 +5,14 @@
  */
 
 import { isRefused, type Refused } from "../src/analytics/query/api/refused.ts";
-import { answerStats } from "../src/analytics/query/figures/answer-stats.ts";
-import { filterParameter } from "../src/analytics/query/figures/filter-parameter.ts";
 import { resolveLocalRange } from "../src/analytics/query/figures/local-range.ts";
-import type { StatsFacts, StatsQuestion } from "../src/analytics/query/figures/stats-facts.ts";
-import { createClickHouseEngine } from "../src/analytics/query/questions/clickhouse/clickhouse-engine.ts";
+import { createClickHouseEngine } from "../src/analytics/query/questions/clickhouse-engine.ts";
+import { answerStats } from "../src/analytics/query/questions/overview/answer-stats.ts";
+import { filterParameter } from "../src/analytics/query/questions/overview/filter-parameter.ts";
+import type {
+	StatsFacts,
+	StatsQuestion,
+} from "../src/analytics/query/questions/overview/stats-facts.ts";
 import { readClickHouseAddress } from "../src/analytics/store/clickhouse/clickhouse-address.ts";
 import { connectClickHouse } from "../src/analytics/store/clickhouse/connect.ts";
 import { type QuestionInput, questionSchema } from "../src/analytics/wire/dashboard/question.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { uuidV7 } from "../../src/analytics/ingest/uuid-v7.ts";
-import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { openStore } from "../../src/analytics/store/open-store.ts";
-import { DAY_MS } from "../../src/analytics/store/visits/roll-up.ts";
-import type { DayRange } from "../../src/analytics/store/visits/roll-up-reader.ts";
+import { DAY_MS } from "../../src/analytics/store/totals/roll-up.ts";
+import type { DayRange } from "../../src/analytics/store/totals/roll-up-reader.ts";
 
 const VIEWS_PER_SESSION = 3;
 const BATCH_SIZE = 3_000;

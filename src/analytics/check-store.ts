@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { QueryThreads } from "./query/thread-answers.ts";
 import { ReadingThreads } from "./query/threads/reading-threads.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { CHECK_START, type CheckPosition } from "./store/file/check-slice.ts";
@@ -16,7 +17,7 @@ const PAUSE_MS = 10;
 
 /** Reads the whole file once, slice by slice in a thread of its own, and notes damage. */
 export async function checkStore({ store, log, signal }: CheckedStore): Promise<void> {
-	const threads = new ReadingThreads(store.path);
+	const threads: QueryThreads = new ReadingThreads(store.path);
 	try {
 		let position: CheckPosition | undefined = CHECK_START;
 		while (position !== undefined && !signal.aborted) {

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { answerQuestion } from "./query/threads/questions.ts";
+import { answerQuestion } from "./query/thread-answers.ts";
 import { openReader } from "./query/threads/reader.ts";
-import { isDamage } from "./store/file/damage.ts";
 import type { ThreadData, ThreadReply, ThreadRequest } from "./query/threads/reading-threads.ts";
+import { isDamage } from "./store/database/damage.ts";
 
 // The thread's whole life: one question after the other, for as long as the service lives.
 // Handed over by `ReadingThreads`.

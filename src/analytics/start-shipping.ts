@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ConfigurationError } from "./errors.ts";
+import type { QueryThreads } from "./query/thread-answers.ts";
 import { ReadingThreads } from "./query/threads/reading-threads.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { ClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
@@ -38,7 +39,7 @@ export async function startShipping(
 	const clickHouse = await connectClickHouse(address);
 	await prepare(clickHouse);
 	// Of its own: a block must not wait behind a question.
-	const threads = new ReadingThreads(storePath);
+	const threads: QueryThreads = new ReadingThreads(storePath);
 	const shipper = new Shipper({
 		clickHouse,
 		now,

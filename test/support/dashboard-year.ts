@@ -1,10 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
-import type {
-	NewEvent,
-	PersonAction,
-	VisitTraits,
-} from "../../src/analytics/store/events/new-event.ts";
+import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 
 const MINUTE_MS = 60_000;

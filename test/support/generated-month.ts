@@ -1,4 +1,4 @@
-import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { newPageView } from "./new-event.ts";
 
 /** An event of the month with all that an independent count needs to know of it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { newPageView } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { NewEvent } from "../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { VISIT_TRAITS, type VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
 import { newPageView } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";

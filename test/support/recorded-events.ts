@@ -1,4 +1,4 @@
-import type { Properties } from "../../src/analytics/store/events/new-event.ts";
+import type { Properties } from "../../src/analytics/store/new-event.ts";
 import { posthogFixture } from "./posthog-fixtures.ts";
 
 /** An event as a client sent it. */

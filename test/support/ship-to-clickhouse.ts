@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { createClickHouseEngine } from "../../src/analytics/query/questions/clickhouse/clickhouse-engine.ts";
+import { createClickHouseEngine } from "../../src/analytics/query/questions/clickhouse-engine.ts";
 import type { QueryEngine } from "../../src/analytics/query/questions/query-engine.ts";
-import { readQuestionFacts } from "../../src/analytics/query/questions/sqlite/question-facts.ts";
+import { readQuestionFacts } from "../../src/analytics/query/questions/question-facts.ts";
 import type { Reader } from "../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import { readClickHouseAddress } from "../../src/analytics/store/clickhouse/clickhouse-address.ts";

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
-import { DAMAGE_ADVICE, isDamage } from "../store/file/damage.ts";
+import { DAMAGE_ADVICE, isDamage } from "../store/database/damage.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 /** Long enough for a restart or a cleaned disk, short enough that a closing tab is not lost. */

@@ -1,5 +1,5 @@
 import type { Metrics } from "../../platform/metrics.ts";
-import type { WriteOutcome } from "../store/events/new-event.ts";
+import type { WriteOutcome } from "../store/new-event.ts";
 import type { StepsResult } from "./run-steps.ts";
 
 /** What capture counts. */

@@ -7,7 +7,7 @@ import { queryValue } from "../http/query-value.ts";
 import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
 import type { HandOver } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { DAY_MS, HOUR_MS } from "../store/visits/roll-up.ts";
+import { DAY_MS, HOUR_MS } from "../store/totals/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { readEnvelope } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";

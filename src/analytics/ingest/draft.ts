@@ -1,4 +1,4 @@
-import type { GroupChange, PersonAction, Visit } from "../store/events/new-event.ts";
+import type { GroupChange, PersonAction, Visit } from "../store/new-event.ts";
 import type { CaptureEvent } from "../wire/read-event.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { UserAgent } from "./user-agent.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { Reader } from "mmdb-lib";
 import { ConfigurationError } from "../errors.ts";
-import type { VisitTraits } from "../store/events/new-event.ts";
+import type { VisitTraits } from "../store/new-event.ts";
 
 export type Place = Pick<VisitTraits, "country" | "region">;
 

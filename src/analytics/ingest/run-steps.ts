@@ -1,4 +1,4 @@
-import type { NewEvent, PersonChange, Properties } from "../store/events/new-event.ts";
+import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
 import { readEvent } from "../wire/read-event.ts";
 import { type Draft, newDraft, type RequestFacts, type Step } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";

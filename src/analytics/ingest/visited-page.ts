@@ -1,4 +1,4 @@
-import type { Properties } from "../store/events/new-event.ts";
+import type { Properties } from "../store/new-event.ts";
 
 /** Totals have a row for each value, so a value is no place for a novel. */
 const MAX_VALUE_LENGTH = 500;

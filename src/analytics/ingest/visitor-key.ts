@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { dayOf } from "../store/visits/roll-up.ts";
+import { dayOf } from "../store/totals/roll-up.ts";
 import { SALT_BYTES, type Salts } from "../store/visits/salts.ts";
 import type { Draft, RequestFacts } from "./draft.ts";
 

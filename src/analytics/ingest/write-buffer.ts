@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from "../errors.ts";
-import type { NewEvent, WriteOutcome } from "../store/events/new-event.ts";
+import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
 
 export interface WriteBufferOptions {
 	/** Writes durably, or throws and has written nothing. */

@@ -1,7 +1,7 @@
 import type { EventReader } from "./events/event-reader.ts";
-import type { NewEvent, WriteOutcome } from "./events/new-event.ts";
 import type { CheckpointMoment } from "./file/checkpoint.ts";
 import type { LostFile } from "./file/lost-file.ts";
+import type { NewEvent, WriteOutcome } from "./new-event.ts";
 import type { ErasePerson } from "./people/erase-person.ts";
 import type { Groups } from "./people/groups.ts";
 import type { Persons } from "./people/persons.ts";
@@ -13,8 +13,8 @@ import type { Marks } from "./settings/marks.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { SignIns } from "./settings/sign-ins.ts";
 import type { ShippingLog } from "./shipping/shipping-log.ts";
-import type { DayTotals } from "./visits/day-totals.ts";
-import type { RollUpReader } from "./visits/roll-up-reader.ts";
+import type { DayTotals } from "./totals/day-totals.ts";
+import type { RollUpReader } from "./totals/roll-up-reader.ts";
 import type { Salts } from "./visits/salts.ts";
 import type { ReadVisitFacts } from "./visits/visit-facts.ts";
 

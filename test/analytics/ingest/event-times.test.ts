@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { backUpStore } from "../../../src/analytics/store/file/back-up-store.ts";
-import { DAY_MS, dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS, dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

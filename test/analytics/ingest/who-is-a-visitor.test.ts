@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
+import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

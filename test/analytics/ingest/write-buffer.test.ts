@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { WriteBuffer } from "../../../src/analytics/ingest/write-buffer.ts";
-import type { NewEvent, WriteOutcome } from "../../../src/analytics/store/events/new-event.ts";
+import type { NewEvent, WriteOutcome } from "../../../src/analytics/store/new-event.ts";
 
 test("requests that arrive together share one write", async () => {
 	const writes: number[] = [];

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { type Line, linesOf } from "../../../src/analytics/query/transfer/lines-of.ts";
-import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
+import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

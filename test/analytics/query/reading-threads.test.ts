@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { QueryThreads } from "../../../src/analytics/query/thread-answers.ts";
 import { ReadingThreads } from "../../../src/analytics/query/threads/reading-threads.ts";
 import { openStore } from "../../../src/analytics/store/open-store.ts";
-import { DAY_MS } from "../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS } from "../../../src/analytics/store/totals/roll-up.ts";
 import type { Breakdown, Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
@@ -121,7 +122,7 @@ function overviewOf(breakdowns: readonly Breakdown[], filter: Filter) {
 function storeWithThreads() {
 	const path = `${temporaryFolder()}/events.sqlite`;
 	const store = openStore(path, 0);
-	const threads = new ReadingThreads(path);
+	const threads: QueryThreads = new ReadingThreads(path);
 	onTestFinished(async () => {
 		await threads.close();
 		store.close();

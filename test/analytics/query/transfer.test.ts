@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NewEvent } from "../../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { EXPORT_FORMAT } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { dayOf } from "../../../src/analytics/store/visits/roll-up.ts";
+import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
 import { listenAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";

@@ -1,4 +1,4 @@
-import type { GroupChange } from "../../store/events/new-event.ts";
+import type { GroupChange } from "../../store/new-event.ts";
 import { isRecord } from "../../wire/json-record.ts";
 import type { Step } from "../draft.ts";
 

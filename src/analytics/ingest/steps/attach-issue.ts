@@ -1,4 +1,4 @@
-import type { Properties } from "../../store/events/new-event.ts";
+import type { Properties } from "../../store/new-event.ts";
 import type { Step } from "../draft.ts";
 
 const MAX_LENGTH = 200;

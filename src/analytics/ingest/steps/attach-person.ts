@@ -1,4 +1,4 @@
-import type { PersonChange, PersonMerge, Properties } from "../../store/events/new-event.ts";
+import type { PersonChange, PersonMerge, Properties } from "../../store/new-event.ts";
 import { isIllegalDistinctId } from "../../wire/illegal-distinct-id.ts";
 import { distinctIdText } from "../../wire/read-event.ts";
 import { type Draft, type Step, warned } from "../draft.ts";

@@ -1,4 +1,4 @@
-import type { Properties, VisitTraits } from "../../store/events/new-event.ts";
+import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
 import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";

@@ -1,4 +1,4 @@
-import type { Properties } from "../../store/events/new-event.ts";
+import type { Properties } from "../../store/new-event.ts";
 import { type Step, warned } from "../draft.ts";
 
 /** Events that do nothing but change persons or groups. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
-import { DAY_MS, isoDay } from "../../store/visits/roll-up.ts";
+import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
 import {
 	type Question,

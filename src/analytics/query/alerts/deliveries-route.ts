@@ -1,6 +1,6 @@
 import { deliveriesAnswer } from "../../wire/dashboard/alerts.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { ApiContext } from "../api-context.ts";
 import type { Alerts } from "./alerts.ts";
 
 /** What was sent to webhooks, and with which secret. */

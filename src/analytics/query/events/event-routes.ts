@@ -5,10 +5,10 @@ import {
 	eventPropertiesAnswer,
 	eventSeriesAnswer,
 } from "../../wire/dashboard/events.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import { intervalShape, localRangeShape } from "../figures/local-range.ts";
 import { propertyConditionsShape } from "./property-conditions.ts";
 import { readEventSeries } from "./read-event-series.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Properties } from "../../store/events/new-event.ts";
 import { propertyText } from "../../store/events/property-text.ts";
+import type { Properties } from "../../store/new-event.ts";
 
 /** Values that properties must have, or must not have, as text; anything but text is compared as JSON. */
 export interface PropertyConditions {

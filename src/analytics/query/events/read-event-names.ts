@@ -2,7 +2,7 @@ import type { EventNamesAnswer } from "../../wire/dashboard/events.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { RangeQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
-import { readRows } from "../figures/read-rows.ts";
+import { readRows } from "../questions/overview/read-rows.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface EventNamesQuestion extends RangeQuestion {

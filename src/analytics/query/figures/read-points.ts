@@ -1,5 +1,5 @@
-import { DAY_MS, QUARTER_MS, type Totals } from "../../store/visits/roll-up.ts";
-import type { Point, RollUpReader } from "../../store/visits/roll-up-reader.ts";
+import { DAY_MS, QUARTER_MS, type Totals } from "../../store/totals/roll-up.ts";
+import type { Point, RollUpReader } from "../../store/totals/roll-up-reader.ts";
 import type { LocalRange } from "./local-range.ts";
 import { addTo, emptyTally } from "./tally.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DAY_MS, DIMENSIONS, dayOf, isoDay, PERIODS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, DIMENSIONS, dayOf, isoDay, PERIODS } from "../../store/totals/roll-up.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import type { Refused } from "../api/refused.ts";
 import { type AskedRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";

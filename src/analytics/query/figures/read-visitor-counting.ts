@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../store/events/event-reader.ts";
-import { DAY_MS, dayOf, HOUR_MS } from "../../store/visits/roll-up.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../../store/totals/roll-up.ts";
 import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
 import type { Reader } from "../threads/reader.ts";
 

@@ -1,4 +1,4 @@
-import type { Totals } from "../../store/visits/roll-up.ts";
+import type { Totals } from "../../store/totals/roll-up.ts";
 
 /** Totals that are being added to. */
 export type Tally = { -readonly [Field in keyof Totals]: Totals[Field] };

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { ApiContext } from "../api-context.ts";
 
 export function visitorsNowRoute({ threads, now }: ApiContext): ApiRoute {
 	return defineRoute({

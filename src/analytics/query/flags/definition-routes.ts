@@ -9,9 +9,9 @@ import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition/de
 import { missingGroupTypes, parseFlagDefinition } from "../../flags/definition/flag-definition.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { type Refused, refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 
 /**
  * Definitions for people's own scripts and for the dashboard: list, read, write, delete,

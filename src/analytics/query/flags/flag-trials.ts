@@ -7,9 +7,9 @@ import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
 import { flagTrial, flagTrialAnswer } from "../../wire/dashboard/flags.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { type Refused, refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 
 const VERSION_RULE = "must be the number of an earlier version";
 const restore = z.strictObject({ version: z.int(VERSION_RULE).min(1, VERSION_RULE) });

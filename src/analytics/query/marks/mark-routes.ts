@@ -7,10 +7,10 @@ import {
 	newNote,
 	newSiteMark,
 } from "../../wire/dashboard/marks.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
+import type { ApiContext } from "../api-context.ts";
 
 /** What happened to the site: builds and revisions that it tells of itself, and notes of people. */
 export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiRoute[] {

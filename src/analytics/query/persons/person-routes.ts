@@ -7,10 +7,10 @@ import {
 	personSchema,
 	personsAnswer,
 } from "../../wire/dashboard/persons.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { type Refused, refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { problemsAnswer } from "../../wire/dashboard/problems.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { isRefused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import { localRangeShape } from "../figures/local-range.ts";
 
 const problemsQuery = z.object({

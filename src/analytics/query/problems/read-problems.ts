@@ -1,11 +1,11 @@
 import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import { parseProperties } from "../../store/events/parse-properties.ts";
-import { DAY_MS } from "../../store/visits/roll-up.ts";
+import { DAY_MS } from "../../store/totals/roll-up.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
-import { readRows } from "../figures/read-rows.ts";
+import { readRows } from "../questions/overview/read-rows.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { pathOfPage, renderRedirect } from "./render-redirect.ts";

@@ -3,10 +3,10 @@ import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type Refused, refused } from "../api/refused.ts";
-import { answerStats, type StatsSources } from "../figures/answer-stats.ts";
-import type { StatsQuestion } from "../figures/stats-facts.ts";
-import type { ReadingThreads } from "../threads/reading-threads.ts";
-import { createClickHouseEngine } from "./clickhouse/clickhouse-engine.ts";
+import type { QueryThreads } from "../thread-answers.ts";
+import { createClickHouseEngine } from "./clickhouse-engine.ts";
+import { answerStats, type StatsSources } from "./overview/answer-stats.ts";
+import type { StatsQuestion } from "./overview/stats-facts.ts";
 import type { AskedQuestion } from "./query-engine.ts";
 
 /** The response that an answer is for: with it, the question ends. */
@@ -23,7 +23,7 @@ export interface AskEngine {
 }
 
 export interface QuestionEngines {
-	readonly threads: ReadingThreads;
+	readonly threads: QueryThreads;
 	/** Absent: the file answers everything. */
 	readonly shipping:
 		| { readonly clickHouse: ClickHouse; readonly status: () => ShipperStatus }

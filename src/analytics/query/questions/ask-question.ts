@@ -1,7 +1,7 @@
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { Goal, Question } from "../../wire/dashboard/question.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type Refused, refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import type { Asker } from "./ask-engine.ts";
 import { goalsOf } from "./goals-of.ts";
 

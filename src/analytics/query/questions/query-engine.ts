@@ -1,7 +1,7 @@
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { Goal, Question } from "../../wire/dashboard/question.ts";
 import type { Refused } from "../api/refused.ts";
-import type { StatsSources } from "../figures/answer-stats.ts";
+import type { StatsSources } from "./overview/answer-stats.ts";
 
 /**
  * What a store must be able to answer. Questions are data and name no table: an engine is free to

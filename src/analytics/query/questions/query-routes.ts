@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
 import { questionSchema } from "../../wire/dashboard/question.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { ApiContext } from "../api-context.ts";
 import { createAsk } from "./ask-question.ts";
 
 const TEXT_RULE = "must be a question as JSON";

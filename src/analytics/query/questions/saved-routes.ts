@@ -7,9 +7,9 @@ import {
 	savedQuestionSchema,
 	segmentSchema,
 } from "../../wire/dashboard/question.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import { freeKey } from "./free-key.ts";
 import { goalKeysIn, goalKeysOf } from "./goals-of.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { searchesAnswer } from "../../wire/dashboard/searches.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
+import type { ApiContext } from "../api-context.ts";
 import { localRangeShape } from "../figures/local-range.ts";
 
 const searchesQuery = z.object({

@@ -1,7 +1,7 @@
 import { uuidV7 } from "../../ingest/uuid-v7.ts";
 import { firstRunAnswer, testEventAnswer } from "../../wire/dashboard/settings.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { ApiContext } from "../api-context.ts";
 
 const TEST_EVENT = "loggia test event";
 

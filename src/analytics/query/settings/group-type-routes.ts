@@ -2,8 +2,8 @@ import * as z from "zod";
 import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
 import type { AnswerOf } from "../../wire/dashboard/answer-of.ts";
 import { groupTypesAnswer } from "../../wire/dashboard/settings.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { ApiContext } from "../api-context.ts";
 
 const RULE = `must be a list of at most ${MAX_GROUP_TYPES} different names of 1 to 200 characters`;
 

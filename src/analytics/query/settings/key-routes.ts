@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
 import type { ListedKey } from "../../wire/dashboard/settings.ts";
 import { createdKey, keysAnswer } from "../../wire/dashboard/settings.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 
 /** The name of the key that the environment seeds. */
 export const SEEDED_KEY_NAME = "ANALYTICS_API_KEY";

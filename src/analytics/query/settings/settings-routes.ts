@@ -5,9 +5,9 @@ import { isAddressEntry } from "../../ingest/ignored-addresses.ts";
 import type { LimitName, LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
 import { settingsAnswer } from "../../wire/dashboard/settings.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 
 const MAX_IGNORED = 1_000;
 const ADDRESS_RULE = "must be an IP address or a network, such as 203.0.113.7 or 2001:db8::/32";

@@ -14,9 +14,9 @@ import {
 	shareKey,
 	sharesAnswer,
 } from "../../wire/dashboard/shares.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isRefused, refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import { createAsk } from "../questions/ask-question.ts";
 import type { StoredShare } from "./shares.ts";
 

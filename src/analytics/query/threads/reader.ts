@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { createEventReader, type EventReader } from "../../store/events/event-reader.ts";
-import { createStrings, type Strings } from "../../store/events/strings.ts";
 import { createPersons, type Persons } from "../../store/people/persons.ts";
-import { createRollUpReader, type RollUpReader } from "../../store/visits/roll-up-reader.ts";
+import { createStrings, type Strings } from "../../store/texts/strings.ts";
+import { createRollUpReader, type RollUpReader } from "../../store/totals/roll-up-reader.ts";
 
 /** The store as a thread that only reads sees it. */
 export interface Reader {
@@ -30,7 +30,9 @@ export class AbandonedQuestionError extends Error {
  */
 export function openReader(path: string, isAbandoned: () => boolean = () => false): Reader {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-	database.exec("PRAGMA cache_size = -32768; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;");
+	database.exec(
+		"PRAGMA cache_size = -32768; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
+	);
 	const strings = createStrings(database, { isReader: true });
 	const persons = createPersons(database);
 	return {

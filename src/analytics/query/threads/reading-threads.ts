@@ -1,12 +1,15 @@
 import { Worker } from "node:worker_threads";
 import { StoreUnavailableError } from "../../errors.ts";
-import { DamagedFileError } from "../../store/file/damage.ts";
-import type { AnswerOf, QuestionKind, QuestionOf } from "./questions.ts";
+import { DamagedFileError } from "../../store/database/damage.ts";
+import type { Reader } from "./reader.ts";
+
+/** Functions that answer questions in a thread, by kind of question. */
+export type ThreadAnswers = Readonly<Record<string, (reader: Reader, question: never) => unknown>>;
 
 /** What goes to a thread. */
 export interface ThreadRequest {
 	readonly id: number;
-	readonly kind: QuestionKind;
+	readonly kind: string;
 	readonly question: unknown;
 }
 
@@ -61,7 +64,7 @@ const MAX_WAITING = 64;
  * Threads that answer questions by reading the file for themselves, so that ingest never
  * waits for one. They are started when they are needed, end when they are not, and cannot write.
  */
-export class ReadingThreads {
+export class ReadingThreads<Answers extends ThreadAnswers> {
 	readonly #path: string;
 	readonly #threads = new Set<Thread>();
 	#waiting: Waiting[] = [];
@@ -77,11 +80,11 @@ export class ReadingThreads {
 	 * @param client A question whose client has left is not begun, or ended between two days.
 	 * @throws {StoreUnavailableError} When too many questions wait already.
 	 */
-	ask<Kind extends QuestionKind>(
+	ask<Kind extends keyof Answers & string>(
 		kind: Kind,
-		question: QuestionOf<Kind>,
+		question: Parameters<Answers[Kind]>[1],
 		client?: Client,
-	): Promise<AnswerOf<Kind>> {
+	): Promise<ReturnType<Answers[Kind]>> {
 		this.#waiting = this.#waiting.filter(({ client }) => client?.destroyed !== true);
 		if (this.#isClosed || this.#waiting.length >= MAX_WAITING) {
 			return Promise.reject(new StoreUnavailableError("Too many questions wait for an answer"));
@@ -92,7 +95,7 @@ export class ReadingThreads {
 		this.#waiting.push({ request, resolve, reject, client });
 		this.#dispatch();
 		// The thread answers a question of that kind with the function of that kind.
-		return promise as Promise<AnswerOf<Kind>>;
+		return promise as Promise<ReturnType<Answers[Kind]>>;
 	}
 
 	/** Ends the threads; questions that still wait are refused. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
-import { DAMAGE_ADVICE, isDamage } from "../../store/file/damage.ts";
+import { DAMAGE_ADVICE, isDamage } from "../../store/database/damage.ts";
 import { csvRow } from "../../wire/dashboard/csv.ts";
 import {
 	EXPORT_FORMAT,
@@ -10,9 +10,9 @@ import {
 	exportedEvent,
 	exportedTotals,
 } from "../../wire/dashboard/transfer.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
+import type { ApiContext } from "../api-context.ts";
 import { type ExportPart, exportParts } from "./export-parts.ts";
 
 const exportQuery = z

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
-import { DAY_MS, isoDay } from "../../store/visits/roll-up.ts";
+import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
 import type { VisitFacts } from "../../store/visits/visit-facts.ts";
 import {
 	EXPORT_FORMAT,

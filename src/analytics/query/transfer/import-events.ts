@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { importAnswer } from "../../wire/dashboard/transfer.ts";
-import type { ApiContext } from "../api/api-context.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./import-formats.ts";
 import { importLines } from "./import-lines.ts";
 

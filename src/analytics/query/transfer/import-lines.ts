@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { createSteps } from "../../ingest/steps.ts";
-import type { NewEvent } from "../../store/events/new-event.ts";
-import type { NamedTotal } from "../../store/visits/day-totals.ts";
+import type { NewEvent } from "../../store/new-event.ts";
+import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
-import type { ApiContext } from "../api/api-context.ts";
+import type { ApiContext } from "../api-context.ts";
 import type { ImportContext, ImportReading } from "./import-reading.ts";
 import { ImportTally } from "./import-tally.ts";
 

@@ -4,9 +4,9 @@ import { readWithSchema } from "../../http/read-with-schema.ts";
 import { type RequestFacts, WARNINGS } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
-import type { NewEvent } from "../../store/events/new-event.ts";
-import type { NamedTotal } from "../../store/visits/day-totals.ts";
-import { HOUR_MS } from "../../store/visits/roll-up.ts";
+import type { NewEvent } from "../../store/new-event.ts";
+import type { NamedTotal } from "../../store/totals/day-totals.ts";
+import { HOUR_MS } from "../../store/totals/roll-up.ts";
 import { checkJsonShape } from "../../wire/json-shape.ts";
 
 /** What a line of an import is. */

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from "../../store/events/new-event.ts";
+import type { WriteOutcome } from "../../store/new-event.ts";
 import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
 import { IMPORT_WARNINGS, type ImportWarning, type RefusalReason } from "./import-reading.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RequestFacts } from "../../ingest/draft.ts";
-import type { NewEvent, Visit } from "../../store/events/new-event.ts";
-import { DAY_MS } from "../../store/visits/roll-up.ts";
+import type { NewEvent, Visit } from "../../store/new-event.ts";
+import { DAY_MS } from "../../store/totals/roll-up.ts";
 import {
 	EXPORT_FORMAT,
 	type ExportedVisit,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { NewEvent } from "../../store/events/new-event.ts";
-import { dayOf } from "../../store/visits/roll-up.ts";
+import type { NewEvent } from "../../store/new-event.ts";
+import { dayOf } from "../../store/totals/roll-up.ts";
 import {
 	checkLine,
 	type ImportContext,

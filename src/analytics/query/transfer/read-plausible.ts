@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { NamedTotal } from "../../store/visits/day-totals.ts";
-import { DAY_MS, HOUR_MS, NO_TOTALS } from "../../store/visits/roll-up.ts";
+import type { NamedTotal } from "../../store/totals/day-totals.ts";
+import { DAY_MS, HOUR_MS, NO_TOTALS } from "../../store/totals/roll-up.ts";
 import { checkLine, type ImportReading, refusedLine } from "./import-reading.ts";
 import type { CsvRow, ReadRow } from "./read-body.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseUserAgent } from "../../ingest/user-agent.ts";
-import type { NewEvent } from "../../store/events/new-event.ts";
-import { dayOf } from "../../store/visits/roll-up.ts";
+import type { NewEvent } from "../../store/new-event.ts";
+import { dayOf } from "../../store/totals/roll-up.ts";
 import { isRecord } from "../../wire/json-record.ts";
 import { parseTimestamp } from "../../wire/parse-timestamp.ts";
 import {

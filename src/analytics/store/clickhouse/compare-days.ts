@@ -1,4 +1,4 @@
-import { DAY_MS, isoDay } from "../visits/roll-up.ts";
+import { DAY_MS, isoDay } from "../totals/roll-up.ts";
 import type { ClickHouse } from "./connect.ts";
 import { literal } from "./literal.ts";
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { visitedPage } from "../../ingest/visited-page.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
-import type { Properties } from "../events/new-event.ts";
+import { readStoredId } from "../database/stored-id.ts";
 import { parseProperties } from "../events/parse-properties.ts";
 import { propertyText } from "../events/property-text.ts";
-import { readStoredId } from "../events/stored-id.ts";
-import type { Strings } from "../events/strings.ts";
+import type { Properties } from "../new-event.ts";
+import type { Strings } from "../texts/strings.ts";
+import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { readTraits } from "../visits/read-traits.ts";
-import { dayOf, isoDay } from "../visits/roll-up.ts";
 import { jsonPath } from "./json-path.ts";
 import { tabSeparated } from "./tab-separated.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readStoredId } from "../events/stored-id.ts";
-import type { Strings } from "../events/strings.ts";
-import { dayOf, isoDay } from "../visits/roll-up.ts";
+import { readStoredId } from "../database/stored-id.ts";
+import type { Strings } from "../texts/strings.ts";
+import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { createRowRenderer } from "./event-row.ts";
 import { TextChunks } from "./text-chunks.ts";
 

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { numberOf } from "../database/number-of.ts";
+import { readStoredId, storedId, storedUuid } from "../database/stored-id.ts";
+import type { PersonChange, Properties } from "../new-event.ts";
 import type { Persons } from "../people/persons.ts";
-import { DAY_MS, dayOf } from "../visits/roll-up.ts";
-import type { PersonChange, Properties } from "./new-event.ts";
-import { numberOf } from "./number-of.ts";
+import type { Strings } from "../texts/strings.ts";
+import { DAY_MS, dayOf } from "../totals/roll-up.ts";
 import { parseProperties } from "./parse-properties.ts";
-import { readStoredId, storedId, storedUuid } from "./stored-id.ts";
-import type { Strings } from "./strings.ts";
 
 export interface EventReader {
 	/**

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../file/transaction.ts";
+import { storedId, storedUuid } from "../database/stored-id.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { NewEvent, PersonChange, WriteOutcome } from "../new-event.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
 import { createNextNumber } from "../shipping/next-number.ts";
-import { DIMENSIONS, dayOf } from "../visits/roll-up.ts";
-import { OTHER_VALUES, RollUpValues } from "../visits/roll-up-values.ts";
-import { RollUpWriter } from "../visits/roll-up-writer.ts";
+import type { Strings } from "../texts/strings.ts";
+import { TextBudget } from "../texts/text-budget.ts";
+import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
+import { OTHER_VALUES, RollUpValues } from "../totals/roll-up-values.ts";
+import { RollUpWriter } from "../totals/roll-up-writer.ts";
 import { Visits } from "../visits/visits.ts";
-import type { NewEvent, PersonChange, WriteOutcome } from "./new-event.ts";
 import { PropertyDays } from "./property-days.ts";
-import { storedId, storedUuid } from "./stored-id.ts";
-import type { Strings } from "./strings.ts";
-import { TextBudget } from "./text-budget.ts";
 
 export interface EventWriterOptions {
 	readonly database: DatabaseSync;

@@ -1,5 +1,5 @@
-import { DamagedFileError } from "../file/damage.ts";
-import type { Properties } from "./new-event.ts";
+import { DamagedFileError } from "../database/damage.ts";
+import type { Properties } from "../new-event.ts";
 
 /**
  * Parses the column `properties` of an event's row.

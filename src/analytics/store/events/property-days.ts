@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fnv1a } from "../../../platform/fnv1a.ts";
-import { dayOf } from "../visits/roll-up.ts";
-import type { NewEvent } from "./new-event.ts";
+import type { NewEvent } from "../new-event.ts";
+import { dayOf } from "../totals/roll-up.ts";
 
 /** A Bloom filter of so many bits, of which a name sets three: of a hundred names, one in 3,000 is mistaken. */
 const BITS = 4_096;

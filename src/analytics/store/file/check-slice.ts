@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { DamagedFileError } from "./damage.ts";
+import { DamagedFileError } from "../database/damage.ts";
 
 /** Position of a check of the whole file, between two slices. */
 export interface CheckPosition {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { resultCode } from "./damage.ts";
+import { resultCode } from "../database/damage.ts";
 
 export interface CheckpointMoment {
 	/** Whether no request waits for a write just now. */

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { checkTable } from "./check-slice.ts";
 import {
 	DamagedFileError,
 	hasDamageMark,
 	isDamage,
 	isPassing,
 	removeDamageMark,
-} from "./damage.ts";
+} from "../database/damage.ts";
+import { checkTable } from "./check-slice.ts";
 import { releaseReserve } from "./disk-reserve.ts";
 import { makePrivate } from "./private-file.ts";
 import { prepareSchema } from "./schema.ts";

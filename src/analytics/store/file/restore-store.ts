@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isDamage, resultCode } from "./damage.ts";
+import { isDamage, resultCode } from "../database/damage.ts";
 import { describeSchemaVersion, readSchemaVersion } from "./schema.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreLimits } from "../analytics-store.ts";
-import { readStoredId, storedId } from "../events/stored-id.ts";
-import type { Strings } from "../events/strings.ts";
-import { UnusedTexts } from "../events/unused-texts.ts";
+import { readStoredId, storedId } from "../database/stored-id.ts";
+import { inTransaction } from "../database/transaction.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
-import { DAY_MS, dayOf, HOUR_MS } from "../visits/roll-up.ts";
+import type { Strings } from "../texts/strings.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../totals/roll-up.ts";
+import { UnusedTexts } from "../totals/unused-texts.ts";
 import type { SizeCap } from "./size-cap.ts";
-import { inTransaction } from "./transaction.ts";
 
 /** Rows deleted in one go: few enough that ingest hardly waits. */
 const ROWS_PER_STEP = 2_000;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "../database/transaction.ts";
 
 /** Raise it with every change of `SCHEMA`. */
 export const SCHEMA_VERSION = 13;

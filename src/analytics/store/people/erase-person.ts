@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { numberOf } from "../events/number-of.ts";
-import { storedId } from "../events/stored-id.ts";
-import type { Strings } from "../events/strings.ts";
-import { UnusedTexts } from "../events/unused-texts.ts";
-import { inTransaction } from "../file/transaction.ts";
+import { numberOf } from "../database/number-of.ts";
+import { storedId } from "../database/stored-id.ts";
+import { inTransaction } from "../database/transaction.ts";
 import { noteErasure } from "../shipping/note-erasure.ts";
+import type { Strings } from "../texts/strings.ts";
+import { DAY_MS, DIMENSIONS, PERIODS } from "../totals/roll-up.ts";
+import { OTHER_VALUES } from "../totals/roll-up-values.ts";
+import { UnusedTexts } from "../totals/unused-texts.ts";
 import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/erase-visits.ts";
-import { DAY_MS, DIMENSIONS, PERIODS } from "../visits/roll-up.ts";
-import { OTHER_VALUES } from "../visits/roll-up-values.ts";
 import type { DeletedGroup, Groups } from "./groups.ts";
 import type { Persons } from "./persons.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { GroupChange, NewEvent, Properties } from "../events/new-event.ts";
-import { storedId } from "../events/stored-id.ts";
-import { inTransaction } from "../file/transaction.ts";
+import { storedId } from "../database/stored-id.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { GroupChange, NewEvent, Properties } from "../new-event.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** A project has at most so many kinds of group. */

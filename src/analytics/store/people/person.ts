@@ -1,4 +1,4 @@
-import type { PersonChange, Properties } from "../events/new-event.ts";
+import type { PersonChange, Properties } from "../new-event.ts";
 
 /** The merged identity behind one or more distinct ids. */
 export interface Person extends PersonRecord {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { PersonAction, PersonMerge } from "../events/new-event.ts";
+import type { PersonAction, PersonMerge } from "../new-event.ts";
 import { applyPersonChange, mergePersons, type Person, type PersonRecord } from "./person.ts";
 
 export interface Persons {

@@ -1,10 +1,4 @@
-import type {
-	GroupChange,
-	NewEvent,
-	PersonChange,
-	Properties,
-	Visit,
-} from "../events/new-event.ts";
+import type { GroupChange, NewEvent, PersonChange, Properties, Visit } from "../new-event.ts";
 import { cleanText, mayHoldPrivate } from "./clean-text.ts";
 import { cleanValue } from "./clean-url.ts";
 import { isPrivateKey } from "./private-keys.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../file/transaction.ts";
+import { inTransaction } from "../database/transaction.ts";
 
 /**
  * Versioned JSON definitions, by kind and key. The store neither reads nor checks the body:

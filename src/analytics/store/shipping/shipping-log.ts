@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../file/transaction.ts";
+import { inTransaction } from "../database/transaction.ts";
 import { createSettings } from "../settings/settings.ts";
 import { hasShippingLog } from "./note-erasure.ts";
 

@@ -1,7 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readStoredId } from "../events/stored-id.ts";
-import { addTotals, DAY_MS, DIMENSIONS, dayOf, monthOfDay, PERIODS, quarterOf } from "./roll-up.ts";
-import { RollUpWriter } from "./roll-up-writer.ts";
+import { readStoredId } from "../database/stored-id.ts";
+import {
+	addTotals,
+	DAY_MS,
+	DIMENSIONS,
+	dayOf,
+	monthOfDay,
+	PERIODS,
+	quarterOf,
+} from "../totals/roll-up.ts";
+import { RollUpWriter } from "../totals/roll-up-writer.ts";
 import {
 	addRow,
 	contributionsOf,

@@ -1,4 +1,10 @@
-import { DIMENSIONS, NO_TOTALS, quarterOf, type Totals, TRAIT_DIMENSIONS } from "./roll-up.ts";
+import {
+	DIMENSIONS,
+	NO_TOTALS,
+	quarterOf,
+	type Totals,
+	TRAIT_DIMENSIONS,
+} from "../totals/roll-up.ts";
 
 /** A visitor who is silent for longer has left; what comes next is a new session. */
 export const SESSION_GAP_MS = 30 * 60_000;

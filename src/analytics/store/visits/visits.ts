@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
-import type { NewEvent, Visit } from "../events/new-event.ts";
-import { addTotals, DIMENSIONS, dayOf, quarterOf } from "./roll-up.ts";
-import type { RollUpValues } from "./roll-up-values.ts";
-import type { RollUpWriter } from "./roll-up-writer.ts";
+import type { NewEvent, Visit } from "../new-event.ts";
+import { addTotals, DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";
+import type { RollUpValues } from "../totals/roll-up-values.ts";
+import type { RollUpWriter } from "../totals/roll-up-writer.ts";
 import {
 	addRow,
 	contributionsOf,

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
 import { readEventSeries } from "../../../../src/analytics/query/events/read-event-series.ts";
-import { answerStats } from "../../../../src/analytics/query/figures/answer-stats.ts";
-import { filterParameter } from "../../../../src/analytics/query/figures/filter-parameter.ts";
+import { answerStats } from "../../../../src/analytics/query/questions/overview/answer-stats.ts";
+import { filterParameter } from "../../../../src/analytics/query/questions/overview/filter-parameter.ts";
 import {
 	readStatsFacts,
 	type StatsQuestion,
-} from "../../../../src/analytics/query/figures/stats-facts.ts";
+} from "../../../../src/analytics/query/questions/overview/stats-facts.ts";
 import type { QueryEngine } from "../../../../src/analytics/query/questions/query-engine.ts";
-import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite/sqlite-engine.ts";
+import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
-import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { BREAKDOWNS } from "../../../../src/analytics/wire/dashboard/dimensions.ts";
 import type {

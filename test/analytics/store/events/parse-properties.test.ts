@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DamagedFileError } from "../../../../src/analytics/store/database/damage.ts";
 import { parseProperties } from "../../../../src/analytics/store/events/parse-properties.ts";
-import { DamagedFileError } from "../../../../src/analytics/store/file/damage.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";

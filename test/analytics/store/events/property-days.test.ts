@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
 import { preparePropertyDays } from "../../../../src/analytics/store/events/property-days.ts";
+import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
-import { DAY_MS, dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClockGuard } from "../../../../src/analytics/store/file/clock-guard.ts";
-import { DAY_MS, HOUR_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS, HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 

@@ -5,13 +5,13 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { checkStore } from "../../../../src/analytics/check-store.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import { isDamage } from "../../../../src/analytics/store/database/damage.ts";
 import {
 	CHECK_START,
 	type CheckPosition,
 	checkSlice,
 } from "../../../../src/analytics/store/file/check-slice.ts";
 import { copyStore } from "../../../../src/analytics/store/file/copy-store.ts";
-import { isDamage } from "../../../../src/analytics/store/file/damage.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
-import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
-import { HOUR_MS } from "../../../../src/analytics/store/visits/roll-up.ts";
+import { HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { PROJECT_KEY, testAnalytics } from "../../../support/analytics-service.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { type RecordedEvent, recordedEvents } from "../../../support/recorded-events.ts";

@@ -7,12 +7,12 @@ import {
 	firstDayOfMonth,
 	monthOfDay,
 	PERIODS,
-} from "../../../../src/analytics/store/visits/roll-up.ts";
-import { splitAtMonths } from "../../../../src/analytics/store/visits/roll-up-reader.ts";
+} from "../../../../src/analytics/store/totals/roll-up.ts";
+import { splitAtMonths } from "../../../../src/analytics/store/totals/roll-up-reader.ts";
 import {
 	MAX_VALUES_PER_DAY,
 	OTHER_VALUES,
-} from "../../../../src/analytics/store/visits/roll-up-values.ts";
+} from "../../../../src/analytics/store/totals/roll-up-values.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NewEvent } from "../../../../src/analytics/store/events/new-event.ts";
+import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import {
 	addRow,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
-import type { Dimension } from "../../../../src/analytics/store/visits/roll-up.ts";
-import { DAY_MS, dayOf } from "../../../../src/analytics/store/visits/roll-up.ts";
+import type { Dimension } from "../../../../src/analytics/store/totals/roll-up.ts";
+import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { PROJECT_KEY, storedEvents, testAnalytics } from "../../../support/analytics-service.ts";
 import { pageView, visitor } from "../../../support/visitor.ts";
 

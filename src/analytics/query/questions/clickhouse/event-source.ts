@@ -1,6 +1,6 @@
 import { jsonPath } from "../../../store/clickhouse/json-path.ts";
 import { literal } from "../../../store/clickhouse/literal.ts";
-import { DAY_MS } from "../../../store/visits/roll-up.ts";
+import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";

@@ -1,4 +1,4 @@
-import type { Strings } from "../../../store/events/strings.ts";
+import type { Strings } from "../../../store/texts/strings.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
 /**

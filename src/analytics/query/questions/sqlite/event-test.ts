@@ -1,4 +1,4 @@
-import type { Strings } from "../../../store/events/strings.ts";
+import type { Strings } from "../../../store/texts/strings.ts";
 import type { Filters, Goal, Selector, ValueCondition } from "../../../wire/dashboard/question.ts";
 import { eventNumber, eventValue, readsProperties } from "./event-values.ts";
 import type { ScannedEvent } from "./scan-days.ts";

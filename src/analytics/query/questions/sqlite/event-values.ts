@@ -1,6 +1,6 @@
 import { visitedPage } from "../../../ingest/visited-page.ts";
 import { propertyText } from "../../../store/events/property-text.ts";
-import type { Strings } from "../../../store/events/strings.ts";
+import type { Strings } from "../../../store/texts/strings.ts";
 import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { BreakdownBy } from "../../../wire/dashboard/question.ts";
 import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../store/visits/roll-up.ts";
+import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { Reader } from "../../threads/reader.ts";

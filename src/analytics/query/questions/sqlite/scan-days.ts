@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Properties } from "../../../store/events/new-event.ts";
+import { readStoredId } from "../../../store/database/stored-id.ts";
 import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
-import { readStoredId } from "../../../store/events/stored-id.ts";
+import type { Properties } from "../../../store/new-event.ts";
+import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import { readTraits } from "../../../store/visits/read-traits.ts";
-import { DAY_MS } from "../../../store/visits/roll-up.ts";
 import type { TraitNumbers } from "../../../store/visits/visitor-day.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";

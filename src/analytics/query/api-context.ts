@@ -1,0 +1,34 @@
+import type { SessionRoutesOptions } from "../access/session-routes.ts";
+import type { CaptureWatch } from "../ingest/capture-watch.ts";
+import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { ClockGuard } from "../store/file/clock-guard.ts";
+import type { LimitSettings } from "../store/settings/limit-settings.ts";
+import type { AskEngine } from "./questions/ask-engine.ts";
+import type { Shares } from "./shares/shares.ts";
+import type { QueryThreads } from "./thread-answers.ts";
+
+/** What the routes of the API are made with. */
+export interface ApiContext extends SessionRoutesOptions {
+	readonly store: AnalyticsStore;
+	readonly threads: QueryThreads;
+	readonly shares: Shares;
+	/** Asks the engine that has all events. */
+	readonly askEngine: AskEngine;
+	readonly watch: CaptureWatch;
+	readonly ignored: IgnoredAddresses;
+	/** How long events are kept, and how large the file may become. */
+	readonly limits: LimitSettings;
+	/** Pauses what is deleted by age. */
+	readonly clock: ClockGuard;
+	readonly projectKey: string;
+	/** The other projects; `undefined` for one of them, whose visitors of the dashboard the first lets in. */
+	readonly projects: Projects | undefined;
+	/** Shared with the site, which marks builds and revisions with it. */
+	readonly marksSecret: string | undefined;
+	/** Hosts that webhooks may reach although their address is not public. */
+	readonly webhookHosts: readonly string[];
+	readonly countVisitorsBy: "network" | "client";
+	readonly randomBytes: (size: number) => Uint8Array;
+}

@@ -1,0 +1,142 @@
+import { eventLabel } from "../clickhouse/event-label.ts";
+import { EventSource } from "../clickhouse/event-source.ts";
+import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import { knownSelector } from "../sqlite/event-test.ts";
+import { bestChain, momentOf } from "./funnel-chain.ts";
+import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "./render-funnel.ts";
+
+interface Row {
+	/** Of what: everything, those who came so far and went on so, or those of a value. */
+	readonly part: "all" | "instead" | "value";
+	readonly reached: number;
+	/** Hash of what was done next; 0: nothing. */
+	readonly next: string;
+	readonly value: string | null;
+	/** How many made each step. */
+	readonly counts: readonly number[];
+	/** Of the second step and those behind it. */
+	readonly medians: readonly (number | null)[];
+}
+
+/** A statement has room for so many hashes. */
+const MAX_ASKED_LABELS = 1_000;
+
+/** How many make one step after the other, how long they take, and where the others go. */
+export async function answerFunnel(asked: ClickHouseQuestion<"funnel">): Promise<FunnelFigures> {
+	const { steps } = asked.question;
+	const rows = await asked.rows<Row>(funnelSql(asked));
+	const all = rows.find(({ part }) => part === "all");
+	const ofPart = (part: Row["part"]): readonly Row[] => rows.filter((row) => row.part === part);
+	const shown = steps.map((_, index) =>
+		index === steps.length - 1
+			? []
+			: mostDone(ofPart("instead").filter(({ reached }) => reached === index + 1)),
+	);
+	const labels = await readLabels(asked, shown.flat());
+	return renderFunnel(asked, {
+		counts: all?.counts ?? [],
+		medians: all?.medians ?? [],
+		instead: shown.map((done) =>
+			done.map((row) => ({ label: labels.get(row.next) ?? null, count: timesOf(row) })),
+		),
+		rows: ofPart("value").map(({ value, counts }) => ({ value, counts: [...counts] })),
+	});
+}
+
+function timesOf({ counts: [times = 0] }: Row): number {
+	return times;
+}
+
+/** With all that were done as often as the last one that is shown: their labels say which comes first. */
+function mostDone(rows: readonly Row[]): readonly Row[] {
+	const last = rows.map(timesOf).toSorted((a, b) => b - a)[SHOWN_LABELS - 1] ?? 0;
+	return rows.filter((row) => timesOf(row) >= last);
+}
+
+/** Ends as soon as each has been seen: what is done most is found among the first events. */
+async function readLabels(
+	{ rows, database, goals, range }: ClickHouseQuestion<"funnel">,
+	shown: readonly Row[],
+): Promise<ReadonlyMap<string, string>> {
+	const hashes = [...new Set(shown.map(({ next }) => next))].filter((hash) => hash !== "0");
+	if (hashes.length === 0) return new Map();
+	const filters = { match: "all", conditions: [] } as const;
+	const source = new EventSource({ database, filters, goals, unit: "visitor-days" });
+	const [hash, label] = [labelHash(source), eventLabel(source)];
+	const isAsked =
+		hashes.length > MAX_ASKED_LABELS
+			? "hash != 0"
+			: `hash IN (${hashes.join(", ")}) LIMIT ${hashes.length}`;
+	const named = await rows<{ readonly next: string; readonly label: string }>(
+		`SELECT DISTINCT toString(${hash} AS hash) AS next, ${label} AS label
+		FROM (${source.text(range)}) WHERE ${isAsked}`,
+	);
+	return new Map(named.map((row) => [row.next, row.label]));
+}
+
+function labelHash(source: EventSource): string {
+	return eventLabel(source, (text) => `assumeNotNull(cityHash64(${text}))`, "0");
+}
+
+/**
+ * Each visitor's events are a sorted array of moments, of which the best chain is found. What was
+ * done next is carried as the hash of its label, as texts in arrays would take most of the time.
+ */
+function funnelSql({
+	question,
+	goals,
+	range,
+	database,
+	unit,
+}: ClickHouseQuestion<"funnel">): string {
+	const { filters, breakdown, by, steps } = question;
+	const isOfSessions = by === "session";
+	const source = new EventSource({
+		...{ database, filters, goals },
+		unit: isOfSessions ? "visitor-days" : unit,
+	});
+	const passes = source.passes();
+	const made = steps.map(
+		(step, index) =>
+			`bitShiftLeft(toUInt8(${source.selects(knownSelector(step, goals))} AND ${passes}), ${index})`,
+	);
+	const isDaily = isOfSessions || unit === "visitor-days";
+	// The table lies in the order of days and visitors, so these groups are made as they are read.
+	const who = isDaily
+		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
+		: source.visitor();
+	const isRecognized = isDaily ? "visitor != 0" : source.isVisitor();
+	const value = breakdown === undefined ? undefined : source.value(breakdown);
+	// In tuples, as arrays leave out what is not known.
+	const firstValue = "groupArray(tuple(value_of))[indexOf(moments, began)].1";
+	const gaps = steps.slice(1).map((_, index) => ({
+		name: `gap_${index}`,
+		state: `quantileExactLowIfState(0.5)(times[${index + 2}] - times[${index + 1}], reached > ${index + 1})`,
+		median: `if(sumIf(visitors, made > ${index + 1}) = 0, NULL, quantileExactLowIfMerge(0.5)(gap_${index}))`,
+	}));
+	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash(source)} AS label_hash,
+			${value ?? "NULL"} AS value_of
+		FROM (${source.text(range)}) WHERE at >= ${range.from} AND at < ${range.to} AND ${isRecognized}`;
+	const keys = `[('all', toUInt8(0), toUInt64(0), CAST(NULL AS Nullable(String))),
+		('instead', reached, next, NULL), ('value', 0, 0, value)]`;
+	return `SELECT key.1 AS part, key.2 AS reached, toString(key.3) AS next, key.4 AS value,
+			[${steps.map((_, index) => `sumIf(visitors, made > ${index})`).join(", ")}] AS counts,
+			[${gaps.map(({ median }) => median).join(", ")}] AS medians
+		FROM (
+			SELECT *, reached AS made, arrayJoin(${keys}) AS key
+			FROM (
+				SELECT reached, next, value, count() AS visitors,
+					${gaps.map(({ name, state }) => `${state} AS ${name}`).join(", ")}
+				FROM (
+					SELECT groupArray(moment) AS moments, groupArray(label_hash) AS hashes,
+						${bestChain(question.window_seconds * 1_000, steps.length)},
+						CAST(${value === undefined ? "NULL" : firstValue} AS Nullable(String)) AS value,
+						arrayFirst((hash, then) -> hash != 0 AND then > ended,
+							arraySort((hash, then) -> then, hashes, moments), arraySort(moments)) AS next
+					FROM (${events}) GROUP BY ${who} HAVING first != 0
+				)
+				GROUP BY reached, next, value
+			)
+		)
+		GROUP BY key`;
+}

@@ -1,0 +1,56 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
+import type { EngineQuestion } from "../engine-question.ts";
+
+export type FunnelFigures = Pick<AnswerTo<"funnel">, "kind" | "by" | "steps" | "rows">;
+
+type Step = FunnelFigures["steps"][number];
+
+/** What an engine has counted of a funnel. */
+export interface CountedFunnel {
+	/** How many made each step and all before it. */
+	readonly counts: readonly number[];
+	/** From the step before; by step, without the first. */
+	readonly medians: readonly (number | null)[];
+	/** By step: what those did next who did not go on. */
+	readonly instead: readonly Step["instead"][];
+	readonly rows: FunnelFigures["rows"];
+}
+
+/** So much of what was done instead is shown. */
+export const SHOWN_LABELS = 10;
+
+/** Says of each step what follows from the counts, and puts rows in order: the same for every engine. */
+export function renderFunnel(
+	{ question, goals }: Pick<EngineQuestion<"funnel">, "question" | "goals">,
+	{ counts, medians, instead, rows }: CountedFunnel,
+): FunnelFigures {
+	const [first = 0] = counts;
+	return {
+		kind: "funnel",
+		by: question.by,
+		steps: question.steps.map((selector, index) => {
+			const count = counts[index] ?? 0;
+			const previous = counts[index - 1];
+			return {
+				label: selectorWords(selector, goals),
+				count,
+				rate: first === 0 ? null : count / first,
+				rate_of_previous: previous === undefined || previous === 0 ? null : count / previous,
+				median_ms: medians[index - 1] ?? null,
+				left: count - (counts[index + 1] ?? count),
+				instead: (instead[index] ?? [])
+					.toSorted((a, b) => b.count - a.count || byText(a.label, b.label))
+					.slice(0, SHOWN_LABELS),
+			};
+		}),
+		rows: rows
+			.toSorted((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0) || byText(a.value, b.value))
+			.slice(0, question.limit),
+	};
+}
+
+/** What is not known counts as the empty text. */
+function byText(one: string | null, other: string | null): number {
+	return (one ?? "") < (other ?? "") ? -1 : 1;
+}

@@ -1,0 +1,107 @@
+import { DAY_MS } from "../../../store/totals/roll-up.ts";
+import type { Filter } from "../../../wire/dashboard/dimensions.ts";
+import type { ValueCondition } from "../../../wire/dashboard/question.ts";
+import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
+import type { Stretch } from "../clickhouse/event-source.ts";
+import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import { BREAKDOWN_SOURCES } from "./breakdowns.ts";
+import { FilteredVisits, type SessionPart, type ViewPart } from "./filtered-visits.ts";
+import { rowsOfFiltered } from "./read-rows.ts";
+import type { CountedRange } from "./render-stats.ts";
+import type { StatsQuestion } from "./stats-facts.ts";
+
+type Place = Pick<ClickHouseQuestion<"trend">, "database" | "rows">;
+
+type Counted = "point" | ViewPart | SessionPart;
+
+/** Figures of a value, or of a point; those that a statement does not count are 0. */
+interface Row {
+	readonly dimension: Counted | "seen_point";
+	readonly value: string;
+	readonly views: number;
+	readonly visitors: number;
+	readonly sessions: number;
+	readonly bounces: number;
+	readonly duration: number;
+}
+
+/** A range of an overview, of what passes filters, as the file's totals count it. */
+export async function countRange(
+	{ filters, breakdowns, limit, sort }: StatsQuestion,
+	range: LocalRange,
+	{ database, rows }: Place,
+): Promise<CountedRange> {
+	const dimensions = new Set(breakdowns.map((name) => BREAKDOWN_SOURCES[name].dimension));
+	const figures = new Map<Counted, Map<string, ReturnType<typeof emptyTally>>>();
+	const stretches = stretchesOf(range).values();
+	const countInTurn = async (): Promise<void> => {
+		for (const stretch of stretches) await countStretch(stretch);
+	};
+	const countStretch = async (stretch: Stretch): Promise<void> => {
+		const visits = new FilteredVisits({
+			...{ database, range, stretch },
+			ofView: conditionsOf(filters.filter(isOfView)),
+			ofSession: conditionsOf(filters.filter((filter) => !isOfView(filter))),
+			viewParts: VIEW_PARTS.filter((name) => dimensions.has(name)),
+			sessionParts: SESSION_PARTS.filter((name) => dimensions.has(name)),
+		});
+		const answers = await Promise.all([rows<Row>(visits.views()), rows<Row>(visits.sessions())]);
+		for (const { dimension, value, duration, ...row } of answers.flat()) {
+			const of = dimension === "seen_point" ? "point" : dimension;
+			const values = figures.get(of) ?? new Map();
+			figures.set(of, values);
+			addTo(tallyOf(values, value), { ...row, durationMs: duration });
+		}
+	};
+	// Two, so that none of its cores waits where the other comes to its end.
+	await Promise.all([countInTurn(), countInTurn()]);
+	const points = figures.get("point");
+	return {
+		points: range.starts.map((start) => points?.get(String(start)) ?? emptyTally()),
+		rows: rowsOfFiltered(
+			new Map([...figures].flatMap(([name, values]) => (name === "point" ? [] : [[name, values]]))),
+			{ breakdowns, limit, sort },
+		),
+	};
+}
+
+/**
+ * A few at a time, so that ClickHouse holds the sessions of two months and not those of a year. No
+ * visitor and no session is in two: what is counted of each adds up.
+ */
+function stretchesOf({ from, to }: LocalRange): readonly Stretch[] {
+	const first = Math.floor(from / STRETCH_MS);
+	const count = Math.ceil(to / STRETCH_MS) - first;
+	return Array.from({ length: count }, (_, index) => ({
+		from: Math.max(from, (first + index) * STRETCH_MS),
+		to: Math.min(to, (first + index + 1) * STRETCH_MS),
+	}));
+}
+
+const STRETCH_MS = 31 * DAY_MS;
+const VIEW_PARTS: readonly ViewPart[] = ["page", "status"];
+const SESSION_PARTS: readonly SessionPart[] = ["page", "exit_page", ...VISIT_TRAITS];
+
+function isOfView({ dimension }: Filter): boolean {
+	return dimension === "page" || dimension === "status";
+}
+
+/** Any of what a dimension is to be, and none of what it is not to be. */
+function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
+	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
+		const column = dimension === "campaign" ? "utm_campaign" : dimension;
+		return `${column} ${operator}`;
+	});
+	return [...groups.values()].flatMap(([first, ...more]) =>
+		first === undefined
+			? []
+			: [
+					{
+						...{ dimension: first.dimension, operator: first.operator },
+						values: [first, ...more].map(({ value }) => value),
+					},
+				],
+	);
+}

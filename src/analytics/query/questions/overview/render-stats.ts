@@ -1,0 +1,66 @@
+import type { Totals } from "../../../store/totals/roll-up.ts";
+import type { BreakdownRow } from "../../../store/totals/roll-up-reader.ts";
+import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import { addTo, emptyTally } from "../../figures/tally.ts";
+import type { StatsFacts, StatsQuestion } from "./stats-facts.ts";
+
+export interface CountedRange {
+	/** One for each point. */
+	readonly points: readonly Totals[];
+	readonly rows: ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
+}
+
+/** What was counted, and in the range before, if there is one. */
+export function renderStats(
+	{ filters }: Pick<StatsQuestion, "filters">,
+	{ range, before, visitors, totals_only }: StatsFacts,
+	{
+		counted,
+		earlier,
+	}: { readonly counted: CountedRange; readonly earlier: CountedRange | undefined },
+): StatsAnswer {
+	const { interval, timezone } = range;
+	return {
+		...renderRange(range, counted),
+		...{ interval, timezone, filters, visitors, totals_only },
+		comparison: before === undefined || earlier === undefined ? null : renderRange(before, earlier),
+		breakdowns: Object.fromEntries(
+			[...counted.rows].map(([name, rows]) => [name, rows.map(renderRow)]),
+		),
+	};
+}
+
+/** Every figure is additive: the totals are those of the points. */
+function renderRange({ from, to, starts }: LocalRange, { points }: CountedRange): FiguresRange {
+	return {
+		from: isoTime(from),
+		to: isoTime(to),
+		totals: renderTotals(points.reduce(addTo, emptyTally())),
+		series: points.map((totals, index) => ({
+			start: isoTime(starts[index] ?? from),
+			...renderTotals(totals),
+		})),
+	};
+}
+
+function renderRow({ value, ...totals }: BreakdownRow) {
+	return { value, ...renderTotals(totals) };
+}
+
+function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals): Figures {
+	return {
+		views,
+		visitors,
+		sessions,
+		bounces,
+		bounce_rate: sessions === 0 ? null : bounces / sessions,
+		duration_ms: durationMs,
+		average_duration_ms: sessions === 0 ? null : durationMs / sessions,
+	};
+}
+
+function isoTime(time: number): string {
+	return new Date(time).toISOString();
+}

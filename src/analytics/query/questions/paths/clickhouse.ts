@@ -1,0 +1,79 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { eventLabel } from "../clickhouse/event-label.ts";
+import { EventSource } from "../clickhouse/event-source.ts";
+import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import { knownSelector } from "../sqlite/event-test.ts";
+
+type Paths = AnswerTo<"paths">;
+
+interface Row {
+	/** Place before or behind the anchor; 0: the anchor itself. */
+	readonly step: number;
+	readonly label: string | null;
+	readonly sessions: number;
+}
+
+const OFFSETS = [-3, -2, -1, 1, 2, 3] as const;
+
+/** What was done before and behind a page or an event, within a session. */
+export async function answerPaths(
+	asked: ClickHouseQuestion<"paths">,
+): Promise<Pick<Paths, "kind" | "sessions" | "steps">> {
+	const { limit } = asked.question;
+	const rows = await asked.rows<Row>(pathsSql(asked));
+	return {
+		kind: "paths",
+		sessions: rows.reduce((sum, row) => sum + (row.step === 0 ? row.sessions : 0), 0),
+		steps: OFFSETS.map((offset) => {
+			const own = rows
+				.filter(({ step }) => step === offset)
+				.map(({ label, sessions }) => ({ label, count: sessions }))
+				.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1));
+			const other = own.slice(limit).reduce((sum, { count }) => sum + count, 0);
+			return { offset, rows: own.slice(0, limit), other };
+		}),
+	};
+}
+
+function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"paths">): string {
+	const { filters } = question;
+	const source = new EventSource({ database, filters, goals, unit: "visitor-days" });
+	const isAnchor = `${source.selects(knownSelector(question.anchor, goals))} AND ${source.passes()}`;
+	const session = source.column("session");
+	const label = eventLabel(source);
+	const name = "CAST(event AS Nullable(String))";
+	const event = [
+		"at",
+		"number",
+		`${isAnchor} AS is_anchor`,
+		`${label} AS label`,
+		`${name} AS name`,
+	];
+	const steps = OFFSETS.map((offset) => {
+		const nearer = offset - Math.sign(offset);
+		// Beyond the first one that is missing there is nothing to miss.
+		const isBeside = `place + ${nearer} BETWEEN 1 AND length(labels)`;
+		const isThere = `place + ${offset} BETWEEN 1 AND length(labels)`;
+		return `(toInt8(${offset}), ${isBeside}, if(${isThere}, labels[place + ${offset}], NULL))`;
+	});
+	const events = `SELECT * FROM (${source.text(range)})
+		WHERE at >= ${range.from} AND at < ${range.to} AND visitor != 0`;
+	return `SELECT beside.1 AS step, beside.3 AS label, count() AS sessions
+		FROM (
+			SELECT arrayJoin([(toInt8(0), 1, CAST(NULL AS Nullable(String))), ${steps.join(", ")}]) AS beside
+			FROM (
+				SELECT arrayCompact(known) AS labels,
+					toInt32(length(arrayCompact(arrayFilter(text -> text IS NOT NULL, arraySlice(named, 1, anchor))))) AS place,
+					arrayMap((row, index) -> if(index = anchor, ifNull(row.label, row.name), row.label),
+						own, arrayEnumerate(own)) AS named,
+					arrayFilter(text -> text IS NOT NULL, named) AS known
+				FROM (
+					SELECT arraySort(row -> (row.at, row.number), groupArray(tuple(${event.join(", ")}))) AS own,
+						arrayFirstIndex(row -> row.is_anchor, own) AS anchor
+					FROM (${events}) WHERE ${session} GLOBAL IN (SELECT ${session} FROM (${events}) WHERE ${isAnchor})
+					GROUP BY day, visitor, ${session}
+				)
+			)
+		)
+		WHERE beside.2 GROUP BY step, label`;
+}

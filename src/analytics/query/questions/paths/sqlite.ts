@@ -1,0 +1,82 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { Reader } from "../../threads/reader.ts";
+import type { EngineQuestion } from "../engine-question.ts";
+import { createEventLabels } from "../sqlite/event-label.ts";
+import { knownSelector, selectorTest, testReadsProperties } from "../sqlite/event-test.ts";
+import { createQuestionScan } from "../sqlite/question-scan.ts";
+
+type Paths = AnswerTo<"paths">;
+
+const OFFSETS = [-3, -2, -1, 1, 2, 3] as const;
+
+interface Walk {
+	/** Without repeats. */
+	readonly labels: string[];
+	/** Place of the first anchor among the labels. */
+	anchor: number | undefined;
+}
+
+/** What was done before and behind a page or an event, within a session. */
+export function answerPaths(
+	reader: Reader,
+	{ question, range, goals }: EngineQuestion<"paths">,
+): Pick<Paths, "kind" | "sessions" | "steps"> {
+	const { filters, limit } = question;
+	const { strings } = reader;
+	const anchor = knownSelector(question.anchor, goals);
+	const isAnchor = selectorTest(anchor, strings);
+	const labelOf = createEventLabels(strings);
+	const scan = createQuestionScan(reader, {
+		filters,
+		goals,
+		unit: "visitor-days",
+		selectors: undefined,
+		readsProperties: testReadsProperties(anchor, filters),
+	});
+	const tallies = OFFSETS.map(() => new Map<string | null, number>());
+	let sessions = 0;
+	for (const { eachEvent, passes } of scan.days(range)) {
+		const walks = new Map<number, Walk>();
+		eachEvent((event) => {
+			const { sessionId } = event;
+			if (sessionId === undefined) return;
+			const walk = walks.get(sessionId) ?? { labels: [], anchor: undefined };
+			walks.set(sessionId, walk);
+			const isFirst = walk.anchor === undefined && isAnchor(event) && passes(event);
+			const label = labelOf(event) ?? (isFirst ? strings.textOf(event.name) : undefined);
+			if (label === undefined) return;
+			if (walk.labels.at(-1) !== label) walk.labels.push(label);
+			if (isFirst) walk.anchor = walk.labels.length - 1;
+		});
+		for (const { labels, anchor: place } of walks.values()) {
+			if (place === undefined) continue;
+			sessions += 1;
+			for (const [index, offset] of OFFSETS.entries()) {
+				const tally = tallies[index];
+				// Beyond the first one that is missing there is nothing to miss.
+				if (!isBeside(labels, place, offset)) continue;
+				const label = labels[place + offset] ?? null;
+				tally?.set(label, (tally.get(label) ?? 0) + 1);
+			}
+		}
+	}
+	return {
+		kind: "paths",
+		sessions,
+		steps: OFFSETS.map((offset, index) => ({ offset, ...renderRows(tallies[index], limit) })),
+	};
+}
+
+/** Whether a place is in the session, or is the first beyond its end. */
+function isBeside(labels: readonly string[], anchor: number, offset: number): boolean {
+	const nearer = anchor + offset - Math.sign(offset);
+	return nearer >= 0 && nearer < labels.length;
+}
+
+function renderRows(tally: ReadonlyMap<string | null, number> = new Map(), limit: number) {
+	const rows = [...tally]
+		.map(([label, count]) => ({ label, count }))
+		.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1));
+	const other = rows.slice(limit).reduce((sum, { count }) => sum + count, 0);
+	return { rows: rows.slice(0, limit), other };
+}

@@ -1,0 +1,46 @@
+import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
+import { isRefused, type Refused, refused } from "../api/refused.ts";
+import { isTimeZone, type LocalRange, shiftYear } from "../figures/local-range.ts";
+import { readRange } from "../figures/read-range.ts";
+import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
+import type { Reader } from "../threads/reader.ts";
+import type { AskedQuestion } from "./query-engine.ts";
+import { readTotals } from "./sqlite/read-totals.ts";
+
+/** What the store knows of a question before single events are read; every engine asks it. */
+export interface QuestionFacts {
+	readonly range: LocalRange;
+	/** What it is compared with. */
+	readonly before: LocalRange | undefined;
+	readonly counting: Omit<VisitorCounting, "unit">;
+	/** What one visitor is. */
+	readonly unit: VisitorCounting["unit"];
+	/** Figures by point, where totals say all that is asked for. */
+	readonly totals: {
+		readonly range: readonly number[] | undefined;
+		readonly before: readonly number[] | undefined;
+	};
+}
+
+export function readQuestionFacts(reader: Reader, asked: AskedQuestion): QuestionFacts | Refused {
+	const { question, now } = asked;
+	const { from, to, timezone } = question;
+	if (!isTimeZone(timezone)) return refused(400, `${ZONE_RULE}: current value is "${timezone}"`);
+	const interval = question.kind === "trend" ? question.interval : "month";
+	const ranges = readRange(reader.database, { from, to, timezone, interval, now });
+	if (isRefused(ranges)) return ranges;
+	const { range } = ranges;
+	const compare = question.kind === "trend" ? question.compare : "none";
+	const before = { none: undefined, previous: ranges.before, year: shiftYear(range) }[compare];
+	const counting = readVisitorCounting(reader, asked);
+	// Only a client's own id is the same on another day.
+	const unit = counting.by === "client" ? "people" : "visitor-days";
+	const totalsOf = (stretch: LocalRange | undefined) =>
+		question.kind === "trend" && stretch !== undefined
+			? readTotals(reader, { question, unit }, stretch)
+			: undefined;
+	const totals = { range: totalsOf(range), before: totalsOf(before) };
+	return { range, before, counting, unit, totals };
+}
+
+const ZONE_RULE = "timezone must be a time zone of the IANA database, such as Europe/Berlin";

@@ -1,0 +1,53 @@
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
+import type { LocalRange } from "../figures/local-range.ts";
+import type { Reader } from "../threads/reader.ts";
+import { answerConversions } from "./conversions/sqlite.ts";
+import type { EngineQuestion } from "./engine-question.ts";
+import { answerFunnel } from "./funnel/sqlite.ts";
+import type { CountedRange } from "./overview/render-stats.ts";
+import { countRange } from "./overview/sqlite.ts";
+import type { StatsQuestion } from "./overview/stats-facts.ts";
+import { answerPaths } from "./paths/sqlite.ts";
+import type { AskedQuestion, QueryEngine } from "./query-engine.ts";
+import { readQuestionFacts } from "./question-facts.ts";
+import { answerRetention } from "./retention/sqlite.ts";
+import { answerTrend } from "./trend/sqlite.ts";
+import { withFacts } from "./with-facts.ts";
+
+/** Answers at once: it has a thread of its own. */
+interface SqliteEngine extends QueryEngine {
+	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused;
+	readonly countRange: (question: StatsQuestion, range: LocalRange) => CountedRange;
+}
+
+/** Answers questions out of the store's file: totals first, single events where they say more. */
+export function createSqliteEngine(reader: Reader): SqliteEngine {
+	return {
+		countRange: (question, range) => countRange(reader, question, range),
+		answer: (asked) => {
+			const { question, now, goals } = asked;
+			const facts = readQuestionFacts(reader, asked);
+			if (isRefused(facts)) return facts;
+			const { range, before, unit } = facts;
+			const answer = answerKind(reader, { question, goals, now, unit, range, before });
+			return isRefused(answer) ? answer : withFacts(answer, question, facts);
+		},
+	};
+}
+
+function answerKind(reader: Reader, asked: EngineQuestion<AskedQuestion["question"]["kind"]>) {
+	const { question, ...rest } = asked;
+	switch (question.kind) {
+		case "trend":
+			return answerTrend(reader, { ...rest, question });
+		case "conversions":
+			return answerConversions(reader, { ...rest, question });
+		case "funnel":
+			return answerFunnel(reader, { ...rest, question });
+		case "retention":
+			return answerRetention(reader, { ...rest, question });
+		case "paths":
+			return answerPaths(reader, { ...rest, question });
+	}
+}

@@ -1,0 +1,223 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import { EventSource } from "../clickhouse/event-source.ts";
+import { pointsSql } from "../clickhouse/points-sql.ts";
+import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import { selectorOf } from "./sqlite.ts";
+
+type Trend = ClickHouseQuestion<"trend">;
+type Answer = AnswerTo<"trend">;
+type Line = Pick<Answer, "total" | "counts">;
+
+interface Row {
+	readonly values?: readonly (string | null)[];
+	readonly total: number | null;
+	readonly points: readonly { readonly point: number; readonly figure: number | null }[];
+}
+
+/** A measure over time, compared and broken down. */
+export async function answerTrend(
+	asked: Trend,
+): Promise<Omit<Answer, "from" | "to" | "timezone" | "visitors" | "missing_since">> {
+	const { question, range, before, totals } = asked;
+	const { breakdowns } = question;
+	const [all, earlier, rows] = await Promise.all([
+		totals.range !== undefined && breakdowns.length === 0
+			? lineOf(totals.range)
+			: readLine(asked, range),
+		before === undefined
+			? undefined
+			: totals.before === undefined
+				? readLine(asked, before)
+				: lineOf(totals.before),
+		breakdowns.length === 0 ? [] : readRows(asked, breakdowns),
+	]);
+	return {
+		kind: "trend",
+		interval: range.interval,
+		starts: range.starts.map((start) => new Date(start).toISOString()),
+		...all,
+		comparison:
+			before === undefined || earlier === undefined
+				? null
+				: {
+						from: new Date(before.from).toISOString(),
+						to: new Date(before.to).toISOString(),
+						...earlier,
+					},
+		rows: rows.slice(0, question.limit),
+		other: otherOf(question.measure, { all, rows, limit: question.limit }),
+		is_partial: false,
+	};
+}
+
+function lineOf(counts: readonly number[]): Line {
+	return { total: counts.reduce((sum, count) => sum + count, 0), counts };
+}
+
+async function readLine(asked: Trend, range: LocalRange): Promise<Line> {
+	const [row] = await asked.rows<Row>(trendSql(asked, range, []));
+	return row === undefined ? lineOf(range.starts.map(() => 0)) : renderLine(asked, range, row);
+}
+
+async function readRows(
+	asked: Trend,
+	breakdowns: readonly BreakdownBy[],
+): Promise<readonly Answer["rows"][number][]> {
+	const rows = await asked.rows<Row>(trendSql(asked, asked.range, breakdowns));
+	return rows.map((row) => ({ values: row.values ?? [], ...renderLine(asked, asked.range, row) }));
+}
+
+function renderLine({ question }: Trend, range: LocalRange, { total, points }: Row): Line {
+	const figures = new Map(points.map(({ point, figure }) => [point, figure]));
+	const { of } = question.measure;
+	const none = of === "average" || of === "percentile" ? null : 0;
+	return { total: total ?? none, counts: range.starts.map((start) => figures.get(start) ?? none) };
+}
+
+/** What can be added up, less the rows that are shown. */
+function otherOf(
+	{ of }: Measure,
+	{
+		all,
+		rows,
+		limit,
+	}: { readonly all: Line; readonly rows: readonly Line[]; readonly limit: number },
+): Line | null {
+	if (!["events", "views", "sum"].includes(of) || rows.length <= limit) return null;
+	const shown = rows.slice(0, limit);
+	const less = (whole: number | null, part: (line: Line) => number | null): number =>
+		shown.reduce((rest, line) => rest - (part(line) ?? 0), whole ?? 0);
+	return {
+		total: less(all.total, ({ total }) => total),
+		counts: all.counts.map((count, point) => less(count, ({ counts }) => counts[point] ?? 0)),
+	};
+}
+
+function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly BreakdownBy[]): string {
+	const { question, goals, database, unit } = asked;
+	const { measure, events, filters, limit } = question;
+	const isOfBots = isAboutBots(question);
+	const source = new EventSource({ database, filters, goals, unit, isOfBots });
+	const values = breakdowns.map((by, index) => `${source.value(by)} AS value_${index}`);
+	const keys = breakdowns.map((_, index) => `value_${index}`);
+	const conditions = [source.selects(selectorOf(asked)), source.passes()];
+	// People who were only told of by servers have visited nothing.
+	if (measure.of === "visitors" && events === undefined) conditions.push("visitor != 0");
+	// An event without the number is in no row.
+	if ("property" in measure) conditions.push(`${source.number(measure.property)} IS NOT NULL`);
+	const { state, total, figure, rows } = countedRows({ source, measure, unit, keys, range });
+	const { isInRange, pointOf } = pointsSql(range);
+	const list = (...parts: readonly (readonly string[])[]): string => parts.flat().join(", ");
+	const of = rows(values, conditions);
+	const outer = [
+		...(keys.length === 0 ? [] : [`[${keys.join(", ")}] AS values`]),
+		`${total} AS total`,
+		`groupArray(tuple(point, ${figure} AS figure)) AS points`,
+	];
+	return `SELECT ${outer.join(", ")} FROM (
+			SELECT ${list(keys, [`${pointOf("at")} AS point`, `${state} AS state`])}
+			FROM (${of(source.text(range))}) WHERE ${isInRange("at")}
+			GROUP BY ${list(keys, ["point"])}
+		)
+		${keys.length === 0 ? "" : `GROUP BY ${keys.join(", ")} HAVING ifNull(total, 1) != 0`}
+		${keys.length === 0 ? "" : `ORDER BY total DESC NULLS LAST, toJSONString(values) LIMIT ${limit + 1}`}`;
+}
+
+type MeasureOfNumbers = Extract<Measure, { readonly of: "sum" | "average" | "percentile" }>;
+
+interface CountedRows {
+	/** Of a point, so that the figure of all points can be made of it. */
+	readonly state: string;
+	readonly total: string;
+	readonly figure: string;
+	/** @returns What makes rows with a time of events; each counts once, unless it says how often. */
+	readonly rows: (
+		values: readonly string[],
+		conditions: readonly string[],
+	) => (events: string) => string;
+}
+
+function countedRows({
+	source,
+	measure,
+	unit,
+	keys,
+	range,
+}: {
+	readonly source: EventSource;
+	readonly measure: Measure;
+	readonly unit: Trend["unit"];
+	readonly keys: readonly string[];
+	readonly range: LocalRange;
+}): CountedRows {
+	const { isInRange, pointOf } = pointsSql(range);
+	const count = { state: "count()", total: "sum(state)", figure: "state" };
+	const select =
+		(columns: readonly string[], grouped: readonly string[] = []): CountedRows["rows"] =>
+		(values, conditions) =>
+		(events) =>
+			`SELECT ${[...values, ...columns].join(", ")} FROM (${events}) AS event WHERE ${conditions.join(" AND ")}
+			${grouped.length === 0 ? "" : `GROUP BY ${[...grouped, ...keys].join(", ")}`}`;
+	if (measure.of === "events" || measure.of === "views") return { ...count, rows: select(["at"]) };
+	if (measure.of === "sessions") {
+		const [session, started] = [source.column("session"), source.column("started")];
+		// No session outlives its day: counted day by day, what is told apart at a time stays small.
+		const columns = [`uniqExact(${session}) AS sessions`, `${pointOf(started)} AS at`];
+		return {
+			...count,
+			state: "sum(sessions)",
+			rows: ofVisits(select(columns, ["day", "at"]), [isInRange(started)]),
+		};
+	}
+	if (measure.of === "visitors" && unit === "visitor-days") {
+		// Each counts where it was first seen, also if that lies outside of the range.
+		const columns = ["day", "visitor", "min(event.at) AS at"];
+		return { ...count, rows: ofVisits(select(columns, ["day", "visitor"])) };
+	}
+	if (measure.of === "visitors") {
+		const unitOf = source.visitor();
+		return {
+			state: "uniqExactState(unit)",
+			total: "uniqExactMerge(state)",
+			figure: "finalizeAggregation(state)",
+			rows: select([`${unitOf} AS unit`, "at"]),
+		};
+	}
+	if (!("property" in measure)) throw new RangeError(`There is no measure of ${measure.of}`);
+	return {
+		...numberStates(measure),
+		rows: select([`${source.number(measure.property)} AS number_of`, "at"]),
+	};
+}
+
+function ofVisits(rows: CountedRows["rows"], further: readonly string[] = []): CountedRows["rows"] {
+	return (values, conditions) => rows(values, [...conditions, "visitor != 0", ...further]);
+}
+
+function numberStates(measure: MeasureOfNumbers): Omit<CountedRows, "rows"> {
+	if (measure.of === "sum") {
+		return { state: "sum(ifNull(number_of, 0))", total: "sum(state)", figure: "state" };
+	}
+	if (measure.of === "average") {
+		return {
+			state: "avgState(number_of)",
+			total: "avgMerge(state)",
+			figure: "finalizeAggregation(state)",
+		};
+	}
+	const percentile = measure.of === "percentile" ? measure.percentile : 50;
+	const rank = (numbers: string): string => nearestRank(numbers, percentile);
+	return {
+		state: "groupArrayState(number_of)",
+		total: rank("groupArrayMerge(state)"),
+		figure: rank("finalizeAggregation(state)"),
+	};
+}
+
+/** SQL of the smallest number that so many percent of all do not exceed; `NULL` of none. */
+function nearestRank(numbers: string, percentile: number): string {
+	const place = `toUInt64(greatest(1, ceil(${percentile / 100} * length(${numbers}))))`;
+	return `if(empty(${numbers}), NULL, arraySort(${numbers})[${place}])`;
+}

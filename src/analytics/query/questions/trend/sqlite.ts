@@ -1,0 +1,278 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
+import { createPointFinder } from "../../figures/find-point.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
+import type { Reader } from "../../threads/reader.ts";
+import type { EngineQuestion } from "../engine-question.ts";
+import {
+	isOfView,
+	type KnownSelector,
+	knownSelector,
+	neededProperties,
+	selectorTest,
+} from "../sqlite/event-test.ts";
+import { eventValue, readsProperties } from "../sqlite/event-values.ts";
+import { createQuestionScan, type ScannedDay, wholeDays } from "../sqlite/question-scan.ts";
+import { readTotals } from "../sqlite/read-totals.ts";
+import type { ScannedEvent } from "../sqlite/scan-days.ts";
+import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
+import { countByIndex } from "./count-by-index.ts";
+
+type Trend = EngineQuestion<"trend">;
+type Counted = Pick<AnswerTo<"trend">, "total" | "counts" | "rows" | "other" | "is_partial">;
+
+/** Some seconds of reading: properties have no index. The newest days are read first. */
+const MAX_READ_PROPERTIES = 300_000;
+/** Values that are told apart while counting; whatever comes later is counted together. */
+const MAX_ROWS = 10_000;
+
+/** A measure over time, compared and broken down. */
+export function answerTrend(reader: Reader, asked: Trend): Omit<AnswerTo<"trend">, keyof Common> {
+	const { question, range, before } = asked;
+	const earlier = before === undefined ? undefined : countRange(reader, asked, before, []);
+	return {
+		kind: "trend",
+		interval: range.interval,
+		starts: range.starts.map((start) => new Date(start).toISOString()),
+		...countRange(reader, asked, range, question.breakdowns),
+		comparison:
+			before === undefined || earlier === undefined
+				? null
+				: {
+						from: new Date(before.from).toISOString(),
+						to: new Date(before.to).toISOString(),
+						total: earlier.total,
+						counts: earlier.counts,
+					},
+	};
+}
+
+type Common = Pick<AnswerTo<"trend">, "from" | "to" | "timezone" | "visitors" | "missing_since">;
+
+function countRange(
+	reader: Reader,
+	asked: Trend,
+	range: LocalRange,
+	breakdowns: readonly BreakdownBy[],
+): Counted {
+	const totals = breakdowns.length > 0 ? undefined : readReady(reader, asked, range);
+	if (totals === undefined) return new TrendCount(reader, asked, { range, breakdowns }).run();
+	return {
+		counts: totals,
+		total: totals.reduce((sum, count) => sum + count, 0),
+		...{ rows: [], other: null, is_partial: false },
+	};
+}
+
+/** What is kept ready: totals of everything, and an index of names. */
+function readReady(
+	reader: Reader,
+	{ question, goals, unit }: Trend,
+	range: LocalRange,
+): readonly number[] | undefined {
+	if (isAboutBots(question)) return undefined;
+	const { measure, events, filters } = question;
+	if (measure.of !== "events" || filters.conditions.length > 0) {
+		return readTotals(reader, { question, unit }, range);
+	}
+	const selector = events && knownSelector(events, goals);
+	if (selector?.event === undefined || selector.conditions.length > 0) return undefined;
+	return countByIndex(reader.database, reader.strings.find(selector.event), range);
+}
+
+interface Row {
+	readonly values: readonly (string | null)[];
+	readonly figures: Accumulator;
+}
+
+/** Counts single events, as totals would have counted them had there been nothing else. */
+class TrendCount {
+	readonly #asked: Trend;
+	readonly #range: LocalRange;
+	readonly #countedBy: CountedBy;
+	readonly #scan;
+	readonly #test;
+	readonly #readers;
+	readonly #pointAt;
+	readonly #numberOf;
+	readonly #all: Accumulator;
+	readonly #rest: Accumulator;
+	readonly #rows = new Map<string | null, Row>();
+	readonly #seenToday = new Set<Row>();
+	#hasRest = false;
+
+	constructor(
+		reader: Reader,
+		asked: Trend,
+		{
+			range,
+			breakdowns,
+		}: { readonly range: LocalRange; readonly breakdowns: readonly BreakdownBy[] },
+	) {
+		const { question, goals, unit } = asked;
+		const { measure, filters } = question;
+		const { strings } = reader;
+		const selector = selectorOf(asked);
+		const isOfViews = selector.event === "$pageview";
+		this.#asked = asked;
+		this.#range = range;
+		this.#pointAt = createPointFinder(range);
+		this.#countedBy = countedBy(measure, unit);
+		this.#scan = createQuestionScan(reader, {
+			filters,
+			goals,
+			// A person is looked up in the row, which takes longer than the index.
+			unit: this.#countedBy === "range" ? "people" : "visitor-days",
+			selectors: [selector],
+			isOfBots: isAboutBots(question),
+			readsProperties:
+				"property" in measure || breakdowns.some((by) => readsProperties(by, isOfViews)),
+			neededProperties: [
+				...("property" in measure ? [measure.property] : []),
+				...neededProperties(selector.conditions),
+				...(filters.match === "all" ? neededProperties(filters.conditions) : []),
+			],
+		});
+		this.#test = selectorTest(selector, strings);
+		this.#readers = breakdowns.map((by) => eventValue(by, strings));
+		this.#numberOf =
+			"property" in measure
+				? ({ properties }: ScannedEvent) => readNumber(properties[measure.property])
+				: () => 0;
+		this.#all = this.#accumulator();
+		this.#rest = this.#accumulator();
+	}
+
+	run(): Counted {
+		let read = 0;
+		let isPartial = false;
+		for (const day of this.#scan.days({ ...this.#scanned(), order: "newest-first" })) {
+			isPartial = this.#scan.isSlow && read >= MAX_READ_PROPERTIES;
+			if (isPartial) break;
+			read += this.#countDay(day);
+		}
+		return { ...this.#all.render(), ...this.#renderRows(), is_partial: isPartial };
+	}
+
+	/** What counts once a day is looked for in whole days: it may be seen before the range begins. */
+	#scanned() {
+		return this.#countedBy === "day" ? wholeDays(this.#range) : this.#range;
+	}
+
+	/** @returns How many events were read. */
+	#countDay({ eachEvent, passes }: ScannedDay): number {
+		let read = 0;
+		eachEvent((event) => {
+			read += 1;
+			if (this.#test(event) && passes(event)) this.#count(event);
+		});
+		this.#all.endDay();
+		this.#rest.endDay();
+		for (const row of this.#seenToday) row.figures.endDay();
+		this.#seenToday.clear();
+		return read;
+	}
+
+	#count(event: ScannedEvent): void {
+		const { measure, events } = this.#asked.question;
+		const { sessionId, timestamp } = event;
+		const number = this.#numberOf(event);
+		if (Number.isNaN(number)) return;
+		const isOfSessions = measure.of === "sessions";
+		// People who were only told of by servers have visited nothing.
+		if (measure.of === "visitors" && events === undefined && sessionId === undefined) return;
+		const sighting = {
+			point: this.#pointAt(isOfSessions ? (event.session?.startedAt ?? Number.NaN) : timestamp),
+			unit: isOfSessions
+				? sessionId
+				: measure.of === "visitors"
+					? this.#scan.visitorOf(event)
+					: undefined,
+			number,
+		};
+		this.#all.add(sighting);
+		if (this.#readers.length > 0) this.#figuresOf(event).add(sighting);
+	}
+
+	#figuresOf(event: ScannedEvent): Accumulator {
+		const values = this.#readers.map((readValue) => readValue(event) ?? null);
+		// Mostly there is one value, which tells rows apart by itself.
+		const key = values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
+		const row = this.#rows.get(key) ?? this.#newRow(key, values);
+		if (row === undefined) {
+			this.#hasRest = true;
+			return this.#rest;
+		}
+		this.#seenToday.add(row);
+		return row.figures;
+	}
+
+	#newRow(key: string | null, values: Row["values"]): Row | undefined {
+		if (this.#rows.size >= MAX_ROWS) return undefined;
+		const row = { values, figures: this.#accumulator() };
+		this.#rows.set(key, row);
+		return row;
+	}
+
+	#renderRows(): Pick<Counted, "rows" | "other"> {
+		const { measure, limit } = this.#asked.question;
+		const rows = [...this.#rows.values()]
+			.map(({ values, figures }) => ({ values, ...figures.render() }))
+			.filter(({ total }) => total !== 0)
+			.toSorted(
+				(a, b) =>
+					(b.total ?? Number.NEGATIVE_INFINITY) - (a.total ?? Number.NEGATIVE_INFINITY) ||
+					(JSON.stringify(a.values) < JSON.stringify(b.values) ? -1 : 1),
+			);
+		const isAdditive = ["events", "views", "sum"].includes(measure.of);
+		const rest = this.#hasRest ? [this.#rest.render()] : [];
+		const others = [...rows.slice(limit), ...rest];
+		return {
+			rows: rows.slice(0, limit),
+			other:
+				!isAdditive || others.length === 0
+					? null
+					: {
+							total: sumOf(others.map(({ total }) => total)),
+							counts: this.#range.starts.map((_, point) =>
+								sumOf(others.map(({ counts }) => counts[point] ?? 0)),
+							),
+						},
+		};
+	}
+
+	#accumulator(): Accumulator {
+		return createAccumulator(
+			this.#countedBy,
+			this.#asked.question.measure,
+			this.#range.starts.length,
+		);
+	}
+}
+
+/** Views are events of one name; a filter on pages is about views, unless events are chosen. */
+export function selectorOf({ question, goals }: Pick<Trend, "question" | "goals">): KnownSelector {
+	const { events, measure, filters } = question;
+	const isOfViews = measure.of === "views" || filters.conditions.some(isOfView);
+	const fallback = { event: isOfViews ? "$pageview" : undefined, conditions: [] };
+	const selector = events === undefined ? fallback : knownSelector(events, goals);
+	return measure.of === "views" ? { ...selector, event: "$pageview" } : selector;
+}
+
+function countedBy({ of }: Measure, unit: Trend["unit"]): CountedBy {
+	if (of === "events" || of === "views") return "event";
+	if (of === "sessions") return "day";
+	if (of === "visitors") return unit === "people" ? "range" : "day";
+	return "number";
+}
+
+/** @returns `NaN` for what is no number: one `Infinity`, which anyone can send, would be all of a sum. */
+function readNumber(value: unknown): number {
+	if (typeof value === "number") return value;
+	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+	return Number.isFinite(number) ? number : Number.NaN;
+}
+
+function sumOf(numbers: readonly (number | null)[]): number {
+	return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
+}

@@ -1,0 +1,53 @@
+import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
+import { checkSlice } from "../store/file/check-slice.ts";
+import { countDays } from "../store/shipping/count-days.ts";
+import { readEventNames } from "./events/read-event-names.ts";
+import { readEventProperties } from "./events/read-event-properties.ts";
+import type { LocalRange } from "./figures/local-range.ts";
+import { readVisitorsNow } from "./figures/read-visitors-now.ts";
+import { searchPersons } from "./persons/search-persons.ts";
+import { readProblems } from "./problems/read-problems.ts";
+import { readStatsFacts, type StatsQuestion } from "./questions/overview/stats-facts.ts";
+import type { AskedQuestion } from "./questions/query-engine.ts";
+import { readQuestionFacts } from "./questions/question-facts.ts";
+import { createSqliteEngine } from "./questions/sqlite-engine.ts";
+import { readSearches } from "./searches/read-searches.ts";
+import { readDataSize } from "./settings/read-data-size.ts";
+import type { Reader } from "./threads/reader.ts";
+import type { ReadingThreads, ThreadAnswers } from "./threads/reading-threads.ts";
+
+/** What a thread can be asked, and who answers it. */
+const ANSWERS = {
+	query: (reader: Reader, asked: AskedQuestion) => createSqliteEngine(reader).answer(asked),
+	"question-facts": readQuestionFacts,
+	block: readBlock,
+	"sessions-again": readSessionsAgain,
+	"counts-by-day": countDays,
+	"check-slice": checkSlice,
+	"stats-facts": readStatsFacts,
+	"counted-range": (reader: Reader, { question, range }: RangeToCount) =>
+		createSqliteEngine(reader).countRange(question, range),
+	"visitors-now": readVisitorsNow,
+	problems: readProblems,
+	searches: readSearches,
+	"event-names": readEventNames,
+	"event-properties": readEventProperties,
+	persons: searchPersons,
+	"data-size": readDataSize,
+} as const satisfies ThreadAnswers;
+
+interface RangeToCount {
+	readonly question: StatsQuestion;
+	readonly range: LocalRange;
+}
+
+/** Threads that answer these questions. */
+export type QueryThreads = ReadingThreads<typeof ANSWERS>;
+
+/** @param question Of that kind: the type of `ReadingThreads.ask()` makes sure of it. */
+export function answerQuestion(reader: Reader, kind: string, question: unknown): unknown {
+	const answers: ThreadAnswers = ANSWERS;
+	const answer = answers[kind];
+	if (answer === undefined) throw new RangeError(`A thread cannot answer "${kind}"`);
+	return answer(reader, question as never);
+}
