@@ -2,7 +2,7 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { dirname } from "node:path";
 
-export const CHECKS = ["types", "format", "lint", "unused"] as const;
+export const CHECKS = ["types", "format", "lint", "imports", "unused"] as const;
 
 /** @returns What the check complained about, or nothing. */
 export function runCheck(name: (typeof CHECKS)[number]): Promise<string> {

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { parseSync } from "oxc-parser";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { LONG_FILES } from "./support/lengths.ts";
 
@@ -17,13 +16,6 @@ const NATURAL: ReadonlySet<string> = new Set([
 	// There is a user of that name.
 	"test/server/live/live-content.test.ts",
 ]);
-
-test("no file imports itself by way of others, not even for a type", () => {
-	const imports = new Map(sources().map((file) => [file, importsOf(file)]));
-
-	expect(imports.size).toBeGreaterThan(300);
-	expect(circleIn(imports) ?? []).toEqual([]);
-});
 
 test(`no folder has more than ${MOST_FILES} files of its own`, () => {
 	const folders = Map.groupBy(globSync("{src,scripts,bench}/**/*.*", { cwd: ROOT }), dirname);
@@ -52,47 +44,10 @@ test("every file of the long run exists", () => {
 	expect(LONG_FILES.flatMap((file) => globSync(file, { cwd: ROOT }))).toEqual(LONG_FILES);
 });
 
-function sources(): readonly string[] {
-	return globSync("{src,scripts,bench}/**/*.{ts,tsx,mjs}", { cwd: ROOT });
-}
-
 function read(file: string): string {
 	return readFileSync(join(ROOT, file), "utf8");
 }
 
 function withoutTexts(files: readonly string[]): readonly string[] {
 	return files.filter((file) => !file.endsWith(".md") && !file.endsWith(".json"));
-}
-
-function importsOf(file: string): readonly string[] {
-	const { staticImports, staticExports } = parseSync(file, read(file)).module;
-	const requests = [
-		...staticImports.map(({ moduleRequest }) => moduleRequest.value),
-		...staticExports.flatMap(({ entries }) =>
-			entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
-		),
-	];
-	return requests
-		.filter((request) => request.startsWith("."))
-		.map((request) => relative(ROOT, join(ROOT, dirname(file), request)));
-}
-
-/** @returns The files of one circle in the order of importing, or nothing. */
-function circleIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
-	const done = new Set<string>();
-	const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
-		if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
-		if (done.has(file)) return undefined;
-		for (const next of imports.get(file) ?? []) {
-			const circle = visit(next, [...way, file]);
-			if (circle !== undefined) return circle;
-		}
-		done.add(file);
-		return undefined;
-	};
-	for (const file of imports.keys()) {
-		const circle = visit(file, []);
-		if (circle !== undefined) return circle;
-	}
-	return undefined;
 }

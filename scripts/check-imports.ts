@@ -1,0 +1,123 @@
+/**
+ * `npm run check:imports`: the table of layers, and no two folders that import each other. A folder
+ * and its parent may. Imports of types count. oxlint finds circles of files.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** Path prefixes that each layer may import beside its own. The longest prefix of a file decides. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+	"src/shared/": [],
+	"src/platform/": ["src/shared/"],
+	"src/app/": ["src/shared/"],
+	"src/server/": ["src/shared/", "src/platform/"],
+	"src/server/serve-site.ts": [
+		"src/shared/",
+		"src/platform/",
+		"src/server/",
+		"src/app/entry-server",
+	],
+	"src/server/live/content-thread.ts": ["src/shared/", "src/server/", "src/app/content-checks"],
+	"src/adopt/": ["src/shared/", "src/platform/", "src/server/content/"],
+	"src/analytics/": ["src/shared/", "src/platform/"],
+	"src/analytics/wire/": ["src/shared/"],
+	"src/analytics/dashboard/": ["src/shared/", "src/analytics/wire/"],
+	"scripts/": ["src/shared/"],
+};
+
+/** May only shrink. */
+const KNOWN_PAIRS: readonly string[] = [
+	"src/analytics/access ↔ src/analytics/query/api",
+	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/overview",
+	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/settings",
+	"src/analytics/flags/answers ↔ src/analytics/flags/clients",
+	"src/analytics/flags/definition ↔ src/analytics/flags/evaluation",
+	"src/analytics/query/api ↔ src/analytics/query/questions",
+	"src/analytics/query/api ↔ src/analytics/query/shares",
+	"src/analytics/query/events ↔ src/analytics/query/threads",
+	"src/analytics/query/figures ↔ src/analytics/query/threads",
+	"src/analytics/query/persons ↔ src/analytics/query/threads",
+	"src/analytics/query/problems ↔ src/analytics/query/threads",
+	"src/analytics/query/questions ↔ src/analytics/query/threads",
+	"src/analytics/query/questions/sqlite ↔ src/analytics/query/threads",
+	"src/analytics/query/searches ↔ src/analytics/query/threads",
+	"src/analytics/query/settings ↔ src/analytics/query/threads",
+	"src/analytics/store/events ↔ src/analytics/store/file",
+	"src/analytics/store/events ↔ src/analytics/store/people",
+	"src/analytics/store/events ↔ src/analytics/store/privacy",
+	"src/analytics/store/events ↔ src/analytics/store/visits",
+	"src/analytics/store/file ↔ src/analytics/store/people",
+	"src/analytics/store/file ↔ src/analytics/store/settings",
+	"src/app/client/freshness ↔ src/app/client/navigation",
+	"src/server/content ↔ src/server/words",
+	"src/server/content/files ↔ src/server/content/pages",
+	"src/server/content/front-matter ↔ src/server/content/pages",
+	"src/server/content/look ↔ src/server/content/pages",
+	"src/server/content/markdown ↔ src/server/content/pages",
+	"src/server/content/markdown/components ↔ src/server/content/markdown/containers",
+	"src/server/content/markdown/includes ↔ src/server/content/pages",
+	"src/server/content/pages ↔ src/server/content/site-tree",
+	"src/server/discovery ↔ src/server/search",
+];
+
+/** A file and a file that it imports, by path below the root. */
+export type Import = readonly [file: string, target: string];
+
+/** @param root Holds `src` and `scripts`. */
+export function readImports(root: string): readonly Import[] {
+	return globSync("{src,scripts}/**/*.{ts,tsx,mjs}", { cwd: root }).flatMap((file) => {
+		const text = readFileSync(join(root, file), "utf8");
+		const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+		const targets = [
+			...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+			...staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+			...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+		];
+		return targets
+			.filter((target) => target?.startsWith("."))
+			.map((target = ""): Import => [file, relative(root, join(root, dirname(file), target))]);
+	});
+}
+
+/** @returns One sentence for each mistake. */
+export function findImportErrors(
+	imports: readonly Import[],
+	knownPairs: readonly string[],
+): readonly string[] {
+	const pairs = pairsOf(imports);
+	const [newPairs, gonePairs] = [without(pairs, knownPairs), without(knownPairs, pairs)];
+	return [
+		...imports
+			.filter(([file, target]) => !mayImport(file, target))
+			.map(([file, target]) => `${file} must not import ${target}`),
+		...newPairs.map((pair) => `Two folders must not import each other: ${pair}`),
+		...gonePairs.map((pair) => `This pair is gone, remove it from KNOWN_PAIRS: ${pair}`),
+	];
+}
+
+function mayImport(file: string, target: string): boolean {
+	const matches = Object.keys(LAYERS).filter((prefix) => file.startsWith(prefix));
+	const [layer] = matches.toSorted((one, other) => other.length - one.length);
+	if (layer === undefined) return true;
+	return [layer, ...(LAYERS[layer] ?? [])].some((prefix) => target.startsWith(prefix));
+}
+
+function pairsOf(imports: readonly Import[]): readonly string[] {
+	const edges = new Set(imports.map(([file, target]) => `${dirname(file)} ↔ ${dirname(target)}`));
+	return [...edges].filter((edge) => {
+		const [one = "", other = ""] = edge.split(" ↔ ");
+		const isNested = other.startsWith(`${one}/`) || one.startsWith(`${other}/`);
+		return one < other && !isNested && edges.has(`${other} ↔ ${one}`);
+	});
+}
+
+function without(all: readonly string[], some: readonly string[]): readonly string[] {
+	return all.filter((one) => !some.includes(one));
+}
+
+if (import.meta.main) {
+	const errors = findImportErrors(readImports(dirname(import.meta.dirname)), KNOWN_PAIRS);
+	process.stderr.write(errors.map((error) => `${error}\n`).join(""));
+	process.exitCode = errors.length === 0 ? 0 : 1;
+}
