@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { type LoadedRevision, loadRevision } from "../src/server/content/load-revision.ts";
-import { sectionsOf } from "../src/server/search/search-index.ts";
+import { readPageText } from "../src/server/search/page-text.ts";
 import { SearchIndexer } from "../src/server/search/search-indexer.ts";
 import { SearchReader } from "../src/server/search/search-reader.ts";
 import { encodePath } from "../src/shared/routing/routes.ts";
@@ -50,25 +50,23 @@ async function measureSearch(siteFolder: string): Promise<void> {
 	}
 }
 
-/** @returns Words of the site, in their order. */
+/** @returns Terms of the index, in alphabetical order. */
 async function fillIndex(revision: LoadedRevision, indexFile: string): Promise<readonly string[]> {
 	const indexer = new SearchIndexer({ indexFile, warn: console.error, now: Date.now });
 	indexer.update(revision);
 	const database = new DatabaseSync(indexFile, { readOnly: true });
 	const state = database.prepare("SELECT value FROM meta WHERE name = 'state'");
 	while (state.get()?.["value"] === "incomplete") await setTimeout(50);
-	const rows = database.prepare("SELECT word FROM words WHERE sections > 2 ORDER BY word").all();
+	database.exec("CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'text', 'row')");
+	const rows = database.prepare("SELECT term FROM temp.terms WHERE doc > 2 ORDER BY term").all();
 	database.close();
-	return rows.map((row) => String(row["word"]));
+	return rows.map((row) => String(row["term"]));
 }
 
 function textOf({ pages }: LoadedRevision): number {
 	let bytes = 0;
 	for (const page of pages.values()) {
-		for (const { heading, text, code } of sectionsOf({
-			html: page.html,
-			description: page.frontMatter.description,
-		})) {
+		for (const { heading, text, code } of readPageText(page.html).sections) {
 			bytes += Buffer.byteLength(heading + text + code);
 		}
 	}
@@ -104,7 +102,6 @@ function typedOf(questions: readonly string[]): readonly string[] {
 /** @returns Processor time of each question in milliseconds, the longest last. */
 function askAll(indexFile: string, questions: readonly string[]): readonly number[] {
 	const reader = new SearchReader(indexFile, "en");
-	for (const _ of reader.learnWords());
 	const times = questions.map((text) => {
 		// Of the processor: what runs beside it does not count.
 		const before = process.threadCpuUsage();

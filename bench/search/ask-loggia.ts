@@ -5,13 +5,12 @@ import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
 import { SearchReader } from "../../src/server/search/search-reader.ts";
 import type { Ask } from "./question.ts";
 
-/** The search of this product, as the thread has it that answers. */
+/** The search of this product, without its thread. */
 export async function askLoggia(revision: LoadedRevision, folder: string): Promise<Ask> {
 	const indexFile = join(folder, "search.db");
 	const indexer = new SearchIndexer({ indexFile, warn: console.error, now: Date.now });
 	indexer.update(revision);
 	const reader = new SearchReader(indexFile, revision.config.public.locale);
 	while (reader.find("").state === "incomplete") await setTimeout(20);
-	for (const _ of reader.learnWords());
 	return (text) => Promise.resolve(reader.find(text).pages.map(({ path }) => path));
 }

@@ -1,5 +1,5 @@
 import type { LoadedRevision } from "../../src/server/content/load-revision.ts";
-import { sectionsOf } from "../../src/server/search/search-index.ts";
+import { readPageText } from "../../src/server/search/page-text.ts";
 import type { Ask } from "./question.ts";
 
 /** As much of the package as is used. */
@@ -26,15 +26,13 @@ export function askMiniSearch(
 	});
 	for (const page of revision.pages.values()) {
 		index.addAll(
-			sectionsOf({ html: page.html, description: page.frontMatter.description }).map(
-				({ anchor, heading, above, text, code }) => ({
-					id: `${page.path}#${anchor}`,
-					path: page.path,
-					title: heading === "" ? page.title : heading,
-					titles: heading === "" ? "" : `${page.title} ${above}`,
-					text: `${text} ${code}`,
-				}),
-			),
+			readPageText(page.html).sections.map(({ anchor, heading, above, text, code }) => ({
+				id: `${page.path}#${anchor}`,
+				path: page.path,
+				title: heading === "" ? page.title : heading,
+				titles: heading === "" ? "" : `${page.title} ${above}`,
+				text: `${text} ${code}`,
+			})),
 		);
 	}
 	return (text) => Promise.resolve([...new Set(index.search(text).map(({ path }) => path))]);

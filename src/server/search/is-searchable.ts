@@ -2,15 +2,15 @@ import type { Page } from "../content/pages/page.ts";
 import { isVisible } from "../content/pages/visibility.ts";
 import { isIndexed } from "../discovery/discoverable-sections.ts";
 
-/** What decides about a page. */
+/** What makes a page searchable or not. */
 export interface SearchableRules {
 	/** Milliseconds since the Unix epoch. */
 	readonly nowMs: number;
 }
 
 /**
- * Says whether search may name a page: every visitor may see it now, and its author keeps it out
- * of no listing. Pages with middleware are guarded, whatever it would say.
+ * Checks that every visitor may see a page now, and that its author does not hide it from lists. Pages
+ * with middleware are never searchable.
  */
 export function isSearchable(page: Page, { nowMs }: SearchableRules): boolean {
 	const { flag, middleware } = page.frontMatter;

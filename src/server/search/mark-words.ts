@@ -1,42 +1,40 @@
 import type { MarkedText } from "../../shared/search.ts";
+import type { MarkedWords } from "./search-reader.ts";
 import { tokenize } from "./tokenize.ts";
 import type { Stemmer } from "./word-forms.ts";
 
-/** Characters of the text around the words. */
+/** Length of an excerpt in characters. */
 const EXCERPT = 170;
 
-/** Before the first word. */
+/** Characters of an excerpt before its first word. */
 const LEAD = 40;
 
-/** A longer section is looked at so far. */
-const MAX_LOOKED_AT = 20_000;
+/** The excerpt of a longer section comes from its start. */
+const MAX_READ = 20_000;
 
-export interface WordMarks {
-	readonly stems: ReadonlySet<string>;
+export interface WordMarks extends MarkedWords {
 	readonly stem: Stemmer;
-	/** Codes of those that a word with one of the stems starts with; absent: it may be any. */
-	readonly firstLetters: ReadonlySet<number> | undefined;
 }
 
-/** Marks every word that was looked for. */
+/** Marks all searched words in a text. */
 export function markWords(text: string, marks: WordMarks): MarkedText {
 	return { text, marks: findMarks(text, marks).map(({ start, end }) => [start, end]) };
 }
 
-/** The part of a text in which most of the words are, with the words marked. */
+/** Cuts out the part of a text with most of the searched words, and marks them. */
 export function excerptOf(text: string, marks: WordMarks): MarkedText {
-	const looked = text.slice(0, MAX_LOOKED_AT);
-	const found = findMarks(looked, marks);
+	const start = text.slice(0, MAX_READ);
+	const found = findMarks(start, marks);
 	const first = bestStart(found);
-	const from = first <= LEAD ? 0 : afterSpace(looked, first - LEAD);
-	const to = beforeSpace(looked, from + EXCERPT);
+	const from = first <= LEAD ? 0 : afterSpace(start, first - LEAD);
+	const to = beforeSpace(start, from + EXCERPT);
 	const before = from > 0 ? "… " : "";
 	const shift = before.length - from;
 	return {
-		text: `${before}${looked.slice(from, to)}${to < text.length ? " …" : ""}`,
+		text: `${before}${start.slice(from, to)}${to < text.length ? " …" : ""}`,
 		marks: found
-			.filter(({ start, end }) => start >= from && end <= to)
-			.map(({ start, end }) => [start + shift, end + shift]),
+			.filter((mark) => mark.start >= from && mark.end <= to)
+			.map((mark) => [mark.start + shift, mark.end + shift]),
 	};
 }
 
@@ -46,13 +44,12 @@ interface Mark {
 	readonly end: number;
 }
 
-/** Marks that overlap, as pairs of letters do, are one. */
-function findMarks(text: string, { stems, stem, firstLetters }: WordMarks): readonly Mark[] {
+/** Marks that overlap become one, as pairs of letters do. */
+function findMarks(text: string, { stems, prefix, stem }: WordMarks): readonly Mark[] {
 	const marks: Mark[] = [];
-	for (const { word, start, end } of tokenize(text, firstLetters)) {
-		if (firstLetters?.has(word.charCodeAt(0)) === false) continue;
+	for (const { word, start, end } of tokenize(text)) {
 		const found = stem(word);
-		if (!stems.has(found)) continue;
+		if (!stems.includes(found) && (prefix === undefined || !word.startsWith(prefix))) continue;
 		const last = marks.at(-1);
 		if (last !== undefined && last.end > start) marks[marks.length - 1] = { ...last, end };
 		else marks.push({ stem: found, start, end });
@@ -60,17 +57,15 @@ function findMarks(text: string, { stems, stem, firstLetters }: WordMarks): read
 	return marks;
 }
 
-/** Where the window with the most different words starts. */
+/** Start of the window with most different words. */
 function bestStart(found: readonly Mark[]): number {
 	let best = { start: found[0]?.start ?? 0, words: 0 };
 	found.slice(0, MAX_WINDOWS).forEach(({ start }, index) => {
-		const words = new Set<string>();
-		for (let next = index; next < found.length; next += 1) {
-			const mark = found[next];
-			if (mark === undefined || mark.end > start + EXCERPT - LEAD) break;
-			words.add(mark.stem);
-		}
-		if (words.size > best.words) best = { start, words: words.size };
+		const inWindow = found
+			.slice(index, index + MAX_WINDOWS)
+			.filter(({ end }) => end <= start + EXCERPT - LEAD);
+		const words = new Set(inWindow.map(({ stem }) => stem)).size;
+		if (words > best.words) best = { start, words };
 	});
 	return best.start;
 }

@@ -4,36 +4,29 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
-import { ownCopy } from "./own-copy.ts";
-import { type PageSection, pageSections, type SectionText } from "./page-sections.ts";
+import { readPageText } from "./page-text.ts";
 import { tokenize } from "./tokenize.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
 
-/** A page as the index takes it. */
 export type IndexedPage = Pick<PackedPage, "path" | "title" | "digest" | "html" | "frontMatter">;
 
-/** A page that is in the index. */
-interface Entry {
+interface IndexEntry {
 	readonly id: number;
-	/** Changes with what is found. */
+	/** See {@link stampOf}. */
 	readonly stamp: string;
-	readonly sections: number;
+	readonly sectionCount: number;
 }
 
-/** Changes with the form of the index, and with how text is divided into words. */
-const FORMAT = "3";
+/** Increase it when the tables change, or the way in which text becomes words. */
+const FORMAT = "4";
 
-/** The rows of a page follow each other, so that a row names its page. */
+/** Sections of a page have row ids in a range of their own, so a row id names its page. */
 export const ROWS_PER_PAGE = 4096;
 
-/** Words with digits in them, and long ones, are typed as they are: they complete nothing. */
-const KNOWN_WORD = /^[^\d]{3,24}$/u;
-
 /**
- * Without the text: it is read from the live page where it is shown. Words come as they are to be
- * found, divided and stemmed, so that every language is the same to SQLite. Function words are in
- * titles, headings and code alone: in the text they would be a fourth of the index, and tell no
- * section from another.
+ * The table is contentless: excerpts come from the live page. Words are split and stemmed before they
+ * are written, so SQLite treats every language alike. Texts leave out function words, which are a
+ * quarter of all words and do not distinguish sections; titles, headings and code keep them.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -41,40 +34,35 @@ CREATE TABLE IF NOT EXISTS pages(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
 	edition TEXT NOT NULL, sections INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS pages_edition ON pages(edition);
-CREATE TABLE IF NOT EXISTS words(word TEXT PRIMARY KEY, sections INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5(
 	title, heading, body, code, content='', contentless_delete=1,
 	tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
 INSERT INTO text(text, rank) VALUES('rank', 'bm25(8.0, 6.0, 1.0, 0.6)');`;
 
 export interface SearchIndexOptions {
-	/** Absolute. */
+	/** An absolute path. */
 	readonly file: string;
 	readonly locale: string;
-	/** Each is searched by itself, and has the stems of its language. */
+	/** Each edition is searched alone, with the stems of its language. */
 	readonly editions: Editions;
 }
 
 /**
- * The index that searches read, as one file in the data folder: written here, page by page. It is a
- * copy of what can be made again: whatever is wrong with it, it is made anew.
+ * Writes the search index, a file in the data folder. The index can be rebuilt from the pages, so a
+ * damaged file is replaced.
  */
 export class SearchIndex {
 	readonly #database: DatabaseSync;
-	readonly #editions: Editions;
-	readonly #formsOf: (locale: string | undefined) => WordForms;
-	#forms: WordForms;
-	#entries = new Map<string, Entry>();
-	#seen: unknown;
+	readonly #options: SearchIndexOptions;
+	#entries = new Map<string, IndexEntry>();
+	#dataVersion: unknown;
 
-	private constructor(database: DatabaseSync, { locale, editions }: SearchIndexOptions) {
+	private constructor(database: DatabaseSync, options: SearchIndexOptions) {
 		this.#database = database;
-		this.#editions = editions;
-		this.#formsOf = keptForms(locale);
-		this.#forms = this.#formsOf(undefined);
+		this.#options = options;
 	}
 
-	/** @throws {Error} When the data folder cannot be written to. */
+	/** @throws {Error} When the data folder is not writable. */
 	static open(options: SearchIndexOptions): SearchIndex {
 		const { file, locale, editions } = options;
 		mkdirSync(dirname(file), { recursive: true });
@@ -82,52 +70,50 @@ export class SearchIndex {
 		try {
 			return new SearchIndex(openFile(file, form), options);
 		} catch {
-			// Cut short, damaged, or of another form.
-			removeIndex(file);
+			// Truncated, damaged, or written with another format or configuration.
+			for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
 			return new SearchIndex(openFile(file, form), options);
 		}
 	}
 
-	/** The pages in the index, by path. Another process may share it, and have written. */
-	get entries(): ReadonlyMap<string, Entry> {
+	/** The indexed pages by path. Reads them again when another process has written the file. */
+	get entries(): ReadonlyMap<string, IndexEntry> {
 		const version = this.#database.prepare("PRAGMA data_version").get()?.["data_version"];
-		if (version !== this.#seen) {
-			this.#seen = version;
+		if (version !== this.#dataVersion) {
+			this.#dataVersion = version;
 			const rows = this.#database.prepare("SELECT id, path, stamp, sections FROM pages").all();
 			this.#entries = new Map(
 				rows.map(({ id, path, stamp, sections }) => [
 					String(path),
-					{ id: Number(id), stamp: String(stamp), sections: Number(sections) },
+					{ id: Number(id), stamp: String(stamp), sectionCount: Number(sections) },
 				]),
 			);
 		}
 		return this.#entries;
 	}
 
-	/** What the index says: the revision, and until when it holds. */
+	/** See `searchState()`; `undefined` in a new file. */
 	get state(): string | undefined {
 		const row = this.#database.prepare("SELECT value FROM meta WHERE name = 'state'").get();
 		return row === undefined ? undefined : String(row["value"]);
 	}
 
-	/** Puts pages in, takes others out, and says what the index now is of; all of it or nothing. */
+	/** Removes and adds pages in one transaction. */
 	write(change: {
 		readonly removed: readonly string[];
 		readonly added: readonly IndexedPage[];
-		/** Absent: something is still missing. */
+		/** Absent while pages are missing. */
 		readonly state: string | undefined;
 	}): void {
 		const database = this.#database;
 		const entries = new Map(this.entries);
 		database.exec("BEGIN IMMEDIATE");
 		try {
-			const words = new Map<string, number>();
 			for (const path of [...change.removed, ...change.added.map((page) => page.path)]) {
 				this.#remove(entries.get(path));
 				entries.delete(path);
 			}
-			for (const page of change.added) entries.set(page.path, this.#add(page, words));
-			this.#addWords(words);
+			for (const page of change.added) entries.set(page.path, this.#add(page));
 			database
 				.prepare("INSERT OR REPLACE INTO meta VALUES('state', ?)")
 				.run(change.state ?? "incomplete");
@@ -139,7 +125,7 @@ export class SearchIndex {
 		this.#entries = entries;
 	}
 
-	/** Does a part of the tidying after many pages have come. @returns Whether there is more. */
+	/** Merges a part of the index after many pages were added. @returns Whether work is left. */
 	tidy(): boolean {
 		const before = this.#totalChanges();
 		this.#database.prepare("INSERT INTO text(text, rank) VALUES('merge', ?)").run(MERGED_PAGES);
@@ -156,21 +142,21 @@ export class SearchIndex {
 		return Number(this.#database.prepare("SELECT total_changes() AS count").get()?.["count"]);
 	}
 
-	#remove(entry: Entry | undefined): void {
+	#remove(entry: IndexEntry | undefined): void {
 		if (entry === undefined) return;
 		const first = entry.id * ROWS_PER_PAGE;
 		const remove = this.#database.prepare("DELETE FROM text WHERE rowid = ?");
-		for (let row = first; row < first + entry.sections; row += 1) remove.run(row);
+		for (let row = first; row < first + entry.sectionCount; row += 1) remove.run(row);
 		this.#database.prepare("DELETE FROM pages WHERE id = ?").run(entry.id);
 	}
 
-	#add(page: IndexedPage, words: Map<string, number>): Entry {
-		const { path, title } = page;
+	#add(page: IndexedPage): IndexEntry {
+		const { path, html, frontMatter } = page;
+		const { editions, locale: siteLocale } = this.#options;
+		const { root, locale } = editionOf(path, editions);
+		const forms = wordFormsOf(locale?.code ?? siteLocale);
+		const { title, sections } = readPageText(html);
 		const stamp = stampOf(page);
-		const { root, locale } = editionOf(path, this.#editions);
-		this.#use(this.#formsOf(locale?.code));
-		const { html, frontMatter } = page;
-		const sections = sectionsOf({ html, description: frontMatter.description });
 		const { lastInsertRowid } = this.#database
 			.prepare("INSERT INTO pages(path, stamp, edition, sections) VALUES(?, ?, ?, ?)")
 			.run(path, stamp, root, sections.length);
@@ -178,111 +164,56 @@ export class SearchIndex {
 		const insert = this.#database.prepare(
 			"INSERT INTO text(rowid, title, heading, body, code) VALUES(?, ?, ?, ?, ?)",
 		);
-		sections.forEach((section, index) => {
-			const seen = new Set<string>();
-			const columns = [
-				this.#terms(`${title} ${pathWords(path)}`, seen),
-				this.#terms(`${section.heading} ${section.above}`, seen),
-				this.#terms(section.text, seen, this.#forms.isFunctionWord),
-				this.#terms(section.code, seen),
-			];
-			insert.run(id * ROWS_PER_PAGE + index, ...columns);
-			for (const word of seen) words.set(word, (words.get(word) ?? 0) + 1);
-		});
-		return { id, stamp, sections: sections.length };
-	}
-
-	#terms(text: string, seen: Set<string>, isLeftOut?: (word: string) => boolean): string {
-		let terms = "";
-		for (const { word } of tokenize(text)) {
-			if (isLeftOut?.(word) === true) continue;
-			if (KNOWN_WORD.test(word)) seen.add(word);
-			terms += `${this.#stemmed(word)} `;
+		// The front matter may give a page another title than its `h1`. Readers also search for addresses.
+		const titles = title === page.title ? [title] : [page.title, title];
+		const titleTerms = indexTerms([...titles, lastSegment(path)].join(" "), forms);
+		for (const [index, { heading, above, text, code }] of sections.entries()) {
+			const description = index === 0 ? (frontMatter.description ?? "") : "";
+			insert.run(
+				id * ROWS_PER_PAGE + index,
+				titleTerms,
+				indexTerms(`${heading} ${above}`, forms),
+				indexTerms(`${description} ${text}`, forms, forms.isFunctionWord),
+				indexTerms(code, forms),
+			);
 		}
-		return terms;
-	}
-
-	/** What was stemmed is known of one language at a time: pages of one follow each other. */
-	#use(forms: WordForms): void {
-		if (forms === this.#forms) return;
-		this.#forms = forms;
-		this.#stems.clear();
-	}
-
-	readonly #stems = new Map<string, string>();
-
-	#stemmed(word: string): string {
-		const known = this.#stems.get(word);
-		if (known !== undefined) return known;
-		const stem = ownCopy(this.#forms.stem(word));
-		if (this.#stems.size >= STEMS_KEPT) this.#stems.clear();
-		this.#stems.set(ownCopy(word), stem);
-		return stem;
-	}
-
-	#addWords(words: ReadonlyMap<string, number>): void {
-		const add = this.#database.prepare(
-			"INSERT INTO words VALUES(?, ?) ON CONFLICT(word) DO UPDATE SET sections = sections + excluded.sections",
-		);
-		for (const [word, sections] of words) add.run(word, sections);
+		return { id, stamp, sectionCount: sections.length };
 	}
 }
 
-/** @param locale Of what says no other. */
-function keptForms(locale: string): (code: string | undefined) => WordForms {
-	const kept = new Map<string, WordForms>();
-	return (code = locale) => {
-		const known = kept.get(code) ?? wordFormsOf(code);
-		kept.set(code, known);
-		return known;
-	};
+/** The stems of a text's words, with spaces between them. */
+function indexTerms(
+	text: string,
+	{ stem }: WordForms,
+	isLeftOut: (word: string) => boolean = () => false,
+): string {
+	let terms = "";
+	for (const { word } of tokenize(text)) {
+		if (!isLeftOut(word)) terms += `${stem(word)} `;
+	}
+	return terms;
 }
 
-/** Of the file, in pages of SQLite: some tens of milliseconds. */
+/** Pages of the SQLite file that one merge writes; takes some tens of milliseconds. */
 const MERGED_PAGES = 200;
 
-/** The words that most of a site is made of. */
-const STEMS_KEPT = 20_000;
-
-/** Names a page in the form in which it is in the index; the description is in its digest. */
+/** Names a state of a page in the index. The digest includes the description. */
 export function stampOf({ digest, title }: Pick<IndexedPage, "digest" | "title">): string {
 	return hash("sha256", `${digest} ${title}`, "base64url").slice(0, STAMP_LENGTH);
 }
 
 const STAMP_LENGTH = 22;
 
-/** The sections of a page; its description belongs to the first. */
-export function sectionsOf({
-	html,
-	description,
-}: {
-	readonly html: string;
-	readonly description?: string | undefined;
-}): readonly PageSection[] {
-	return pageSections(html).map((section, index) =>
-		index === 0 ? withDescription(section, description) : section,
-	);
-}
-
-/** @param section The first of a page. */
-export function withDescription<Section extends SectionText>(
-	section: Section,
-	description = "",
-): Section {
-	return { ...section, text: `${description} ${section.text}`.trim() };
-}
-
-/** A reader who knows the address may search for it. */
-function pathWords(path: string): string {
+function lastSegment(path: string): string {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** @throws {Error} When the file is of another form. */
+/** @throws {Error} When the file has another format or configuration. */
 function openFile(file: string, form: string): DatabaseSync {
-	// Rows of FTS5's own tables, which a deletion names as its last, are too large for a number.
+	// FTS5's own tables have row ids that exceed the integers of a number.
 	const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
 	try {
-		// Before there is a table: what merging has freed goes back to the disk.
+		// `auto_vacuum` must be set before the first table: pages that a merge frees return to the disk.
 		database.exec(
 			"PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
 		);
@@ -292,14 +223,10 @@ function openFile(file: string, form: string): DatabaseSync {
 			database.prepare("INSERT INTO meta VALUES('form', ?)").run(form);
 			return database;
 		}
-		if (row["value"] !== form) throw new Error("The index is of another form");
+		if (row["value"] !== form) throw new Error("The index has another format or configuration");
 		return database;
 	} catch (error) {
 		database.close();
 		throw error;
 	}
-}
-
-function removeIndex(file: string): void {
-	for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }

@@ -10,22 +10,22 @@ import { searchState } from "./search-messages.ts";
 export interface SearchIndexerOptions {
 	/** Absolute. */
 	readonly indexFile: string;
-	/** Search is missing or incomplete until the next change; everything else goes on. */
+	/** Logs that search is missing or incomplete until the next change. */
 	readonly warn: (message: string, error: unknown) => void;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 }
 
-/** So many pages are put in before their revision is sent; it takes some milliseconds. */
+/** So many pages are indexed before their revision is sent; takes some milliseconds. */
 const AT_ONCE = 20;
 
-/** Many pages at once are new at the first start above all, and visitors come before their searches. */
+/** Many new pages mean a first start, when visits need the processor more than searches do. */
 const FILL_AFTER_MS = 1000;
 
-/** Pages between two turns of the thread, in which saves are looked for. */
+/** Pages between two turns of the event loop, which also handles saves. */
 const BATCH = 20;
 
-/** What is known since the last look. */
+/** The last indexed revision, and when its visible pages change. */
 interface Indexed {
 	readonly revision: LoadedRevision;
 	readonly fromMs: number;
@@ -33,16 +33,16 @@ interface Indexed {
 }
 
 /**
- * Keeps the index as the revision is that goes live: a save is in the index when it is sent. Many
- * pages at once, as at the first start, are put in beside everything else.
+ * Updates the index before a revision goes live, so a save is searchable when it is visible. Many
+ * pages at once, as at the first start, are indexed in the background.
  */
 export class SearchIndexer {
 	readonly #options: SearchIndexerOptions;
 	#index: SearchIndex | undefined;
-	/** What the index was opened with. */
+	/** The configuration of the open index. */
 	#form = "";
 	#indexed: Indexed | undefined;
-	/** By path; what is still to be put in. */
+	/** Pages to index, by path. */
 	#missing = new Map<string, PackedPage>();
 	#state = "";
 	#isFilling = false;
@@ -51,7 +51,7 @@ export class SearchIndexer {
 		this.#options = options;
 	}
 
-	/** To be called at each look, before the revision is sent. */
+	/** Must be called before each revision is sent. */
 	update(revision: LoadedRevision): void {
 		const nowMs = this.#options.now();
 		const last = this.#indexed;
@@ -59,10 +59,10 @@ export class SearchIndexer {
 		if (isSame && nowMs >= last.fromMs && nowMs < last.untilMs) return;
 		const { fromMs, untilMs } = snapshotAt(revision, nowMs);
 		this.#indexed = { revision, fromMs, untilMs };
-		this.#try(() => this.#follow(revision, nowMs, searchState(revision.id, untilMs)));
+		this.#try(() => this.#updateIndex(revision, nowMs, searchState(revision.id, untilMs)));
 	}
 
-	#follow(revision: LoadedRevision, nowMs: number, state: string): void {
+	#updateIndex(revision: LoadedRevision, nowMs: number, state: string): void {
 		const index = this.#opened(revision.config);
 		const rules = { nowMs };
 		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, rules)));
@@ -93,13 +93,13 @@ export class SearchIndexer {
 		await setTimeout(FILL_AFTER_MS, undefined, { ref: false });
 		while (this.#missing.size > 0 && this.#index !== undefined) {
 			await setImmediate();
-			this.#try(() => this.#putIn([...this.#missing.values()].slice(0, BATCH)));
+			this.#try(() => this.#addPages([...this.#missing.values()].slice(0, BATCH)));
 		}
 		while (this.#isUntidy()) await setImmediate();
 		this.#isFilling = false;
 	}
 
-	#putIn(added: readonly PackedPage[]): void {
+	#addPages(added: readonly PackedPage[]): void {
 		for (const { path } of added) this.#missing.delete(path);
 		const state = this.#missing.size === 0 ? this.#state : undefined;
 		this.#index?.write({ removed: [], added, state });
@@ -122,11 +122,11 @@ export class SearchIndexer {
 		try {
 			return work();
 		} catch (error) {
-			// The next change opens it anew, and makes it anew if it is damaged.
+			// The next change opens the index again, and replaces a damaged one.
 			this.#index?.close();
 			this.#index = undefined;
 			this.#missing.clear();
-			this.#options.warn("The search index cannot be written", error);
+			this.#options.warn("Writing the search index failed", error);
 			return undefined;
 		}
 	}

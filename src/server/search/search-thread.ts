@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { SearchAnswer } from "../../shared/search.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import type { SearchAnswer, SearchResult } from "../../shared/search.ts";
 import type {
 	FromSearchThread,
 	SearchTask,
@@ -9,20 +9,15 @@ import type {
 } from "./search-messages.ts";
 import { type SearchFindings, SearchReader } from "./search-reader.ts";
 import { PageShower } from "./show-page.ts";
-import { tellResultsApart } from "./tell-results-apart.ts";
-
-/** Words of a save are found at once; they are known for completion and mistakes a little later. */
-const LEARN_AFTER_MS = 5000;
+import { wordFormsOf } from "./word-forms.ts";
 
 const port = parentPort;
-if (port === null) throw new Error("Searches run in a thread of their own");
+if (port === null) throw new Error("The search thread must be started as a worker");
 
-// The process started this thread with it.
+// `site-search.ts` starts this thread with this type.
 const { indexFile } = workerData as SearchThreadData;
-let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 const shower = new PageShower();
-let learnedMs = 0;
-let isLearning = false;
+let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 
 port.on("message", ({ id, ...task }: ToSearchThread) => {
 	try {
@@ -39,45 +34,32 @@ port.on("message", ({ id, ...task }: ToSearchThread) => {
 });
 
 function find({ text, locale, ...scope }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
-	const reader = openedReader(locale);
-	// The words of a small site are learned by the time it returns.
-	if (!isLearning && reader.isBehind && performance.now() - learnedMs > LEARN_AFTER_MS) {
-		void learn(reader);
+	if (opened === undefined || opened.locale !== locale || opened.reader.isReplaced) {
+		opened?.reader.close();
+		opened = undefined;
+		opened = { reader: new SearchReader(indexFile, locale), locale };
 	}
-	return reader.find(text, scope);
+	return opened.reader.find(text, scope);
 }
 
-function show({ pages, stems, basePath }: Extract<SearchTask, { kind: "show" }>): SearchAnswer {
-	const { reader } = opened ?? {};
-	if (reader === undefined) return { results: [] };
-	const marks = reader.marksFor(stems);
-	const results = pages.map((page) => shower.show(page, marks, basePath));
-	return { results: tellResultsApart(results) };
+function show(task: Extract<SearchTask, { kind: "show" }>): SearchAnswer {
+	const { stem } = wordFormsOf(task.locale);
+	const results = task.pages.map((page) =>
+		shower.show(page, { ...task.marked, stem }, task.basePath),
+	);
+	return { results: withFolders(results) };
 }
 
-function openedReader(locale: string): SearchReader {
-	if (opened !== undefined && opened.locale === locale && !opened.reader.isReplaced) {
-		return opened.reader;
-	}
-	opened?.reader.close();
-	opened = undefined;
-	const reader = new SearchReader(indexFile, locale);
-	opened = { reader, locale };
-	learnedMs = performance.now();
-	// The first question waits: what it means depends on the words that there are.
-	for (const _ of reader.learnWords());
-	return reader;
-}
-
-async function learn(reader: SearchReader): Promise<void> {
-	isLearning = true;
-	try {
-		for (const _ of reader.learnWords()) await setImmediate();
-	} catch {
-		// Closed meanwhile, or damaged: the next question says so.
-	}
-	learnedMs = performance.now();
-	isLearning = false;
+/** Adds the name of the folder to titles that several results share. */
+function withFolders(results: readonly SearchResult[]): readonly SearchResult[] {
+	const byTitle = Map.groupBy(results, ({ title }) => title.text);
+	return results.map((result) => {
+		const { title, url } = result;
+		const folder = titleOfPath(url.slice(0, url.lastIndexOf("/")));
+		if (folder === "" || byTitle.get(title.text)?.length === 1) return result;
+		// Appended, so the positions of the marks stay right.
+		return { ...result, title: { ...title, text: `${title.text} (${folder})` } };
+	});
 }
 
 function post(message: FromSearchThread): void {

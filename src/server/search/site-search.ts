@@ -27,7 +27,7 @@ export interface SearchRequest {
 export interface SiteSearchAnswer {
 	/** A {@link SearchAnswer} as JSON. */
 	readonly json: string;
-	/** Whether it stays so as long as the revision is live. */
+	/** Whether the answer stays the same while the revision is live. */
 	readonly isFinal: boolean;
 }
 
@@ -36,14 +36,14 @@ export const NOTHING_FOUND: SiteSearchAnswer = {
 	isFinal: true,
 };
 
-/** For those who do not pass the answer on as it is. */
+/** For callers that do not forward the JSON. */
 export function resultsIn({ json }: SiteSearchAnswer): SearchAnswer["results"] {
 	return (JSON.parse(json) as SearchAnswer).results;
 }
 
 /** Searches the pages that every visitor may see. */
 export interface SiteSearch {
-	/** @returns `undefined` while there is no index, or too many are asking. */
+	/** @returns `undefined` while there is no index, or too many searches are waiting. */
 	readonly search: (
 		request: SearchRequest,
 		snapshot: Snapshot,
@@ -62,13 +62,13 @@ export interface SiteSearchOptions {
 
 const MAX_RESULTS = 10;
 
-/** Each takes a few milliseconds; those behind this many have waited too long already. */
+/** A search takes a few milliseconds; a longer queue would keep visitors waiting. */
 const MAX_WAITING = 100;
 
-/** No question takes a hundredth of it; the start of the thread on a busy machine may. */
+/** A search takes less than a hundredth of it; the start of the thread may be slow on a busy machine. */
 const TIMEOUT_MS = 10_000;
 
-/** Heap of the thread: words of the site above all. */
+/** Heap of the thread, mostly the vocabulary of the site. */
 const THREAD_HEAP_MB = 128;
 const THREAD_YOUNG_MB = 8;
 
@@ -77,7 +77,7 @@ interface Waiting {
 	readonly timer: NodeJS.Timeout;
 }
 
-/** Makes the search of a site; its thread starts with the first question. */
+/** Creates the search of a site. The first search starts its thread. */
 export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptions): SiteSearch {
 	let thread: Worker | undefined;
 	let lastId = 0;
@@ -104,7 +104,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 			edition: isOne ? undefined : edition,
 		});
 		if (found?.kind !== "found") return undefined;
-		const { state, pages, stems } = found.findings;
+		const { state, pages, marked } = found.findings;
 		const isFinal = state === searchState(revision.id, snapshot.untilMs);
 		const rules = { nowMs: now() };
 		const visible: ShownPage[] = [];
@@ -114,7 +114,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 			if (visible.length === MAX_RESULTS) break;
 		}
 		if (visible.length === 0) return { ...NOTHING_FOUND, isFinal };
-		const shown = await ask({ kind: "show", basePath, stems, pages: visible });
+		const shown = await ask({ kind: "show", locale, basePath, marked, pages: visible });
 		return shown?.kind === "shown" ? { json: shown.answer, isFinal } : undefined;
 	}
 
@@ -146,9 +146,9 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 			}
 			settle(message.id, message);
 		});
-		worker.on("error", (error) => log.warn({ err: error }, "The thread that searches has failed"));
+		worker.on("error", (error) => log.warn({ err: error }, "The search thread failed"));
 		worker.once("exit", () => {
-			// The next question starts another one.
+			// The next search starts another thread.
 			if (thread === worker) thread = undefined;
 			for (const id of waiting.keys()) settle(id, undefined);
 		});
@@ -165,9 +165,9 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 	}
 }
 
-/** The page as it is live. Where the index knows another state of it, its sections are others. */
+/** The live page, with the found sections if the index has the same state of the page. */
 function shownPage(found: FoundPage, page: Page): ShownPage {
-	// Revisions that are served hold records, which unpack their bodies when they are shown.
+	// The pages of a live revision are records with a packed body.
 	const { path, title, packedBody } = page as Page & PageRecord;
 	const stamp = stampOf(page);
 	return {

@@ -1,19 +1,17 @@
 import { createRequire } from "node:module";
 import { tokenize } from "./tokenize.ts";
 
-/** Word → what it has in common with its other forms. */
+/** Returns the stem that a word shares with its other forms. */
 export type Stemmer = (word: string) => string;
 
-/** What is known of a language; of most, nothing is. */
+/** What search knows about the words of a language. */
 export interface WordForms {
 	readonly stem: Stemmer;
-	/** Whether a stem starts as its word does. */
-	readonly keepsFirstLetter: boolean;
-	/** Whether a word, as {@link tokenize} gives it, joins others and says nothing by itself: "the", "of". */
+	/** Whether a word only joins others, such as "the" and "of". Words are in the form of {@link tokenize}. */
 	readonly isFunctionWord: (word: string) => boolean;
 }
 
-/** By language subtag: the module of the packages. */
+/** Language subtag → module of `@orama/stemmers` and `@orama/stopwords`. */
 const MODULES: Readonly<Record<string, string>> = {
 	ar: "arabic",
 	bg: "bulgarian",
@@ -40,51 +38,72 @@ const MODULES: Readonly<Record<string, string>> = {
 	uk: "ukrainian",
 };
 
-/** As language subtags. */
+/** Language subtags. */
 export const WORD_FORM_LANGUAGES: readonly string[] = Object.keys(MODULES);
 
-/** Shorter words are names of things as often as forms of words. */
+/** Shorter words are often names. */
 const MIN_STEMMED = 4;
 
-/** What stands in front of a word is taken off, or its first letter becomes another. */
-const CHANGED_FIRST_LETTER: ReadonlySet<string> = new Set(["arabic", "indonesian", "turkish"]);
+/** More words than a site of a thousand pages has. */
+const MAX_CACHED_STEMS = 40_000;
 
 const load = createRequire(import.meta.url);
 
-/** Left out of the lists, since they are letters as well. */
+/** The lists leave these out, because they are also letters. */
 const ARTICLES: Readonly<Record<string, string>> = {
 	english: "a",
 	portuguese: "a o",
 	spanish: "a",
 };
 
+const cache = new Map<string, WordForms>();
+
 /**
- * The forms of words in a locale. A language that is not known keeps its words as they are.
+ * Loads the word forms of a locale. Unknown languages have no stems and no function words.
  *
  * @param locale Such as `en`, `en-US` or `pt_BR`.
  */
 export function wordFormsOf(locale: string): WordForms {
-	const name = MODULES[locale.toLowerCase().split(/[-_]/, 1)[0] ?? ""];
-	if (name === undefined) {
-		return { stem: (word) => word, keepsFirstLetter: true, isFunctionWord: () => false };
-	}
+	const name = MODULES[locale.toLowerCase().split(/[-_]/, 1)[0] ?? ""] ?? "";
+	const forms = cache.get(name) ?? loadForms(name);
+	cache.set(name, forms);
+	return forms;
+}
+
+function loadForms(name: string): WordForms {
+	if (name === "") return { stem: (word) => word, isFunctionWord: () => false };
 	const { stemmer } = load(`@orama/stemmers/${name}`) as { readonly stemmer: Stemmer };
 	const { stopwords } = load(`@orama/stopwords/${name}`) as {
 		readonly stopwords: readonly string[];
 	};
 	const text = `${stopwords.join(" ")} ${ARTICLES[name] ?? ""}`;
 	const functionWords = new Set(tokenize(text).map(({ word }) => word));
-	const stemmed = (word: string): string => {
-		try {
-			return stemmer(word);
-		} catch {
-			// The Bulgarian one fails on words whose last letters change.
-			return word;
-		}
+	return { stem: cachedStemmer(stemmer), isFunctionWord: (word) => functionWords.has(word) };
+}
+
+function cachedStemmer(stemmer: Stemmer): Stemmer {
+	const stems = new Map<string, string>();
+	return (word) => {
+		if (word.length < MIN_STEMMED) return word;
+		const known = stems.get(word);
+		if (known !== undefined) return known;
+		if (stems.size === MAX_CACHED_STEMS) stems.clear();
+		const stem = ownCopy(stemOrWord(stemmer, word));
+		stems.set(ownCopy(word), stem);
+		return stem;
 	};
-	return {
-		stem: (word) => (word.length < MIN_STEMMED ? word : stemmed(word)),
-		keepsFirstLetter: !CHANGED_FIRST_LETTER.has(name),
-		isFunctionWord: (word) => functionWords.has(word),
-	};
+}
+
+function stemOrWord(stemmer: Stemmer, word: string): string {
+	try {
+		return stemmer(word);
+	} catch {
+		// The Bulgarian stemmer throws on words whose last letters change.
+		return word;
+	}
+}
+
+/** A slice of a string keeps the whole string in memory, so cached slices are copied. */
+function ownCopy(text: string): string {
+	return ` ${text}`.slice(1);
 }

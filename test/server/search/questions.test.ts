@@ -31,7 +31,6 @@ async function searchHandbook(): Promise<(text: string) => readonly string[]> {
 	const file = await temporaryIndexFile();
 	await indexed(await loadRevision({ siteFolder: "site", environment: {} }), file);
 	const reader = new SearchReader(file, "en");
-	for (const _ of reader.learnWords());
 	return (text) => reader.find(text).pages.map(({ path }) => path);
 }
 

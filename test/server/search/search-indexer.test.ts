@@ -120,7 +120,6 @@ async function siteOf(files: Record<string, string>) {
 
 function pathsFor(file: string, text: string, locale = "en"): readonly string[] {
 	const reader = new SearchReader(file, locale);
-	for (const _ of reader.learnWords());
 	const paths = reader.find(text).pages.map(({ path }) => path);
 	reader.close();
 	return paths;

@@ -23,28 +23,50 @@ test.for([
 	question,
 	paths,
 ]) => {
-	const file = await temporaryIndexFile();
-	const siteFolder = await writeSiteFolder(PAGES);
-	await indexed(await loadRevision({ siteFolder, environment: {} }), file);
-	const reader = new SearchReader(file, "en");
-	for (const _ of reader.learnWords());
+	const { file } = await siteOf(PAGES);
 
-	expect(reader.find(question).pages.map(({ path }) => path)).toEqual(paths);
+	expect(pathsFor(new SearchReader(file, "en"), question)).toEqual(paths);
 });
 
-test("what is found while new words are still to be learned is not final", async () => {
-	const file = await temporaryIndexFile();
-	const siteFolder = await writeSiteFolder(PAGES);
-	const indexer = await indexed(await loadRevision({ siteFolder, environment: {} }), file);
+test("a saved page is found by the start and by a mistyped form of its new word at once", async () => {
+	const { file, siteFolder, indexer } = await siteOf(PAGES);
 	const reader = new SearchReader(file, "en");
-	for (const _ of reader.learnWords());
+	expect(pathsFor(reader, "cappucino")).toEqual([]);
 	await writeFile(join(siteFolder, "pages/coffee.md"), "# Cappuccino\n");
 	indexer.update(await loadRevision({ siteFolder, environment: {} }));
 
-	const early = reader.find("cappuc");
-	for (const _ of reader.learnWords());
-	const later = reader.find("cappuc");
+	const found = ["cappuc", "cappucino", "capuccino"].map((text) => pathsFor(reader, text));
 
-	expect(early).toMatchObject({ state: undefined, pages: [] });
-	expect(later).toMatchObject({ state: stateOf(file), pages: [{ path: "/coffee" }] });
+	expect(found).toEqual([["/coffee"], ["/coffee"], ["/coffee"]]);
+	expect(reader.find("cappuc").state).toBe(stateOf(file));
 });
+
+test.for([
+	["Getting ready", "---\ntitle: Introduction\n---\n# Getting ready\n\n## First\n\nDig.\n"],
+	["Introduction", "---\ntitle: Introduction\n---\n# Getting ready\n\n## First\n\nDig.\n"],
+	["Setup", "# Setup\n\n## First\n\nDig.\n"],
+] as const)("a page without text before its first section is found by its exact title %j", async ([
+	title,
+	page,
+]) => {
+	// More sections with the same words than one statement ranks.
+	const sections = "## Part\n\nGetting ready, setup and introduction.\n\n".repeat(500);
+	const others = Array.from({ length: 5 }, (_, index) => [
+		`pages/a${index}.md`,
+		`# Page\n\n${sections}`,
+	]);
+	const { file } = await siteOf({ ...Object.fromEntries(others), "pages/z.md": page });
+
+	expect(pathsFor(new SearchReader(file, "en"), title)[0]).toBe("/z");
+});
+
+async function siteOf(files: Record<string, string>) {
+	const file = await temporaryIndexFile();
+	const siteFolder = await writeSiteFolder(files);
+	const indexer = await indexed(await loadRevision({ siteFolder, environment: {} }), file);
+	return { file, siteFolder, indexer };
+}
+
+function pathsFor(reader: SearchReader, text: string): readonly string[] {
+	return reader.find(text).pages.map(({ path }) => path);
+}

@@ -20,18 +20,3 @@ test("words are the runs of letters, digits and marks, without case and accents"
 		}),
 	);
 });
-
-test("who names first letters gets every word that starts with one", () => {
-	fc.assert(
-		fc.property(
-			text,
-			fc.uniqueArray(fc.constantFrom("a", "z", "9", "w", "e", "ж")),
-			(source, letters) => {
-				const codes = new Set(letters.map((letter) => letter.charCodeAt(0)));
-				const wanted = (all: ReturnType<typeof tokenize>) =>
-					all.filter(({ word }) => codes.has(word.charCodeAt(0)));
-				expect(wanted(tokenize(source, codes))).toEqual(wanted(tokenize(source)));
-			},
-		),
-	);
-});
