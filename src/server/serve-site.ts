@@ -19,7 +19,7 @@ import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
 import { drainConnections } from "./http/drain-connections.ts";
-import { openIconLibrary } from "./icons/open-icon-library.ts";
+import { openIconLibrary } from "./icons/icon-library.ts";
 import { type BotReads, createBotReads } from "./ingest/bot-reads.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";

@@ -18,11 +18,11 @@ import { createBuildMeta } from "./builds/build-meta.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { Revision } from "./content/revision.ts";
 import { discoverableSections } from "./discovery/discoverable-sections.ts";
-import { createSiteMcp } from "./discovery/site-mcp.ts";
 import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
 import type { BotReads } from "./ingest/bot-reads.ts";
+import { createSiteMcp } from "./mcp/site-mcp.ts";
 import { alternatesOf } from "./pages/edition-notes.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { accessLog } from "./plugins/access-log.ts";
@@ -199,7 +199,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		});
 		pages.register(mcp, {
 			server: createSiteMcp({ ...dependencies, snapshot, sections, markdownOf: live.markdownOf }),
-			now: dependencies.now,
 		});
 		pages.register(siteLook, {
 			siteName: () => revision().config.public.name,

@@ -7,7 +7,7 @@ import { MIDDLEWARE } from "../../src/app/middleware/registry.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { SITE_FILE_SETTINGS } from "../../src/platform/settings/site-file-settings.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
-import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
+import { openIconLibrary } from "../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
 import {
 	IN_PLACE_OF_FILE,

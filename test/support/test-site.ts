@@ -5,7 +5,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import type { Revision } from "../../src/server/content/revision.ts";
-import { openIconLibrary } from "../../src/server/icons/open-icon-library.ts";
+import { openIconLibrary } from "../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
 import { packProblems } from "../../src/server/live/problem-pages.ts";
 import { createSite, type SiteDependencies } from "../../src/server/site.ts";

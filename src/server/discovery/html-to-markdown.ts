@@ -1,9 +1,20 @@
-import { attributeOf, type HtmlElement, type HtmlNode, htmlTree, textOf } from "./html-tree.ts";
+import { createRequire } from "node:module";
+import type { parseDocument } from "htmlparser2";
 
-/** What is drawn, run, or only for some visitors. */
+type ChildNode = ReturnType<typeof parseDocument>["children"][number];
+type Element = Extract<ChildNode, { readonly attribs: object }>;
+type Absolute = (url: string) => string;
+
+/** Elements without text for every visitor, and controls. */
 const SKIPPED: ReadonlySet<string> = new Set(
 	"svg script style template math button input nav".split(" "),
 );
+
+const SKIPPED_CLASSES: ReadonlySet<string> = new Set([
+	"heading-anchor",
+	"footnote-backref",
+	"footnotes-sep",
+]);
 
 const INLINE: ReadonlySet<string> = new Set(
 	"a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q s samp small span strong sub sup time u var wbr".split(
@@ -11,7 +22,6 @@ const INLINE: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Around text that has a meaning of its own. */
 const MARKS: Readonly<Record<string, string>> = {
 	em: "*",
 	i: "*",
@@ -21,199 +31,200 @@ const MARKS: Readonly<Record<string, string>> = {
 	del: "~~",
 };
 
+/** Deeper elements are left out. */
+const MAX_DEPTH = 100;
+
+const load = createRequire(import.meta.url);
+
 /**
- * Writes the body of a page as Markdown: what a reader sees of it, with links and images resolved.
- * It comes from the HTML and not from the author's file, which says more than visitors may know.
+ * Writes the rendered body of a page as Markdown. The author's file is not used: it may contain more
+ * than visitors may see.
  *
- * @param absolute Makes the address of a link one that can be followed from anywhere.
+ * @param absolute Makes the path of a link an absolute URL.
  */
-export function htmlToMarkdown(html: string, absolute: (url: string) => string): string {
-	return blocksOf(htmlTree(html).children, absolute).join("\n\n");
+export function htmlToMarkdown(html: string, absolute: Absolute): string {
+	// Loaded on demand: most sites are rarely asked for Markdown.
+	const parser = load("htmlparser2") as { readonly parseDocument: typeof parseDocument };
+	const { children } = parser.parseDocument(html);
+	return new MarkdownWriter(absolute).blocks(children, 0).join("\n\n");
 }
 
-type Absolute = (url: string) => string;
+class MarkdownWriter {
+	readonly #absolute: Absolute;
 
-/** The blocks among some nodes; what stands between them inline is a paragraph of its own. */
-function blocksOf(nodes: readonly HtmlNode[], absolute: Absolute): string[] {
-	const blocks: string[] = [];
-	let line: HtmlNode[] = [];
-	const endLine = (): void => {
-		const text = inlineOf(line, absolute).trim();
-		if (text !== "") blocks.push(text);
-		line = [];
-	};
-	for (const node of nodes) {
-		if (typeof node === "string" || INLINE.has(node.name)) line.push(node);
-		else if (!SKIPPED.has(node.name)) {
-			endLine();
-			blocks.push(...blockOf(node, absolute).filter((block) => block !== ""));
+	constructor(absolute: Absolute) {
+		this.#absolute = absolute;
+	}
+
+	/** Inline nodes between two blocks are a paragraph. */
+	blocks(nodes: readonly ChildNode[], depth: number): string[] {
+		const blocks: string[] = [];
+		let line = "";
+		for (const node of nodes) {
+			if (!isElement(node) || INLINE.has(node.name)) {
+				line += this.#inline(node, depth);
+			} else if (!isSkipped(node) && depth < MAX_DEPTH) {
+				blocks.push(paragraph(line), ...this.#block(node, depth + 1));
+				line = "";
+			}
 		}
+		return [...blocks, paragraph(line)].filter((block) => block !== "");
 	}
-	endLine();
-	return blocks;
-}
 
-function blockOf(element: HtmlElement, absolute: Absolute): readonly string[] {
-	const { name, children } = element;
-	if (/^h[1-6]$/.test(name)) {
-		return [`${"#".repeat(Number(name[1]))} ${inlineOf(children, absolute).trim()}`];
+	#block(element: Element, depth: number): readonly string[] {
+		const { name, children } = element;
+		if (/^h[1-6]$/.test(name)) {
+			return [`${"#".repeat(Number(name[1]))} ${this.#line(children, depth)}`];
+		}
+		switch (name) {
+			case "pre":
+				return [fencedCode(element)];
+			case "ul":
+			case "ol":
+				return [this.#list(element, depth)];
+			case "table":
+				return [this.#table(element, depth)];
+			case "hr":
+				return ["---"];
+			case "dd":
+				return [`: ${indented(this.blocks(children, depth).join("\n\n"), "  ")}`];
+			case "figcaption":
+				// The fence of a code block names its language.
+				return classesOf(element.parent).includes("code") ? [] : this.blocks(children, depth);
+		}
+		const blocks = this.blocks(children, depth);
+		const isQuote = name === "blockquote" || classesOf(element).includes("callout");
+		return isQuote ? [quoted(blocks)] : blocks;
 	}
-	switch (name) {
-		case "pre":
-			return [fenced(element)];
-		case "ul":
-		case "ol":
-			return [listOf(element, absolute)];
-		case "blockquote":
-			return [quoted(blocksOf(children, absolute))];
-		case "table":
-			return [tableOf(element, absolute)];
-		case "hr":
-			return attributeOf(element, "class") === "footnotes-sep" ? [] : ["---"];
-		case "figure":
-			return blocksOf(isCode(element) ? withoutCaption(children) : children, absolute);
-		case "dd":
-			return [`: ${indented(blocksOf(children, absolute).join("\n\n"), "  ")}`];
-		default:
-			return isCallout(element)
-				? [quoted(blocksOf(children, absolute))]
-				: blocksOf(children, absolute);
+
+	#list({ name, attribs, children }: Element, depth: number): string {
+		const first = Number(attribs["start"] ?? 1);
+		const items = children.filter(isElement).filter((child) => child.name === "li");
+		return items
+			.map((item, index) => {
+				const marker = name === "ol" ? `${first + index}. ` : "- ";
+				const isLoose = item.children.some((child) => isElement(child) && child.name === "p");
+				const body = this.blocks(item.children, depth).join(isLoose ? "\n\n" : "\n");
+				return marker + taskMark(item) + indented(body, " ".repeat(marker.length));
+			})
+			.join("\n");
+	}
+
+	#table(table: Element, depth: number): string {
+		const rows = elementsNamed(table, "tr").map(({ children }) => {
+			const cells = children
+				.filter(isElement)
+				.filter(({ name }) => name === "td" || name === "th")
+				.map((cell) => this.#line(cell.children, depth).replaceAll("|", "\\|"));
+			return { text: `| ${cells.join(" | ")} |`, rule: `|${" --- |".repeat(cells.length)}` };
+		});
+		const [head, ...rest] = rows;
+		return head === undefined
+			? ""
+			: [head.text, head.rule, ...rest.map(({ text }) => text)].join("\n");
+	}
+
+	#line(nodes: readonly ChildNode[], depth: number): string {
+		return this.#inlines(nodes, depth)
+			.trim()
+			.replace(/\s*\\?\n\s*/g, " ");
+	}
+
+	#inlines(nodes: readonly ChildNode[], depth: number): string {
+		return nodes.map((node) => this.#inline(node, depth)).join("");
+	}
+
+	#inline(node: ChildNode, depth: number): string {
+		if (node.type === "text") return escaped(node.data.replace(/\s+/g, " "));
+		if (!isElement(node) || isSkipped(node) || depth >= MAX_DEPTH) return "";
+		const { name, children, attribs } = node;
+		const { href, src, alt = "" } = attribs;
+		if (name === "br") return "\\\n";
+		if (name === "code") return codeSpan(textOf(node));
+		if (name === "img") {
+			return src === undefined ? "" : `![${escaped(alt)}](${this.#address(src)})`;
+		}
+		const text = this.#inlines(children, depth + 1);
+		const inner = text.trim();
+		if (name === "a") {
+			return href === undefined || inner === "" ? inner : `[${inner}](${this.#address(href)})`;
+		}
+		const mark = MARKS[name];
+		if (mark === undefined) return INLINE.has(name) ? text : ` ${text} `;
+		return inner === "" ? text : text.replace(inner, () => `${mark}${inner}${mark}`);
+	}
+
+	#address(url: string): string {
+		const target = url.startsWith("/") ? this.#absolute(url) : url;
+		// A parenthesis or a space would end the link.
+		return target.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(" ", "%20");
 	}
 }
 
-/** What its caption says is in the fence. */
-function isCode(element: HtmlElement): boolean {
-	return attributeOf(element, "class") === "code";
+function isElement(node: ChildNode): node is Element {
+	return "attribs" in node;
 }
 
-function withoutCaption(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
-	return nodes.filter((node) => typeof node === "string" || node.name !== "figcaption");
+function isSkipped(element: Element): boolean {
+	return SKIPPED.has(element.name) || classesOf(element).some((name) => SKIPPED_CLASSES.has(name));
 }
 
-function isCallout(element: HtmlElement): boolean {
-	return (attributeOf(element, "class") ?? "").split(" ").includes("callout");
+function classesOf(node: Element["parent"]): readonly string[] {
+	return node !== null && "attribs" in node ? (node.attribs["class"] ?? "").split(" ") : [];
+}
+
+function textOf(node: ChildNode): string {
+	if (node.type === "text") return node.data;
+	return isElement(node) ? node.children.map(textOf).join("") : "";
+}
+
+function elementsNamed({ children }: Element, name: string): readonly Element[] {
+	return children
+		.filter(isElement)
+		.flatMap((child) => (child.name === name ? [child] : elementsNamed(child, name)));
+}
+
+function paragraph(line: string): string {
+	return line.trim().replace(/\\\n +/g, "\\\n");
 }
 
 function quoted(blocks: readonly string[]): string {
 	return blocks.join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
-function fenced(element: HtmlElement): string {
-	const code = element.children.find((child) => typeof child === "object" && child.name === "code");
-	const source = typeof code === "object" ? code : element;
-	const language = /\blanguage-([\w+#.-]+)/.exec(source.attributes)?.[1] ?? "";
-	const text = textOf(element).replace(/\n$/, "");
-	const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
+function fencedCode(pre: Element): string {
+	const code = pre.children.filter(isElement).find(({ name }) => name === "code") ?? pre;
+	const language = /\blanguage-([\w+#.-]+)/.exec(code.attribs["class"] ?? "")?.[1] ?? "";
+	const text = textOf(pre).replace(/\n$/, "");
+	const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
 	return `${fence}${language}\n${text}\n${fence}`;
 }
 
-function listOf({ name, attributes, children }: HtmlElement, absolute: Absolute): string {
-	const first = Number(/\bstart="(\d{1,9})"/.exec(attributes)?.[1] ?? 1);
-	const items = children.filter((child) => typeof child === "object" && child.name === "li");
-	return items
-		.map((item, index) => {
-			const marker = name === "ol" ? `${first + index}. ` : "- ";
-			const [task = ""] = typeof item === "object" ? taskOf(item) : [];
-			const blocks = blocksOf(typeof item === "object" ? item.children : [], absolute);
-			const body = blocks.join(isLoose(item) ? "\n\n" : "\n");
-			return marker + task + indented(body, " ".repeat(marker.length));
-		})
-		.join("\n");
+function codeSpan(text: string): string {
+	const longest = longestRun(text);
+	const fence = "`".repeat(longest + 1);
+	return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
 }
 
-function isLoose(item: HtmlNode): boolean {
-	return (
-		typeof item === "object" &&
-		item.children.some((child) => typeof child === "object" && child.name === "p")
-	);
+/** Length of the longest run of backticks. */
+function longestRun(text: string): number {
+	return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
 }
 
-function taskOf(item: HtmlElement): readonly string[] {
-	const [label] = item.children.filter((child) => typeof child === "object");
-	const inputs = label?.name === "label" ? label.children : item.children;
-	const box = inputs.find((child) => typeof child === "object" && child.name === "input");
-	if (typeof box !== "object") return [];
-	return [/\bchecked\b/.test(box.attributes) ? "[x] " : "[ ] "];
+function taskMark({ children }: Element): string {
+	const elements = children.filter(isElement);
+	const [first] = elements;
+	const inside = first?.name === "label" ? first.children.filter(isElement) : elements;
+	const box = inside.find(({ name }) => name === "input");
+	if (box === undefined) return "";
+	return box.attribs["checked"] === undefined ? "[ ] " : "[x] ";
 }
 
 function indented(text: string, indent: string): string {
 	return text.replace(/\n(?=[^\n])/g, `\n${indent}`);
 }
 
-function tableOf(table: HtmlElement, absolute: Absolute): string {
-	const rows = elementsNamed(table, "tr").map((row) =>
-		row.children.flatMap((cell) =>
-			typeof cell === "object" && (cell.name === "td" || cell.name === "th")
-				? [
-						inlineOf(cell.children, absolute)
-							.trim()
-							.replaceAll("|", "\\|")
-							.replace(/\s*\n\s*/g, " "),
-					]
-				: [],
-		),
-	);
-	const [head, ...rest] = rows;
-	if (head === undefined) return "";
-	const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-	return [line(head), line(head.map(() => "---")), ...rest.map(line)].join("\n");
-}
-
-function elementsNamed({ children }: HtmlElement, name: string): readonly HtmlElement[] {
-	return children.flatMap((child) => {
-		if (typeof child === "string") return [];
-		return child.name === name ? [child] : elementsNamed(child, name);
-	});
-}
-
-function inlineOf(nodes: readonly HtmlNode[], absolute: Absolute): string {
-	const text = nodes.map((node) => inlineNode(node, absolute)).join("");
-	return text.replace(/\\\n +/g, "\\\n");
-}
-
-function inlineNode(node: HtmlNode, absolute: Absolute): string {
-	if (typeof node === "string") return escaped(node.replace(/\s+/g, " "));
-	const { name, children } = node;
-	if (SKIPPED.has(name)) return "";
-	if (name === "br") return "\\\n";
-	if (name === "code") return codeSpan(textOf(node));
-	if (name === "img") return imageOf(node, absolute);
-	if (name === "a") return linkOf(node, absolute);
-	const text = inlineOf(children, absolute);
-	const mark = MARKS[name];
-	if (mark === undefined) return INLINE.has(name) ? text : ` ${text} `;
-	const inner = text.trim();
-	return inner === "" ? text : text.replace(inner, () => `${mark}${inner}${mark}`);
-}
-
-function linkOf(node: HtmlElement, absolute: Absolute): string {
-	const names = attributeOf(node, "class") ?? "";
-	if (names === "heading-anchor" || names === "footnote-backref") return "";
-	const text = inlineOf(node.children, absolute).trim();
-	const target = attributeOf(node, "href");
-	return target === undefined || text === "" ? text : `[${text}](${address(target, absolute)})`;
-}
-
-function imageOf(node: HtmlElement, absolute: Absolute): string {
-	const source = attributeOf(node, "src");
-	if (source === undefined) return "";
-	return `![${escaped(attributeOf(node, "alt") ?? "")}](${address(source, absolute)})`;
-}
-
-function address(url: string, absolute: Absolute): string {
-	const target = url.startsWith("/") ? absolute(url) : url;
-	// A parenthesis or a space would end the link.
-	return target.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(" ", "%20");
-}
-
-function codeSpan(text: string): string {
-	const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
-}
-
-/** Signs that would be taken for markup; a hyphen or a dot rarely is. */
+/** Leaves hyphens and dots: they rarely start a list. */
 function escaped(text: string): string {
 	return text.replace(/[\\`*_[\]<]/g, "\\$&");
 }

@@ -14,44 +14,41 @@ export interface IconCollectionsOptions {
 	readonly names: readonly string[];
 	/** @returns The JSON of a collection. */
 	readonly read: (name: string) => string;
-	/** How much JSON may be kept parsed, in characters; the collection in use stays. */
-	readonly maxKept: number;
+	/** Characters of JSON that may be cached in parsed form. The collection in use always stays. */
+	readonly maxCached: number;
 }
 
-/** A new one is its npm package and its name here. */
+/** To add a collection, add its npm package and its name here. */
 export const ICON_COLLECTIONS = ["heroicons", "lucide", "simple-icons"];
 
-/** Two usual collections, or the one that is larger than all others. */
-export const MAX_KEPT = 6_000_000;
+/** Two common collections, or the largest one. */
+export const MAX_CACHED = 6_000_000;
 
-/**
- * Reads collections when an icon of theirs is first wanted, since most sites use one of
- * them, and forgets the one that has not been used for longest when they grow too large.
- */
+/** Loads collections on demand, and evicts the least recently used ones when the cache is full. */
 export function createIconCollections(options: IconCollectionsOptions): IconCollections {
-	const { names, read, maxKept } = options;
-	const kept = new Map<string, { readonly set: IconifyJSON; readonly size: number }>();
+	const { names, read, maxCached } = options;
+	const cache = new Map<string, { readonly set: IconifyJSON; readonly size: number }>();
 	return { names, load };
 
 	function load(name: string): IconifyJSON {
-		const known = kept.get(name) ?? parse(read(name));
-		kept.delete(name);
-		kept.set(name, known);
-		forgetOldest();
+		const known = cache.get(name) ?? parse(read(name));
+		cache.delete(name);
+		cache.set(name, known);
+		evictOldest();
 		return known.set;
 	}
 
-	function forgetOldest(): void {
-		let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
-		for (const [name, { size }] of kept) {
-			if (total <= maxKept || kept.size === 1) return;
-			kept.delete(name);
+	function evictOldest(): void {
+		let total = [...cache.values()].reduce((sum, { size }) => sum + size, 0);
+		for (const [name, { size }] of cache) {
+			if (total <= maxCached || cache.size === 1) return;
+			cache.delete(name);
 			total -= size;
 		}
 	}
 }
 
-/** Reads a collection out of the npm package that it comes in. */
+/** Reads a collection from its npm package. */
 export function readCollectionPackage(name: string): string {
 	const require = createRequire(import.meta.url);
 	return readFileSync(require.resolve(`@iconify-json/${name}/icons.json`), "utf8");
@@ -62,7 +59,7 @@ function parse(json: string): { readonly set: IconifyJSON; readonly size: number
 	if (typeof set !== "object" || set === null || !("prefix" in set && "icons" in set)) {
 		throw new SyntaxError("An icon collection must have a prefix and icons");
 	}
-	// Published by Iconify in this form, and checked above to be no other file.
+	// Iconify publishes collections in this form; the check above rejects other files.
 	const { icons, aliases = {}, ...rest } = set as IconifyJSON;
 	return {
 		set: { ...rest, icons: withoutPrototype(icons), aliases: withoutPrototype(aliases) },
@@ -70,7 +67,7 @@ function parse(json: string): { readonly set: IconifyJSON; readonly size: number
 	};
 }
 
-/** There is no icon called "constructor", although every plain object has a member of that name. */
+/** Without it, every collection would have an icon called "constructor". */
 function withoutPrototype<Value>(members: Record<string, Value>): Record<string, Value> {
 	return Object.assign(Object.create(null), members);
 }

@@ -4,14 +4,20 @@ import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { getIcons } from "@iconify/utils/lib/icon-set/get-icons";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { iconMarkup, SITE_COLLECTION } from "../../shared/appearance/icons.ts";
-import type { IconCollections } from "./icon-collections.ts";
+import {
+	createIconCollections,
+	ICON_COLLECTIONS,
+	type IconCollections,
+	MAX_CACHED,
+	readCollectionPackage,
+} from "./icon-collections.ts";
 import type { SiteIcons } from "./site-icons.ts";
 
-/** What the site knows about icons, for the Markdown parser, React, and browsers. */
+/** Finds icons for the Markdown parser, React, and browsers. */
 export interface IconLibrary {
 	/**
 	 * @param name Collection and name, such as `lucide:menu`.
-	 * @returns The markup of an SVG, or `undefined` when no collection has it.
+	 * @returns The markup of an SVG, or `undefined` when no collection contains it.
 	 */
 	readonly resolve: (name: string) => string | undefined;
 	/** Icons as data, in Iconify's JSON. */
@@ -21,7 +27,7 @@ export interface IconLibrary {
 export type IconLookup =
 	| { readonly kind: "found"; readonly icons: IconifyJSON }
 	| { readonly kind: "unknown-collection" }
-	/** It exists and cannot be read; the cause is in the log. */
+	/** The collection exists but is not readable; the cause is in the log. */
 	| { readonly kind: "failed" };
 
 export interface IconLibraryOptions {
@@ -30,21 +36,42 @@ export interface IconLibraryOptions {
 	readonly logFailure: (cause: unknown, collection: string) => void;
 }
 
-/** Those of the layout are drawn for every page; drawing one anew takes a hundredth of a millisecond. */
-const MAX_DRAWN = 1000;
+export interface OpenIconLibraryOptions {
+	readonly siteIcons: SiteIcons;
+	readonly log: { readonly error: (details: object, message: string) => void };
+}
+
+/** The library of a running site: the product's collections and the operator's drawings. */
+export function openIconLibrary({ siteIcons, log }: OpenIconLibraryOptions): IconLibrary {
+	return createIconLibrary({
+		collections: createIconCollections({
+			names: ICON_COLLECTIONS,
+			read: readCollectionPackage,
+			maxCached: MAX_CACHED,
+		}),
+		siteIcons,
+		logFailure: (cause, collection) =>
+			log.error({ err: cause, collection }, "Loading an icon collection failed"),
+	});
+}
+
+/** Every page uses the icons of the layout. Drawing an icon takes a hundredth of a millisecond. */
+const MAX_CACHED_MARKUP = 1000;
 
 export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 	const { collections, siteIcons, logFailure } = options;
-	const drawn = new Map<string, string>();
+	const cache = new Map<string, string>();
 	return {
 		resolve(name) {
-			const known = drawn.get(name);
+			const known = cache.get(name);
 			if (known !== undefined) return known;
 			const [collection = "", icon = "", ...rest] = name.split(":");
 			if (rest.length > 0 || !isIconName(icon)) return undefined;
 			if (collection === SITE_COLLECTION) return renderIcon(siteIcons.icon(icon));
 			const set = load(collection);
-			return typeof set === "object" ? keep(name, renderIcon(getIconData(set, icon))) : undefined;
+			return typeof set === "object"
+				? cacheMarkup(name, renderIcon(getIconData(set, icon)))
+				: undefined;
 		},
 		lookUp(collection, names) {
 			if (collection === SITE_COLLECTION) return found(lookUpSiteIcons(siteIcons, names));
@@ -54,10 +81,10 @@ export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 		},
 	};
 
-	function keep(name: string, markup: string | undefined): string | undefined {
+	function cacheMarkup(name: string, markup: string | undefined): string | undefined {
 		if (markup === undefined) return undefined;
-		if (drawn.size >= MAX_DRAWN) drawn.clear();
-		drawn.set(name, markup);
+		if (cache.size >= MAX_CACHED_MARKUP) cache.clear();
+		cache.set(name, markup);
 		return markup;
 	}
 
@@ -72,12 +99,12 @@ export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 	}
 }
 
-/** Names that no collection can have are answered like those that it merely has not. */
+/** Lists invalid names as not found. */
 function found(icons: IconifyJSON | null, names: readonly string[] = []): IconLookup {
 	const answer: IconifyJSON = icons ?? { prefix: "", icons: {} };
-	const impossible = names.filter((name) => !isIconName(name));
-	if (impossible.length === 0) return { kind: "found", icons: answer };
-	const notFound = [...(answer.not_found ?? []), ...impossible];
+	const invalid = names.filter((name) => !isIconName(name));
+	if (invalid.length === 0) return { kind: "found", icons: answer };
+	const notFound = [...(answer.not_found ?? []), ...invalid];
 	return { kind: "found", icons: { ...answer, not_found: notFound } };
 }
 

@@ -1,104 +1,131 @@
 import type { IconifyIcon } from "@iconify/types";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { escapeAttribute } from "../../shared/document/html.ts";
-import { readXml, type XmlElement } from "./read-xml.ts";
 
-/** An icon that may stand in any page, and what had to be left out of it. */
+/** An icon that is safe in any page. */
 export interface SanitizedSvg {
 	readonly icon: IconifyIcon;
-	/** Names of elements and attributes, in the order of the file, without repeats. */
+	/** Names of removed elements and attributes, in the order of the file, without repeats. */
 	readonly removed: readonly string[];
 }
 
 /**
- * Makes an icon of a file that anybody may have drawn, or that an attacker made.
+ * Makes an icon of an SVG file that may come from an attacker.
  *
- * It is written anew from what is known to be harmless: shapes, paint and the references
- * between them. Scripts, handlers, embedded HTML, style sheets and references to anywhere
- * else have no name in the lists below, so they are gone, whatever they are called.
+ * The icon is written anew from the elements and attributes on the lists below. Everything else is left
+ * out: scripts, handlers, HTML, style sheets, references to other files. A file that is not well-formed
+ * is refused, because a browser might read it in another way. No entities are expanded but XML's five.
  *
- * @param idPrefix Put before every id, since all icons of a page share one name space.
- * @returns `undefined` when the text is no SVG, or has no size.
+ * @param idPrefix Added to every id, because all icons of a page share their ids.
+ * @returns `undefined` when the text is not a well-formed SVG with a size.
  */
 export function sanitizeSvg(text: string, idPrefix: string): SanitizedSvg | undefined {
-	const root = readXml(text);
-	if (root === undefined || root.name !== "svg") return undefined;
-	const box = readBox(root);
-	if (box === undefined) return undefined;
-	const removed = new Set<string>();
-	const paint = renderAttributes(root, INHERITED_ATTRIBUTES, { idPrefix, removed: new Set() });
-	const body = renderChildren(root, { idPrefix, removed });
-	const icon = { ...box, body: paint === "" ? body : `<g${paint}>${body}</g>` };
-	return { icon, removed: [...removed] };
+	const writer = new IconWriter(idPrefix);
+	const parser = new SaxesParser();
+	parser.on("error", (error) => {
+		throw error;
+	});
+	parser.on("opentag", (tag) => writer.open(tag));
+	parser.on("closetag", (tag) => writer.close(tag));
+	try {
+		parser.write(text).close();
+	} catch {
+		return undefined;
+	}
+	return writer.result;
 }
 
-const ELEMENTS: ReadonlySet<string> = new Set(
-	(
-		"g path circle ellipse line rect polyline polygon defs symbol use " +
-		"linearGradient radialGradient stop clipPath mask"
-	).split(" "),
+const ELEMENTS = wordSet(
+	"g path circle ellipse line rect polyline polygon defs symbol use linearGradient radialGradient stop clipPath mask",
 );
 
-const PAINT_ATTRIBUTES =
+const PAINT =
 	"fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit " +
 	"stroke-dasharray stroke-dashoffset stroke-opacity opacity clip-path clip-rule mask color display " +
 	"visibility vector-effect paint-order stop-color stop-opacity";
 
 /** Attributes of the root that its shapes inherit. */
-const INHERITED_ATTRIBUTES: ReadonlySet<string> = new Set(PAINT_ATTRIBUTES.split(" "));
+const INHERITED_ATTRIBUTES = wordSet(PAINT);
 
-const ATTRIBUTES: ReadonlySet<string> = new Set(
-	(
-		`${PAINT_ATTRIBUTES} id d x y x1 y1 x2 y2 cx cy r rx ry fx fy width height points pathLength ` +
-		"transform viewBox preserveAspectRatio offset href gradientUnits gradientTransform spreadMethod " +
-		"clipPathUnits maskUnits maskContentUnits"
-	).split(" "),
+const ATTRIBUTES = wordSet(
+	`${PAINT} id d x y x1 y1 x2 y2 cx cy r rx ry fx fy width height points pathLength transform viewBox ` +
+		"preserveAspectRatio offset href gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits " +
+		"maskContentUnits",
 );
 
-/** The only references there may be: to something inside the same icon. */
+/** References are allowed within the same icon only. */
 const OWN_REFERENCE = /^#([\w-]+)$/;
 const OWN_PAINT = /^url\(\s*["']?#([\w-]+)["']?\s*\)$/;
 
-interface Writing {
-	readonly idPrefix: string;
-	readonly removed: Set<string>;
-}
+/** No icon is nested so deeply. */
+const MAX_DEPTH = 64;
 
-function renderChildren({ children }: XmlElement, writing: Writing): string {
-	return children.map((child) => renderElement(child, writing)).join("");
-}
+class IconWriter {
+	readonly #idPrefix: string;
+	readonly #removed = new Set<string>();
+	#box: Box | undefined;
+	#paint = "";
+	#body = "";
+	#depth = 0;
+	/** Depth of the removed element around the current one. */
+	#removedDepth = Number.POSITIVE_INFINITY;
 
-function renderElement(element: XmlElement, writing: Writing): string {
-	if (!ELEMENTS.has(element.name)) {
-		writing.removed.add(`<${element.name}>`);
-		return "";
+	constructor(idPrefix: string) {
+		this.#idPrefix = idPrefix;
 	}
-	const attributes = renderAttributes(element, ATTRIBUTES, writing);
-	const body = renderChildren(element, writing);
-	return `<${element.name}${attributes}${body === "" ? "/>" : `>${body}</${element.name}>`}`;
-}
 
-function renderAttributes(
-	{ attributes }: XmlElement,
-	allowed: ReadonlySet<string>,
-	writing: Writing,
-): string {
-	return [...attributes]
-		.flatMap(([name, value]) =>
-			name === "style" ? declarationsOf(value) : [[name, value] as const],
-		)
-		.map(([name, value]) => [name === "xlink:href" ? "href" : name, value] as const)
-		.flatMap(([name, value]) => {
-			const safe = allowed.has(name) ? safeValue(name, value, writing.idPrefix) : undefined;
-			if (safe === undefined) {
-				writing.removed.add(name);
-				return [];
+	get result(): SanitizedSvg | undefined {
+		if (this.#box === undefined) return undefined;
+		const body = this.#paint === "" ? this.#body : `<g${this.#paint}>${this.#body}</g>`;
+		return { icon: { ...this.#box, body }, removed: [...this.#removed] };
+	}
+
+	/** @throws {RangeError} When the elements are nested too deeply. */
+	open({ name, attributes, isSelfClosing }: SaxesTagPlain): void {
+		this.#depth += 1;
+		if (this.#depth > MAX_DEPTH) throw new RangeError(`Deeper than ${MAX_DEPTH} levels`);
+		if (this.#depth === 1) {
+			if (name !== "svg") return;
+			this.#box = readBox(attributes);
+			this.#paint = this.#attributes(attributes, INHERITED_ATTRIBUTES, new Set());
+		} else if (this.#depth < this.#removedDepth) {
+			if (ELEMENTS.has(name)) {
+				const written = this.#attributes(attributes, ATTRIBUTES, this.#removed);
+				this.#body += `<${name}${written}${isSelfClosing ? "/>" : ">"}`;
+			} else {
+				this.#removed.add(`<${name}>`);
+				this.#removedDepth = this.#depth;
 			}
-			return [` ${name}="${escapeAttribute(safe)}"`];
-		})
-		.join("");
+		}
+	}
+
+	close({ name, isSelfClosing }: SaxesTagPlain): void {
+		const isWritten = this.#depth > 1 && this.#depth < this.#removedDepth;
+		if (isWritten && !isSelfClosing) this.#body += `</${name}>`;
+		if (this.#depth === this.#removedDepth) this.#removedDepth = Number.POSITIVE_INFINITY;
+		this.#depth -= 1;
+	}
+
+	#attributes(
+		attributes: Readonly<Record<string, string>>,
+		allowed: ReadonlySet<string>,
+		removed: Set<string>,
+	): string {
+		let written = "";
+		// Drawing programs write paint as a style, which the content security policy forbids.
+		const all = Object.entries(attributes).flatMap(([name, value]) =>
+			name === "style" ? declarationsOf(value) : [[name, value] as const],
+		);
+		for (const [sentName, value] of all) {
+			const name = sentName === "xlink:href" ? "href" : sentName;
+			const safe = allowed.has(name) ? safeValue(name, value, this.#idPrefix) : undefined;
+			if (safe === undefined) removed.add(name);
+			else written += ` ${name}="${escapeAttribute(safe)}"`;
+		}
+		return written;
+	}
 }
 
-/** Drawing programs write paint as a style, which the content security policy forbids. */
 function declarationsOf(style: string): (readonly [name: string, value: string])[] {
 	return style
 		.split(";")
@@ -113,7 +140,7 @@ function safeValue(name: string, value: string, idPrefix: string): string | unde
 		const id = OWN_REFERENCE.exec(value)?.[1];
 		return id === undefined ? undefined : `#${idPrefix}${id}`;
 	}
-	// A backslash could spell any function of CSS in a way that a search would not find.
+	// An escape with a backslash could hide the name of a CSS function.
 	if (!/url\s*\(|\\/i.test(value)) return value;
 	const id = OWN_PAINT.exec(value)?.[1];
 	return id === undefined ? undefined : `url(#${idPrefix}${id})`;
@@ -121,21 +148,24 @@ function safeValue(name: string, value: string, idPrefix: string): string | unde
 
 type Box = Required<Pick<IconifyIcon, "left" | "top" | "width" | "height">>;
 
-function readBox({ attributes }: XmlElement): Box | undefined {
-	const viewBox = attributes
-		.get("viewBox")
+/** @returns `undefined` without a positive width and height. */
+function readBox({
+	viewBox,
+	width: w = "",
+	height: h = "",
+}: Readonly<Record<string, string>>): Box | undefined {
+	const numbers = viewBox
 		?.trim()
 		.split(/[\s,]+/)
-		.map(Number) ?? [
-		0,
-		0,
-		Number.parseFloat(attributes.get("width") ?? ""),
-		Number.parseFloat(attributes.get("height") ?? ""),
-	];
-	const [left, top, width, height] = viewBox;
+		.map(Number);
+	const [left, top, width, height] = numbers ?? [0, 0, Number.parseFloat(w), Number.parseFloat(h)];
 	if (left === undefined || top === undefined || width === undefined || height === undefined) {
 		return undefined;
 	}
-	const isDrawable = viewBox.every(Number.isFinite) && width > 0 && height > 0;
+	const isDrawable = [left, top, width, height].every(Number.isFinite) && width > 0 && height > 0;
 	return isDrawable ? { left, top, width, height } : undefined;
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+	return new Set(words.split(" "));
 }

@@ -7,7 +7,7 @@ import { readRegularFile } from "../content/files/read-regular-file.ts";
 import { sanitizeSvg } from "./sanitize-svg.ts";
 
 export interface SiteIcons {
-	/** @returns `undefined` when there is no such file, or none that can be drawn. */
+	/** @returns `undefined` when there is no such file, or it is not a valid drawing. */
 	readonly icon: (name: string) => IconifyIcon | undefined;
 }
 
@@ -17,27 +17,26 @@ export type Drawings = ReadonlyMap<string, IconifyIcon>;
 export interface SiteIconsOptions {
 	/** An absolute path. */
 	readonly siteFolder: string;
-	/** Is told what had to be left out of a drawing, once for each state of its file. */
+	/** Called once for each state of a file: what was removed from the drawing. */
 	readonly warn: (message: string) => void;
 }
 
-/** A drawing of this size is a picture, and belongs into `public/`. */
+/** A larger drawing is a picture and belongs into `public/`. */
 const MAX_BYTES = 64 * 1024;
 
-/** More than any site draws; a bound, so that nothing grows without one. */
-const MAX_KEPT = 2000;
+/** Bounds the cache. */
+const MAX_CACHED = 2000;
 
 /**
- * Reads `icons/*.svg` of the site folder, each when it is first asked for and again when
- * its file has changed.
+ * Reads `icons/*.svg` of the site folder on demand, and again when a file has changed.
  *
- * It waits for the disk: for the thread that reads the folder alone.
+ * Blocks on the disk, so only the content thread may use it.
  */
 export function createSiteIcons({
 	siteFolder,
 	warn,
 }: SiteIconsOptions): SiteIcons & { readonly all: () => Drawings } {
-	const kept = new Map<
+	const cache = new Map<
 		string,
 		{ readonly state: string; readonly icon: IconifyIcon | undefined }
 	>();
@@ -47,22 +46,22 @@ export function createSiteIcons({
 		if (!ICON_NAME.test(name)) return undefined;
 		const state = stateOf(join(siteFolder, "icons", `${name}.svg`));
 		if (state === undefined) return undefined;
-		const known = kept.get(name);
+		const known = cache.get(name);
 		if (known?.state === state) return known.icon;
 		const drawn = readIcon(siteFolder, name, warn);
-		if (kept.size >= MAX_KEPT) kept.clear();
-		kept.set(name, { state, icon: drawn });
+		if (cache.size >= MAX_CACHED) cache.clear();
+		cache.set(name, { state, icon: drawn });
 		return drawn;
 	}
 
 	function all(): Drawings {
 		const names = listDrawings(realpathSync(siteFolder)).map(({ name }) => basename(name, ".svg"));
-		const drawn = names.slice(0, MAX_KEPT).map((name) => [name, icon(name)] as const);
+		const drawn = names.slice(0, MAX_CACHED).map((name) => [name, icon(name)] as const);
 		return new Map(drawn.filter((entry): entry is [string, IconifyIcon] => entry[1] !== undefined));
 	}
 }
 
-/** What Iconify allows in names, so that no name can lead to another folder. */
+/** Iconify's rule for names; also prevents path traversal. */
 const ICON_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 function readIcon(
@@ -81,12 +80,14 @@ function readIcon(
 		return undefined;
 	}
 	if (sanitized.removed.length > 0) {
-		warn(`${relative} is shown without what an icon may not have: ${sanitized.removed.join(", ")}`);
+		warn(
+			`${relative} contains parts that icons may not have; they were removed: ${sanitized.removed.join(", ")}`,
+		);
 	}
 	return sanitized.icon;
 }
 
-/** @returns `undefined` for a link: it could lead out of the site folder. */
+/** @returns `undefined` for a symbolic link, which could lead out of the site folder. */
 function stateOf(file: string): string | undefined {
 	const status = lstatSync(file, { throwIfNoEntry: false });
 	return status?.isFile() === true ? `${status.mtimeMs} ${status.size}` : undefined;
@@ -94,12 +95,12 @@ function stateOf(file: string): string | undefined {
 
 function readWithin(siteFolder: string, relative: string): string | undefined {
 	try {
-		// The folder of icons itself may be a link, which what is read by its real path must not be.
+		// The folder of icons may be a link; the path that is read must not contain one.
 		const file = join(realpathSync(siteFolder), relative);
 		const reading = readRegularFile(file, { maxBytes: MAX_BYTES });
 		return reading.kind === "read" ? reading.bytes.toString("utf8") : undefined;
 	} catch {
-		// Gone since we looked: there is no such icon.
+		// Deleted since it was listed.
 		return undefined;
 	}
 }

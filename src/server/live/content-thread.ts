@@ -9,7 +9,7 @@ import { isMachinePath } from "../discovery/machine-paths.ts";
 import { OperatorError } from "../errors.ts";
 import { createCommitTimesReader } from "../git/commit-times.ts";
 import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
-import { openIconLibrary } from "../icons/open-icon-library.ts";
+import { openIconLibrary } from "../icons/icon-library.ts";
 import { createSiteIcons } from "../icons/site-icons.ts";
 import { matchAppPage } from "../pages/resolve-page.ts";
 import { SearchIndexer } from "../search/search-indexer.ts";

@@ -1,50 +1,50 @@
+import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { LRUCache } from "lru-cache";
-import { answerMcp, type McpServer } from "../discovery/mcp.ts";
 import { refuse } from "../http/refuse.ts";
+import { answerMcp, type McpServer } from "../mcp/answer-mcp.ts";
 
 export interface McpOptions {
-	/** Absent: the operator wants none. */
+	/** Returns `undefined` where the operator has switched the service off. */
 	readonly server: () => McpServer | undefined;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
 }
 
 export const MCP_PATH = "/mcp";
 
-/** A question with its arguments is a few hundred bytes. */
+/** A call with its arguments takes a few hundred bytes. */
 const MAX_BODY_BYTES = 65_536;
 
-/** Calls of one address within a minute: a model that reads a whole site asks for less. */
-const CALLS_PER_MINUTE = 120;
+/** Calls of one address in a minute. A model that reads a whole site makes fewer. */
+const MAX_CALLS = 120;
 const MINUTE_MS = 60_000;
 
-/** Addresses that are counted at a time. */
-const ADDRESSES = 10_000;
+/** Addresses that are counted at the same time. */
+const MAX_ADDRESSES = 10_000;
 
 /**
- * Answers language models by the Model Context Protocol: streamable HTTP without sessions, so that
- * each call is one request with one answer in JSON.
+ * Answers language models by the Model Context Protocol: streamable HTTP without sessions. Each call is
+ * one request with one JSON response.
  */
 export const mcp = fp(registerMcp, { name: "mcp", fastify: "5.x" });
 
-async function registerMcp(site: FastifyInstance, { server, now }: McpOptions): Promise<void> {
-	const isWithinRate = limitRate(now);
-	// A page of the author may have this address; only clients of the protocol ask for a stream.
+async function registerMcp(site: FastifyInstance, { server }: McpOptions): Promise<void> {
+	await site.register(rateLimit, { global: false, cache: MAX_ADDRESSES });
+	const countCall = site.createRateLimit({ max: MAX_CALLS, timeWindow: MINUTE_MS });
+	// A page may have this path; only clients of the protocol request a stream.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path } = request.target;
 		if (path !== MCP_PATH || request.method !== "GET" || !wantsStream(request)) return next();
 		reply.header("allow", "POST");
-		return refuse(reply, 405, "This service sends nothing by itself: post a message");
+		return refuse(reply, 405, "This service sends no events: post a message");
 	});
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
 		const found = server();
 		if (found === undefined) return refuse(reply, 404, "There is no such service");
-		if (!isOwnOrigin(request)) return refuse(reply, 403, "Another site must not ask");
-		if (!isWithinRate(request.ip)) {
-			reply.header("retry-after", MINUTE_MS / 1000);
-			return refuse(reply, 429, `There must be at most ${CALLS_PER_MINUTE} calls a minute`);
+		if (!isOwnOrigin(request)) return refuse(reply, 403, "Another site must not call this service");
+		const limit = await countCall(request);
+		if (!limit.isAllowed && limit.isExceeded) {
+			reply.header("retry-after", limit.ttlInSeconds);
+			return refuse(reply, 429, `There must be at most ${MAX_CALLS} calls a minute`);
 		}
 		return answer(found, request, reply);
 	});
@@ -65,23 +65,8 @@ function wantsStream({ headers }: FastifyRequest): boolean {
 	return headers.accept?.includes("text/event-stream") === true;
 }
 
-/** A page of another site, opened beside a server of a private network, must not read it. */
+/** A page of another site must not read a server in the private network of its visitor. */
 function isOwnOrigin({ headers: { origin }, host }: FastifyRequest): boolean {
 	if (origin === undefined) return true;
 	return URL.canParse(origin) && new URL(origin).host === host;
-}
-
-function limitRate(now: () => number): (address: string) => boolean {
-	const counts = new LRUCache<string, { calls: number; readonly untilMs: number }>({
-		max: ADDRESSES,
-	});
-	return (address) => {
-		const known = counts.get(address);
-		if (known === undefined || now() >= known.untilMs) {
-			counts.set(address, { calls: 1, untilMs: now() + MINUTE_MS });
-			return true;
-		}
-		known.calls += 1;
-		return known.calls <= CALLS_PER_MINUTE;
-	};
 }

@@ -1,10 +1,10 @@
-import { hash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import { readPageText } from "./page-text.ts";
+import { stampOf } from "./search-messages.ts";
 import { tokenize } from "./tokenize.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
 
@@ -196,13 +196,6 @@ function indexTerms(
 
 /** Pages of the SQLite file that one merge writes; takes some tens of milliseconds. */
 const MERGED_PAGES = 200;
-
-/** Names a state of a page in the index. The digest includes the description. */
-export function stampOf({ digest, title }: Pick<IndexedPage, "digest" | "title">): string {
-	return hash("sha256", `${digest} ${title}`, "base64url").slice(0, STAMP_LENGTH);
-}
-
-const STAMP_LENGTH = 22;
 
 function lastSegment(path: string): string {
 	return path.slice(path.lastIndexOf("/") + 1);

@@ -4,8 +4,8 @@ import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 import { snapshotAt } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
-import { SearchIndex, stampOf } from "./search-index.ts";
-import { searchState } from "./search-messages.ts";
+import { SearchIndex } from "./search-index.ts";
+import { searchState, stampOf } from "./search-messages.ts";
 
 export interface SearchIndexerOptions {
 	/** Absolute. */

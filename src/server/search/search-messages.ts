@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { MarkedWords, SearchFindings, SearchScope } from "./search-reader.ts";
 
@@ -47,3 +49,10 @@ export type FromSearchThread = { readonly id: number } & (
 export function searchState(revisionId: string, untilMs: number): string {
 	return `${revisionId} ${untilMs}`;
 }
+
+/** Names a state of a page in the index. The digest includes the description. */
+export function stampOf({ digest, title }: Pick<PackedPage, "digest" | "title">): string {
+	return hash("sha256", `${digest} ${title}`, "base64url").slice(0, STAMP_LENGTH);
+}
+
+const STAMP_LENGTH = 22;

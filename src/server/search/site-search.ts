@@ -5,13 +5,13 @@ import type { Page, PageRecord } from "../content/pages/page.ts";
 import { editionOf } from "../content/site-tree/editions.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
-import { stampOf } from "./search-index.ts";
 import {
 	type FromSearchThread,
 	type SearchTask,
 	type SearchThreadData,
 	type ShownPage,
 	searchState,
+	stampOf,
 	type ToSearchThread,
 } from "./search-messages.ts";
 import type { FoundPage } from "./search-reader.ts";

@@ -33,9 +33,11 @@ test("what only some visitors see, and what is drawn, is left out", () => {
 	expect(htmlToMarkdown(html, (url) => url)).toBe("Open");
 });
 
-test("HTML that is broken or deep becomes text", () => {
-	const deep = `${"<div>".repeat(20_000)}deep${"</div>".repeat(10)}`;
+test("broken HTML becomes text, and what is nested too deeply is left out", () => {
+	const deep = `before${"<div>".repeat(20_000)}deep${"</div>".repeat(10)}`;
 
-	expect(htmlToMarkdown(deep, (url) => url)).toBe("deep");
-	expect(htmlToMarkdown("a <b>bold</i> &amp; &#x41;</p>", (url) => url)).toBe("a **bold & A**");
+	expect(htmlToMarkdown(deep, (url) => url)).toBe("before");
+	expect(htmlToMarkdown("a <b>bold</i> &amp; &#x41;</p>", (url) => url)).toContain(
+		"a **bold & A**",
+	);
 });

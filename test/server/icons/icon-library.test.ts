@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import {
 	createIconCollections,
 	ICON_COLLECTIONS,
-	MAX_KEPT,
+	MAX_CACHED,
 	readCollectionPackage,
 } from "../../../src/server/icons/icon-collections.ts";
 import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
@@ -28,7 +28,7 @@ test.each([
 		collections: createIconCollections({
 			names: ICON_COLLECTIONS,
 			read: readCollectionPackage,
-			maxKept: MAX_KEPT,
+			maxCached: MAX_CACHED,
 		}),
 	});
 
@@ -74,7 +74,7 @@ test("a collection that failed once is read again", () => {
 	const collections = createIconCollections({
 		names: ["test"],
 		read: () => texts.shift() ?? "",
-		maxKept: MAX_KEPT,
+		maxCached: MAX_CACHED,
 	});
 	const library = createIconLibrary({ ...quiet(), collections });
 
@@ -93,7 +93,7 @@ test("collections are read when they are first wanted, and forgotten when they g
 			reads.push(name);
 			return TEST_COLLECTION;
 		},
-		maxKept: TEST_COLLECTION.length,
+		maxCached: TEST_COLLECTION.length,
 	});
 
 	const before = [...reads];
@@ -161,7 +161,7 @@ function libraryWith(
 	const collections = createIconCollections({
 		names: Object.keys(texts),
 		read: (name) => texts[name] ?? "",
-		maxKept: MAX_KEPT,
+		maxCached: MAX_CACHED,
 	});
 	return createIconLibrary({ ...quiet(), collections, logFailure });
 }
@@ -176,7 +176,7 @@ async function libraryOfSite() {
 	const warnings: string[] = [];
 	const library = createIconLibrary({
 		...quiet(),
-		collections: createIconCollections({ names: [], read: () => "", maxKept: MAX_KEPT }),
+		collections: createIconCollections({ names: [], read: () => "", maxCached: MAX_CACHED }),
 		siteIcons: createSiteIcons({
 			siteFolder: folder,
 			warn: (message) => warnings.push(message),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
 	createIconCollections,
 	ICON_COLLECTIONS,
-	MAX_KEPT,
+	MAX_CACHED,
 	readCollectionPackage,
 } from "../../../src/server/icons/icon-collections.ts";
 import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
@@ -120,7 +120,7 @@ function iconService() {
 	const collections = createIconCollections({
 		names: [...ICON_COLLECTIONS, "broken"],
 		read: (name) => (name === "broken" ? "{" : readCollectionPackage(name)),
-		maxKept: MAX_KEPT,
+		maxCached: MAX_CACHED,
 	});
 	const library = createIconLibrary({
 		collections,

@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createSearchSite } from "../../support/search-site.ts";
 import { createTestSite, type TestSite } from "../../support/test-site.ts";
 
@@ -53,8 +53,9 @@ test("arguments that are wrong are told to the model", async () => {
 });
 
 test("other sites, other methods and too many calls are refused", async () => {
-	let nowMs = 0;
-	const { service } = await createTestSite({ files: FILES, dependencies: { now: () => nowMs } });
+	vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+	onTestFinished(() => void vi.useRealTimers());
+	const { service } = await createTestSite({ files: FILES });
 	const post = async (headers = {}): Promise<number> =>
 		(await service.inject({ method: "POST", url: "/mcp", headers, payload: rpc("ping", {}) }))
 			.statusCode;
@@ -65,7 +66,7 @@ test("other sites, other methods and too many calls are refused", async () => {
 	const statuses = [];
 	for (let count = 0; count < 121; count += 1) statuses.push(await post());
 	expect(statuses.slice(-2)).toEqual([200, 429]);
-	nowMs = 60_001;
+	vi.setSystemTime(60_001);
 	expect(await post()).toBe(200);
 });
 

@@ -1,8 +1,8 @@
 import type { Page } from "../content/pages/page.ts";
+import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
 import { resultsIn, type SiteSearch } from "../search/site-search.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
-import type { DiscoverableSection } from "./discoverable-sections.ts";
-import type { McpServer } from "./mcp.ts";
+import type { McpServer } from "./answer-mcp.ts";
 import { createMcpTools } from "./mcp-tools.ts";
 
 export interface SiteMcpOptions {
