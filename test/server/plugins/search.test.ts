@@ -47,22 +47,22 @@ test("the endpoint names the page, the section and the words in their context", 
 	});
 });
 
-test.for([
-	["a word that is still being typed", "kett"],
-	["another form of the word", "brewed"],
-	["a typing mistake", "brweing"],
-	["a phrase in quotes", '"water of eighty"'],
-	["words of different sections", "gyokuro kettle"],
-	["code", "--boil"],
-])("%s finds the page", async ([, text = ""]) => {
+test("words are found while they are typed, in other forms, with mistakes, in quotes and in code", async () => {
 	const { find } = await createSearchSite(FILES);
+	const found: Record<string, string | undefined> = {};
 
-	expect((await find(text)).results[0]?.url).toBe("/guide/brewing");
-});
+	for (const text of [
+		"kett",
+		"brewed",
+		"brweing",
+		'"water of eighty"',
+		"gyokuro kettle",
+		"--boil",
+	]) {
+		found[text] = (await find(text)).results[0]?.url;
+	}
 
-test("a phrase whose words stand apart finds nothing", async () => {
-	const { find } = await createSearchSite(FILES);
-
+	expect(new Set(Object.values(found)), JSON.stringify(found)).toEqual(new Set(["/guide/brewing"]));
 	expect((await find('"eighty water"')).results).toEqual([]);
 });
 
@@ -154,24 +154,15 @@ test("an answer is kept with its revision, each question by itself", async () =>
 	expect(known.statusCode).toBe(304);
 });
 
-test.for([
-	"",
-	"   ",
-	'"',
-	"*",
-	"a OR",
-	"NEAR(",
-	"'; DROP TABLE pages;--",
-	"😀",
-	"\u0000",
-	"-",
-	"x".repeat(9000),
-])("%j is a question like any other", async (text) => {
+test("any text is a query", async () => {
 	const { service, errors } = await createSearchSite(FILES);
+	const texts = "|   |\"|*|a OR|NEAR(|'; DROP TABLE pages;--|😀|\u0000|-".split("|");
 
-	const response = await service.inject(`/api/search?q=${encodeURIComponent(text)}`);
+	for (const text of [...texts, "x".repeat(9000)]) {
+		const { statusCode } = await service.inject(`/api/search?q=${encodeURIComponent(text)}`);
+		expect([text, statusCode]).toEqual([text, text.length > 1000 ? 414 : 200]);
+	}
 
-	expect([200, 414]).toContain(response.statusCode);
 	expect(errors).toEqual([]);
 });
 
