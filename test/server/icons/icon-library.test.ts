@@ -124,7 +124,9 @@ test("a drawing that had to be cleaned is reported once", async () => {
 	const markup = library.resolve("site:bad");
 
 	expect(markup).not.toContain("script");
-	expect(warnings).toEqual(["icons/bad.svg contains parts that icons may not have; they were removed: <script>"]);
+	expect(warnings).toEqual([
+		"icons/bad.svg contains parts that icons may not have; they were removed: <script>",
+	]);
 });
 
 test("a link that leads out of the site folder is no icon", async () => {
