@@ -157,7 +157,7 @@ export const SITE_PROCESS_SETTINGS = {
 		variable: "MAX_CONNECTIONS_PER_ADDRESS",
 		schema: wholeNumber({ min: 1, max: 1_000_000 }).default(1000),
 		meaning:
-			"How many connections one address may hold; behind this machine and trusted proxies, how many requests under way, by the address that they forward",
+			"How many connections one address may hold; behind this machine and trusted proxies, how many requests under way, by the address that they forward. A proxy may hold as many connections on which it has forwarded nothing",
 	},
 	shutdownDeadlineSeconds: {
 		variable: "SHUTDOWN_DEADLINE_SECONDS",

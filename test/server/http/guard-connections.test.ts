@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { guardConnections } from "../../../src/server/http/guard-connections.ts";
 
-test("an address has so many connections and no more; one that speaks for others has more", async () => {
+test("an address, be it a proxy or this machine, has at most so many connections that send nothing", async () => {
 	const server = createServer((_request, response) => response.end("ok"));
 	const sockets: Socket[] = [];
 	server.on("connection", (socket: Socket) => {
@@ -18,8 +19,9 @@ test("an address has so many connections and no more; one that speaks for others
 		{ address: "192.0.2.1", isKept: true },
 		{ address: "192.0.2.1", isKept: false },
 		{ address: "192.0.2.2", isKept: true },
-		...Array.from({ length: 4 }, () => ({ address: "10.1.2.3", isKept: true })),
-		...Array.from({ length: 4 }, () => ({ address: "::1", isKept: true })),
+		...["10.1.2.3", "::1"].flatMap((address) => [
+			...[true, true, false, false].map((isKept) => ({ address, isKept })),
+		]),
 	];
 
 	for (let index = 0; index < addresses.length; index += 1) {
@@ -30,6 +32,27 @@ test("an address has so many connections and no more; one that speaks for others
 	}
 
 	expect(sockets.map(({ destroyed }) => !destroyed)).toEqual(addresses.map(({ isKept }) => isKept));
+});
+
+test("a connection does not count any more for the proxy that has forwarded a request on it", async () => {
+	const server = createServer((request, response) => {
+		response.writeHead(isAdmitted(request, response) ? 200 : 429).end();
+	});
+	const isAdmitted = guardConnections(server, { maxPerAddress: 2, trustedProxies: [] });
+	const port = await listen(server);
+
+	for (let client = 1; client <= 5; client += 1) {
+		const agent = new Agent({ keepAlive: true });
+		onTestFinished(() => agent.destroy());
+		const headers = { "x-forwarded-for": `192.0.2.${client}` };
+		const [answer]: IncomingMessage[] = await once(
+			request({ port, headers, agent }).end(),
+			"response",
+		);
+		answer?.resume();
+		expect(answer?.statusCode).toBe(200);
+	}
+	expect(await connectionsOf(server)).toBe(5);
 });
 
 test("behind a proxy, an address has so many requests under way, whatever it says before it", async () => {
@@ -61,6 +84,10 @@ test("behind a proxy, an address has so many requests under way, whatever it say
 	open[0]?.end();
 	await expect.poll(() => ask("192.0.2.1")).toBe(200);
 });
+
+async function connectionsOf(server: ReturnType<typeof createServer>): Promise<number> {
+	return promisify(server.getConnections.bind(server))();
+}
 
 async function listen(server: ReturnType<typeof createServer>): Promise<number> {
 	await once(server.listen(0, "127.0.0.1"), "listening");
