@@ -180,8 +180,15 @@ function pairsOf(query: string): string[] {
 		.filter((pair) => pair !== "");
 }
 
+/** Decoded: `fr%6Fm` and `from` are the same parameter. */
 function nameOf(pair: string): string {
-	return pair.split("=", 1)[0] ?? "";
+	const name = pair.split("=", 1)[0] ?? "";
+	try {
+		return decodeURIComponent(name.replaceAll("+", " "));
+	} catch {
+		// The percent signs do not spell UTF-8.
+		return name;
+	}
 }
 
 function unreadable(because: string): TargetReading {

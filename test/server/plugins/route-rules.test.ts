@@ -67,6 +67,27 @@ test("rules of a _redirects file hold, and what it cannot have is a problem with
 	);
 });
 
+test.each([
+	"/rule",
+	"/file",
+	"/page",
+])("%s keeps the visitor's parameters, and its own win", async (path) => {
+	const { service } = await createTestSite({
+		files: {
+			"site.yaml": "routeRules:\n  /rule: { redirect: /about?from=old }\n",
+			_redirects: "/file /about?from=old\n",
+			"pages/page.md": "---\nredirect: /about?from=old\n---\n",
+			"pages/about.md": "# About\n",
+		},
+	});
+
+	const { headers } = await service.inject(`${path}?a=1&from=me&b`);
+	const payload = await service.inject(`${path}/_payload.json?build&a=1&from=me&b`);
+
+	expect(headers.location).toBe("/about?from=old&a=1&b");
+	expect(payload.json()).toMatchObject({ kind: "redirect", to: "/about?from=old&a=1&b" });
+});
+
 test("a loop is a problem with its place and is answered as if there were no rule", async () => {
 	const { service, revision } = await createTestSite({ files: FILES });
 

@@ -71,6 +71,13 @@ export const REDIRECT_CASES: readonly RedirectCase[] = [
 		from: "/queries?a=1&own=2",
 		to: "/new?own=1&a=1",
 	},
+	{
+		name: "query on both sides, one name in another encoding",
+		pattern: "/encoded-names",
+		redirect: "/new?own=1",
+		from: "/encoded-names?a=b+c&%6Fwn=2&own&z",
+		to: "/new?own=1&a=b+c&z",
+	},
 	{ name: "hash", pattern: "/hash", redirect: "/new", from: "/hash?a=1#part", to: "/new?a=1#part" },
 	{
 		name: "hash of the rule's own",
