@@ -1,4 +1,12 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import {
+	type Dirent,
+	existsSync,
+	lstatSync,
+	readdirSync,
+	realpathSync,
+	type Stats,
+	statSync,
+} from "node:fs";
 import { join, matchesGlob, relative, sep } from "node:path";
 import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
 import { isUnderscored, PAGE_EXTENSION } from "../pages/page-path.ts";
@@ -91,24 +99,29 @@ export function listSiteFolder(
 	layout = DEFAULT_LAYOUT,
 	last?: LastListing,
 ): SiteFolderListing {
-	const root = realpathSync(siteFolder);
+	const root = realFolder(siteFolder);
 	const walk = new FolderWalk(root, last);
 	const others = layout.content === undefined ? listOtherMarkdown(root) : undefined;
 	const contentFolders = layout.content ?? [defaultFolder(root, others)];
 	const content = contentFolders.flatMap((folder) => listContent(walk, folder, layout));
-	const publicFiles = walk.list(layout.publicFolder, new Set());
+	const publicFiles = walk.listWithin(layout.publicFolder);
 	const problems = contentFolders[0]?.folder === PAGES_FOLDER ? unservedProblems(others ?? 0) : [];
 	return {
 		root,
 		contentFolders,
 		pages: content.filter(({ name }) => PAGE_EXTENSION.test(name)),
-		assets: content.filter(({ name }) => !PAGE_EXTENSION.test(name) && !INSTRUCTIONS.test(name)),
+		assets: content.filter(({ name, realPath }) => ![name, realPath].some(isNoAsset)),
 		publicFiles,
 		folders: [...walk.folders],
 		contents: walk.contents,
 		unreadable: walk.unreadable,
 		problems: [...problems, ...walk.problems],
 	};
+}
+
+/** A folder that does not exist yet counts as empty. @returns Its real path. */
+export function realFolder(siteFolder: string): string {
+	return existsSync(siteFolder) ? realpathSync(siteFolder) : siteFolder;
 }
 
 function defaultFolder(root: string, others: number | undefined): ContentFolder {
@@ -163,10 +176,20 @@ class FolderWalk {
 	/** How often each folder was entered, by real path. */
 	readonly #visits = new Map<string, number>();
 	#folderCount = 0;
+	/** Folder that links must not lead out of; empty for the site folder. */
+	#within = "";
 
 	constructor(root: string, last?: LastListing) {
 		this.#root = root;
 		this.#last = last;
+	}
+
+	/** The same for a folder whose links must not lead out of it. */
+	listWithin(folder: string): ListedFile[] {
+		this.#within = folder;
+		const files = this.list(folder, new Set());
+		this.#within = "";
+		return files;
 	}
 
 	/** @param except Names on the first level that are not listed. */
@@ -258,8 +281,12 @@ class FolderWalk {
 		const realPath = realPathOf(path);
 		// A dangling link, or a file that was removed since the folder was listed.
 		if (realPath === undefined) return undefined;
-		if (isInside(this.#root, realPath)) return lookAt(realPath);
-		this.problems.push({ file, message: "A link must not lead out of the site folder" });
+		const isInSite = isInside(this.#root, realPath);
+		if (isInSite && isBelow(this.#within, unmounted(relative(this.#root, realPath)))) {
+			return lookAt(realPath);
+		}
+		const limit = isInSite ? `"${this.#within}/"` : "the site folder";
+		this.problems.push({ file, message: `A link must not lead out of ${limit}` });
 		return undefined;
 	}
 }
@@ -321,6 +348,23 @@ export function isInside(root: string, realPath: string): boolean {
 	if (!realPath.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
 	const segments = withPictures(relative(root, realPath)).split(sep);
 	return segments.every((segment) => !segment.startsWith(".") || MOUNT_NAME.test(segment));
+}
+
+/** The path as Kubernetes shows it, without the folders that it mounts. */
+function unmounted(path: string): string {
+	return path
+		.split(sep)
+		.filter((segment) => !MOUNT_NAME.test(segment))
+		.join("/");
+}
+
+function isBelow(folder: string, path: string): boolean {
+	return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Pages and instructions are no assets, whatever a link to them is called. */
+function isNoAsset(path: string): boolean {
+	return PAGE_EXTENSION.test(path) || INSTRUCTIONS.test(path);
 }
 
 function isHidden(name: string): boolean {

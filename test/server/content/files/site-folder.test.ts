@@ -146,6 +146,64 @@ test("links inside the folder are followed", async () => {
 	expect([...pages.keys()].toSorted()).toEqual(["/b", "/real/a", "/same/a"]);
 });
 
+test("a link in public/ leads only to files of public/", async () => {
+	const folder = await writeSiteFolder({
+		"site.yaml": "name: Secret\n",
+		_redirects: "/a /b",
+		"pages/index.md": "![Photo](photo.png)",
+		"pages/photo.png": "Photo",
+		"pages/draft.md": "---\ndraft: true\n---\nSecret",
+		"drafts/plan.txt": "Secret",
+		"public/v2.txt": "Public",
+		"public/docs/guide.txt": "Public",
+	});
+	const links = {
+		"latest.txt": "v2.txt",
+		manual: "docs",
+		"draft.txt": "../pages/draft.md",
+		"site.txt": "../site.yaml",
+		"redirects.txt": "../_redirects",
+		"photo.txt": "../pages/photo.png",
+		plans: "../drafts",
+		all: "..",
+		"docs/up.txt": "../../site.yaml",
+	};
+	for (const [name, target] of Object.entries(links)) {
+		await symlink(target, join(folder, "public", name));
+	}
+
+	const { files, problems } = await load(folder);
+
+	expect([...files.keys()].toSorted()).toEqual([
+		...["/docs/guide.txt", "/latest.txt", "/manual/guide.txt", "/photo.png", "/v2.txt"],
+	]);
+	expect(problems).toContainEqual({
+		file: "public/site.txt",
+		message: 'A link must not lead out of "public/"',
+	});
+});
+
+test("public/ itself is no link to other files of the site", async () => {
+	const folder = await writeSiteFolder({ "pages/index.md": "", "drafts/plan.txt": "Secret" });
+	await symlink("drafts", join(folder, "public"));
+
+	const { files, problems } = await load(folder);
+
+	expect([...files.keys()]).toEqual([]);
+	expect(problems.map(({ file }) => file)).toContain("public");
+});
+
+test("a link beside a page to a page or to site.yaml is not served under another name", async () => {
+	const folder = await writeSiteFolder({
+		"site.yaml": 'public: ["**"]',
+		"pages/draft.md": "---\ndraft: true\n---\nSecret",
+	});
+	await symlink("draft.md", join(folder, "pages/draft.txt"));
+	await symlink("../site.yaml", join(folder, "pages/site.txt"));
+
+	expect([...(await load(folder)).files.keys()]).toEqual([]);
+});
+
 test("the folder itself may be a link", async () => {
 	const parent = await writeSiteFolder({ "real/index.md": "# A" });
 	await symlink("real", join(parent, "link"));
