@@ -46,6 +46,7 @@ const LENGTHS = {
 		requests: [600, 20_000],
 		requestsBesideLinks: [600, 200_000],
 		downloads: [60, 2000],
+		looks: [400, 20_000],
 	},
 	"test/server/live/live-content.test.ts": { files: [200, 1000] },
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },

@@ -60,6 +60,11 @@ export class AnswerCache {
 		return this.#kept !== undefined && this.bytes < this.#kept.maxSize * FORESEEN_SHARE;
 	}
 
+	/** Whether there is such an answer, of the current content or of the one before. */
+	has(key: string): boolean {
+		return this.#kept?.has(key) === true;
+	}
+
 	find(key: string): Answer | undefined {
 		const snapshot = this.#snapshot();
 		if (snapshot !== this.#last) this.#begin(snapshot);

@@ -34,6 +34,11 @@ interface Copy extends Pick<OpenFile, "stamp" | "lastModified" | "size" | "inode
 	readonly answer: Answer;
 }
 
+/** Names the copy of a file in the cache. */
+export function fileKey({ absolutePath }: SiteFile): string {
+	return `file:${absolutePath}`;
+}
+
 export function createFileSender(
 	cache: AnswerCache,
 	slots = new FileSlots({ discard: closeLate }),
@@ -63,7 +68,7 @@ export function createFileSender(
 
 	/** @returns `undefined` to look again soon: it is being written, or has just been. */
 	async function copyOf(file: OpenFile, listed: SiteFile): Promise<Copy | undefined> {
-		const key = `file:${listed.absolutePath}`;
+		const key = fileKey(listed);
 		const answer = cache.find(key);
 		const kept = answer && copies.get(answer);
 		if (kept?.stamp === file.stamp) return kept;

@@ -1,30 +1,38 @@
 import type { FastifyInstance } from "fastify";
 import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
+import type { SiteFile } from "../content/files/site-file.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import { fileKey } from "./send-file.ts";
 
 export interface WarmUpOptions {
-	readonly cache: Pick<AnswerCache, "hasRoom" | "lastUsed">;
+	readonly cache: Pick<AnswerCache, "hasRoom" | "has" | "lastUsed">;
 	readonly basePath: () => string;
 	readonly buildId: string;
-	/** Paths of the pages that the operator wants to be ready. */
+	/** Paths of the pages that the operator marks `prerender`. */
 	readonly prerendered: () => readonly string[];
+	/** Files that are served as they are, by path. */
+	readonly files: () => ReadonlyMap<string, SiteFile>;
 }
 
-/** The peer address of our own warm-up requests: no socket can have it. */
+/** The peer address of warm-up requests: no socket can have it. */
 export const WARM_UP_ADDRESS = "::";
 
-/** Of what was visited before a save, as much as most visitors look at. */
+/** How many answers of the last revision are made again. */
 const LAST_USED = 50;
 
+/** Of all files that are read before a visitor asks for them, the smallest first. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
 /**
- * Makes a function that asks the site for what visitors will ask for first: what they asked
- * for last, the home page, and the pages that are marked `prerender`.
+ * Creates a function that fills the cache: with the last used answers, the home page, pages that
+ * are marked `prerender`, and small files.
  *
- * One after the other, so that visitors who are there already go first.
+ * Files are read so that the cache has a whole copy when somebody rewrites one in its place. The
+ * requests are sequential, so that visitors do not wait for them.
  */
 export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () => Promise<void> {
 	return async () => {
-		for (const url of targetsOf(options)) {
+		for (const url of [...pageUrls(options), ...fileUrls(options)]) {
 			if (!options.cache.hasRoom) return;
 			try {
 				await site.inject({
@@ -40,17 +48,29 @@ export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () 
 	};
 }
 
-/** A page that is saved while the process leaves must not end it with requests under way. */
+/** A page can be saved while the process shuts down. */
 function isClosed(error: unknown): boolean {
 	return (
 		error instanceof Error && "code" in error && error.code === "FST_ERR_REOPENED_CLOSE_SERVER"
 	);
 }
 
-function targetsOf({ cache, basePath, buildId, prerendered }: WarmUpOptions): readonly string[] {
-	const targets = ["/", ...prerendered()].flatMap((path) => [
+function pageUrls({ cache, basePath, buildId, prerendered }: WarmUpOptions): readonly string[] {
+	const urls = ["/", ...prerendered()].flatMap((path) => [
 		urlPath(basePath(), path),
 		payloadUrl(basePath(), path, buildId),
 	]);
-	return [...new Set([...cache.lastUsed(LAST_USED), ...targets])];
+	return [...new Set([...cache.lastUsed(LAST_USED), ...urls])];
+}
+
+function fileUrls({ cache, basePath, files }: WarmUpOptions): readonly string[] {
+	let bytes = 0;
+	return [...files()]
+		.toSorted(([, one], [, other]) => one.size - other.size)
+		.filter(([, { size }]) => {
+			bytes += size;
+			return bytes <= MAX_FILE_BYTES;
+		})
+		.filter(([, file]) => !cache.has(fileKey(file)))
+		.map(([path]) => urlPath(basePath(), path));
 }

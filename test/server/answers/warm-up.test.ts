@@ -11,10 +11,11 @@ test("a site that closes meanwhile is asked for nothing more, and nothing fails"
 		return "";
 	});
 	const warmUp = createWarmUp(site, {
-		cache: { hasRoom: true, lastUsed: () => ["/first", "/second"] },
+		cache: { hasRoom: true, has: () => false, lastUsed: () => ["/first", "/second"] },
 		basePath: () => "",
 		buildId: "build",
 		prerendered: () => [],
+		files: () => new Map(),
 	});
 
 	await warmUp();

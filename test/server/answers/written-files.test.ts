@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { open, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
@@ -5,12 +6,17 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { FileSlots } from "../../../src/server/answers/file-slots.ts";
+import { openFile } from "../../../src/server/answers/open-file.ts";
+import { listSiteFolder } from "../../../src/server/content/files/list-site-folder.ts";
+import { placeFiles } from "../../../src/server/content/files/place-files.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
+import { writeSiteFolder } from "../../support/site-folder.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf } from "../../support/visit.ts";
 
-const { requests, requestsBesideLinks, downloads } = lengthsOf(
+const { requests, requestsBesideLinks, downloads, looks } = lengthsOf(
 	"test/server/answers/written-files.test.ts",
 );
 
@@ -22,6 +28,54 @@ const FILES = {
 	"public/picture.png": "not much of a picture",
 	"public/folder/passwd": "what is inside",
 };
+
+test("a file that no visitor has asked for before is sent whole while it is rewritten without pause", async () => {
+	const { service, folder } = await createTestSite({ files: FILES });
+	await service.warmUp();
+	const stop = repeat(async (round) => {
+		await writeFile(join(folder, "public/data.json"), textOf(round));
+		await setTimeout(5);
+	});
+
+	const answers = await askOften(service, ["/data.json"], 100);
+	await stop();
+
+	expect([...answers.statuses]).toEqual([[200, 100]]);
+	expect([...answers.bodies.keys()].filter((body) => !isWhole(body))).toEqual([]);
+});
+
+test("no listing and no answer shows the target of a link that is put into public/ meanwhile", async () => {
+	const folder = await writeSiteFolder({
+		"site.yaml": "name: Secret\n",
+		"pages/index.md": "# Welcome\n",
+		"pages/draft.md": "---\ndraft: true\n---\nSecret\n",
+		"public/a.txt": "Public",
+		"public/folder/draft.md": "Public",
+	});
+	const writer = spawn("sh", ["-c", LINK_WRITER], { cwd: join(folder, "public") });
+	onTestFinished(() => void writer.kill("SIGKILL"));
+	const slots = new FileSlots();
+	const seen = new Set<string>();
+	for (let look = 0; look < looks; look += 1) {
+		for (const { absolutePath } of placeFiles(listSiteFolder(folder)).files.values()) {
+			using file = await openFile(absolutePath, slots);
+			const text = await file?.read(0, file.size).catch(() => undefined);
+			if (text !== undefined) seen.add(text.toString());
+		}
+	}
+
+	expect([...seen]).toEqual(["Public"]);
+});
+
+/** Puts links to a draft, to site.yaml and to the folder of pages in the place of public files. */
+const LINK_WRITER = `while :; do
+	for target in ../pages/draft.md ../site.yaml; do
+		ln -s $target next && mv next a.txt
+		printf Public > next && mv next a.txt
+	done
+	mv folder aside && ln -s ../pages folder
+	rm folder && mv aside folder
+done`;
 
 describe(`beside a writer, none of ${requests} answers is torn or late, and no connection breaks`, () => {
 	test.each([
