@@ -345,7 +345,8 @@ export const SITE_FILE_SETTINGS = {
 		baseUrl: {
 			variable: "HTTP_BASE_URL",
 			schema: pathOrWebUrlOrNone.default(""),
-			meaning: "What the app's own calls are relative to; without it, the site itself",
+			meaning:
+				"What calls of your own code to other APIs are relative to; without it, the site itself",
 			isPublic: true,
 		},
 	},

@@ -16,7 +16,7 @@ export interface PublicConfig extends HeadSite {
 		readonly publicFallback: boolean;
 	};
 	readonly http: {
-		/** What the app's own calls are relative to; empty: this site. */
+		/** What calls to other APIs are relative to; empty: this site. */
 		readonly baseUrl: string;
 	};
 	readonly analytics: {

@@ -45,6 +45,20 @@ test("the policy is the same on every page", async () => {
 });
 
 test.each([
+	["/api", "connect-src 'self';"],
+	["https://api.example/v1", "connect-src 'self' https://api.example;"],
+])("with the base %s for calls to other APIs the policy says %s", async (HTTP_BASE_URL, directive) => {
+	const { service } = await createTestSite({
+		files: { "pages/index.md": "# Welcome\n" },
+		environment: { HTTP_BASE_URL, ICONS_PUBLIC_FALLBACK: "no" },
+	});
+
+	const { headers } = await service.inject("/");
+
+	expect(headers["content-security-policy"]).toContain(directive);
+});
+
+test.each([
 	["", "/ingest", "connect-src 'self';"],
 	["phc_1", "/ingest", "connect-src 'self';"],
 	["phc_1", "https://events.example/below", "connect-src 'self' https://events.example;"],

@@ -8,12 +8,12 @@ import type { PublicConfig } from "../../../shared/page/public-config.ts";
 import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 import { createHttpClient, type HttpClient } from "./http.ts";
 
-/** The client for calls to the site itself, or to where the operator has put its endpoints. */
-export function siteClient({
-	http,
-	basePath,
-}: Pick<PublicConfig, "http" | "basePath">): HttpClient {
-	return createHttpClient({ baseUrl: http.baseUrl === "" ? basePath : http.baseUrl });
+/** The client for calls to the site itself, wherever `http.baseUrl` sends the app's other calls. */
+export function siteClient(
+	{ basePath }: Pick<PublicConfig, "basePath">,
+	fetch?: typeof globalThis.fetch,
+): HttpClient {
+	return createHttpClient({ baseUrl: basePath, ...(fetch === undefined ? {} : { fetch }) });
 }
 
 /** @throws {Error} When there is no usable answer. */
