@@ -16,6 +16,9 @@ export interface Readiness {
 	readonly localDetails?: Readonly<Record<string, unknown>>;
 }
 
+/** Paths that work even when the service can answer no other request. */
+export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** Liveness (`/healthz`: the process runs) apart from readiness (`/readyz`: it can serve). */
 export const health = fp(registerHealth, { name: "health", fastify: "5.x" });
 

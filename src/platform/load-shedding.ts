@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
+import { PROBES } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "./problem.ts";
 
@@ -13,9 +14,6 @@ export interface LoadSheddingOptions {
 const MAX_DELAY_MS = 1_000;
 
 const RETRY_AFTER_SECONDS = 2;
-
-/** Probes must tell an overloaded process from a dead one. */
-const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Turns requests away before there is any work in them, while the process cannot keep up. */
 export const loadShedding = fp(registerLoadShedding, { name: "load-shedding", fastify: "5.x" });

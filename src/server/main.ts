@@ -6,7 +6,6 @@ import { VERSION } from "../platform/version.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
-import { chooseSiteFolder } from "./content/site-folder-choice.ts";
 import { OperatorError } from "./errors.ts";
 import { followGit, type GitFollower } from "./git/follow-git.ts";
 import { GitFolder } from "./git/git-folder.ts";
@@ -21,7 +20,7 @@ const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
 /** An entry of the program `adopt`. */
 const RECOGNIZER = new URL("adopt/recognizer.js", BUILD_FOLDER);
 
-/** What is served while the operator has no site: this product's own handbook. */
+/** The handbook, which is served when the operator sets neither `SITE_DIR` nor `SITE_GIT`. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
 /** Exit codes of the check: a folder with problems is another matter than one that cannot be read. */
@@ -65,7 +64,7 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 			`The secret for preview links must be readable in the data folder (${problem})`,
 		]);
 	}
-	const siteFolder = await chooseSiteFolder(config.siteFolder, EMBEDDED_SITE);
+	const siteFolder = config.siteFolder ?? EMBEDDED_SITE;
 	const { makePreviewLink } = await import("./visibility/preview-link.ts");
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
@@ -140,8 +139,8 @@ function openContent(
 	return LiveContent.open({
 		entry: CONTENT_THREAD,
 		threadData: {
-			siteFolder,
-			embeddedFolder: EMBEDDED_SITE,
+			siteFolder: siteFolder ?? EMBEDDED_SITE,
+			isEmbedded: siteFolder === undefined,
 			dataFolder,
 			buildId,
 			readsCommitTimes,

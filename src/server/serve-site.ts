@@ -14,7 +14,7 @@ import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
-import { writeUnavailablePage } from "./builds/write-unavailable-page.ts";
+import { writeUnavailablePage } from "./builds/unavailable-page.ts";
 import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
@@ -116,6 +116,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	setInterval(() => void keepBuild(), DAY_MS).unref();
 
 	let draining = false;
+	const isMissing = (): boolean => content.revision.folder === undefined;
 	const metrics = siteMetrics(content, git);
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
@@ -158,7 +159,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log,
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
-		readiness: () => ({ ready: !draining, ...readinessOf(builds, content.revision, git) }),
+		readiness: () => ({
+			...readinessOf(builds, content.revision, git),
+			ready: !draining && !isMissing(),
+		}),
+		isMissing,
 		problemPages: () => content.revision.problemPages,
 		now: Date.now,
 		botReads,
@@ -269,7 +274,7 @@ async function openPreviews(
 
 function readinessOf(
 	builds: KeptBuilds,
-	{ id, pages, problems, problemCount, heldId, degraded }: LiveRevision,
+	{ id, folder, pages, problems, problemCount, heldId, degraded }: LiveRevision,
 	git: GitFollower | undefined,
 ): Omit<Readiness, "ready"> {
 	return {
@@ -280,6 +285,7 @@ function readinessOf(
 			...(git === undefined ? {} : { commit: git.commit() }),
 			...(heldId === undefined ? {} : { heldRevision: heldId }),
 			...(degraded === undefined ? {} : { degraded: true }),
+			...(folder === undefined ? { siteFolder: "missing or empty" } : {}),
 			pages: pages.size,
 			problemCount,
 		},

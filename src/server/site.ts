@@ -37,6 +37,7 @@ import { icons } from "./plugins/icons.ts";
 import { type IngestOptions, ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
 import { mcp } from "./plugins/mcp.ts";
+import { type MissingSiteOptions, missingSite } from "./plugins/missing-site.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { type ProblemsOptions, problems } from "./plugins/problems.ts";
 import { publicFiles } from "./plugins/public-files.ts";
@@ -69,6 +70,8 @@ export interface SiteDependencies extends LivePagesOptions {
 	/** For how many milliseconds callbacks have waited lately. */
 	readonly loopDelayMs: () => number;
 	readonly readiness: () => Readiness;
+	/** See {@link MissingSiteOptions}. */
+	readonly isMissing?: MissingSiteOptions["isMissing"];
 	/** See {@link ProblemsOptions}. */
 	readonly problemPages: ProblemsOptions["problemPages"];
 	/** Told of every answer; absent: what bots read is not counted. */
@@ -91,6 +94,7 @@ declare module "fastify" {
  */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const { revision, renderer, manifest, metrics, readiness, log } = dependencies;
+	const { isMissing = () => false } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
 	const canonicalQuery = (): readonly string[] => revision().config.public.canonicalQuery;
 	const matcher = (): RouteMatcher => revision().routeRules.matcher;
@@ -144,6 +148,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(securityHeaders, {
 		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
+	site.register(missingSite, { isMissing, site: () => revision().config.public });
 	site.register(routeRules, { matcher, basePath });
 	site.register(requestTarget, { basePath, sendError });
 	site.register(errorPages, { sendError });
@@ -221,6 +226,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			basePath,
 			buildId: manifest.buildId,
 			prerendered: () => buildMeta().prerendered,
+			files: () => revision().files,
 		}),
 	);
 	return site;
@@ -228,9 +234,10 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 
 /** Where the app may call besides its own origin. */
 function connectSources({ config }: Revision): readonly string[] {
-	const { key, host } = config.public.analytics;
+	const { analytics, http } = config.public;
+	const origins = analytics.key === "" ? [http.baseUrl] : [analytics.host, http.baseUrl];
 	return [
 		...(config.icons.publicFallback ? ICON_SERVICE_ORIGINS : []),
-		...(key === "" || host.startsWith("/") ? [] : [new URL(host).origin]),
+		...origins.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin),
 	];
 }

@@ -48,7 +48,7 @@ async function readSite(siteFolder: string, entry: URL): Promise<LiveRevision> {
 			entry,
 			threadData: {
 				siteFolder,
-				embeddedFolder: siteFolder,
+				isEmbedded: false,
 				dataFolder,
 				buildId: "check",
 				environment: { ...process.env },

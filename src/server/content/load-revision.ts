@@ -1,11 +1,10 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../platform/env.ts";
 import { compareIngredients, type Ingredients } from "./compare-ingredients.ts";
 import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
 import { createIncludeStamps } from "./files/included-file.ts";
-import { listSiteFolder } from "./files/list-site-folder.ts";
+import { listSiteFolder, realFolder } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
 import { retainUnreadable } from "./files/retain-unreadable.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
@@ -98,7 +97,7 @@ export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsStat
  */
 export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
 	const { siteFolder, environment, previous, settling = SETTLED, resolveIcon = nothing } = options;
-	const root = realpathSync(siteFolder);
+	const root = realFolder(siteFolder);
 	const settings = readSettings({
 		root,
 		environment,

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../platform/env.ts";
 import { decodeText } from "./files/decode-text.ts";
-import { isInside } from "./files/list-site-folder.ts";
+import { isInside, realFolder } from "./files/list-site-folder.ts";
 import { type FileReading, readRegularFile } from "./files/read-regular-file.ts";
 import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { withStyles } from "./look/look-of-site.ts";
@@ -156,11 +156,10 @@ const MAX_BYTES = 4_000_000;
 /**
  * Loads the configuration of a site folder; one without `site.yaml` has the defaults.
  *
- * @param root The real path of the site folder.
  * @throws {SiteConfigError} When the file or the environment cannot be used.
  */
-export function loadSiteConfig(root: string, environment: Environment): SiteConfig {
-	return parseSiteConfig(readSiteText(root, SITE_CONFIG_FILE) ?? "", environment);
+export function loadSiteConfig(siteFolder: string, environment: Environment): SiteConfig {
+	return parseSiteConfig(readSiteText(realFolder(siteFolder), SITE_CONFIG_FILE) ?? "", environment);
 }
 
 /**

@@ -15,7 +15,10 @@ import type { SiteLayout } from "../content/site-config.ts";
  * @throws {Error} When the folder is not there.
  */
 export function folderState(siteFolder: string): string {
-	const { root, pages, assets, publicFiles } = listSiteFolder(siteFolder, layoutOf(siteFolder));
+	const { root, pages, assets, publicFiles } = listSiteFolder(
+		realpathSync(siteFolder),
+		layoutOf(siteFolder),
+	);
 	const hash = createHash("sha256");
 	for (const { file, stamp } of [...pages, ...assets, ...publicFiles]) {
 		hash.update(`${file}\0${stamp}\n`);
@@ -30,7 +33,7 @@ export function folderState(siteFolder: string): string {
 /** What cannot be read keeps the layout that folders have by themselves. */
 function layoutOf(siteFolder: string): SiteLayout | undefined {
 	try {
-		return loadSiteConfig(realpathSync(siteFolder), {}).layout;
+		return loadSiteConfig(siteFolder, {}).layout;
 	} catch {
 		return undefined;
 	}

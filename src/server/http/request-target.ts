@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { PROBES } from "../../platform/health.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 import {
@@ -36,9 +37,6 @@ const MAX_PATH_LENGTH = 8192;
 const NO_PAGE = "/..";
 const NO_ASSET = `/${ASSETS_FOLDER}/..`;
 
-/** Probes reach the service directly and know nothing of a base path. */
-const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
-
 /** @see RFC 9112, section 3.2.2: the path of an absolute form counts, the host is the proxy's business. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
@@ -64,6 +62,7 @@ export function readRequestTarget(text: string, basePath: string): RequestTarget
 	const reading = readPath(sentPath);
 	if (reading.kind === "malformed" || reading.kind === "unroutable") return nowhere(reading.kind);
 
+	// Probes do not use the base path.
 	const path = PROBES.has(reading.path) ? reading.path : belowBasePath(basePath, reading.path);
 	if (path === undefined) return nowhere("unroutable");
 	const url = path === reading.path ? encodePath(path) : urlPath(basePath, path);

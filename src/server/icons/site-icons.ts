@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import { listDrawings } from "../content/files/icons-state.ts";
+import { realFolder } from "../content/files/list-site-folder.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
 import { sanitizeSvg } from "./sanitize-svg.ts";
 
@@ -55,7 +56,7 @@ export function createSiteIcons({
 	}
 
 	function all(): Drawings {
-		const names = listDrawings(realpathSync(siteFolder)).map(({ name }) => basename(name, ".svg"));
+		const names = listDrawings(realFolder(siteFolder)).map(({ name }) => basename(name, ".svg"));
 		const drawn = names.slice(0, MAX_CACHED).map((name) => [name, icon(name)] as const);
 		return new Map(drawn.filter((entry): entry is [string, IconifyIcon] => entry[1] !== undefined));
 	}

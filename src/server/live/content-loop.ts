@@ -14,7 +14,7 @@ import type { RevisionSender } from "./revision-sender.ts";
 import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 
 export interface ContentLoopOptions
-	extends Pick<SiteReaderOptions, "siteFolder" | "embeddedFolder" | "readingOf" | "store"> {
+	extends Pick<SiteReaderOptions, "siteFolder" | "isEmbedded" | "readingOf" | "store"> {
 	readonly sender: RevisionSender;
 	readonly search: Pick<SearchIndexer, "update">;
 	/** Absolute; watched as well, since the command brings revisions back by a file in it. */
@@ -108,7 +108,7 @@ export class ContentLoop {
 	 */
 	async start(): Promise<void> {
 		await this.#site.start();
-		await this.#held.follow(this.#site.followed);
+		await this.#held.follow(this.#options.siteFolder);
 		await this.#send();
 		void this.#follow();
 	}
@@ -147,7 +147,7 @@ export class ContentLoop {
 
 	/** @returns Whether what is shown is now what the folder holds. */
 	async #look(changed: ReadonlySet<string> | undefined): Promise<boolean> {
-		await this.#held.follow(this.#site.followed);
+		await this.#held.follow(this.#options.siteFolder);
 		let isRead = false;
 		if (this.#held.shown === undefined) {
 			isRead = await this.#site.read(changed);
@@ -179,7 +179,7 @@ export class ContentLoop {
 		if (!hasChanged || held !== undefined || degraded !== undefined) return;
 		// At once, so that it is kept before its files are others.
 		if (this.#site.isOwnSite) this.#keeper.keep(revision);
-		this.#keeper.store(revision, folder);
+		if (folder !== undefined) this.#keeper.store(revision, folder);
 	}
 
 	#hint(folder: string): void {
@@ -214,7 +214,7 @@ export class ContentLoop {
 			root,
 			join(root, ICONS_FOLDER),
 			revisionsFolder,
-			...(siteFolder === undefined ? [] : [whereToWait(siteFolder)]),
+			whereToWait(siteFolder),
 		]);
 	}
 }

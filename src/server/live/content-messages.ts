@@ -9,10 +9,10 @@ import type { TreeOutline } from "./tree-outline.ts";
 
 /** What the thread that reads the site folder is started with. */
 export interface ContentThreadData {
-	/** The operator's folder, absolute; absent when the operator names none. */
-	readonly siteFolder: string | undefined;
-	/** Served while the operator's folder is absent or empty. */
-	readonly embeddedFolder: string;
+	/** Absolute. */
+	readonly siteFolder: string;
+	/** Whether it is the handbook, since the operator has not set `SITE_DIR`. */
+	readonly isEmbedded: boolean;
 	/** Absolute. */
 	readonly dataFolder: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
@@ -33,8 +33,8 @@ export interface RevisionDelta {
 	/** Nothing was sent before by this thread. */
 	readonly isComplete: boolean;
 	readonly id: string;
-	/** The folder that it was read from. */
-	readonly folder: string;
+	/** Absent while the site folder is missing or empty and there is no last good version. */
+	readonly folder: string | undefined;
 	readonly config?: SiteConfig;
 	/** Present when the route rules must be compiled anew. */
 	readonly rules?: { readonly redirectsText: string | undefined };

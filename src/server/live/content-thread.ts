@@ -46,11 +46,11 @@ async function parseForAnother(threadData: ParseThreadData): Promise<void> {
 }
 
 async function followFolder(threadData: ContentThreadData): Promise<void> {
-	const { siteFolder, embeddedFolder, dataFolder, buildId } = threadData;
+	const { siteFolder, isEmbedded, dataFolder, buildId } = threadData;
 	let taken: (() => void) | undefined;
 	const loop = new ContentLoop({
 		siteFolder,
-		embeddedFolder,
+		isEmbedded,
 		readingOf: (folder) => readingOf(folder, threadData),
 		sender: new RevisionSender({
 			post,

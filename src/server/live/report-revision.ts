@@ -16,7 +16,7 @@ export function createRevisionReport(
 ): (revision: LiveRevision) => void {
 	let known: ReadonlySet<string> | undefined;
 	return (revision) => {
-		const { id, folder, pages, problems, problemCount, heldId, degraded, config } = revision;
+		const { id, folder, pages, problems, problemCount, heldId, config } = revision;
 		log.info(
 			{
 				siteFolder: folder,
@@ -31,10 +31,10 @@ export function createRevisionReport(
 		for (const problem of fresh.slice(0, MAX_LINES)) {
 			log.warn({ problem }, "Problem in the site folder");
 		}
-		if (named !== undefined && folder !== named && heldId === undefined && degraded === undefined) {
+		if (folder === undefined) {
 			log.warn(
 				{ siteFolder: named },
-				"SITE_DIR names a folder that is missing or empty: until there is something in it, the handbook is served",
+				"SITE_DIR names a folder that is missing or empty: the site answers 503 until the folder has a page",
 			);
 		}
 		if (known === undefined && config.public.url === undefined) {

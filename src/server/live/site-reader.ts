@@ -1,4 +1,5 @@
 import { SETTLED, type Settling } from "../content/files/settling.ts";
+import { isFolderEmpty } from "../content/is-folder-empty.ts";
 import {
 	type KnownPages,
 	type LoadedRevision,
@@ -6,16 +7,16 @@ import {
 	type RevisionOptions,
 } from "../content/load-revision.ts";
 import { SiteConfigError } from "../content/site-config.ts";
-import { chooseSiteFolder } from "../content/site-folder-choice.ts";
 import { OperatorError } from "../errors.ts";
 import { folderState } from "../history/folder-state.ts";
 import { missingAnswers } from "./missing-answers.ts";
 import type { PageStore } from "./page-store.ts";
 
 export interface SiteReaderOptions {
-	/** The operator's folder, absolute; absent when the operator names none. */
-	readonly siteFolder: string | undefined;
-	readonly embeddedFolder: string;
+	/** Absolute. */
+	readonly siteFolder: string;
+	/** Whether it is the handbook, since the operator has not set `SITE_DIR`. */
+	readonly isEmbedded?: boolean;
 	/** What reading a folder needs to know of the app. */
 	readonly readingOf: (siteFolder: string) => ReadingOptions;
 	readonly store: (siteFolder: string) => PageStore;
@@ -36,7 +37,8 @@ export type ReadingOptions = Omit<
 /** A revision, and the folder that it was read from. */
 export interface ReadRevision {
 	readonly revision: LoadedRevision;
-	readonly folder: string;
+	/** Absent while the site folder is missing or empty and there is no last good version. */
+	readonly folder: string | undefined;
 	/** Why this is not what the operator's folder says now, as a sentence. */
 	readonly degraded: string | undefined;
 }
@@ -52,8 +54,8 @@ export const RETURN_LIMIT_MS = 15 * 60_000;
 
 /**
  * Reads the site folder, and keeps what it held last when it is broken, emptied or gone: over
- * restarts, and until it holds again what it held. The embedded site is shown only where there
- * has never been another one.
+ * restarts, and until it holds again what it held. Without a last good version, the revision of an
+ * empty folder has no pages.
  */
 export class SiteReader {
 	readonly #options: SiteReaderOptions;
@@ -75,14 +77,14 @@ export class SiteReader {
 		return { folder, degraded, revision: { ...revision, problems } };
 	}
 
-	/** The folder whose changes count. */
-	get followed(): string {
-		return this.#options.siteFolder ?? this.#options.embeddedFolder;
+	/** Whether the last revision is a version of the operator's site. */
+	get isOwnSite(): boolean {
+		const folder = this.#read?.folder;
+		return folder !== undefined && !(this.#options.isEmbedded && folder === this.#siteFolder);
 	}
 
-	/** Whether the last good revision is the operator's. */
-	get isOwnSite(): boolean {
-		return this.#read?.folder !== this.#options.embeddedFolder;
+	get #siteFolder(): string {
+		return this.#options.siteFolder;
 	}
 
 	/**
@@ -92,10 +94,10 @@ export class SiteReader {
 	 * @throws {OperatorError} The same for something that is no folder.
 	 */
 	async start(): Promise<void> {
-		const known = this.#options.store(this.followed).read();
+		const known = this.#options.store(this.#siteFolder).read();
 		const first = await this.#readFirst(known);
 		if (first.kind === "whole") {
-			this.#take(this.followed, first.revision);
+			this.#take(this.#siteFolder, first.revision);
 			return;
 		}
 		const standIn = await this.#options.unfoldLastGood();
@@ -105,8 +107,9 @@ export class SiteReader {
 			return;
 		}
 		if (first.kind === "refused") throw first.error;
-		const folder = first.revision === undefined ? this.#options.embeddedFolder : this.followed;
-		this.#take(folder, first.revision ?? (await this.#load(folder, { settling: SETTLED })));
+		const { revision = await this.#load(this.#siteFolder, { known, settling: SETTLED }) } = first;
+		const isMissing = first.revision === undefined && !this.#options.isEmbedded;
+		this.#take(isMissing ? undefined : this.#siteFolder, revision);
 	}
 
 	/**
@@ -126,15 +129,14 @@ export class SiteReader {
 
 	async #readFollowed(changed: ReadonlySet<string> | undefined): Promise<boolean> {
 		const { folder, revision: last, degraded } = this.#read ?? this.last;
-		const { embeddedFolder, settling } = this.#options;
-		const chosen = await this.#choose();
-		if (chosen === embeddedFolder && this.isOwnSite) return this.#keep(GONE);
-		if (chosen !== folder && !this.#hasArrived(chosen)) return false;
-		const isFollowed = chosen === folder && degraded === undefined;
-		const previous = isFollowed
-			? last
-			: (this.#candidate ?? (chosen === folder ? last : undefined));
-		const next = await this.#load(chosen, {
+		const { isEmbedded, settling } = this.#options;
+		const isMissing = isEmbedded ? degraded !== undefined : await this.#isMissing();
+		if (isMissing) return folder === undefined || this.#keep(GONE);
+		const isSameFolder = folder === this.#siteFolder;
+		if (!isSameFolder && !this.#hasArrived()) return false;
+		const isFollowed = isSameFolder && degraded === undefined;
+		const previous = isFollowed ? last : (this.#candidate ?? (isSameFolder ? last : undefined));
+		const next = await this.#load(this.#siteFolder, {
 			previous,
 			changed: isFollowed ? changed : undefined,
 			known: knownOf(last),
@@ -144,7 +146,7 @@ export class SiteReader {
 		const isReturning = degraded !== undefined || isEmptied(last, next);
 		const reason = isReturning && this.isOwnSite ? await this.#whyNotYet(next, last) : undefined;
 		if (reason !== undefined) return this.#keep(reason);
-		this.#take(chosen, next);
+		this.#take(this.#siteFolder, next);
 		return true;
 	}
 
@@ -156,9 +158,10 @@ export class SiteReader {
 
 	async #readFirst(known: KnownPages | undefined): Promise<FirstReading> {
 		try {
-			if ((await this.#choose()) !== this.#options.siteFolder)
+			if (this.#options.isEmbedded || (await this.#isMissing())) {
 				return { kind: "empty", reason: GONE_AT_START };
-			const revision = await this.#load(this.followed, { known, settling: SETTLED });
+			}
+			const revision = await this.#load(this.#siteFolder, { known, settling: SETTLED });
 			const isWhole = revision.listing.pages.length > 0 || (await this.#isAccepted());
 			return isWhole ? { kind: "whole", revision } : { kind: "empty", revision, reason: NO_PAGES };
 		} catch (error) {
@@ -171,14 +174,13 @@ export class SiteReader {
 		}
 	}
 
-	async #choose(): Promise<string> {
-		const { siteFolder, embeddedFolder } = this.#options;
-		if (siteFolder !== undefined && (await this.#isAccepted())) return siteFolder;
-		return chooseSiteFolder(siteFolder, embeddedFolder);
+	async #isMissing(): Promise<boolean> {
+		return !(await this.#isAccepted()) && isFolderEmpty(this.#siteFolder);
 	}
 
-	#hasArrived(folder: string): boolean {
-		return this.#options.settling.isSettled("folder", folderState(folder), ARRIVED_AFTER_MS);
+	#hasArrived(): boolean {
+		const state = folderState(this.#siteFolder);
+		return this.#options.settling.isSettled("folder", state, ARRIVED_AFTER_MS);
 	}
 
 	/** @returns Why a folder that was lost does not count again, or `undefined` when it does. */
@@ -190,7 +192,7 @@ export class SiteReader {
 		}
 		const { now, settling } = this.#options;
 		this.#returningSinceMs ??= now();
-		const state = folderState(this.followed);
+		const state = folderState(this.#siteFolder);
 		const isSettled = settling.isSettled("returned folder", state, RETURNED_AFTER_MS);
 		if (now() - this.#returningSinceMs >= RETURN_LIMIT_MS) return undefined;
 		const missing = missingAnswers(last, next);
@@ -200,10 +202,10 @@ export class SiteReader {
 	}
 
 	async #isAccepted(): Promise<boolean> {
-		return this.#options.isAccepted(this.followed);
+		return this.#options.isAccepted(this.#siteFolder);
 	}
 
-	#take(folder: string, revision: LoadedRevision): void {
+	#take(folder: string | undefined, revision: LoadedRevision): void {
 		this.#read = { folder, revision, degraded: undefined };
 		this.#candidate = undefined;
 		this.#returningSinceMs = undefined;

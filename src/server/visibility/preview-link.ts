@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import type { Environment } from "../../platform/env.ts";
 import { PREVIEW_PARAMETER } from "../../shared/page/preview.ts";
 import { readPath, urlPath } from "../../shared/routing/routes.ts";
@@ -42,7 +41,7 @@ export async function makePreviewLink(
 	if (problems.length > 0 || !("path" in reading)) {
 		throw new OperatorError("command-invalid", problems);
 	}
-	const config = loadSiteConfig(await realpath(siteFolder), environment);
+	const config = loadSiteConfig(siteFolder, environment);
 	const { basePath, url = "" } = config.public;
 	const token = createPreviewSigner(secret).sign(reading.path, nowMs + hours * HOUR_MS);
 	return `${url}${urlPath(basePath, reading.path)}?${PREVIEW_PARAMETER}=${token}`;

@@ -8,16 +8,26 @@ import { type RunningSite, startSite } from "../../support/start-site.ts";
 
 const MISSING = /^SITE_DIR names a folder that is missing or empty/;
 
-test("a folder that was named and is not there is said to be missing, until it is there", async () => {
+test("while SITE_DIR names a missing folder, the site answers 503 and says so", async () => {
 	const siteFolder = join(await writeSiteFolder({}), "missing");
 	const site = await started(siteFolder);
 	expect(warnings(site)).toContainEqual([siteFolder, expect.stringMatching(MISSING)]);
-	expect(await (await fetch(site.url)).text()).toContain("Loggia");
+	for (const path of ["", "/guide", "/_payload.json", "/llms.txt", "/search?q=site", "/mcp"]) {
+		const answer = await fetch(site.url + path);
+		expect(answer.status).toBe(503);
+		expect(answer.headers.get("cache-control")).toBe("no-store");
+		expect(await answer.text()).toContain("The folder of this site is missing or empty");
+	}
+	const readiness = await fetch(`${site.url}/readyz`);
+	expect(readiness.status).toBe(503);
+	expect(await readiness.json()).toMatchObject({ siteFolder: "missing or empty", pages: 0 });
+	expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 
 	await mkdir(join(siteFolder, "pages"), { recursive: true });
 	await writeFile(join(siteFolder, "pages/index.md"), "# There now\n");
 
 	await expect.poll(async () => (await fetch(site.url)).text()).toContain("There now");
+	expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
 	expect(warnings(site).filter(([, message]) => MISSING.test(message))).toHaveLength(1);
 	await rm(siteFolder, { recursive: true });
 });

@@ -48,16 +48,19 @@ test.each([
 	expect(last.revision.problems).toContainEqual({ file: ".", message: last.degraded });
 });
 
-test("where there has never been another site, an empty folder shows the embedded one", async () => {
+test.each([
+	["an empty", empty],
+	["a missing", async (folder: string) => rm(folder, { recursive: true })],
+])("beside %s folder without a last good version, there are no pages until one appears", async (_what, damage) => {
 	const { folder, startReader } = await siteWith({});
+	await damage(folder);
 
 	const reader = await startReader();
-	expect(reader.last).toMatchObject({
-		degraded: undefined,
-		folder: expect.not.stringContaining(folder),
-	});
-	expect(reader.last.revision.pages.get("/")?.html).toContain("Handbook");
-	await mkdir(join(folder, "pages"));
+	await reader.read();
+	expect(reader.last).toMatchObject({ degraded: undefined, folder: undefined });
+	expect([...reader.last.revision.pages]).toEqual([]);
+	expect(reader.isOwnSite).toBe(false);
+	await mkdir(join(folder, "pages"), { recursive: true });
 	await writeFile(join(folder, "pages/index.md"), "# First\n");
 	await reader.read();
 
@@ -181,7 +184,6 @@ async function goodSite() {
 
 async function siteWith(files: Readonly<Record<string, string>>) {
 	const folder = await writeSiteFolder(files);
-	const embeddedFolder = await writeSiteFolder({ "pages/index.md": "# Handbook\n" });
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
 	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
 	const kept = new KeptRevisions(join(dataFolder, "revisions"), Date.now);
@@ -197,7 +199,6 @@ async function siteWith(files: Readonly<Record<string, string>>) {
 		async startReader() {
 			const reader = new SiteReader({
 				siteFolder: folder,
-				embeddedFolder,
 				readingOf: () => ({ environment: {} }),
 				store: (siteFolder) => new PageStore({ dataFolder, buildId: "test", siteFolder }),
 				settling: SETTLED,

@@ -57,7 +57,7 @@ async function openContent(files: SiteFiles): Promise<{
 		entry: pathToFileURL(ENTRY),
 		threadData: {
 			siteFolder: folder,
-			embeddedFolder: folder,
+			isEmbedded: false,
 			dataFolder,
 			buildId: "test",
 			environment: {},

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { realFolder } from "../files/list-site-folder.ts";
 import { readRegularFile } from "../files/read-regular-file.ts";
 import { createIncludeReader } from "../markdown/includes/include-reader.ts";
 import {
@@ -43,7 +43,7 @@ export function createPageReader(
 ): PageReader {
 	const renderer = createBodyRenderer({
 		...options,
-		readInclude: createIncludeReader(realpathSync(siteFolder)),
+		readInclude: createIncludeReader(realFolder(siteFolder)),
 	});
 	return (jobs) =>
 		jobs.map((job) => {

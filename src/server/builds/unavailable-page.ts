@@ -3,30 +3,38 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 
-/** Beside the builds, in the folder that the proxy sees. */
+/** In the folder that the proxy shares with the site. */
 const FILE = "unavailable.html";
 
 const RELOAD_SECONDS = 5;
 
-/**
- * Writes the page that the proxy shows while no replica answers; it loads itself anew until one does. It
- * names an icon without content, or browsers would ask the site for one.
- */
-export async function writeUnavailablePage(
-	buildsFolder: string,
-	site: { readonly name: string; readonly locale: string },
-): Promise<void> {
+interface NamedSite {
+	readonly name: string;
+	readonly locale: string;
+}
+
+/** Writes the page that the proxy sends while no replica answers. */
+export async function writeUnavailablePage(buildsFolder: string, site: NamedSite): Promise<void> {
+	const page = renderUnavailablePage(
+		site,
+		"This site is out of reach for a moment. The page loads again by itself.",
+	);
 	await mkdir(buildsFolder, { recursive: true });
 	const draft = join(buildsFolder, `.${FILE}-${randomUUID()}`);
 	try {
-		await writeFile(draft, renderUnavailablePage(site));
+		await writeFile(draft, page);
 		await rename(draft, join(buildsFolder, FILE));
 	} finally {
 		await rm(draft, { force: true });
 	}
 }
 
-function renderUnavailablePage({ name, locale }: { name: string; locale: string }): string {
+/**
+ * Renders a page that needs no other file and reloads itself.
+ *
+ * It has an empty icon: without one, browsers would ask the site for an icon.
+ */
+export function renderUnavailablePage({ name, locale }: NamedSite, sentence: string): string {
 	return `<!DOCTYPE html>
 <html lang="${escapeAttribute(locale)}">
 <meta charset="utf-8">
@@ -38,6 +46,6 @@ function renderUnavailablePage({ name, locale }: { name: string; locale: string 
 <title>${escapeText(name)}</title>
 <body style="max-width: 36rem; margin: 20vh auto 0; padding: 0 1.5rem; font: 1.1rem/1.6 system-ui, sans-serif">
 <h1>${escapeText(name)}</h1>
-<p lang="en">This site is out of reach for a moment. The page loads again by itself.</p>
+<p lang="en">${escapeText(sentence)}</p>
 `;
 }
