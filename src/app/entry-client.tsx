@@ -23,7 +23,6 @@ import { RouterProvider } from "react-router/dom";
 import { APP_ELEMENT_ID } from "../shared/page/public-config.ts";
 import { createBrowserApp } from "./client/browser-app.ts";
 import { readState } from "./client/read-state.ts";
-import { startClient } from "./client/start-client.ts";
 import { AnalyticsContext } from "./components/analytics-context.ts";
 import { ColorModeContext } from "./components/color-mode-context.ts";
 import { IconContext } from "./components/icon-context.ts";
@@ -35,9 +34,9 @@ if (container === null) throw new Error(`The document has no element "${APP_ELEM
 const app = await createBrowserApp(window, readState(document));
 hydrateRoot(container, <BrowserRoot />);
 
-/** Starts the rest when all of the document is React's: what is announced before would be a text that it does not know. */
+/** Starts the rest after hydration, which would not know an announced text. */
 function BrowserRoot(): ReactElement {
-	useLayoutEffect(() => queueMicrotask(() => startClient(window, app)), []);
+	useLayoutEffect(() => queueMicrotask(app.start), []);
 	return (
 		<ColorModeContext value={app.colorMode}>
 			<IconContext value={app.icons}>

@@ -1,8 +1,8 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { wordIn } from "../../shared/page/words.ts";
-import { closeMenus } from "./appearance/close-menus.ts";
 import { offerCodeCopying } from "./appearance/copy-code.ts";
 import { followHeadings } from "./appearance/follow-headings.ts";
+import { watchMenus } from "./appearance/menus.ts";
 import type { Clock } from "./browser-clock.ts";
 import { createIslandRefresher } from "./freshness/islands.ts";
 import { watchBuilds } from "./freshness/watch-builds.ts";
@@ -39,7 +39,7 @@ export function createBackground(parts: BackgroundParts): Background {
 	const word = (english: string): string => wordIn(config, english);
 	const search = offerSearch({ page, basePath: config.basePath, word, connection, capture });
 	offerCodeCopying(page, word);
-	closeMenus(page.document);
+	watchMenus(page.document);
 	showTabs(page);
 	watchBuilds({ page, config, clock, onBuild });
 	ahead.start();

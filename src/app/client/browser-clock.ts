@@ -16,3 +16,13 @@ export function browserClock(page: Window): Clock {
 		},
 	};
 }
+
+/** A busy page, or one that draws no frames, is never idle. */
+const LONGEST_WAIT_MS = 500;
+
+/** Runs the work when the browser is idle, or after half a second. */
+export function whenIdle(page: Window, work: () => void): void {
+	// Safari has no idle callback.
+	if (page.requestIdleCallback === undefined) page.setTimeout(work, 200);
+	else page.requestIdleCallback(work, { timeout: LONGEST_WAIT_MS });
+}

@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import { CONSENT_WORDS } from "../../shared/page/consent-words.ts";
+import { CONSENT_WORDS } from "../../shared/page/islands.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { dataWords } from "./data-words.ts";
 import type { Island, IslandComponentProps } from "./island.ts";
 
 const props = z.strictObject({});
 
-/** Whether this visitor's visits are counted, and the button that changes it; the browser fills it in. */
+/** Whether the visitor's visits are counted, with a button that changes it; the browser renders it. */
 export const analyticsConsent: Island<z.infer<typeof props>> = {
 	name: "analytics-consent",
 	props,

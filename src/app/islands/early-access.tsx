@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import { EARLY_ACCESS_WORDS } from "../../shared/page/early-access-words.ts";
+import { EARLY_ACCESS_WORDS } from "../../shared/page/islands.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { dataWords } from "./data-words.ts";
 import type { Island, IslandComponentProps } from "./island.ts";
 
 const props = z.strictObject({});
 
-/** Features that visitors can switch on for themselves; the browser fills it in. */
+/** Features that visitors switch on for themselves; the browser renders them. */
 export const earlyAccess: Island<z.infer<typeof props>> = {
 	name: "early-access",
 	props,

@@ -1,5 +1,4 @@
-import { CONSENT_WORDS } from "../../shared/page/consent-words.ts";
-import { EARLY_ACCESS_WORDS } from "../../shared/page/early-access-words.ts";
+import { CONSENT_WORDS, EARLY_ACCESS_WORDS } from "../../shared/page/islands.ts";
 import type { Words } from "../../shared/page/words.ts";
 import { BODY_WORDS } from "./body-words.ts";
 

@@ -44,3 +44,19 @@ export const ISLAND_ENDPOINT = "/__nuxt_island/";
 
 /** Send it to the document to refresh every island, or with `{detail: {name}}` those of one name. */
 export const ISLAND_REFRESH_EVENT = "loggia:refresh-islands";
+
+/** What the browser writes into the island `early-access`. */
+export const EARLY_ACCESS_WORDS: readonly string[] = [
+	"What can be tried is listed here once you agree that your visits are counted.",
+	"There is nothing to try at the moment.",
+];
+
+/** What the browser writes into the island `analytics-consent`. */
+export const CONSENT_WORDS: readonly string[] = [
+	"There is nothing to agree to: about your visits, nothing is stored in this browser.",
+	"Your visits are not counted: you have not been asked yet, or have not answered.",
+	"You have agreed that your visits are counted.",
+	"Your visits are not counted.",
+	"Stop counting my visits",
+	"Count my visits",
+];

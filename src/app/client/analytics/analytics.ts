@@ -10,7 +10,7 @@ import {
 } from "../../components/analytics-context.ts";
 import type { View } from "../../view.ts";
 import { announce } from "../announce.ts";
-import { whenIdle } from "../when-idle.ts";
+import { whenIdle } from "../browser-clock.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
 import type { ConsentKeeper, ConsentKeeperOptions } from "./consent-keeper.ts";
 import { isRefusedId } from "./refused-id.ts";

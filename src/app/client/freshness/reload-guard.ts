@@ -67,3 +67,13 @@ function writeMarks(storage: ReloadGuardOptions["storage"], marks: Marks): void 
 		// Blocked or full: the marks are kept in memory by the guard.
 	}
 }
+
+/** @returns `undefined` when the visitor blocks storage. */
+export function sessionStorageOf(page: Window): Storage | undefined {
+	try {
+		return page.sessionStorage;
+	} catch {
+		// A SecurityError: the visitor lets no site store anything.
+		return undefined;
+	}
+}

@@ -1,9 +1,9 @@
+import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { errorTitle } from "../../../shared/page/head.ts";
 import type { PublicConfig } from "../../../shared/page/public-config.ts";
 import { payloadHead } from "../../payload-head.ts";
 import type { View } from "../../view.ts";
 import { announce } from "../announce.ts";
-import type { ColorModeStore } from "../appearance/color-mode.ts";
 import { applyHead } from "./apply-head.ts";
 import { findTarget, focusPage } from "./move-focus.ts";
 import type { Arrival } from "./navigation-state.ts";
@@ -12,13 +12,13 @@ import type { ScrollMemory } from "./scroll-memory.ts";
 export interface ArriveParts {
 	readonly page: Window;
 	readonly config: PublicConfig;
-	readonly colorMode: Pick<ColorModeStore, "force">;
+	readonly forceColorMode: (mode: ColorMode | undefined) => void;
 	readonly scrollMemory: Pick<ScrollMemory, "recall" | "arrive">;
 }
 
-/** Does what a browser does by itself when it has loaded a document. */
+/** Does what a browser does after it has loaded a document: head, focus, scrolling. */
 export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
-	const { page, config, colorMode, scrollMemory } = parts;
+	const { page, config, forceColorMode, scrollMemory } = parts;
 	const { document } = page;
 	return (arrival) => {
 		if (!arrival.isPlace) showHead(arrival);
@@ -27,7 +27,7 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 
 	function showHead({ view, entry, how }: Arrival): void {
 		const before = document.title;
-		colorMode.force(view.kind === "page" ? view.page.colorMode : undefined);
+		forceColorMode(view.kind === "page" ? view.page.colorMode : undefined);
 		applyHead(document, payloadHead(config, view, new URL(entry.url).search));
 		// A visitor who reads on must not notice more than the words that have changed.
 		if (how === "refresh" && document.title === before) return;
@@ -44,7 +44,7 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 	}
 }
 
-/** The page's own title: by now, visitors know the site's name. */
+/** Without the site's name, which visitors know. */
 function titleOf(view: View, { name }: PublicConfig): string {
 	return view.kind === "error" ? errorTitle(view.error) : view.page.title || name;
 }

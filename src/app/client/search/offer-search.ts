@@ -1,5 +1,5 @@
 import type { Connection } from "../freshness/connection.ts";
-import type { SearchDialog, SearchDialogOptions } from "./search-dialog.ts";
+import type { SearchDialog, SearchDialogOptions } from "./search-dialog.tsx";
 
 export interface OfferSearchOptions extends SearchDialogOptions {
 	readonly connection: Pick<Connection, "loadPart">;
@@ -51,7 +51,7 @@ export function offerSearch(options: OfferSearchOptions): { readonly arrived: ()
 
 	function load(): Promise<SearchDialog> {
 		loading ??= connection
-			.loadPart(() => import("./search-dialog.ts"))
+			.loadPart(() => import("./search-dialog.tsx"))
 			.then(({ createSearchDialog }) => {
 				dialog = createSearchDialog(options);
 				return dialog;

@@ -3,7 +3,6 @@ import type { PublicConfig } from "../../../../shared/page/public-config.ts";
 import type { RouteLocation, RouteMatcher } from "../../../../shared/routing/route-matcher.ts";
 import type { Clock } from "../../browser-clock.ts";
 import type { Connection } from "../../freshness/connection.ts";
-import { whenVisible } from "../../when-visible.ts";
 import type { LoadPage } from "../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
 import { mayPrefetch } from "./may-prefetch.ts";
@@ -40,9 +39,13 @@ const ASK_AGAIN_AFTER_MS = 400;
 
 export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 	const { page, config, buildId, clock, connection, fetchPayload, loadPage } = parts;
-	const { linkedPage, whenIdle } = parts;
+	const { linkedPage } = parts;
 	let links: LinkPrefetcher | undefined;
 	let matcher: RouteMatcher | undefined;
+
+	function whenIdle(work: () => void): void {
+		whenVisible(page.document, () => parts.whenIdle(work));
+	}
 
 	async function begin(): Promise<void> {
 		if (!mayPrefetch(page.navigator)) return;
@@ -97,4 +100,14 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 
 function usable(answer: PayloadAnswer): Payload | undefined {
 	return answer === "unreachable" ? undefined : answer;
+}
+
+/** Runs the work when the tab is shown: of twenty tabs opened at once, the visitor looks at one. */
+export function whenVisible(document: Document, work: () => void): void {
+	if (document.hidden) {
+		const again = (): void => whenVisible(document, work);
+		document.addEventListener("visibilitychange", again, { once: true });
+	} else {
+		work();
+	}
 }

@@ -1,5 +1,4 @@
 import type { Clock } from "../../browser-clock.ts";
-import { whenVisible } from "../../when-visible.ts";
 import { mayPrefetch } from "./may-prefetch.ts";
 import {
 	createPrefetcher,
@@ -33,7 +32,7 @@ export function prefetchLinks(options: PrefetchLinksOptions): LinkPrefetcher {
 		loadPayload,
 		onTakenLate,
 		clock,
-		whenIdle: (work) => whenVisible(page.document, () => whenIdle(work)),
+		whenIdle,
 		mayPrefetch: () => mayPrefetch(page.navigator),
 	});
 	const seen = new IntersectionObserver((entries) => {

@@ -1,9 +1,9 @@
 import type { Payload } from "../../../shared/page/payload.ts";
 import type { View } from "../../view.ts";
-import type { LoadPage } from "../navigation/load-page.ts";
-import { viewOfPage } from "../navigation/load-view.ts";
-import type { Connection } from "./connection.ts";
-import type { ReloadGuard } from "./reload-guard.ts";
+import type { Connection } from "../freshness/connection.ts";
+import type { ReloadGuard } from "../freshness/reload-guard.ts";
+import type { LoadPage } from "./load-page.ts";
+import { viewOfPage } from "./load-view.ts";
 
 export interface FirstViewParts {
 	readonly location: Location;
@@ -13,12 +13,12 @@ export interface FirstViewParts {
 }
 
 /**
- * What the document shows already.
+ * Loads the view that the document shows.
  *
- * A document whose own chunk is lost is loaded once more, if that can help. Otherwise the page
- * stays as the server made it, with plain links, and the promise stays open.
+ * When the chunk of its page is lost, the document is reloaded once. If it is still lost, the
+ * server's page stays, with plain links, and the promise never settles.
  *
- * @throws {TypeError} When the payload is none that a document shows.
+ * @throws {TypeError} When the payload is neither a page nor an error.
  */
 export async function loadFirstView(payload: Payload, parts: FirstViewParts): Promise<View> {
 	if (payload.kind === "error") return payload;

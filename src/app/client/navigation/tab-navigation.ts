@@ -1,0 +1,160 @@
+import type { DataRouter } from "react-router";
+import type { AppState } from "../../../shared/page/public-config.ts";
+import { wordIn } from "../../../shared/page/words.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
+import type { View } from "../../view.ts";
+import type { Clock } from "../browser-clock.ts";
+import type { Connection } from "../freshness/connection.ts";
+import { createReloadGuard, sessionStorageOf } from "../freshness/reload-guard.ts";
+import { followLinks } from "./follow-links.ts";
+import { loadFirstView } from "./load-first-view.ts";
+import type { LoadPage } from "./load-page.ts";
+import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
+import type { ViewSources } from "./load-view.ts";
+import { type Entry, needsServer, noticeOf, type Tab, withoutHash } from "./navigation-state.ts";
+import { createNavigator, type TabBrowser } from "./navigator.ts";
+import { createNetwork } from "./network.ts";
+import { createNotice } from "./notice.ts";
+import { createProgress } from "./progress.ts";
+import { createScreen } from "./screen.tsx";
+import type { ScrollMemory } from "./scroll-memory.ts";
+import { createTabHistory } from "./tab-history.ts";
+
+export interface TabNavigationParts
+	extends Pick<TabBrowser, "arrive" | "prepare">,
+		Pick<ViewSources, "isFor" | "redirectFor"> {
+	readonly page: Window;
+	readonly state: AppState;
+	readonly clock: Clock;
+	readonly connection: Connection;
+	readonly loadPage: LoadPage;
+	readonly scrollMemory: Pick<ScrollMemory, "save">;
+	/** @returns The payload of a page, if it was prefetched. */
+	readonly takePrefetched: (path: string, query: string) => Promise<PayloadAnswer> | undefined;
+	/** Called when the page came back out of the back-forward cache. */
+	readonly onReturn: () => void;
+}
+
+/** The navigation of one tab: the machine, connected to browser, router and network. */
+export interface TabNavigation {
+	readonly router: DataRouter;
+	/** What the document shows. */
+	readonly firstView: View;
+	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
+	/** Called with the build that the server runs. */
+	readonly onBuild: (buildId: string) => void;
+	/** Loads the shown page again. */
+	readonly refresh: () => void;
+	readonly start: () => void;
+}
+
+export async function createTabNavigation(parts: TabNavigationParts): Promise<TabNavigation> {
+	const { page, state, clock, connection, loadPage, scrollMemory } = parts;
+	const { config, payload, buildId } = state;
+	const { basePath } = config;
+	const { document, location } = page;
+	const history = createTabHistory(page);
+	const shown = shownEntry(state, history.entry());
+	const navigator = createNavigator(shown);
+	const { send } = navigator;
+	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
+	const firstView = await loadFirstView(payload, { location, loadPage, connection, reloads });
+	const network = createNetwork({
+		...{ basePath, loadPage },
+		isFor: parts.isFor,
+		redirectFor: parts.redirectFor,
+		isStale: () => navigator.tab().isStale,
+		isReachable: connection.isReachable,
+		claimReload: reloads.claim,
+		async loadPayload(request) {
+			const prefetched = await parts.takePrefetched(request.path, request.query);
+			request.signal?.throwIfAborted();
+			return prefetched ?? fetchPayload(request);
+		},
+	});
+	network.keep(shown.url, firstView);
+	const screen = createScreen({ basePath, history, view: firstView, send });
+	const showNotice = createNotice({ document, word: (english) => wordIn(config, english), send });
+	const showProgress = createProgress(document);
+	// The machine answers clicks from its start on.
+	followLinks({ page, basePath, onClick: (url) => send({ kind: "click", url }) });
+	return { router: screen.router, firstView, fetchPayload, onBuild, refresh, start };
+
+	function onBuild(seen: string): void {
+		send({ kind: "deploy", isStale: seen !== buildId });
+	}
+
+	function fetchPayload(request: PayloadRequest): Promise<PayloadAnswer> {
+		return loadPayload({ basePath, buildId, fetch: page.fetch.bind(page), onBuild }, request);
+	}
+
+	function refresh(): void {
+		send({ kind: "changed" });
+	}
+
+	function unload(): void {
+		send({ kind: "unload" });
+	}
+
+	function resume(): void {
+		send({ kind: "online" });
+	}
+
+	function start(): void {
+		const isWithheld = firstView.kind === "page" && firstView.page.isWithheld === true;
+		navigator.start({
+			...{ clock, network, isWithheld, onTransition },
+			browser: {
+				arrive: parts.arrive,
+				prepare: parts.prepare,
+				show(visit, view) {
+					scrollMemory.save();
+					screen.show(visit, view);
+				},
+				go: history.go,
+				adopt: history.adopt,
+				leave: (url) => loadDocument(page, url),
+				stop: () => page.stop(),
+			},
+		});
+		history.listen((entry) => {
+			scrollMemory.save();
+			send({ kind: "pop", entry });
+		});
+		page.addEventListener("pageshow", ({ persisted }) => {
+			if (!persisted) return;
+			send({ kind: "restored" });
+			// A document that the browser loads for a step back counts as a view, too.
+			if (navigator.tab().shown.url === location.href) parts.onReturn();
+		});
+		// The visitor may have gone elsewhere before this script ran.
+		if (shown.url !== history.entry().url) send({ kind: "pop", entry: history.entry() });
+		if (isWithheld) refresh();
+	}
+
+	function onTransition(tab: Tab): void {
+		showNotice(noticeOf(tab));
+		showProgress(tab);
+		if (needsServer(tab)) connection.whenBack(resume);
+		// Removed when idle: some browsers keep no page with this listener in the back-forward cache.
+		if (tab.phase.kind === "loading") page.addEventListener("beforeunload", unload);
+		else page.removeEventListener("beforeunload", unload);
+	}
+}
+
+/** The entry of the document's own page. */
+function shownEntry({ payload, config }: AppState, entry: Entry): Entry {
+	if (payload.kind !== "page") return entry;
+	const url = new URL(entry.url);
+	const path = urlPath(config.basePath, payload.page.path);
+	return url.pathname === path ? entry : { ...entry, url: url.origin + path };
+}
+
+/**
+ * Leaves the app for a document. After a step through the history the address is already the
+ * destination's, and an assignment that changes only the fragment loads nothing: then it reloads.
+ */
+function loadDocument({ location }: Window, url: string): void {
+	if (withoutHash(url) === withoutHash(location.href)) location.reload();
+	else location.assign(url);
+}

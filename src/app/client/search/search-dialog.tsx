@@ -1,0 +1,275 @@
+import {
+	createRef,
+	type KeyboardEvent,
+	type MouseEvent,
+	type ReactElement,
+	type Ref,
+	useEffect,
+	useImperativeHandle,
+	useRef,
+	useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { fillWords } from "../../../shared/page/fill-words.ts";
+import type { SearchResult } from "../../../shared/search.ts";
+import type { EventProperties } from "../../components/analytics-context.ts";
+import { askSearch } from "./ask-search.ts";
+import { createFoundMarks, type FoundMarks } from "./found-marks.ts";
+import { OPTION, optionId, RecentSearches, SearchResults } from "./search-results.tsx";
+import { SEARCH_STYLES } from "./search-styles.ts";
+
+export interface SearchDialogOptions {
+	readonly page: Window;
+	readonly basePath: string;
+	/** Translates a word of the frame into the language of the page. */
+	readonly word: (english: string) => string;
+	readonly capture: (event: string, properties?: EventProperties) => void;
+}
+
+/** The search as a dialog over the page. */
+export interface SearchDialog {
+	/** @param text The text that is already typed. */
+	readonly open: (text?: string) => void;
+	/** Called when another page is in the document. */
+	readonly arrived: () => void;
+}
+
+/** Adds the closed dialog and its styles to the page. */
+export function createSearchDialog(options: SearchDialogOptions): SearchDialog {
+	const { document } = options.page;
+	const styles = new CSSStyleSheet();
+	styles.replaceSync(SEARCH_STYLES);
+	document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+	const marks = createFoundMarks(options.page);
+	const handle = createRef<DialogHandle>();
+	const root = createRoot(document.body.appendChild(document.createElement("div")));
+	flushSync(() => root.render(<Dialog ref={handle} {...options} expectMarks={marks.expect} />));
+	return {
+		open: (text) => handle.current?.open(text),
+		arrived() {
+			handle.current?.close();
+			marks.arrived();
+		},
+	};
+}
+
+interface DialogHandle {
+	readonly open: (text: string | undefined) => void;
+	readonly close: () => void;
+}
+
+interface DialogProps extends SearchDialogOptions {
+	readonly ref: Ref<DialogHandle>;
+	readonly expectMarks: FoundMarks["expect"];
+}
+
+/** What the dialog shows. */
+interface Shown {
+	/** The text that was searched for; empty: the list has the recent searches. */
+	readonly asked: string;
+	/** `undefined`: nothing was searched for, or the search failed. */
+	readonly results?: readonly SearchResult[];
+}
+
+/** The pause in typing after which the server is asked. */
+const PAUSE_MS = 90;
+
+const MAX_RECENT = 5;
+
+/**
+ * A field with a list of results. Recent searches live as long as the tab: nothing is stored.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+function Dialog({ ref, page, basePath, word, capture, expectMarks }: DialogProps): ReactElement {
+	const { document } = page;
+	const dialog = useRef<HTMLDialogElement>(null);
+	const field = useRef<HTMLInputElement>(null);
+	const list = useRef<HTMLDivElement>(null);
+	const timer = useRef(0);
+	const isUnreported = useRef(false);
+	const [ask] = useState(() => askSearch(page.fetch.bind(page), basePath));
+	const [{ asked, results }, setShown] = useState<Shown>({ asked: "" });
+	const [activeId, setActiveId] = useState<string>();
+	const [recent, setRecent] = useState<readonly string[]>([]);
+	const count = (asked === "" ? recent : (results ?? [])).length;
+
+	useImperativeHandle(ref, () => ({ open, close: () => dialog.current?.close() }));
+	useEffect(() => {
+		document.getElementById(activeId ?? "")?.scrollIntoView({ block: "nearest" });
+	}, [document, activeId]);
+
+	function open(text = ""): void {
+		if (dialog.current === null || field.current === null || dialog.current.open) {
+			dialog.current?.close();
+			return;
+		}
+		if (text !== "") field.current.value = text;
+		dialog.current.showModal();
+		field.current.select();
+		void update();
+	}
+
+	function typed(): string {
+		return field.current?.value.trim() ?? "";
+	}
+
+	async function update(): Promise<void> {
+		page.clearTimeout(timer.current);
+		const text = typed();
+		if (text === "") return show({ asked: text });
+		const found = await ask(text);
+		// The text may have changed before the answer came.
+		if (found.kind === "overtaken" || typed() !== text) return;
+		show(found.kind === "found" ? { asked: text, results: found.results } : { asked: text });
+	}
+
+	function show(next: Shown): void {
+		isUnreported.current = next.results !== undefined;
+		flushSync(() => {
+			setShown(next);
+			setActiveId(next.results?.length ? optionId(0, 0) : undefined);
+		});
+	}
+
+	function onKeyDown(event: KeyboardEvent): void {
+		if (event.target !== field.current || event.nativeEvent.isComposing) return;
+		if (event.key === "ArrowDown") moveActive(1);
+		else if (event.key === "ArrowUp") moveActive(-1);
+		else if (event.key === "Enter") void openActive(event.metaKey || event.ctrlKey);
+		else return;
+		event.preventDefault();
+	}
+
+	function moveActive(step: 1 | -1): void {
+		const ids = [...(list.current?.querySelectorAll(OPTION) ?? [])].map(({ id }) => id);
+		const from = Math.max(ids.indexOf(activeId ?? ""), step === 1 ? -1 : 0);
+		setActiveId(ids[(from + step + ids.length) % ids.length]);
+	}
+
+	async function openActive(isElsewhere: boolean): Promise<void> {
+		// The text that was typed last may not have been searched for yet.
+		if (typed() !== asked) await update();
+		const option = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+		if (isElsewhere && option instanceof HTMLAnchorElement)
+			page.open(option.href, "_blank", "noopener");
+		else option?.click();
+	}
+
+	function onClick({ target }: MouseEvent): void {
+		// The backdrop belongs to the dialog, everything else to a part of it.
+		if (target === dialog.current) dialog.current.close();
+		const option = target instanceof Element ? target.closest(OPTION) : null;
+		if (option instanceof HTMLAnchorElement) choose(option);
+		else if (option !== null) searchAgain(option.textContent);
+	}
+
+	function choose(option: HTMLAnchorElement): void {
+		const url = new URL(option.href);
+		const words = [...option.querySelectorAll("mark")].map((mark) => mark.textContent);
+		expectMarks(url, words);
+		report({ search_chosen: url.pathname });
+		leave();
+	}
+
+	function searchAgain(text: string): void {
+		if (field.current === null) return;
+		field.current.value = text;
+		field.current.focus();
+		void update();
+	}
+
+	function leave(): void {
+		isUnreported.current = false;
+		setRecent([asked, ...recent.filter((text) => text !== asked)].slice(0, MAX_RECENT));
+		dialog.current?.close();
+	}
+
+	/** Each search is one event: with the chosen result, or without one. */
+	function report(chosen?: EventProperties): void {
+		const found = { search_words: asked, search_results: results?.length ?? 0 };
+		capture("site_search", { ...found, ...chosen });
+	}
+
+	function onClose(): void {
+		if (isUnreported.current) report();
+		isUnreported.current = false;
+	}
+
+	function sentence(): string {
+		if (asked === "") return "";
+		if (results === undefined) return word("Search is not available now. Try again in a moment.");
+		if (count > 0) return fillWords(word("Pages found: {n}"), { n: count });
+		const none = fillWords(word("No page was found for “{words}”."), { words: asked });
+		return `${none} ${word("Check the spelling, or try fewer or other words.")}`;
+	}
+
+	/** The page of results, as the form in the header has it. */
+	function resultsUrl(): string {
+		const form = document.querySelector<HTMLFormElement>(".search-box");
+		return `${form?.action ?? ""}?q=${encodeURIComponent(asked)}`;
+	}
+
+	return (
+		<dialog
+			ref={dialog}
+			className="search-dialog"
+			aria-label={word("Search")}
+			onClick={onClick}
+			onKeyDown={onKeyDown}
+			onClose={onClose}
+		>
+			<div className="search-field">
+				<input
+					ref={field}
+					type="text"
+					inputMode="search"
+					role="combobox"
+					aria-label={word("Search")}
+					aria-autocomplete="list"
+					aria-expanded={count > 0}
+					aria-controls="search-list"
+					aria-activedescendant={activeId}
+					placeholder={word("Search")}
+					maxLength={200}
+					autoComplete="off"
+					autoCapitalize="off"
+					spellCheck={false}
+					enterKeyHint="go"
+					onInput={() => {
+						page.clearTimeout(timer.current);
+						timer.current = page.setTimeout(() => void update(), PAUSE_MS);
+					}}
+				/>
+				<form method="dialog">
+					<button type="submit">{word("Close")}</button>
+				</form>
+			</div>
+			<div
+				ref={list}
+				className="search-list"
+				id="search-list"
+				role="listbox"
+				aria-label={word("Results")}
+				hidden={count === 0}
+			>
+				{asked === "" ? (
+					<RecentSearches texts={recent} activeId={activeId} />
+				) : (
+					<SearchResults results={results ?? []} activeId={activeId} />
+				)}
+			</div>
+			<p className={count > 0 ? "search-status search-quiet" : "search-status"} role="status">
+				{sentence()}
+			</p>
+			{asked !== "" && count > 0 && (
+				<p className="search-all">
+					<a href={resultsUrl()} onClick={leave}>
+						{word("All results")}
+					</a>
+				</p>
+			)}
+		</dialog>
+	);
+}
