@@ -7,7 +7,12 @@ import {
 } from "../shared/builds/build-manifest.ts";
 import type { IslandRendering } from "../shared/page/islands.ts";
 import type { MiddlewareRegistry } from "../shared/page/middleware.ts";
-import type { ErrorPayload, PagePayload, Payload } from "../shared/page/payload.ts";
+import {
+	type ErrorPayload,
+	type PagePayload,
+	type Payload,
+	payloadHead,
+} from "../shared/page/payload.ts";
 import type { AppState } from "../shared/page/public-config.ts";
 import { PLAIN_LOOK, type SiteLook } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
@@ -20,9 +25,7 @@ import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { FrameContext } from "./layout/kept.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
-import { pageParams } from "./page-params.ts";
-import { codePages, PAGE_TABLE, type PageEntry } from "./pages/page-table.ts";
-import { payloadHead } from "./payload-head.ts";
+import { codePages, PAGE_TABLE, type PageEntry, pageParams } from "./pages/page-table.ts";
 import { prepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 

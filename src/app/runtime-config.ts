@@ -4,7 +4,7 @@ import type { PublicConfig } from "../shared/page/public-config.ts";
 /** The configuration as it was when the document was made; the same on both sides. */
 export const RuntimeConfigContext = createContext<PublicConfig | undefined>(undefined);
 
-/** @throws {Error} When it is used outside the app. */
+/** @throws {Error} Outside the app. */
 export function useRuntimeConfig(): PublicConfig {
 	const config = useContext(RuntimeConfigContext);
 	if (config === undefined)

@@ -6,8 +6,7 @@ import { createConsentKeeper } from "../../src/app/client/analytics/consent-keep
 import { AnalyticsContext } from "../../src/app/components/analytics-context.ts";
 import { Flag } from "../../src/app/components/flag.tsx";
 import { type UsedAnalytics, useAnalytics } from "../../src/app/components/use-analytics.ts";
-import { useFlag } from "../../src/app/components/use-flag.ts";
-import { useFlagState } from "../../src/app/components/use-flag-state.ts";
+import { useFlag, useFlagState } from "../../src/app/components/use-flag.ts";
 
 /** What this module leaves in `window`. */
 export interface AnalyticsApp {

@@ -10,10 +10,10 @@ import { createViewTransitions } from "./appearance/view-transitions.ts";
 import { browserClock, whenIdle } from "./browser-clock.ts";
 import { createConnection } from "./freshness/connection.ts";
 import { createLatePart, type LatePart, warnOfMissingPart } from "./late-part.ts";
+import { linkedPage } from "./navigation/app-link.ts";
 import { createArrive } from "./navigation/arrive.ts";
 import { createPageLoader } from "./navigation/load-page.ts";
 import type { Arrival } from "./navigation/navigation-state.ts";
-import { linkedPage } from "./navigation/prefetch/linked-page.ts";
 import { createScrollMemory } from "./navigation/scroll-memory.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 

@@ -1,17 +1,12 @@
 import * as z from "zod";
 import type { IslandSources } from "../../shared/page/islands.ts";
-import { describeIssue } from "./describe-issue.ts";
 import type { Island } from "./island.ts";
 import { wholeNumber } from "./props.ts";
 
-/** The author's word for how often an island refreshes: it is no prop, since it changes nothing in it. */
+/** How often an island refreshes; the component does not get it. */
 const refreshProp = z.object({ refresh: wholeNumber(5, 86_400).optional() });
 
-/**
- * Looks at an island as its author wrote it, before anybody asks for the page.
- *
- * @returns What is wrong, as a sentence, or `undefined`.
- */
+/** @returns What is wrong with an island as its author wrote it, as a sentence, or `undefined`. */
 export function checkIsland(
 	table: readonly Island[],
 	name: string,
@@ -26,7 +21,17 @@ export function checkIsland(
 	return issues.length === 0 ? undefined : issues.map(describeIssue).join("; ");
 }
 
-/** Which page the island stands on decides about its defaults, never about whether its props fit. */
+type Issue = NonNullable<ReturnType<Island["props"]["safeParse"]>["error"]>["issues"][number];
+
+/** Says what is wrong with a prop, in words for authors. */
+export function describeIssue(issue: Issue): string {
+	if (issue.code === "unrecognized_keys") {
+		return `There is no prop named ${issue.keys.map((key) => `"${key}"`).join(" or ")}`;
+	}
+	return `${issue.path.join(".")} ${issue.message}`;
+}
+
+/** The page of an island decides about its defaults, never about whether its props fit. */
 const ANYWHERE: IslandSources = {
 	basePath: "",
 	locale: "en",

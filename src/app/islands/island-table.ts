@@ -1,7 +1,6 @@
-import { analyticsConsent } from "./analytics-consent.tsx";
 import { buildInfo } from "./build-info.tsx";
-import { earlyAccess } from "./early-access.tsx";
 import type { Island } from "./island.ts";
+import { analyticsConsent, earlyAccess } from "./live-islands.tsx";
 import { pageList } from "./page-list.tsx";
 import { recentPages } from "./recent-pages.tsx";
 

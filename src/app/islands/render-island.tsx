@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import { IconContext, type IconSource } from "../components/icon-context.ts";
-import { describeIssue } from "./describe-issue.ts";
+import { describeIssue } from "./check-island.ts";
 import type { Island } from "./island.ts";
 
 export interface IslandRequest {

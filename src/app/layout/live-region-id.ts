@@ -1,2 +1,2 @@
-/** By which `client/` finds the live region. */
+/** `client/announce.ts` finds the live region by it, without the component. */
 export const LIVE_REGION_ID = "announcements";

@@ -1,3 +1,5 @@
+import { matchPath } from "react-router";
+import type { PageData } from "../../shared/page/payload.ts";
 import type { PageModule, PageParams } from "../page-module.ts";
 
 /** One line of the page table. */
@@ -31,4 +33,11 @@ const MARKDOWN_PAGES: ReadonlySet<string> = new Set(["index", "page"]);
 /** The entries that a developer added. */
 export function codePages(table: readonly PageEntry[]): readonly PageEntry[] {
 	return table.filter(({ id }) => !MARKDOWN_PAGES.has(id));
+}
+
+/** The decoded values of the placeholders in the page's pattern; empty for a page of a file. */
+export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PageParams {
+	const pattern = PAGE_TABLE.find((entry) => entry.id === id)?.pattern;
+	if (pattern === undefined) return {};
+	return matchPath({ path: pattern, caseSensitive: true }, path)?.params ?? {};
 }

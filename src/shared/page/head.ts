@@ -1,5 +1,4 @@
 import { urlPath } from "../routing/routes.ts";
-import { documentTitle } from "./document-title.ts";
 import { errorHeading, type PageError } from "./errors.ts";
 
 /** What the whole site contributes to every head. */
@@ -89,6 +88,12 @@ export function errorHead(site: HeadSite, error: PageError): Head {
 		title: documentTitle(errorTitle(error), site.titleSeparator, site.name),
 		tags: [meta("robots", "noindex"), ...socialTags(site, errorHeading(error))],
 	};
+}
+
+/** `{page title} {separator} {site name}`; without a page title, the site's name alone. */
+export function documentTitle(pageTitle: string, separator: string, siteName: string): string {
+	if (pageTitle === "") return siteName;
+	return siteName === "" ? pageTitle : `${pageTitle} ${separator} ${siteName}`;
 }
 
 /** The page title of an error, before the template. */

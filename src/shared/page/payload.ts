@@ -1,7 +1,7 @@
 import type { ColorMode } from "../appearance/color-mode.ts";
 import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
-import type { HeadPage } from "./head.ts";
+import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
 import type { PageLink, PageNavigation } from "./navigation.ts";
 
 /** What one navigation needs, or what it comes to instead. */
@@ -104,4 +104,15 @@ export function parsePayload(value: unknown): Payload | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** The head of what a payload shows. @param query With its question mark, or empty. */
+export function payloadHead(
+	site: HeadSite,
+	payload: PagePayload | ErrorPayload,
+	query: string,
+): Head {
+	return payload.kind === "page"
+		? pageHead(site, payload.page, query)
+		: errorHead(site, payload.error);
 }

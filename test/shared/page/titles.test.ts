@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentTitle } from "../../../src/shared/page/document-title.ts";
+import { documentTitle } from "../../../src/shared/page/head.ts";
 import { titleOfPath } from "../../../src/shared/page/title-of-path.ts";
 
 describe("titleOfPath()", () => {

@@ -1,14 +1,15 @@
-import { type ReactElement, useContext, useSyncExternalStore } from "react";
-import { AnalyticsContext } from "../../components/analytics-context.ts";
+import { type ReactElement, useSyncExternalStore } from "react";
+import type { Analytics } from "../../components/analytics-context.ts";
 
 export interface ConsentControlProps {
+	readonly analytics: Pick<Analytics, "subscribe" | "consent" | "grant" | "deny">;
 	/** Translates a word into the language of the island. */
 	readonly word: (english: string) => string;
 }
 
 /** The visitor's choice, with the button that changes it: as easy as it was to agree. */
-export function ConsentControl({ word }: ConsentControlProps): ReactElement {
-	const { subscribe, consent, grant, deny } = useContext(AnalyticsContext);
+export function ConsentControl({ analytics, word }: ConsentControlProps): ReactElement {
+	const { subscribe, consent, grant, deny } = analytics;
 	const status = useSyncExternalStore(subscribe, consent);
 	const isGranted = status === "granted";
 	return (

@@ -1,22 +1,19 @@
-import {
-	type ReactElement,
-	useContext,
-	useEffect,
-	useId,
-	useState,
-	useSyncExternalStore,
-} from "react";
+import { type ReactElement, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { meetsFlag } from "../../../shared/page/flag-condition.ts";
-import { AnalyticsContext, type EarlyAccessFeature } from "../../components/analytics-context.ts";
+import type { Analytics, EarlyAccessFeature } from "../../components/analytics-context.ts";
 
 export interface EarlyAccessProps {
+	readonly analytics: Pick<
+		Analytics,
+		"subscribe" | "consent" | "earlyAccessFeatures" | "flag" | "enroll"
+	>;
 	/** Translates a word into the language of the island. */
 	readonly word: (english: string) => string;
 }
 
 /** The features that visitors switch on for themselves. */
-export function EarlyAccess({ word }: EarlyAccessProps): ReactElement {
-	const { subscribe, consent, earlyAccessFeatures } = useContext(AnalyticsContext);
+export function EarlyAccess({ analytics, word }: EarlyAccessProps): ReactElement {
+	const { subscribe, consent, earlyAccessFeatures } = analytics;
 	const mayAsk = useSyncExternalStore(subscribe, () => /none|granted/.test(consent()));
 	const [features, setFeatures] = useState<readonly EarlyAccessFeature[]>([]);
 	useEffect(() => {
@@ -31,15 +28,19 @@ export function EarlyAccess({ word }: EarlyAccessProps): ReactElement {
 	return (
 		<ul>
 			{features.map((feature) => (
-				<Feature key={feature.flagKey} feature={feature} />
+				<Feature key={feature.flagKey} feature={feature} analytics={analytics} />
 			))}
 		</ul>
 	);
 }
 
-function Feature({ feature }: { readonly feature: EarlyAccessFeature }): ReactElement {
+interface FeatureProps extends Pick<EarlyAccessProps, "analytics"> {
+	readonly feature: EarlyAccessFeature;
+}
+
+function Feature({ feature, analytics }: FeatureProps): ReactElement {
 	const { flagKey, name, description, documentationUrl } = feature;
-	const { subscribe, flag, enroll } = useContext(AnalyticsContext);
+	const { subscribe, flag, enroll } = analytics;
 	const value = useSyncExternalStore(subscribe, () => flag(flagKey).value);
 	const id = useId();
 	return (

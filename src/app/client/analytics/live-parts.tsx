@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import type { Words } from "../../../shared/page/words.ts";
-import { type Analytics, AnalyticsContext } from "../../components/analytics-context.ts";
+import type { Analytics } from "../../components/analytics-context.ts";
 import { ConsentControl } from "./consent-control.tsx";
 import { EarlyAccess } from "./early-access.tsx";
 import { createFlagBlocks } from "./flag-blocks.ts";
@@ -22,10 +22,11 @@ export interface LiveParts {
 type Word = (english: string) => string;
 
 /** The islands that depend on the visitor, by the `data-live` of their element. */
-const LIVE_ISLANDS: Readonly<Record<string, ComponentType<{ word: Word }>>> = {
-	"early-access": EarlyAccess,
-	"analytics-consent": ConsentControl,
-};
+const LIVE_ISLANDS: Readonly<Record<string, ComponentType<{ analytics: Analytics; word: Word }>>> =
+	{
+		"early-access": EarlyAccess,
+		"analytics-consent": ConsentControl,
+	};
 
 /** The parts of page bodies that depend on the visitor: flags, early access, consent. */
 export function createLiveParts({ page, analytics, onChange }: LivePartsOptions): LiveParts {
@@ -47,11 +48,7 @@ export function createLiveParts({ page, analytics, onChange }: LivePartsOptions)
 		if (Island === undefined) return;
 		const root = createRoot(element);
 		roots.set(element, root);
-		root.render(
-			<AnalyticsContext value={analytics}>
-				<Island word={wordsOf(element)} />
-			</AnalyticsContext>,
-		);
+		root.render(<Island analytics={analytics} word={wordsOf(element)} />);
 	}
 
 	function unmount(element: HTMLElement, root: Root): void {

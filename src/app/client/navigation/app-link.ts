@@ -1,4 +1,5 @@
-import { belowBasePath } from "../../../shared/routing/routes.ts";
+import { belowBasePath, readPath } from "../../../shared/routing/routes.ts";
+import type { PrefetchWish } from "./prefetch/prefetch.ts";
 
 export interface AppBounds {
 	readonly origin: string;
@@ -19,4 +20,17 @@ export function appLink(
 function isForTheBrowser(link: HTMLAnchorElement): boolean {
 	if (link.target !== "" && link.target !== "_self") return true;
 	return link.hasAttribute("download") || link.hasAttribute("data-file");
+}
+
+/** @returns The page behind the link around an element; `undefined` also for the shown page. */
+export function linkedPage(
+	target: EventTarget | null,
+	basePath: string,
+	{ origin, pathname, search }: Location,
+): PrefetchWish | undefined {
+	const link = appLink(target, { origin, basePath });
+	if (link === undefined || (link.pathname === pathname && link.search === search))
+		return undefined;
+	const reading = readPath(belowBasePath(basePath, link.pathname) ?? "");
+	return reading.kind === "path" ? { path: reading.path, query: link.search } : undefined;
 }

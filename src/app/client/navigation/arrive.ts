@@ -1,11 +1,10 @@
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
-import { errorTitle } from "../../../shared/page/head.ts";
-import type { PublicConfig } from "../../../shared/page/public-config.ts";
-import { payloadHead } from "../../payload-head.ts";
+import { errorTitle, type Head } from "../../../shared/page/head.ts";
+import { payloadHead } from "../../../shared/page/payload.ts";
+import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
+import { MANAGED_MARK, managedTag } from "../../managed-tag.ts";
 import type { View } from "../../view.ts";
 import { announce } from "../announce.ts";
-import { applyHead } from "./apply-head.ts";
-import { findTarget, focusPage } from "./move-focus.ts";
 import type { Arrival } from "./navigation-state.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 
@@ -47,4 +46,47 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 /** Without the site's name, which visitors know. */
 function titleOf(view: View, { name }: PublicConfig): string {
 	return view.kind === "error" ? errorTitle(view.error) : view.page.title || name;
+}
+
+/** Gives the document the head that a direct load of the page would have. */
+function applyHead(page: Document, { language, title, tags }: Head): void {
+	page.documentElement.lang = language;
+	page.title = title;
+	for (const old of page.head.querySelectorAll(`[${MANAGED_MARK}]`)) old.remove();
+	page.head.querySelector("title")?.after(
+		...tags.map((tag) => {
+			const { name, attributes } = managedTag(tag);
+			const element = page.createElement(name);
+			for (const [attribute, value] of Object.entries(attributes)) {
+				element.setAttribute(attribute, value);
+			}
+			return element;
+		}),
+	);
+}
+
+/** @returns The element that the fragment names. */
+function findTarget(page: Document, hash: string): HTMLElement | undefined {
+	if (hash.length < 2) return undefined;
+	const id = decodeFragment(hash.slice(1));
+	return page.getElementById(id) ?? page.getElementById(AUTHOR_ID_PREFIX + id) ?? undefined;
+}
+
+function decodeFragment(fragment: string): string {
+	try {
+		return decodeURIComponent(fragment);
+	} catch {
+		// As in browsers: a fragment that cannot be decoded is looked up as it is.
+		return fragment;
+	}
+}
+
+/** Focuses the target of the link or the heading, so that Tab and screen readers go on from there. */
+function focusPage(page: Document, target: HTMLElement | undefined): void {
+	const element =
+		target ?? page.querySelector<HTMLElement>("main h1") ?? page.querySelector<HTMLElement>("main");
+	if (element === null) return;
+	// Headings take no focus by themselves; links and buttons do, and must stay in the Tab order.
+	if (element.tabIndex < 0) element.tabIndex = -1;
+	element.focus({ preventScroll: true });
 }

@@ -6,7 +6,7 @@ import { previewToken } from "../../../shared/page/preview.ts";
 import type { RouteLocation } from "../../../shared/routing/route-matcher.ts";
 import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes.ts";
 import { MIDDLEWARE } from "../../middleware/registry.ts";
-import { pageParams } from "../../page-params.ts";
+import { pageParams } from "../../pages/page-table.ts";
 import type { View } from "../../view.ts";
 import type { LoadPage } from "./load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "./load-payload.ts";

@@ -5,7 +5,6 @@ import type { Clock } from "../../browser-clock.ts";
 import type { Connection } from "../../freshness/connection.ts";
 import type { LoadPage } from "../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
-import { mayPrefetch } from "./may-prefetch.ts";
 import type { LinkPrefetcher, PrefetchLinksOptions } from "./prefetch-links.ts";
 
 export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage" | "whenIdle"> {
@@ -52,7 +51,10 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 		try {
 			const { fetchRouteMatcher, siteClient } = await import("../../freshness/site-client.ts");
 			const { prefetchLinks } = await import("./prefetch-links.ts");
-			links ??= prefetchLinks({ page, clock, linkedPage, whenIdle, loadPayload, onTakenLate });
+			links ??= prefetchLinks({
+				...{ page, clock, linkedPage, whenIdle, loadPayload, onTakenLate },
+				mayPrefetch: () => mayPrefetch(page.navigator),
+			});
 			matcher = await fetchRouteMatcher(siteClient(config), buildId);
 		} catch (error) {
 			// The server answers redirects too: without the manifest nothing is lost but time.
@@ -110,4 +112,14 @@ export function whenVisible(document: Document, work: () => void): void {
 	} else {
 		work();
 	}
+}
+
+/**
+ * Whether prefetching costs the visitor neither money nor time. Asked each time, since a phone
+ * changes its line. TypeScript does not know `connection`, which some browsers lack.
+ */
+export function mayPrefetch(navigator: object): boolean {
+	const connection: unknown = "connection" in navigator ? navigator.connection : undefined;
+	const { effectiveType, saveData } = Object(connection);
+	return saveData !== true && effectiveType !== "slow-2g" && effectiveType !== "2g";
 }

@@ -1,5 +1,3 @@
-import type { Clock } from "../../browser-clock.ts";
-import { mayPrefetch } from "./may-prefetch.ts";
 import {
 	createPrefetcher,
 	type Prefetcher,
@@ -7,13 +5,10 @@ import {
 	type PrefetchWish,
 } from "./prefetch.ts";
 
-export interface PrefetchLinksOptions extends Pick<PrefetchOptions, "loadPayload" | "onTakenLate"> {
+export interface PrefetchLinksOptions extends PrefetchOptions {
 	readonly page: Window;
-	readonly clock: Clock;
 	/** @returns The page behind the link around an element, unless it is shown already. */
 	readonly linkedPage: (target: EventTarget | null) => PrefetchWish | undefined;
-	/** Runs the work when the browser has nothing better to do. */
-	readonly whenIdle: (work: () => void) => void;
 }
 
 export interface LinkPrefetcher {
@@ -27,14 +22,8 @@ const LINKS = "a[href]:not([data-missing], [data-redirect])";
 
 /** Prefetches behind the links of the page: those that can be seen, and the one that is meant. */
 export function prefetchLinks(options: PrefetchLinksOptions): LinkPrefetcher {
-	const { page, clock, linkedPage, whenIdle, loadPayload, onTakenLate } = options;
-	const prefetcher = createPrefetcher({
-		loadPayload,
-		onTakenLate,
-		clock,
-		whenIdle,
-		mayPrefetch: () => mayPrefetch(page.navigator),
-	});
+	const { page, linkedPage } = options;
+	const prefetcher = createPrefetcher(options);
 	const seen = new IntersectionObserver((entries) => {
 		for (const { isIntersecting, target } of entries) {
 			if (!isIntersecting) continue;

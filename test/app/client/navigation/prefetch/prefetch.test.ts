@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayPrefetch } from "../../../../../src/app/client/navigation/prefetch/may-prefetch.ts";
+import { mayPrefetch } from "../../../../../src/app/client/navigation/prefetch/fetch-ahead.ts";
 import {
 	createPrefetcher,
 	type Prefetcher,
