@@ -4,7 +4,7 @@
  *
  * - `--only answers,sites,scriptsShare,analytics,bodies` measures some groups alone
  * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
- * - `--write` does the same with the kept results, and puts the tables into README and handbook
+ * - `--write` stores the results and writes their tables into the handbook
  * - `--quick` only shows that everything runs
  */
 import { readFile, writeFile } from "node:fs/promises";

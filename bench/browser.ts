@@ -2,7 +2,7 @@
  * Measures the product in Chromium as visitors of a slow phone have it, on its own handbook,
  * and prints Markdown. With `--json {file}` it writes all figures as well; `--no-lighthouse`
  * leaves the longest part out, `--only-lighthouse` the others; `--write` puts the tables into
- * README and handbook; `--quick` only shows that everything runs.
+ * the handbook; `--quick` only shows that everything runs.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 import { type BenchResults, type BudgetResult, budgetsOf, isKept } from "./budgets.ts";
 import type { CaseResult } from "./http/measure-case.ts";
 
-/** The figures as Markdown: every budget, then what else was measured on the way. */
+/** Renders the results as Markdown: all budgets, then all other figures. */
 export function renderReport(results: BenchResults): string {
 	const { answers = [], sites = [], analytics = [], bodies = [] } = results;
 	return [
@@ -43,8 +43,8 @@ export function renderReport(results: BenchResults): string {
 	].join("\n");
 }
 
-/** Every budget beside what was measured. */
-export function renderSummary(results: BenchResults): string {
+/** Lists every budget and its measured value. */
+function renderSummary(results: BenchResults): string {
 	const rows = budgetsOf(results).map(budgetRow);
 	return `${table(["Budget", "Limit", "Measured", "Result"], rows)}\n${results.machine}. Server and load have one core each; medians of the rounds.\n`;
 }

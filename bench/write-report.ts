@@ -2,43 +2,39 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserResults, renderBrowserReport } from "./browser/render-browser-report.ts";
 import type { BenchResults } from "./budgets.ts";
-import { renderReport, renderSummary } from "./report.ts";
+import { renderReport } from "./report.ts";
 
 export interface ReportPage<Results> {
-	/** From the root of the repository. */
+	/** Path in the repository. */
 	readonly page: string;
 	readonly render: (results: Results) => string;
 }
 
-/** Figures that are kept, and the pages that show them as one command printed them. */
-export interface KeptReport<Results> {
-	/** What is run with `--write` to measure anew. */
+/** Stored results of a benchmark, and the pages that show them. */
+export interface StoredReport<Results> {
+	/** With `--write` it measures again and updates file and pages. */
 	readonly command: string;
-	/** Figures of the last run that was written down, from the root of the repository. */
+	/** Path in the repository. */
 	readonly resultsFile: string;
-	/** Each with the tables that it shows of the figures. */
 	readonly pages: readonly ReportPage<Results>[];
 }
 
-export const SERVER_REPORT: KeptReport<BenchResults> = {
+export const SERVER_REPORT: StoredReport<BenchResults> = {
 	command: "npm run bench",
 	resultsFile: "bench/results.json",
-	pages: [
-		{ page: "README.md", render: renderSummary },
-		{ page: "site/pages/7.reference/6.performance.md", render: renderReport },
-	],
+	pages: [{ page: "site/pages/7.reference/6.performance.md", render: renderReport }],
 };
 
-export const BROWSER_REPORT: KeptReport<BrowserResults> = {
+export const BROWSER_REPORT: StoredReport<BrowserResults> = {
 	command: "npm run bench:browser",
 	resultsFile: "bench/browser-results.json",
 	pages: [{ page: "site/pages/7.reference/6.performance.md", render: renderBrowserReport }],
 };
 
-/** Keeps the figures, and puts the tables between the marks of every page that shows them. */
+/** Stores the results, and writes their tables between the marks of each page. */
 export async function writeReport<Results>(
 	root: string,
-	report: KeptReport<Results>,
+	report: StoredReport<Results>,
 	results: Results,
 ): Promise<void> {
 	const json = `${JSON.stringify(results, undefined, "\t")}\n`;
@@ -52,18 +48,19 @@ export async function writeReport<Results>(
 }
 
 /**
- * @returns The tables that a page shows, to be compared.
+ * Returns the tables that a page shows.
+ *
  * @throws {SyntaxError} When the page lacks one of the marks.
  */
 export function shownReport(
 	text: string,
 	page: string,
-	report: Pick<KeptReport<never>, "command">,
+	report: Pick<StoredReport<never>, "command">,
 ): string {
 	return partsOf(text, page, report).shown.trim();
 }
 
-function partsOf(text: string, page: string, { command }: Pick<KeptReport<never>, "command">) {
+function partsOf(text: string, page: string, { command }: Pick<StoredReport<never>, "command">) {
 	const start = `<!-- What \`${command} -- --write\` printed -->`;
 	const end = `<!-- End of what \`${command}\` printed -->`;
 	const from = text.indexOf(start);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
 	BROWSER_REPORT,
-	type KeptReport,
 	SERVER_REPORT,
+	type StoredReport,
 	shownReport,
 } from "../../bench/write-report.ts";
 
@@ -13,12 +13,9 @@ const ROOT = join(import.meta.dirname, "../..");
 describeReport(SERVER_REPORT);
 describeReport(BROWSER_REPORT);
 
-function describeReport<Results>(report: KeptReport<Results>): void {
-	describe(`figures of ${report.command}`, () => {
-		test.each(report.pages)("$page shows those that were measured last, and no other", async ({
-			page,
-			render,
-		}) => {
+function describeReport<Results>(report: StoredReport<Results>): void {
+	describe(`results of ${report.command}`, () => {
+		test.each(report.pages)("$page shows the stored results", async ({ page, render }) => {
 			const results = JSON.parse(await readFile(join(ROOT, report.resultsFile), "utf8"));
 			const text = await readFile(join(ROOT, page), "utf8");
 
@@ -27,7 +24,7 @@ function describeReport<Results>(report: KeptReport<Results>): void {
 	});
 }
 
-test("a page without the marks is named", () => {
+test("the error names a page without marks", () => {
 	expect(() => shownReport("# Nothing here", "README.md", SERVER_REPORT)).toThrow(
 		/"README\.md" must have/,
 	);

@@ -10,15 +10,11 @@ import {
 	type Setting,
 	type SettingsTable,
 } from "../../src/platform/settings/setting.ts";
-import { SITE_FILE_SETTINGS } from "../../src/platform/settings/site-file-settings.ts";
 
-export const IN_PLACE_OF_FILE = "The site, in place of site.yaml";
-
-/** The rows of each table of variables, by the heading that it stands under. */
+/** The rows of each table of variables, by the heading above it. */
 export const VARIABLE_TABLES: ReadonlyMap<string, readonly string[]> = new Map([
 	["Both services", rowsOfVariables(SITE_PROCESS_SETTINGS, isShared)],
 	["The site", rowsOfVariables(SITE_PROCESS_SETTINGS, isOwn)],
-	[IN_PLACE_OF_FILE, rowsOfVariables(SITE_FILE_SETTINGS, isAny)],
 	["The analytics service", rowsOfVariables(ANALYTICS_PROCESS_SETTINGS, isOwn)],
 	["The proxy", rowsOfVariables(PROXY_SETTINGS, isAny)],
 ]);
@@ -56,7 +52,7 @@ function rowsOfVariables(
 		);
 }
 
-/** The rows of the handbook: one for each key of `site.yaml`. */
+/** One row for each key of `site.yaml`. */
 export function rowsOfKeys(table: SettingsTable): readonly string[] {
 	return listSettings(table).map((setting) => {
 		const variable = setting.variable === undefined ? "" : ` \`${setting.variable}\``;
@@ -64,7 +60,7 @@ export function rowsOfKeys(table: SettingsTable): readonly string[] {
 	});
 }
 
-/** The rows that stand under a heading of a Markdown file, its head left out. */
+/** The rows of the table under a heading of a Markdown file, without its head. */
 export function rowsUnder(markdown: string, heading: string): readonly string[] {
 	const section = markdown.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 	return section
