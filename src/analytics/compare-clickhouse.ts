@@ -14,10 +14,10 @@ export interface ComparedStores {
 }
 
 /**
- * Compares how many events of each day the file has and ClickHouse, up to the last that was sent,
- * also while a service runs on both.
+ * Compares the number of events of each day in the file and in ClickHouse, up to the last shipped event,
+ * also while the service runs.
  *
- * @returns Lines that say it, and whether both have the same.
+ * @returns Lines for the operator, and whether both sides agree.
  */
 export async function compareWithClickHouse({
 	store,

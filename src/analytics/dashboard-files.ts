@@ -3,7 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 export interface DashboardFilesOptions {
-	/** The folder of the dashboard's build; absent or empty: there is none. */
+	/** The folder of the dashboard's build; absent or empty: no dashboard. */
 	readonly dashboardFolder: string;
 	/** The origins whose pages may frame a share link. */
 	readonly framedBy: (id: string) => readonly string[];

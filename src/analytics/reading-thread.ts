@@ -4,8 +4,8 @@ import { openReader } from "./query/threads/reader.ts";
 import type { ThreadData, ThreadReply, ThreadRequest } from "./query/threads/reading-threads.ts";
 import { isDamage } from "./store/database/damage.ts";
 
-// The thread's whole life: one question after the other, for as long as the service lives.
-// Handed over by `ReadingThreads`.
+// Answers one question after another until the thread is terminated.
+// Passed by `ReadingThreads`.
 const { path, abandoned } = workerData as ThreadData;
 let current = 0;
 const reader = openReader(path, () => Atomics.load(abandoned, 0) === current);

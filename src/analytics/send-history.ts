@@ -19,11 +19,11 @@ const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
 /**
- * Sends every event of the file to another PostHog, in the order in which they came, as its
- * historical migrations are: with their own times and UUIDs, so that one that is sent twice counts
- * once there. How far it came is in the file; a second call continues there.
+ * Sends every event of the file to another PostHog, in the order of arrival, as
+ * a historical migration: with times and UUIDs, so that a repeated event counts
+ * once there. The file records the progress; a second call continues.
  *
- * @returns Why it ended before the last event; `undefined`: it did not.
+ * @returns Why it stopped before the last event, or `undefined` on success.
  */
 export async function sendHistory(history: SentHistory): Promise<string | undefined> {
 	const { store, url, eventsPerSecond, wait, log } = history;

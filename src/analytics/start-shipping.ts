@@ -27,7 +27,7 @@ export interface ShippingOptions {
 	readonly now: () => number;
 }
 
-/** A start does not wait longer for what may be away: the queue does. */
+/** A start waits no longer for ClickHouse: events are queued. */
 const FIRST_ANSWER_MS = 3_000;
 const LAST_BLOCK_MS = 3_000;
 
@@ -38,7 +38,7 @@ export async function startShipping(
 ): Promise<Shipping> {
 	const clickHouse = await connectClickHouse(address);
 	await prepare(clickHouse);
-	// Of its own: a block must not wait behind a question.
+	// Separate threads: a block must not wait behind a question.
 	const threads: QueryThreads = new ReadingThreads(storePath);
 	const shipper = new Shipper({
 		clickHouse,
@@ -66,7 +66,7 @@ export async function startShipping(
 		clickHouse,
 		status: () => shipper.status(),
 		close: async () => {
-			// A block that is not answered until then is sent again at the next start.
+			// An unanswered block is sent again at the next start.
 			await Promise.race([shipper.close(), setTimeout(LAST_BLOCK_MS, undefined, { ref: false })]);
 			await threads.close();
 			await clickHouse.close();
@@ -74,7 +74,7 @@ export async function startShipping(
 	};
 }
 
-/** What an operator must mend; anything else passes by itself. */
+/** Errors that the operator must fix; other errors are temporary. */
 const MISTAKES: ReadonlySet<string> = new Set([
 	"AUTHENTICATION_FAILED",
 	"REQUIRED_PASSWORD",

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** @returns The key of an `Authorization: Bearer …` header, or `undefined` when there is none. */
+/** @returns The key of an `Authorization: Bearer …` header, or `undefined` when it does not exist. */
 export function bearerKey(request: FastifyRequest): string | undefined {
 	return /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
 }

@@ -51,9 +51,9 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	await service.register(compress, {
 		encodings: ["br", "gzip"],
 		globalDecompression: false,
-		// What is live is sent as it comes.
+		// The live stream must not be buffered.
 		customTypes: /^text\/(?!event-stream)|^application\/(?:.+\+)?jsonl?\b/,
-		// Made for each request: the best quality takes longer than what it saves on the way.
+		// Compressed for each request: the best quality takes longer than it saves.
 		brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 	});
 	await service.register(rateLimit, { global: false });
@@ -82,7 +82,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		description ??= describeApi(routes);
 		return description;
 	});
-	// Routes of clients tell every origin that it may ask; these are for the dashboard's alone.
+	// Routes of clients allow every origin; these allow only the dashboard's.
 	for (const url of ["/api/v1/*", "/api/session", "/api/password"]) {
 		service.options(url, async (_request, reply) => reply.code(405).send());
 	}
@@ -126,7 +126,7 @@ function registerRoute(
 	service.route({
 		method,
 		url: routerPath(path),
-		// A HEAD of a stream would read all of it for nothing.
+		// A HEAD request would read the whole stream for nothing.
 		exposeHeadRoute: false,
 		...(streamsBody === true ? {} : { bodyLimit: maxBodyBytes }),
 		handler: async (request, reply) => {

@@ -29,11 +29,11 @@ export interface AnalyticsStore {
 	 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
 	 * one durable transaction: after it returns, a power cut loses none of them.
 	 *
-	 * @param writtenAt Milliseconds since the Unix epoch; when the first was received unless told.
+	 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
 	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
 	 */
 	readonly writeBatch: (events: readonly NewEvent[], writtenAt?: number) => WriteOutcome;
-	/** Does what would otherwise be done inside of some later write. Called between two. */
+	/** Copies the log between two writes, so that no write has to wait for it. */
 	readonly checkpoint: (moment: CheckpointMoment) => void;
 	readonly events: EventReader;
 	readonly rollUps: RollUpReader;
@@ -53,14 +53,14 @@ export interface AnalyticsStore {
 	readonly visitFacts: ReadVisitFacts;
 	readonly dayTotals: DayTotals;
 	readonly textOf: (number: number) => string;
-	/** What everything passes that is written; the steps use it before they work anything out. */
+	/** Cleans every event before it is written. The ingest steps use it too. */
 	readonly gate: PrivacyGate;
 	/**
 	 * For a second store beside this one: from now on nothing that it does not have is deleted for
 	 * want of room.
 	 */
 	readonly openShipping: () => ShippingLog;
-	/** Forgets what has outlived its time, a bounded part of it in each call. Called every few seconds. */
+	/** Deletes what retention allows, a bounded part in each call. Called every few seconds. */
 	readonly maintain: (limits: StoreLimits, now: number) => void;
 	/** Notices that the file was deleted or replaced. Called every second. @param now Milliseconds since the Unix epoch. */
 	readonly watchFile: (now: number) => void;
@@ -83,10 +83,10 @@ export interface StoreLimits {
 
 export interface StoreStatus {
 	readonly fileBytes: number;
-	/** Whether no events are taken until another store has taken some of those that wait. */
+	/** Whether events are refused until the other store has received some of the waiting ones. */
 	readonly isFull: boolean;
 	readonly schemaVersion: number;
-	/** Invented names, paths and shapes that were not stored once for all, for want of room, since the start. */
+	/** New names and paths above the daily budget since the start. */
 	readonly refusedTexts: number;
 	/** Name of a damaged file that was set aside at start, for the operator to look at. */
 	readonly setAside: string | undefined;
@@ -97,6 +97,6 @@ export interface StoreStatus {
 	 * the file aside. While reading: part of the file cannot be read, and events are still written.
 	 */
 	readonly damage: "while-writing" | "while-reading" | undefined;
-	/** The file was deleted or replaced while in use: nothing is written any more. */
+	/** The file was deleted or replaced while in use: writes are refused. */
 	readonly lost: LostFile | undefined;
 }

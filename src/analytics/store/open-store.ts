@@ -97,7 +97,7 @@ export function openStore(
 		},
 		checkpoint: (moment) => {
 			checkpoint(moment);
-			// A flood writes more in a second than the next maintenance would find below the cap.
+			// A flood can pass the cap between two maintenance runs.
 			if (database.isOpen) writeIfPossible(() => retention.holdSize());
 		},
 		events: createEventReader({ database, strings, persons }),

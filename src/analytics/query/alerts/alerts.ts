@@ -20,7 +20,7 @@ export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 }
 
 export interface Alerts {
-	/** Looks at every alert, and sends what is due. Called every minute; does nothing while it is at it. */
+	/** Checks every alert and sends due messages. Called every minute; skips a call while one runs. */
 	readonly run: () => Promise<void>;
 	readonly secret: () => string;
 }
@@ -49,7 +49,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
 		const stateKey = `alert-state:${documentId}`;
 		const before = settings.get(stateKey);
 		if (before === state) return true;
-		// A weekly message needs a first look to know which week it is; a limit is news at once.
+		// A weekly message needs a first check to learn the week; a limit alerts at once.
 		const isNews = alert.when === "weekly" ? before !== undefined : state === "over";
 		if (!isNews) {
 			settings.set(stateKey, state);
@@ -63,7 +63,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
 			data: { alert: key, name, question, when, value, figures },
 		});
 		deliveries.add({ id, alert: name, url, body, madeAt: now() });
-		// Afterwards: rather twice than never.
+		// After the delivery is queued: a crash repeats a message and loses none.
 		settings.set(stateKey, state);
 		return true;
 	};
@@ -80,14 +80,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	const lookAtAll = async (): Promise<void> => {
 		const day = Math.floor(now() / DAY_MS);
 		for (const document of documents.list("alert")) {
-			// Figures are of whole days: another look on the same day would see the same.
+			// Figures are of whole days: one check a day is enough.
 			const seen = `${document.id} ${document.version} ${day}`;
 			const alert = alertSchema.safeParse(document.body).data;
 			if (alert === undefined || looked.get(document.key) === seen) continue;
 			try {
 				if (await look(document, alert)) looked.set(document.key, seen);
 			} catch (error) {
-				// Too many questions wait, most likely: the others go on, this one is next minute's.
+				// Most likely too many questions wait: retry in a minute.
 				log.warn({ alert: document.key, err: error }, "An alert could not be looked at");
 			}
 		}

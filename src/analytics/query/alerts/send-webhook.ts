@@ -28,10 +28,10 @@ const TIMEOUT_MS = 10_000;
 /**
  * Posts a message, signed as Standard Webhooks has it.
  *
- * The name is resolved once, and the connection goes to the address that was checked: a name
- * whose second answer is another one leads nowhere. Redirects are not followed.
+ * The name is resolved once, and the connection uses the checked address: a name
+ * with a changing answer (DNS rebinding) gains nothing. Redirects are not followed.
  *
- * @returns `undefined` when it was taken; otherwise what went wrong, in words.
+ * @returns `undefined` on success, or a sentence about the error.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function sendWebhook(
@@ -97,14 +97,14 @@ async function post(
 	const sent = request(url, {
 		method: "POST",
 		headers: { ...headers, "content-length": Buffer.byteLength(body) },
-		// No connection is kept: it would outlive what was checked.
+		// No keep-alive: a reused connection would skip the address check.
 		agent: false,
 		lookup: (_host, { all }, done) =>
 			all === true ? done(null, [{ address, family }]) : done(null, address, family),
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
 	sent.once("response", (response) => {
-		// What it says is not of interest.
+		// The response body is ignored.
 		response.destroy();
 		resolve(response.statusCode ?? 0);
 	});

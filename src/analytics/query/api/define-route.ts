@@ -29,7 +29,7 @@ interface RouteDescription {
 	/** A megabyte unless told. */
 	readonly maxBodyBytes?: number;
 	/**
-	 * Unless told, for a session of the dashboard or a personal API key. `session`: a key that was
+	 * Default: a session of the dashboard or a personal API key. `session`: a key that was
 	 * lost must not be able to make others. `open`: signing in. `site`: for the site itself, by
 	 * the secret that it shares with the service.
 	 */

@@ -1,4 +1,4 @@
-/** In place of an answer: why there is none. Plain data, since it also comes out of threads. */
+/** Refusal instead of an answer. Plain data, since threads send it too. */
 export interface Refused {
 	readonly refused: 400 | 401 | 403 | 404 | 409 | 415 | 429 | 503;
 	/** One sentence for each thing that is wrong. */

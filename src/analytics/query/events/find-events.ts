@@ -23,8 +23,8 @@ export interface FoundEvents {
 }
 
 /**
- * There is no index for what a filter may ask, so a search looks at so many events and then
- * answers what it has found, with the place where the next one goes on.
+ * Filters have no index, so a search reads this many events and then
+ * returns what it found with a cursor.
  */
 const MAX_SCANNED_EVENTS = 20_000;
 

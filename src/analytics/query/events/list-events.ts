@@ -66,7 +66,7 @@ function eventQuery(
 	};
 }
 
-/** Visitors of whom no person is kept have a distinct id all the same. */
+/** A visitor without a person still has a distinct id. */
 function distinctIdsOf(persons: Persons, id: string): readonly string[] {
 	return findPerson(persons, id)?.distinctIds ?? [id];
 }

@@ -4,17 +4,17 @@ import type { LiveDrop } from "../../wire/dashboard/events.ts";
 import { LiveReader } from "./live-reader.ts";
 import { renderEvent } from "./render-event.ts";
 
-/** Often enough to look alive, seldom enough to cost nothing. */
+/** Polling interval: looks live and costs little. */
 const POLL_MS = 500;
-/** More would be a blur. */
+/** More than a person can read. */
 const MAX_EVENTS_PER_POLL = 100;
-/** Half of what proxies commonly allow a silent connection. */
+/** Half of the usual idle time-out of a proxy. */
 const POLLS_PER_BEAT = 30;
 
 /**
- * Shows events to those who watch, as they are stored. It asks the store instead of being
- * told by ingest: what is shown is on disk, whatever wrote it, and ingest never waits. Of what
- * was dropped nothing is on disk: that it is told.
+ * Streams stored events to connected clients. It polls the store instead of
+ * listening to ingest: every shown event is on disk, and ingest never waits. Dropped
+ * events are not on disk: ingest reports them.
  */
 export class LiveEvents {
 	readonly #events: EventReader;
@@ -36,7 +36,7 @@ export class LiveEvents {
 		reader.once("close", () => this.#forget(reader));
 		if (this.#readers.size === 0) this.#start();
 		this.#readers.add(reader);
-		// Without a first byte, clients would not know for a while that they are connected.
+		// Without a first byte, clients would not notice the connection for a while.
 		reader.beat();
 		return reader;
 	}

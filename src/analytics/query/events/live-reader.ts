@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 const MAX_WAITING_BYTES = 256 * 1024;
 
 /**
- * What one reader of the live stream is sent, as server-sent events.
+ * The live stream of one client, as server-sent events.
  *
- * A reader who is slow misses events and is told how many: the alternative is memory that
- * grows with every event until the reader comes back.
+ * A slow client misses events and receives their number: the alternative is memory that
+ * grows with every event.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */

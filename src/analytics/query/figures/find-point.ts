@@ -1,7 +1,7 @@
 import type { LocalRange } from "./local-range.ts";
 
 /**
- * @returns What finds the number of the point that a moment lies in; `undefined` outside of the range.
+ * @returns A function that finds the index of a time's point; `undefined` outside of the range.
  */
 export function createPointFinder({
 	from,
@@ -11,7 +11,7 @@ export function createPointFinder({
 	let index = 0;
 	return (time) => {
 		if (!(time >= from && time < to)) return undefined;
-		// Rows come in order of time: mostly it is the point of the one before.
+		// Rows are in the order of time: mostly the point is the one of the row before.
 		while (index > 0 && (starts[index] as number) > time) index -= 1;
 		while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= time) index += 1;
 		return index;

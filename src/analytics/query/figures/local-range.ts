@@ -101,7 +101,7 @@ export function isTimeZone(name: string): boolean {
 	try {
 		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
 	} catch {
-		// Thrown for names that are none; there is no other way to ask.
+		// Intl throws for an unknown name; there is no other way to check.
 		return false;
 	}
 }

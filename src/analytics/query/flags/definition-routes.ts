@@ -27,7 +27,7 @@ export function definitionRoutes(options: ApiContext): readonly ApiRoute[] {
 	];
 }
 
-const MISSING = { 404: "There is none of that key" };
+const MISSING = { 404: "There is no such key" };
 
 function readRoutes(
 	{ kind, path, keyField, schema }: DefinitionKind,
@@ -136,7 +136,7 @@ function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonl
 		defineRoute({
 			method: "GET",
 			path: "/api/v1/client-config",
-			summary: "What posthog-js is told to capture by itself",
+			summary: "Which events posthog-js captures automatically",
 			answer: config,
 			handle: async () => readClientConfig(settings),
 		}),

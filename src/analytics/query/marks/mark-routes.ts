@@ -41,7 +41,7 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 		summary: "Delete a note or another mark",
 		status: 204,
 		answer: { description: "Deleted" },
-		refusals: { 404: "There is none of that id" },
+		refusals: { 404: "There is no such id" },
 		handle: async ({ id, reply }) =>
 			/^\d{1,15}$/.test(id) && marks.delete(Number(id))
 				? reply.code(204).send()

@@ -16,7 +16,7 @@ export interface Asker {
 	readonly once?: (event: "close", left: () => void) => unknown;
 }
 
-/** Both end when the one who asks has left. */
+/** Both end when the client has left. */
 export interface AskEngine {
 	readonly answer: (asked: AskedQuestion, asker: Asker) => Promise<QueryAnswer | Refused>;
 	readonly stats: (asked: StatsQuestion, asker: Asker) => Promise<StatsAnswer | Refused>;
@@ -30,12 +30,12 @@ export interface QuestionEngines {
 		| undefined;
 }
 
-/** Of what waits less long, nothing is said: it is on its way. */
+/** Events that wait less long are not reported. */
 const USUAL_DELAY_MS = 30_000;
 
 /**
- * Asks the engine that has all events: ClickHouse, once it has been given everything that the file
- * has, or else the file.
+ * Asks the engine that has all events: ClickHouse, once it has received every event of the file,
+ * or else the file.
  */
 export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngine {
 	const complete = () => {

@@ -4,7 +4,7 @@ import type { Refused } from "../api/refused.ts";
 import type { StatsSources } from "./overview/answer-stats.ts";
 
 /**
- * What a store must be able to answer. Questions are data and name no table: an engine is free to
+ * The port of a store's engine. Questions are data and name no table: an engine may
  * read totals, single events or anything else, as long as its figures are the same to the unit.
  */
 export interface QueryEngine {

@@ -159,7 +159,7 @@ function routesOf<Value extends { readonly name: string }>(
 		status: 204,
 		answer: { description: "Deleted" },
 		refusals: {
-			404: "There is none of that key",
+			404: "There is no such key",
 			...(usersOf === undefined ? {} : { 409: "Something else uses it" }),
 		},
 		handle: async ({ id: key, reply }) => {

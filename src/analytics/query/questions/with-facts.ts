@@ -16,7 +16,7 @@ export function withFacts<Answer extends Pick<QueryAnswer, "kind">>(
 		to: new Date(range.to).toISOString(),
 		timezone,
 		missing_since: null,
-		// Within a session; who comes again is another visitor there.
+		// Paths lie within one session.
 		visitors: { ...counting, unit: answer.kind === "paths" ? "visitor-days" : unit },
 	};
 }

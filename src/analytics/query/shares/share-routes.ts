@@ -68,7 +68,7 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 		access: "session",
 		status: 204,
 		answer: { description: "It opens nothing any more" },
-		refusals: { 404: "There is none of that id" },
+		refusals: { 404: "There is no such id" },
 		handle: async ({ id, reply }) =>
 			shares.revoke(id) ? reply.code(204).send() : refused(404, `There is nothing at shares/${id}`),
 	});

@@ -9,13 +9,13 @@ export interface EachRow {
 }
 
 /**
- * Prepares a query whose rows are handed to a function, column by column. Nothing is made of a row,
- * and none is kept: `all()` takes three times as long, most of it for the memory that rows take.
- * Node lets go of what it handed over when the statement ends: a million rows at once are 70 MB,
- * so that each run is of a day.
+ * Prepares a query that calls a function with the columns of each row. No object is created,
+ * `all()` takes three times as long, mostly for memory.
+ * Node frees the values when the statement ends: a million rows are 70 MB,
+ * so run it day by day.
  *
  * @param visit Called with the columns of each row, as the file's STRICT tables have them.
- * @returns What runs it, with the values of its parameters.
+ * @returns A function that runs the query with parameters.
  */
 export function prepareEach<Row extends readonly unknown[]>(
 	database: DatabaseSync,
@@ -23,14 +23,14 @@ export function prepareEach<Row extends readonly unknown[]>(
 	{ name, columns, rest }: EachRow,
 ): (...parameters: readonly SQLInputValue[]) => void {
 	database.function(name, { varargs: true }, (...row) => {
-		// SQLite hands over the columns that are named below, in their order.
+		// SQLite passes the columns that are named below, in their order.
 		visit(row as unknown as Row);
 		return null;
 	});
 	const named = columns.map((column, index) => `${column} AS c${index}`);
 	const handed = columns.map((_, index) => `c${index}`);
-	// No row passes, so that one step goes through all of them. The limit keeps the order: without
-	// one, a condition is asked before rows are sorted.
+	// No row passes, so one step visits all of them. The limit keeps the order: without
+	// one, SQLite evaluates the condition before it sorts.
 	const statement = database.prepare(
 		`SELECT 1 FROM (SELECT ${named.join(", ")} ${rest} LIMIT -1) WHERE ${name}(${handed.join(", ")})`,
 	);

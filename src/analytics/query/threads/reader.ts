@@ -14,7 +14,7 @@ export interface Reader {
 	/**
 	 * Called between pieces of a long reading.
 	 *
-	 * @throws {AbandonedQuestionError} When the one who asked has left.
+	 * @throws {AbandonedQuestionError} When the client has left.
 	 */
 	readonly checkAsked: () => void;
 }
@@ -26,7 +26,7 @@ export class AbandonedQuestionError extends Error {
 
 /**
  * @param path The store's file, which the service has opened before.
- * @param isAbandoned Whether the one who asked the present question has left.
+ * @param isAbandoned Whether the client of the present question has left.
  */
 export function openReader(path: string, isAbandoned: () => boolean = () => false): Reader {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });

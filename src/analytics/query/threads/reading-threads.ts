@@ -61,8 +61,8 @@ const MAX_THREADS = 2;
 const MAX_WAITING = 64;
 
 /**
- * Threads that answer questions by reading the file for themselves, so that ingest never
- * waits for one. They are started when they are needed, end when they are not, and cannot write.
+ * Threads that answer questions by reading the file, so that ingest never
+ * waits for a question. They start on demand, end when idle, and cannot write.
  */
 export class ReadingThreads<Answers extends ThreadAnswers> {
 	readonly #path: string;
@@ -77,7 +77,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 	}
 
 	/**
-	 * @param client A question whose client has left is not begun, or ended between two days.
+	 * @param client A question whose client has left is not started, or ends between two days.
 	 * @throws {StoreUnavailableError} When too many questions wait already.
 	 */
 	ask<Kind extends keyof Answers & string>(
@@ -118,7 +118,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 			thread.busyWith = next;
 			thread.worker.ref();
 			thread.worker.postMessage(next.request, []);
-			// Of one that is answered, the id is no longer that of any question.
+			// After the answer the id belongs to no question.
 			next.client?.once?.("close", () => Atomics.store(thread.abandoned, 0, next.request.id));
 		}
 	}
@@ -151,7 +151,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		thread.busyWith = undefined;
 		thread.worker.unref();
 		if (reply.kind === "answer") done?.resolve(reply.answer);
-		// The client has left: why its question was ended need not be said.
+		// No error is needed when the client has left.
 		else if (done?.client?.destroyed !== true) done?.reject(errorOf(reply));
 		this.#dispatch();
 		if (thread.busyWith === undefined) this.#endWhenIdle(thread);
@@ -159,7 +159,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 
 	#endWhenIdle(thread: Thread): void {
 		thread.idle = setTimeout(() => {
-			// At once, so that no question goes to it on its way out.
+			// Before the end, so that it gets no further question.
 			this.#threads.delete(thread);
 			void thread.worker.terminate();
 		}, MAX_IDLE_MS).unref();

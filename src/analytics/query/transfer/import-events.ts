@@ -51,8 +51,8 @@ function isBrokenOff(error: unknown): boolean {
 }
 
 /**
- * The parser of this API hands on the stream; a request without a body has none. It is not
- * destroyed with the loop over it: then a refusal could not be sent any more.
+ * The body is a stream, or absent. The stream is not
+ * destroyed with the loop over it: a refusal must still be sent.
  */
 function bodyOf({ body }: FastifyRequest): AsyncIterable<Uint8Array> {
 	return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : Readable.from([]);

@@ -25,8 +25,8 @@ export type ReadBody = (
 ) => AsyncIterable<NumberedReading>;
 
 /**
- * Stores what is read. A line that is wrong is counted and does not stop the others; an import that
- * broke off is simply sent again, since nothing is stored twice.
+ * Stores events and totals. A wrong line is counted and skipped. An import that
+ * broke off can be sent again: repeats are skipped.
  */
 export async function importLines(
 	body: AsyncIterable<Uint8Array>,
@@ -52,7 +52,7 @@ function createContext(options: ApiContext): ImportContext {
 		randomBytes,
 		projectKey,
 		now: now(),
-		// Once for all lines: retention goes on beside a long import, and would refuse its middle.
+		// Read once: retention that runs during a long import would refuse its middle.
 		keptSince: store.keptSince(limits.limits(), now()),
 	};
 }
@@ -111,7 +111,7 @@ class ImportWriter {
 		const [first] = this.#totals;
 		if (first === undefined) return;
 		this.#finished.add(unitOf(first));
-		// What a day's events were counted for stands before its totals.
+		// Events are written before totals of their day.
 		this.write();
 		const totals = this.#totals.flatMap((reading) => reading.totals.map(this.#cleaned));
 		const isNew = this.#options.store.dayTotals.add(first.day, totals);

@@ -152,7 +152,7 @@ export function readJsonLine(line: string): LineReading<unknown> {
 	try {
 		return { kind: "value", value: JSON.parse(line) };
 	} catch {
-		// Where in the line it stops being JSON is of no use in a file of a million lines.
+		// The position in the line does not help in a file of a million lines.
 		return refusal("not-json", ["It must be JSON"]);
 	}
 }

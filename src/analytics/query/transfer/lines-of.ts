@@ -6,7 +6,7 @@ export type Line =
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines. A line that is too long is let pass without being kept,
+ * Splits a stream of bytes into lines. A line that is too long is skipped,
  * so that a body without any line end costs no memory.
  *
  * @returns Every line but blank ones, numbered from 1.

@@ -70,7 +70,7 @@ export function readExportLine(line: string, context: ImportContext): ImportRead
 	const foreign = {
 		...foreignEvent({ ...event, bot }, line.length),
 		known: (passed: NewEvent) =>
-			// What a bot sent is no visit, whatever a line says.
+			// A bot's event is never part of a visit.
 			typeof bot === "string"
 				? { bot, visit: undefined }
 				: { bot: undefined, visit: visitOf(visit, passed) },

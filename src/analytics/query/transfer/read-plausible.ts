@@ -88,7 +88,7 @@ const SOURCE_COLUMNS = [
 	["utm_term", "utm_term"],
 ] as const;
 
-/** @returns A reader of the rows, or why there is none. */
+/** @returns A reader of the rows, or a sentence why no reader fits. */
 export function plausibleTable(columns: readonly string[]): ReadRow | string {
 	if (!columns.includes("date")) {
 		return "The first line must name the columns of a table of Plausible's export, date among them";

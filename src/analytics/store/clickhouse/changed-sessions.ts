@@ -22,8 +22,8 @@ const INTERVAL_MS = 60_000;
 const DELETED_PER_STATEMENT = 5_000;
 
 /**
- * An event has what its session is known to be when it is sent. A late event can change when that
- * began, and all that its first event says of it: what has been sent of it is then sent again.
+ * A shipped event carries the facts of its session at that time. A late event can change when the session
+ * began and its traits: the shipped events of the session are then sent again.
  */
 export class ChangedSessions {
 	readonly #options: ChangedSessionsOptions;
@@ -52,7 +52,7 @@ export class ChangedSessions {
 		if (numbers.length > 0) {
 			const { token } = sessions;
 			await clickHouse.insert({ table: "events", columns: EVENT_COLUMNS, rows, token });
-			// Behind the insert: killed in between, nothing is missing, and the token is known.
+			// After the insert: a kill in between loses no event, and the token prevents a second copy.
 			await this.#deleteEarlier({ numbers, days }, lastSequence);
 		}
 		log.acknowledgeSessions(sessions);

@@ -101,7 +101,7 @@ const QUERY_SETTINGS = {
 	cancel_http_readonly_queries_on_client_close: 1,
 } as const;
 
-/** What fails is told by the caller. */
+/** The caller reports errors. */
 class SilentLogger {
 	trace(): void {}
 	debug(): void {}

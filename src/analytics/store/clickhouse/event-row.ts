@@ -28,8 +28,8 @@ export interface RowContext {
 }
 
 /**
- * @returns What makes a row for ClickHouse, a line of text, of an event's row with what its session
- * says: `session_traits`, `started_at`, `entry_page` and `visitor`.
+ * @returns A function that renders an event's row as a line for ClickHouse. The row has the session's columns
+ * `session_traits`, `started_at`, `entry_page` and `visitor`.
  */
 export function createRowRenderer({
 	source,
@@ -51,7 +51,7 @@ export function createRowRenderer({
 		const at = Number(row["timestamp"]);
 		const isOfVisit = typeof row["visitor"] === "number";
 		const traits = readTraits(String(row["session_traits"] ?? "[]"));
-		// A view of a visit has its page in a column; whatever else happens on a page says so itself.
+		// A view has its page in a column; other events have it in their properties.
 		const page =
 			event === "$pageview" && row["bot"] === null
 				? text(row["page"])
@@ -70,9 +70,9 @@ export function createRowRenderer({
 }
 
 /**
- * An object in JSON: texts as they are, anything else as JSON itself, which is what questions
- * compare. What is null is left out: each of the many that clients send would take a column of
- * its own. A copy that is changed where it must be takes a third of the time of a new object.
+ * An object in JSON: texts as they are, any other value as JSON text, which is what questions
+ * compare. Nulls are left out: clients send many, and each would take a column of
+ * its own. Changing a copy takes a third of the time of building a new object.
  */
 function textsOf(properties: Properties, pathOf: (name: string) => string): string {
 	const names = Object.keys(properties);

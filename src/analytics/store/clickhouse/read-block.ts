@@ -62,7 +62,7 @@ export function readBlock(
 		`)
 		.iterate(after, last ?? Number.MAX_SAFE_INTEGER, limit);
 	const render = createRowRenderer({ source, strings, revision: 0 });
-	// What was begun with these bounds is not to end before.
+	// A block that is sent again must have the same bounds.
 	const most = last === undefined ? BLOCK_BYTES : Number.POSITIVE_INFINITY;
 	const rows = new TextChunks();
 	let count = 0;

@@ -10,8 +10,8 @@ export interface ClickHouseStep {
 type Place = Pick<ClickHouseAddress, "database" | "cluster">;
 
 /**
- * The events are sorted by visitor within a day, which is what sessions, funnels and paths are cut
- * from: they stream through a query, and what repeats within a visit takes hardly any room. The same
+ * Events are sorted by visitor within a day, so that sessions, funnels and paths stream
+ * through a query, and repeated values of a visit take hardly any room. The same
  * event sent twice has the same key and becomes one row. `number` is its place in the queue.
  *
  * `properties` has the text of every property, as questions compare it; `body` has them as they
@@ -49,7 +49,7 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 			version: "revision",
 			order: "day, visitor, at, uuid",
 			partition: "toYYYYMM(day)",
-			// The block that a retry repeats is the newest one; a hundred leave room for moves.
+			// A retry repeats the newest block; a hundred leave room for moves.
 			window: 100,
 			shard: "cityHash64(visitor, distinct_id)",
 		}),

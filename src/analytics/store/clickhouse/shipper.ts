@@ -48,9 +48,9 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Brings what is in the file to ClickHouse, in the order in which it was written. The bounds of a
+ * Ships the events of the file to ClickHouse, in the order in which they were written. The bounds of a
  * block are on disk before it is sent, and a block that was not acknowledged is sent again with the
- * same token: whichever side is killed, each event arrives, once.
+ * same token: each event arrives exactly once, whichever side is killed.
  */
 export class Shipper {
 	readonly #options: ShipperOptions;
@@ -106,7 +106,7 @@ export class Shipper {
 			this.#retryMs = FIRST_RETRY_MS;
 			this.#schedule(hasMore ? 0 : IDLE_MS);
 		} catch (error) {
-			// What comes back may have lost its tables.
+			// The server may have lost its tables meanwhile.
 			this.#isPrepared = false;
 			if (this.#awaySince === undefined && !this.#isClosed) this.#options.changed(error);
 			this.#awaySince ??= this.#options.now();
@@ -123,7 +123,7 @@ export class Shipper {
 		await clickHouse.setRetention(retentionDays());
 		const hasMoreEvents = await this.#shipBlock();
 		const ids = await this.#shipPersonIds();
-		// Behind the block: what was erased meanwhile may have been part of it.
+		// After the block: an erased event may have been part of it.
 		const erasures = await this.#erase();
 		const hasMoreSessions = !hasMoreEvents && (await this.#sessions.ship());
 		const hasMore =
@@ -185,7 +185,7 @@ export class Shipper {
 	#readAhead(after: number): void {
 		const { readBlock, source } = this.#options;
 		const block = readBlock({ source, limit: BLOCK_EVENTS, after });
-		// Where it is awaited, the error is thrown; it may be left.
+		// The error is thrown where the block is awaited, if it is.
 		block.catch(() => undefined);
 		this.#ahead = { after, block };
 	}
@@ -201,7 +201,7 @@ export class Shipper {
 			table: "person_ids",
 			columns: ["distinct_id", "person", "sequence"],
 			rows: [Buffer.from(lines.join(""))],
-			// The newest row of an id counts: sent twice, it says the same.
+			// Only the newest row of an id counts: a second copy changes nothing.
 			token: undefined,
 		});
 		log.forgetPersonIds(due);
@@ -212,11 +212,11 @@ export class Shipper {
 		const { log, clickHouse, source } = this.#options;
 		const due = log.dueErasures(ERASURES_PER_TURN);
 		if (due.length === 0 || log.pending() !== undefined) return 0;
-		// It may have what is about to be erased.
+		// The block that was read ahead may contain erased events.
 		this.#ahead = undefined;
 		const { address, command } = clickHouse;
 		const listed = due.map(({ distinctId }) => literal(distinctId)).join(", ");
-		// Earlier by the highest number of all: one that was erased is not there to come later.
+		// One limit for all: an erased event cannot arrive again later.
 		const last = Math.max(...due.map(({ lastNumber }) => lastNumber));
 		await command(
 			`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}

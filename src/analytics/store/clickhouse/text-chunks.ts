@@ -1,8 +1,8 @@
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * A long text as bytes, in pieces that can be handed to another thread. Nothing of what is added is
- * kept as a string: the collector would move each of them.
+ * A long text as bytes, in pieces that can be transferred to another thread. No added text is
+ * kept as a string: the garbage collector would move each one.
  */
 export class TextChunks {
 	readonly #full: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export class TextChunks {
 		const most = 3 * text.length;
 		if (this.#used + most > this.#chunk.length) {
 			this.#full.push(this.#chunk.subarray(0, this.#used));
-			// Not of Node's pool, which stays with its thread.
+			// Not from Node's pool, which cannot be transferred.
 			this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, most));
 			this.#used = 0;
 		}

@@ -28,14 +28,14 @@ export function isPassing(error: unknown): boolean {
 
 /** @returns SQLite's result code; extended ones carry it in their low byte. */
 export function resultCode(error: unknown): number | undefined {
-	// SQLite's errors carry it; of any other value it is undefined.
+	// Only errors of SQLite have this property.
 	const code = (error as { readonly errcode?: unknown }).errcode;
 	return typeof code === "number" ? code & 0xff : undefined;
 }
 
 /**
- * Remembers, beside the file, that damage was found while it was in use: deep in a large
- * table no check at start would find it again.
+ * Records beside the file that damage was found while writing: the check at a start does not read
+ * every page of a large table.
  */
 export function markDamage(path: string): void {
 	writeFileSync(markOf(path), "");

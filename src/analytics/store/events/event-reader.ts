@@ -20,8 +20,8 @@ export interface EventReader {
 	readonly lastId: () => number;
 	readonly count: () => number;
 	/**
-	 * @returns The session of an event. One that is no visit by itself, as those of servers, has the
-	 * one of its person's browser that is nearest to it on its day, if there is one.
+	 * @returns The session of an event. An event outside of a visit, such as a server's, gets the
+	 * nearest session of its person's browser on that day, if any.
 	 */
 	readonly sessionOf: (event: StoredEvent) => number | undefined;
 	/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
@@ -144,8 +144,8 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 }
 
 /**
- * A list of any length as one value, since a statement takes 32,766 of them at most. JSON has no
- * bytes: those are written in hexadecimal, behind an x.
+ * A list of any length as one parameter: a statement has 32,766 parameters at most. JSON has no
+ * bytes: they are hexadecimal behind an x.
  */
 const LISTED_IDS = `(
 	SELECT CASE substr(value, 1, 1) WHEN 'x' THEN unhex(substr(value, 2)) ELSE substr(value, 2) END

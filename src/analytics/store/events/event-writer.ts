@@ -95,7 +95,7 @@ export class EventWriter {
 	}
 
 	/**
-	 * @param number Of its row; the next one unless told.
+	 * @param number Of its row. Default: the next number.
 	 * @returns `false` for a repeat, which must leave no trace in the totals either.
 	 */
 	#writeEvent(event: NewEvent, number: number | null): boolean {
@@ -133,7 +133,7 @@ export class EventWriter {
 		return true;
 	}
 
-	/** @returns `undefined` where a sender has made up more names than a day has room for. */
+	/** @returns `undefined` when the day's budget for new names is spent. */
 	#nameOf(event: string): number | undefined {
 		const known = this.#strings.find(event);
 		if (known !== undefined) return known;
@@ -151,7 +151,7 @@ export class EventWriter {
 		this.#rollUps.ofDay({ day, dimension: counted.dimension, value }).views += 1;
 	}
 
-	/** What is in memory no longer holds: after a rollback, or when rows were deleted. */
+	/** Clears the caches after a rollback or when rows were deleted. */
 	forget(): void {
 		this.#strings.forget();
 		this.#rollUps.forget();

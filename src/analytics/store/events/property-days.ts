@@ -19,8 +19,8 @@ interface OpenDay {
 }
 
 /**
- * Notes which properties the events of a day (UTC) have, so that they need not be unpacked for one
- * that none of them has. No name is kept, and nothing is taken back when events go.
+ * Records which properties the events of a day (UTC) have, so that a question about another
+ * property skips the day. No name is stored, and deleted events leave their bits set.
  */
 export class PropertyDays {
 	readonly #days = new Map<number, OpenDay>();
@@ -75,7 +75,7 @@ export class PropertyDays {
 
 /**
  * @param days Days since the Unix epoch; the last one is included.
- * @returns Of days with events, whether one of them may have the property; `true` for what is not noted.
+ * @returns Whether an event of a day may have a property; `true` for a day without a filter.
  */
 export function preparePropertyDays(
 	database: DatabaseSync,

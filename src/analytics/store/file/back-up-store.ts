@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { openSnapshot, type StoreSnapshot } from "./store-snapshot.ts";
 
 /**
- * Sends a copy of the store, with everything that was acknowledged before, while the service
- * goes on. It needs no room on the disk. What is sent is whole when it has been sent to its end.
+ * Streams a copy of the store, with every acknowledged event, while the service
+ * runs. It needs no room on the disk. The copy is complete when the stream ends.
  *
  * The copy has no salts: they must not outlive two days, and a backup is kept for longer.
  *

@@ -28,7 +28,7 @@ export function createCheckpoint(database: DatabaseSync): (moment: CheckpointMom
 		try {
 			copy.get();
 		} catch (error) {
-			// Nothing is lost: it is all in the log still. A disk that refuses refuses the next write too, which says so.
+			// Nothing is lost: the log still has every page. A full disk fails the next write too, which reports it.
 			if (resultCode(error) === undefined) throw error;
 		}
 	};

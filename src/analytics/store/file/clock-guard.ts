@@ -20,15 +20,15 @@ export interface Clocks {
 const HOUR_MS = 3_600_000;
 const MAX_DRIFT_MS = HOUR_MS;
 const PAUSE_MS = 24 * HOUR_MS;
-/** The file is written to once in so much time, not with every look. */
+/** Interval between two writes of the time to the file. */
 const NOTE_MS = 60_000;
 
 const SEEN_KEY = "clock-seen-at";
 const PAUSED_KEY = "retention-paused-until";
 
 /**
- * While the process runs, the wall clock is compared with the monotonic one; at a start, with
- * what it said when it was last noted.
+ * While the process runs, the wall clock is compared with the monotonic clock; at a start, with
+ * the time of its last record.
  */
 export function createClockGuard(settings: Settings, { now, monotonic }: Clocks): ClockGuard {
 	let seenAt = Number(settings.get(SEEN_KEY) ?? now());

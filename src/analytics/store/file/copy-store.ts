@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { makePrivate } from "./private-file.ts";
 
 /**
- * Writes one state of the store into a file that is not there yet, while others go on writing.
+ * Writes a snapshot of the store into a new file while others write.
  * The copy has no salts: they must not outlive two days, and a backup is kept for longer.
  */
 export function copyStore(database: DatabaseSync, path: string): void {

@@ -13,7 +13,7 @@ export function keepReserve(path: string): void {
 	try {
 		writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { flag: "wx" });
 	} catch {
-		// The disk is full, and part of a reserve would only make it fuller.
+		// The disk is full: a partial reserve does not help.
 		rmSync(reserve, { force: true });
 	}
 }

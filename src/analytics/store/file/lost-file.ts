@@ -11,10 +11,10 @@ export interface LostFile {
 }
 
 /**
- * Notices that the file is not the one that was opened any more. SQLite would go on writing into
- * what no name leads to, and all of it would be gone at the end.
+ * Detects that the path leads to another file than the one that was opened. SQLite would write into
+ * a deleted file, which is lost at the end of the process.
  *
- * @returns Looks, and says what was lost. What the open handle still reads is saved beside the file, once.
+ * @returns A function that checks the path and returns the loss. The open handle's content is saved beside the file once.
  */
 export function createFileWatch(
 	database: DatabaseSync,

@@ -15,12 +15,12 @@ import { prepareSchema } from "./schema.ts";
 
 export interface OpenedDatabase {
 	readonly database: DatabaseSync;
-	/** Path of a damaged file that was moved out of the way. */
+	/** Path of a damaged file that was set aside. */
 	readonly setAside: string | undefined;
 }
 
 /**
- * Opens the file, or makes it. A damaged file is set aside, never deleted, and a new one
+ * Opens or creates the file. A damaged file is set aside, never deleted, and a new one
  * started: losing sight of old numbers is better than not counting new ones.
  *
  * @param now Milliseconds since the Unix epoch; it names the file that is set aside.
@@ -32,7 +32,7 @@ export function openDatabase(path: string, now: number): OpenedDatabase {
 		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
 		return { database: openSound(path), setAside: undefined };
 	} catch (error) {
-		// On a full disk there is room for it where one was kept.
+		// A full disk has room again once the reserve is released.
 		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now);
 		if (!isDamage(error)) throw error;
 		const setAside = moveAside(path, now);

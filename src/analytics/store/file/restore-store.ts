@@ -9,8 +9,8 @@ import { isDamage, resultCode } from "../database/damage.ts";
 import { describeSchemaVersion, readSchemaVersion } from "./schema.ts";
 
 /**
- * Puts a copy in the place of the store. Whatever is wrong with the copy is found before the
- * store is touched.
+ * Replaces the store with a copy. The copy is checked before the
+ * store is changed.
  *
  * @param path The store's file; it need not be there.
  * @returns Why the copy was refused, or `undefined` when it is in place.
@@ -52,7 +52,7 @@ function problemOfStore(path: string): string | undefined {
 	if (!existsSync(path)) return undefined;
 	const store = new DatabaseSync(path, { timeout: 0 });
 	try {
-		// Leaving this mode needs the file for oneself.
+		// Leaving WAL mode needs exclusive access.
 		store.exec("PRAGMA journal_mode = DELETE");
 		return undefined;
 	} catch (error) {

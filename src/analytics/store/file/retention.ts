@@ -9,11 +9,11 @@ import { DAY_MS, dayOf, HOUR_MS } from "../totals/roll-up.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
 import type { SizeCap } from "./size-cap.ts";
 
-/** Rows deleted in one go: few enough that ingest hardly waits. */
+/** Rows in one transaction: few enough that ingest hardly waits. */
 const ROWS_PER_STEP = 2_000;
 /** Steps in one call; the next call, some seconds later, goes on. */
 const STEPS_PER_CALL = 10;
-/** Of all events, at most so many are deleted by age in an hour: a wrong clock must not delete them all. */
+/** Share of all events that is deleted by age in an hour at most: a wrong clock must not delete them all. */
 const SHARE_PER_HOUR = 1 / 20;
 /** A visitor key can be made again as long as its day's salt lives, and no longer. */
 const VISITOR_DAYS = 2;
@@ -24,9 +24,9 @@ export interface RetentionOptions {
 	readonly strings: Strings;
 	readonly persons: Persons;
 	readonly groups: Groups;
-	/** Number of the last event that may be deleted for want of room: those behind it are nowhere else yet. */
+	/** Number of the last event that may be deleted to free room: the other store does not have later ones yet. */
 	readonly lastSpare: () => number;
-	/** Told when texts were deleted, so that no number of theirs is remembered. */
+	/** Called when texts were deleted: caches of their numbers are stale. */
 	readonly textsDeleted: () => void;
 }
 
@@ -104,7 +104,7 @@ export class Retention {
 		return dropped === ROWS_PER_STEP;
 	}
 
-	/** Those of groups whose last events were newer by less than memberships are noted, or never stored. */
+	/** Deletes members of groups without recent events. */
 	#dropMembers(oldest: number): void {
 		const kept = Number(this.#statements.nthOldest.get(0)?.["timestamp"] ?? oldest);
 		if (kept < oldest) return;
@@ -180,8 +180,8 @@ function prepareStatements(database: DatabaseSync) {
 			RETURNING timestamp, name, bot, distinct_id
 		`),
 		anyOf: database.prepare("SELECT 1 FROM events WHERE distinct_id = ? LIMIT 1"),
-		// Rows are numbered without gaps but for those that were erased: counting them would take seconds.
-		// Asked for in one query, the first and the last number are looked for in all rows.
+		// The range of numbers approximates the count; a real count would take seconds.
+		// Two subqueries use the index; one query with both would scan every row.
 		extent: database.prepare(`
 			SELECT coalesce((SELECT max(id) FROM events) - (SELECT min(id) FROM events) + 1, 0) AS count
 		`),

@@ -41,7 +41,7 @@ export function createSizeCap(database: DatabaseSync, path: string): SizeCap {
 				PRAGMA journal_size_limit = ${maxLogBytes};
 			`);
 		},
-		// A log goes on to grow while it is copied, and deleting writes to it; freed pages take room for a while.
+		// The log grows while it is copied and while rows are deleted; freed pages take room for a while.
 		isReached: () => usedBytes() > maxBytes - 4 * maxLogBytes,
 		isFull: () => usedBytes() > maxBytes - maxLogBytes,
 		tidy: () => {

@@ -22,8 +22,8 @@ const COPIED_BACK_AT = 96;
 /**
  * Opens one state of a store that others go on writing.
  *
- * A reader keeps its state in place: the log is not begun anew, and nothing later is copied into the
- * file. So each page is where it is now: in its last frame of the log, or else in the file.
+ * A read transaction keeps its snapshot in place: the log does not restart, and no later page is copied into the
+ * file. So each page stays where it is: in its last frame of the log, or else in the file.
  *
  * @param path The store's file, in WAL mode.
  * @see https://www.sqlite.org/walformat.html
@@ -85,7 +85,7 @@ async function lastFrames(path: string, pageSize: number): Promise<ReadonlyMap<n
 	try {
 		const index = await openInto(files, `${path}-shm`);
 		const lastFrame = await wordAt(index, LAST_FRAME_AT);
-		// Once all is copied back, the reader needs the file alone, and the log may be begun anew.
+		// When every frame is copied back, the reader needs only the file, and the log may restart.
 		if ((await wordAt(index, COPIED_BACK_AT)) === lastFrame) return new Map();
 		const log = await openInto(files, `${path}-wal`);
 		const frames = new Map<number, number>();

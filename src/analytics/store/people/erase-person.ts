@@ -12,7 +12,7 @@ import type { DeletedGroup, Groups } from "./groups.ts";
 import type { Persons } from "./persons.ts";
 
 export interface ErasedPerson {
-	/** Every id that led to the person. */
+	/** All ids of the person. */
 	readonly distinctIds: readonly string[];
 	/** Events that were deleted. */
 	readonly events: number;
@@ -22,7 +22,7 @@ export interface ErasedPerson {
 	readonly groups: readonly Pick<DeletedGroup, "type" | "key">[];
 	/** Names and values that nothing else was counted under. */
 	readonly texts: number;
-	/** What stays as a total without identity: others are counted under it too, or its events are gone by age. */
+	/** Totals that stay: they also count others, or events that retention has deleted. */
 	readonly totals: readonly KeptTotal[];
 }
 
@@ -31,7 +31,7 @@ export interface KeptTotal {
 	readonly value: string;
 }
 
-/** Forgets a person for good: the person, their ids, every event under them, and what that leaves without use. */
+/** Deletes a person, their ids, all of their events, and texts and groups that nothing uses afterwards. */
 export type ErasePerson = (distinctId: string) => ErasedPerson;
 
 export interface ErasePersonOptions {
@@ -39,7 +39,7 @@ export interface ErasePersonOptions {
 	readonly strings: Strings;
 	readonly persons: Persons;
 	readonly groups: Groups;
-	/** Told afterwards, so that nothing of it is remembered. */
+	/** Called afterwards, to clear caches. */
 	readonly textsDeleted: () => void;
 }
 

@@ -8,8 +8,8 @@ import type { Settings } from "../settings/settings.ts";
 export const MAX_GROUP_TYPES = 5;
 
 /**
- * Until they are named, events may mention so many: types that are made up with the public key
- * then take no place from those that the project means.
+ * Limit for events until the types are named: invented types
+ * then do not displace the project's own.
  */
 const MAX_MENTIONED_TYPES = 200;
 
@@ -32,7 +32,7 @@ export interface Groups {
 	readonly join: (membership: Membership) => void;
 	/** Deletes groups with their last member, and members whose last event is older. Only inside a transaction. */
 	readonly retire: (before: number) => void;
-	/** Takes someone out of their groups. Only inside a transaction. @returns Groups that had no other member and are deleted. */
+	/** Removes a distinct id from its groups. Only inside a transaction. @returns Groups that had no other member and are deleted. */
 	readonly leave: (distinctId: string) => readonly DeletedGroup[];
 }
 

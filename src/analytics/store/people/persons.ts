@@ -11,7 +11,7 @@ export interface Persons {
 	readonly findRecord: (distinctId: string) => PersonRecord | undefined;
 	/**
 	 * @returns The oldest other id of the person that a client made: a UUID that begins with its time;
-	 * `undefined` when there is none.
+	 * `undefined` when it does not exist.
 	 */
 	readonly oldestClientId: (distinctId: string) => string | undefined;
 	/** @returns The person's id, which exists even where no person is kept. */
@@ -41,8 +41,8 @@ const TIME_ORDERED_UUID = [8, 4, 3, 4, 12]
 const PROJECT = 1;
 
 /**
- * Persons and the distinct ids that lead to them. Events never name a person: who they
- * belong to is looked up when they are read, so a merge costs the same for one event or a
+ * Persons and their distinct ids. Events do not store a person: the owner
+ * is looked up when they are read, so a merge costs the same for one event or a
  * million.
  */
 export function createPersons(database: DatabaseSync): Persons {

@@ -37,10 +37,10 @@ export function mayHoldPrivate(text: string): boolean {
 }
 
 /**
- * Takes out of a text what identifies a person: of URLs, wherever they stand, all that is not
- * asked for; addresses in any spelling; user agents; credentials.
+ * Removes from a text what identifies a person: of URLs, everything that is not
+ * kept by name; addresses in any spelling; user agents; credentials.
  *
- * Each word is looked at once: the text comes from anyone.
+ * Runs in linear time: the text comes from anyone.
  *
  * @returns `undefined` when nothing may stay.
  */

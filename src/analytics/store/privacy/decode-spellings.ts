@@ -30,7 +30,7 @@ export function hasSpellings(text: string): boolean {
 }
 
 /**
- * Writes ASCII characters as themselves that stand encoded: for URLs, in any number of layers, for
+ * Decodes ASCII characters that are encoded: for URLs, in any number of layers, for
  * JSON and JavaScript, for HTML, or in another width.
  */
 export function decodeSpellings(text: string): string {

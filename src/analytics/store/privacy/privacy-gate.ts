@@ -18,7 +18,7 @@ const MAX_KNOWN_LENGTH = 400;
 const MAX_KNOWN_TEXTS = 5_000;
 
 /**
- * The one place where it is decided what may be stored of an event: keys and values of
+ * Decides what may be stored of an event: keys and values of
  * properties, names, groups and what is counted. Distinct ids stay as they are: they are what the
  * operator's own program calls its people.
  *
@@ -27,7 +27,7 @@ const MAX_KNOWN_TEXTS = 5_000;
 export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGate {
 	const names = new Set(keptParameters);
 	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
-	// Asked for each of an event's fifty keys: a cache that keeps an order would take longer.
+	// Called for each of an event's fifty keys: an LRU cache would be slower.
 	const known = new Map<string, { readonly cleaned: string | undefined }>();
 	const keys = new Map<string, CleanKey>();
 	const passed = new WeakSet<Properties>();
@@ -66,7 +66,7 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 		const cleaned = dirty.map((item) => value(item, key, isSeen));
 		return cleaned.some((item, index) => item !== dirty[index]) ? cleaned : dirty;
 	};
-	// What holds nothing private is handed on as it is; a copy would be the dearest part of it.
+	// An object without private data is returned itself: a copy would cost the most.
 	const record = (dirty: Properties, isSeen = false): Properties => {
 		let result: Record<string, unknown> | undefined;
 		for (const key of Object.keys(dirty)) {

@@ -18,7 +18,7 @@ export function removeMailAddresses(text: string): string {
 	return text.includes("@") ? text.replace(MAIL_ADDRESSES, REMOVED) : text;
 }
 
-/** As long as an address may be; longer runs are none. */
+/** The length of the longest address. */
 const WITH_COLONS = /[0-9a-f:.]{2,50}/gi;
 /** Four numbers, also octal and hexadecimal ones, with a port or without. */
 const FOUR_NUMBERS =

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * SQLite gives the number of the newest row again when that was deleted. What has been shipped
- * under a number must not come again as another event.
+ * SQLite reuses the number of the newest row after its deletion. A number that was shipped
+ * must not return as another event.
  *
- * @returns The number of the next event where it must be said.
+ * @returns The number that the next event must get, or `null` when SQLite may choose.
  */
 export function createNextNumber(database: DatabaseSync): () => number | null {
 	const next = database.prepare(`

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** @returns Whether a second store has ever been told of this file's events. */
+/** @returns Whether events of this file were ever shipped to a second store. */
 export function hasShippingLog(database: DatabaseSync): boolean {
 	const sql = "SELECT 1 FROM sqlite_schema WHERE name = 'due_erasures'";
 	return database.prepare(sql).get() !== undefined;

@@ -37,7 +37,7 @@ export interface ShippedSessions {
 	readonly token: string;
 }
 
-/** What of the file another store has, and what it is yet to be told. */
+/** Records which events another store has, and which changes it still needs. */
 export interface ShippingLog {
 	/** Number of the last event that the other store has. */
 	readonly shippedTo: () => number;
@@ -73,8 +73,8 @@ const KEYS = {
 } as const;
 
 /**
- * Makes what a second store needs in the file of the first, which is there for good from then on:
- * persons, sessions that late events change, and erasures are noted by triggers and by the erasing code, with or without a ClickHouse.
+ * Creates the tables and triggers that a second store needs. They stay in the file:
+ * they record persons, changed sessions and erasures, with or without a ClickHouse.
  */
 export function openShippingLog(database: DatabaseSync): ShippingLog {
 	inTransaction(database, () => prepareFile(database));

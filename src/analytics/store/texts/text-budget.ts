@@ -1,6 +1,6 @@
 /**
- * How much new text a day may bring. Text that is stored once for many events outlives them, so
- * a client that makes texts up would fill the file with what no retention deletes.
+ * Limits the new text of a day. Text that many events share outlives them, so
+ * a client with random texts would fill the file, and retention would not free it.
  */
 export class TextBudget {
 	readonly #charactersPerDay: number;
@@ -12,7 +12,7 @@ export class TextBudget {
 		this.#charactersPerDay = charactersPerDay;
 	}
 
-	/** How often there was no room since the start. */
+	/** Refusals since the start. */
 	get refused(): number {
 		return this.#refused;
 	}
@@ -24,7 +24,7 @@ export class TextBudget {
 		this.#left = this.#charactersPerDay;
 	}
 
-	/** @returns Whether there is room for it; then it is taken. */
+	/** Spends a text's length. @returns Whether the budget had room for it. */
 	spend(text: string): boolean {
 		const hasRoom = text.length <= this.#left;
 		if (hasRoom) this.#left -= text.length;

@@ -6,7 +6,7 @@ import { PERIODS } from "./roll-up.ts";
 /** Far more than anyone reads. Without a limit, a client that makes up paths would fill the disk with totals. */
 export const MAX_VALUES_PER_DAY = 10_000;
 
-/** What further values of a day are counted as. */
+/** Counts every value above the day's limit. */
 export const OTHER_VALUES = "(other)";
 
 const DIMENSION_RANGE = 32;
@@ -53,7 +53,7 @@ export class RollUpValues {
 		return id;
 	}
 
-	/** After a rollback values may be remembered that were never counted. */
+	/** Clears the cache after a rollback. */
 	forget(): void {
 		this.#known.clear();
 	}
@@ -62,7 +62,7 @@ export class RollUpValues {
 		const key = day * DIMENSION_RANGE + dimension;
 		const known = this.#known.get(key);
 		if (known !== undefined) return known;
-		// An import goes through a year of days; only those of late are asked for again.
+		// An import passes through a year of days and seldom returns to one.
 		if (this.#known.size > MAX_REMEMBERED_LISTS) this.#known.clear();
 		const values = new Set(this.#select.all(dimension, day).map(({ value }) => Number(value)));
 		this.#known.set(key, values);

@@ -81,7 +81,7 @@ export class RollUpWriter {
 		{ dimension, value }: Omit<RollUpTarget, "day">,
 		{ views, visitors, sessions, bounces, durationMs }: Sum,
 	): void {
-		// What was taken away and added again has not changed.
+		// A removal and an equal addition cancel out.
 		if (!(views || visitors || sessions || bounces || durationMs)) return;
 		this.#upsert.run(
 			period,

@@ -40,8 +40,8 @@ export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
 );
 
 /**
- * Lengths of bucket; 0 was the hour's. Quarters of an hour are kept for `all` alone: the rest
- * would be most of the file. Every offset of a time zone in use is a multiple of them.
+ * Lengths of a bucket. Only `all` has quarters of an hour: those of every dimension
+ * would be most of the file. Every time zone's offset is a multiple of a quarter.
  */
 export const PERIODS = { day: 1, month: 2, quarter: 3 } as const;
 

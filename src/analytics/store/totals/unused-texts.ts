@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { PERIODS } from "./roll-up.ts";
 
-/** Some milliseconds of looking. */
+/** Some milliseconds of reading. */
 const IDS_PER_STEP = 2_000;
 
 /**
- * Deletes texts that no event has for a name and that nothing is counted under: names and values
- * of events that are gone. A number is never given twice, since readers remember texts by it.
+ * Deletes texts that no event has as its name and no total counts: names and values
+ * of deleted events. A number is never reused, since readers cache texts by number.
  */
 export class UnusedTexts {
 	readonly #statements;
@@ -20,7 +20,7 @@ export class UnusedTexts {
 			last: database.prepare(
 				`SELECT id, ${isUnused} AS unused FROM strings ORDER BY id DESC LIMIT 1`,
 			),
-			// The last row stays, and its number with it; this text takes its place.
+			// A placeholder keeps the highest number in use, so that SQLite does not reuse it.
 			end: database.prepare("INSERT INTO strings (id, text) VALUES (?, ?)"),
 			remove: database.prepare(
 				`DELETE FROM strings WHERE id >= ? AND id < ? AND text <> '(other)' AND ${isUnused}`,
@@ -28,12 +28,12 @@ export class UnusedTexts {
 		};
 	}
 
-	/** Events or totals were deleted, so there may be some. */
+	/** Starts a new pass: events or totals were deleted. */
 	look(): void {
 		this.#next = 0;
 	}
 
-	/** Goes on where the step before has ended. Only inside a transaction. @returns How many were deleted. */
+	/** Continues the pass. Only inside a transaction. @returns How many texts were deleted. */
 	step(): number {
 		if (this.#next === undefined) return 0;
 		const from = this.#next;

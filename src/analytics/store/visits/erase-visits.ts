@@ -53,8 +53,8 @@ export interface EraseVisitsOptions {
 }
 
 /**
- * Takes deleted events out of the totals: what their visitors' days add is worked out without them,
- * and the difference is applied. A session that other events are left of keeps its traits. Only
+ * Subtracts deleted events from the totals: recomputes the visitors' days without them
+ * and applies the difference. A session with other events keeps its traits. Only
  * inside a transaction, when the rows of the events are gone.
  */
 export function eraseVisits(

@@ -9,7 +9,7 @@ export const SALT_BYTES = 32;
  * be tied to an address again, by anyone.
  */
 export interface Salts {
-	/** @returns The salt of `day` (whole days since the Unix epoch), made by `create` if there is none. */
+	/** @returns The salt of `day` (whole days since the Unix epoch), made by `create` if it is missing. */
 	readonly forDay: (day: number, create: () => Uint8Array) => Uint8Array;
 	/** @returns The salt of `day`, if there is one still. */
 	readonly find: (day: number) => Uint8Array | undefined;
@@ -28,7 +28,7 @@ export function createSalts(database: DatabaseSync): Salts {
 			insert.run(day, salt);
 			return salt;
 		} catch (error) {
-			// A salt that only memory knows would make two visitors of one after a restart.
+			// A salt that is lost at a restart would count one visitor twice.
 			throw new StoreUnavailableError("The day's salt could not be stored", { cause: error });
 		}
 	};

@@ -54,8 +54,8 @@ export interface VisitorDay {
 export const EMPTY_DAY: VisitorDay = { sessions: [], pages: new Set() };
 
 /**
- * Adds an event. In which order events are added changes nothing: a session grows to both sides,
- * and one that closes the gap between two makes them one.
+ * Adds an event. The order of events does not matter: a session grows to both sides,
+ * and an event that closes a gap merges two sessions.
  *
  * @param newId Number of the session, in case it is a new one.
  */
@@ -128,8 +128,8 @@ export interface Contribution extends Totals {
 }
 
 /**
- * What the day adds to the totals, all of it; views of single pages and statuses, and those of
- * quarters of an hour, are the events' own. A visitor counts where they were first seen.
+ * Lists everything that the day adds to the totals. Views of pages and statuses, and views of
+ * quarters of an hour, are counted by event. A visitor counts where they were first seen.
  */
 export function contributionsOf({ sessions, pages }: VisitorDay): readonly Contribution[] {
 	if (sessions.length === 0) return [];

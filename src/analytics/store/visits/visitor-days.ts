@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { readTraits } from "./read-traits.ts";
 import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
 
-/** Visitors of the last minutes; those who return later are read from the file again. */
+/** Visitors of the last minutes. A visitor who returns later is read from the file again. */
 const MAX_CACHED_VISITORS = 20_000;
 
 /** A visitor's day with what the file has of it. */
@@ -54,7 +54,7 @@ export class VisitorDays {
 		this.#nextSessionId += 1;
 	}
 
-	/** Hands the events of a session over to another, which it has become part of. Only inside a transaction. */
+	/** Moves the events of a session to the session that it was merged into. Only inside a transaction. */
 	fold({ id, first, endedAt }: Session, into: number): void {
 		this.#statements.moveEvents.run(into, first.at, endedAt, id);
 		this.#statements.removeSession.run(id);
@@ -73,7 +73,7 @@ export class VisitorDays {
 		this.#open.clear();
 	}
 
-	/** After a rollback the file is right and memory is not. */
+	/** Clears the cache after a rollback. */
 	forget(): void {
 		this.#known.clear();
 		this.#open.clear();
@@ -84,7 +84,7 @@ export class VisitorDays {
 		const pages = JSON.stringify([...now.pages]);
 		const marks = JSON.stringify(now.sessions.map(marksOf));
 		this.#statements.saveVisitor.run(visitor, day, today, pages, marks);
-		// The lowest number stays when sessions become one, so it is the visitor's for all of the day.
+		// Merged sessions keep the lowest number, so it names the visitor for the whole day.
 		const number = Math.min(...now.sessions.map(({ id }) => id));
 		for (const session of now.sessions) {
 			if (!before.sessions.includes(session))
@@ -107,7 +107,7 @@ export class VisitorDays {
 	}
 }
 
-/** One character for each byte: the shortest text that tells keys apart. */
+/** One character for each byte: the shortest unique text. */
 function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 	return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 }

@@ -35,8 +35,8 @@ export interface VisitOptions {
 }
 
 /**
- * Keeps the days of visitors and what they add to the totals. It cannot be an ingest step: what
- * an event adds depends on what is in the store, and must be written, or rolled back, with it.
+ * Updates the days of visitors and the totals. It cannot be an ingest step: what
+ * an event adds depends on the store, and is written, or rolled back, with the event.
  */
 export class Visits {
 	readonly #values: RollUpValues;
@@ -50,7 +50,7 @@ export class Visits {
 	}
 
 	/**
-	 * What the event's row says of its visit, before anything is counted: a repeat must leave
+	 * Finds the session of an event before anything is counted: a repeated event must leave
 	 * no trace in the totals. Only inside a transaction.
 	 */
 	place({ visit, timestamp }: VisitEvent): PlacedVisit {
@@ -67,7 +67,7 @@ export class Visits {
 		if (visit.isView) this.#countView(at, placed);
 		if (near.length === 0) this.#days.sessionStarted();
 		for (const other of near) if (other.id !== session) this.#days.fold(other, session);
-		// Only the first event's traits count, and texts that count nowhere get no numbers.
+		// Only the first event's traits count, so other events add no texts.
 		const isFirst = near.every(({ first }) => isBefore({ at, uuid }, first));
 		const traits = isFirst ? this.#traitsOf(visit, stored.day) : [];
 		const row = { at, uuid, isView: visit.isView, page, traits };
@@ -82,7 +82,7 @@ export class Visits {
 		this.#days.flush(today);
 	}
 
-	/** After a rollback the file is right and memory is not. */
+	/** Clears the cache after a rollback. */
 	forget(): void {
 		this.#days.forget();
 	}
@@ -116,7 +116,7 @@ export class Visits {
 		count(DIMENSIONS.status, status);
 	}
 
-	/** Viewing a page is what makes a visitor of it; whatever else happens there does not. */
+	/** Only a view has a page and a status. */
 	#viewedOf({ isView, page, status }: Visit, day: number) {
 		if (!isView) return { page: undefined, status: undefined };
 		return {

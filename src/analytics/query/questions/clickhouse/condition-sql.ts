@@ -2,7 +2,7 @@ import { literal } from "../../../store/clickhouse/literal.ts";
 import type { ValueCondition } from "../../../wire/dashboard/question.ts";
 
 /**
- * What a condition says of a value, as SQL that is never `NULL`.
+ * A condition on a value as SQL that is never `NULL`.
  *
  * @param value SQL of a text, `NULL` where it is not known.
  */

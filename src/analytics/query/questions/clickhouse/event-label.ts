@@ -1,8 +1,8 @@
 import type { EventSource } from "./event-source.ts";
 
 /**
- * SQL of what an event is called among the steps of a visitor: a view by its page, any other by its
- * name; `none` for what clients send by themselves, such as `$pageleave`.
+ * SQL of the label of an event among the steps of a visitor: the page of a view, the name of any other
+ * event; `none` for automatic events, such as `$pageleave`.
  *
  * @param of What is made of the text.
  */

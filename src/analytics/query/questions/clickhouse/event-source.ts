@@ -25,10 +25,10 @@ const MAX_VALUE_LENGTH = 500;
 const VIEW = "$pageview";
 
 /**
- * Events as questions see them, as the text of a query: columns of the event, those of its session
- * and whose it is. What nothing has asked for is not read: ask for everything before the text.
+ * Builds the text of a query for events: columns of the event, of its session
+ * and of its visitor. Only requested columns are read: request all of them before `text()`.
  *
- * Each event has what the store knows of its session. Only what the next event may change is looked
+ * Each event carries the facts of its session. Only facts that the next event may change are looked
  * up: the page that the session ends on, and the goals that it reaches.
  */
 export class EventSource {

@@ -63,7 +63,7 @@ function conversionsSql(
 	const visitor = source.visitor();
 	const tests = question.goals.map((key) => ({
 		test: source.selects(knownSelector({ goal: key }, goals)),
-		// The route refuses questions that name a goal that there is not.
+		// The route refuses questions about unknown goals.
 		property: (goals[key] as Goal).value_property,
 	}));
 	const value =
@@ -74,7 +74,7 @@ function conversionsSql(
 	const conditions = [source.passes(), `at >= ${range.from}`, `at < ${range.to}`];
 	const list = (of: (test: string) => string): string =>
 		`[${tests.map(({ test }) => of(test)).join(", ")}]`;
-	// No visitor of a day is one of another: counted day by day, what is told apart stays small.
+	// No visitor spans two days: counting day by day keeps the sets small.
 	const part = unit === "visitor-days" ? "day" : "0";
 	return `SELECT value_of, sum(visitors) AS visitor_count, sumForEach(reached) AS conversions,
 			sumForEach(reached_by) AS converted, sumForEach(worth) AS value

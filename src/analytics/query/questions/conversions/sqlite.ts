@@ -24,7 +24,7 @@ export function answerConversions(
 	const asked = question.goals.map((key) => ({
 		key,
 		selector: knownSelector({ goal: key }, goals),
-		// The route refuses questions that name a goal that there is not.
+		// The route refuses questions about unknown goals.
 		goal: goals[key] as Goal,
 	}));
 	const scan = createQuestionScan(reader, {
@@ -125,7 +125,7 @@ class ConversionCount {
 	}
 
 	#add(tally: ConversionTally, event: ScannedEvent, who: number | string | undefined): void {
-		// People who were only told of by servers have visited nothing, but may convert.
+		// People known only from servers are not visitors, but may convert.
 		if (event.sessionId !== undefined && isFirst(tally.seen[0], who)) tally.visitors += 1;
 		for (const [index, { test, property }] of this.#goals.entries()) {
 			const figures = tally.goals[index];

@@ -6,7 +6,7 @@ import { bestChain, momentOf } from "./funnel-chain.ts";
 import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "./render-funnel.ts";
 
 interface Row {
-	/** Of what: everything, those who came so far and went on so, or those of a value. */
+	/** What the row counts: all visitors, those who reached a step by their next event, or those of a value. */
 	readonly part: "all" | "instead" | "value";
 	readonly reached: number;
 	/** Hash of what was done next; 0: nothing. */
@@ -47,13 +47,13 @@ function timesOf({ counts: [times = 0] }: Row): number {
 	return times;
 }
 
-/** With all that were done as often as the last one that is shown: their labels say which comes first. */
+/** Includes ties with the last shown row: their labels decide the order. */
 function mostDone(rows: readonly Row[]): readonly Row[] {
 	const last = rows.map(timesOf).toSorted((a, b) => b - a)[SHOWN_LABELS - 1] ?? 0;
 	return rows.filter((row) => timesOf(row) >= last);
 }
 
-/** Ends as soon as each has been seen: what is done most is found among the first events. */
+/** Finds the labels of hashes. It ends early, since frequent labels are among the first events. */
 async function readLabels(
 	{ rows, database, goals, range }: ClickHouseQuestion<"funnel">,
 	shown: readonly Row[],
@@ -79,8 +79,8 @@ function labelHash(source: EventSource): string {
 }
 
 /**
- * Each visitor's events are a sorted array of moments, of which the best chain is found. What was
- * done next is carried as the hash of its label, as texts in arrays would take most of the time.
+ * Each visitor's events are a sorted array of moments, in which the best chain is found. The next
+ * event is carried as the hash of its label: texts in arrays would take most of the time.
  */
 function funnelSql({
 	question,
@@ -101,13 +101,13 @@ function funnelSql({
 			`bitShiftLeft(toUInt8(${source.selects(knownSelector(step, goals))} AND ${passes}), ${index})`,
 	);
 	const isDaily = isOfSessions || unit === "visitor-days";
-	// The table lies in the order of days and visitors, so these groups are made as they are read.
+	// The table is sorted by day and visitor, so groups stream.
 	const who = isDaily
 		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
 		: source.visitor();
 	const isRecognized = isDaily ? "visitor != 0" : source.isVisitor();
 	const value = breakdown === undefined ? undefined : source.value(breakdown);
-	// In tuples, as arrays leave out what is not known.
+	// In tuples, since groupArray skips NULL.
 	const firstValue = "groupArray(tuple(value_of))[indexOf(moments, began)].1";
 	const gaps = steps.slice(1).map((_, index) => ({
 		name: `gap_${index}`,

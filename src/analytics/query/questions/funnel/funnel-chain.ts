@@ -1,22 +1,22 @@
 const TIME_BIT = 80;
 const NUMBER_BIT = 8;
 
-/** SQL of a *moment*, a number by which events are in order: when it was, its number, a bit for each step. */
+/** SQL of a *moment*, a number that sorts events: time, number, and a bit for each step. */
 export function momentOf(made: readonly string[]): string {
 	return `(bitShiftLeft(toUInt128(at), ${TIME_BIT}) + bitShiftLeft(toUInt128(number), ${NUMBER_BIT}) + ${made.join(" + ")})`;
 }
 
 /**
- * SQL of how many steps a visitor made, `reached`, of the first and last moment of the chain that
- * says so, `began` and `ended`, and of when each of its steps was made, `times`, for two and more.
- * `first`, which says whether there is any, is made of nothing else: what follows is of few.
+ * SQL of `reached`, how many steps a visitor made; of `began` and `ended`, the first and last moment of
+ * that chain; and of `times`, when each of its steps was made.
+ * The first step, `first`, filters most visitors, so the rest of the SQL runs for few.
  *
- * Of each number of steps, the chain that began last is the one that counts: `began_2` says for every
- * moment when the chain of two steps began that was made last until then. Its last step is too late
- * where it lies behind the window, and so is then whatever would follow. The furthest chain that
+ * For each number of steps, the chain that began last counts: `began_2` is, for every
+ * moment, when the newest chain of two steps until then began. Its last step is too late
+ * when it lies behind the window, and so is every later step. The furthest chain that
  * ends first is walked back from its end, always to the nearest moment of the step before.
  *
- * Lambdas have names of their own for what they are given: any other is put in its place.
+ * ClickHouse replaces an outer alias inside of a lambda, so parameters have names of their own.
  */
 export function bestChain(windowMs: number, steps: number): string {
 	const numbers = Array.from({ length: steps }, (_, index) => index + 1);

@@ -75,7 +75,7 @@ export class FunnelRun {
 	}
 
 	#begin(who: number | string): Progress {
-		// A list that grows takes room for sixteen more.
+		// A growing array reserves room for sixteen more.
 		const chains = this.#options.tests.map(() => undefined);
 		const progress: Progress = { chains, best: undefined, next: undefined };
 		this.#progress.set(who, progress);

@@ -12,7 +12,7 @@ export interface CountedFunnel {
 	readonly counts: readonly number[];
 	/** From the step before; by step, without the first. */
 	readonly medians: readonly (number | null)[];
-	/** By step: what those did next who did not go on. */
+	/** By step: the next events of visitors who left the funnel there. */
 	readonly instead: readonly Step["instead"][];
 	readonly rows: FunnelFigures["rows"];
 }

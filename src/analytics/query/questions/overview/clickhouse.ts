@@ -55,7 +55,7 @@ export async function countRange(
 			addTo(tallyOf(values, value), { ...row, durationMs: duration });
 		}
 	};
-	// Two, so that none of its cores waits where the other comes to its end.
+	// Two at a time keep all cores busy at the end of a statement.
 	await Promise.all([countInTurn(), countInTurn()]);
 	const points = figures.get("point");
 	return {
@@ -68,8 +68,8 @@ export async function countRange(
 }
 
 /**
- * A few at a time, so that ClickHouse holds the sessions of two months and not those of a year. No
- * visitor and no session is in two: what is counted of each adds up.
+ * Parts of a range, so that ClickHouse holds the sessions of two months and not those of a year. No
+ * visitor and no session spans two parts, so figures add up.
  */
 function stretchesOf({ from, to }: LocalRange): readonly Stretch[] {
 	const first = Math.floor(from / STRETCH_MS);
@@ -88,7 +88,7 @@ function isOfView({ dimension }: Filter): boolean {
 	return dimension === "page" || dimension === "status";
 }
 
-/** Any of what a dimension is to be, and none of what it is not to be. */
+/** Matches any `is` value and no `is_not` value of each dimension. */
 function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
 	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
 		const column = dimension === "campaign" ? "utm_campaign" : dimension;

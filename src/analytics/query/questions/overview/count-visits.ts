@@ -46,13 +46,13 @@ interface RawSession {
 	readonly visitor: number;
 	/** The first of them that were viewed, each once. */
 	readonly pages: number[];
-	/** When what passes the filters begins; absent while nothing of it does. */
+	/** Time of the first view that passes the filters; absent until there is one. */
 	seenAt: number | undefined;
 	/** Views that pass and lie in the range. */
 	viewsInRange: number;
 }
 
-/** So many are found faster in a list than in a set of all visitors. */
+/** A short list is faster than a set of all visitors. */
 const MAX_LISTED_PAGES = 16;
 /** Below it, sessions are looked up one by one instead of being read for the whole day. */
 const FEW_VIEWS = 2_000;
@@ -60,11 +60,11 @@ const FEW_VIEWS = 2_000;
 const VALUE_RANGE = 2 ** 27;
 
 /**
- * Counts sessions and views themselves, as the totals would have counted them had there been
- * nothing but what passes the filters.
+ * Counts single sessions and views that pass filters, as the totals count
+ * all of them.
  *
- * It goes from day to day (UTC): neither a session nor a visitor outlives one, so a day's rows
- * and the figures are all that memory holds.
+ * It reads day by day (UTC): no session and no visitor spans two days, so memory
+ * holds the rows of one day and the figures.
  */
 export class RawCount {
 	readonly #question: RawQuestion;
@@ -82,7 +82,7 @@ export class RawCount {
 	readonly #findPoint: (time: number) => number | undefined;
 	/** Per day and dimension, which visitor was seen with which value; dimension 0 is the visitor alone. */
 	readonly #seen = new Map<number, Set<number>>();
-	/** Of one day: visitors of whom several sessions are known. */
+	/** Of one day: visitors with several sessions. */
 	readonly #returning = new Set<number>();
 	#sessions = new Map<number, RawSession>();
 
@@ -299,7 +299,7 @@ interface Reading {
 	readonly countView: (row: ViewRow) => void;
 }
 
-/** All in the order of time, which is what decides about first sight. */
+/** Rows in the order of time: a visitor counts where they were first seen. */
 function prepareReading(
 	database: DatabaseSync,
 	{ filters }: RawQuestion,

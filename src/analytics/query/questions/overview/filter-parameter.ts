@@ -17,7 +17,7 @@ export const filterParameter = z
 	.transform((texts) => texts.map(readFilter))
 	.default([])
 	.describe(
-		"Keeps what is, or is not, of a value: page:is:/docs. Several at once; an empty value is none",
+		"Keeps what is, or is not, of a value: page:is:/docs. Several at once; an empty value matches unknown values",
 	);
 
 function readFilter(text: string): Filter {

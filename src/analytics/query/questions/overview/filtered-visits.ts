@@ -27,8 +27,8 @@ const VIEW = "$pageview";
 const NONE = { match: "all", conditions: [] } as const;
 
 /**
- * Statements that count views, visitors and sessions as if there had been nothing but what passes
- * filters. A filter on views keeps the whole of each session that has such a view.
+ * Statements that count the views, visitors and sessions that pass
+ * filters. A filter on views keeps each session with such a view as a whole.
  *
  * Each row of an answer has a dimension, a value and five figures. A point's value is its beginning.
  */
@@ -78,7 +78,7 @@ export class FilteredVisits {
 			...["point", "seen_point"],
 			...this.#options.sessionParts,
 		]);
-		// Views have pages of their own; where a session ends, nothing but sessions is counted.
+		// Views count their own pages; exit pages count only sessions.
 		const isTrait = "dimension NOT IN ('point', 'seen_point', 'page', 'exit_page')";
 		const isOfSession = "dimension != 'seen_point'";
 		const isWhole = "dimension NOT IN ('seen_point', 'exit_page')";

@@ -71,14 +71,14 @@ export function filterSql(column: string, filter: ValueFilter | undefined): stri
 		return values.has(null) ? `(${isKnown} OR ${column} IS NULL)` : isKnown;
 	};
 	const is = filter.is === undefined ? "" : ` AND ${isOneOf(filter.is)}`;
-	// Of a value that is not known, SQL does not say whether it is another.
+	// SQL compares NULL with nothing.
 	return filter.isNot.size === 0 ? is : `${is} AND (${isOneOf(filter.isNot)}) IS NOT TRUE`;
 }
 
 /**
  * @param column Numbers as a list in JSON.
  * @param index Place in the list of the one that is filtered.
- * @returns What holds of every list that passes, and of few others.
+ * @returns SQL that is true for every list that passes, and for few others.
  */
 export function mayContainSql(
 	column: string,

@@ -56,8 +56,8 @@ export function dimensionsOf(breakdowns: readonly Breakdown[]): ReadonlySet<numb
 }
 
 /**
- * Rows without filters: whole days (UTC) out of totals, and the hours that a time zone's days
- * have before and after them out of views and sessions themselves.
+ * Rows without filters: whole days (UTC) from totals, and the hours that a time zone's days
+ * have before and after them from single views and sessions.
  */
 export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 	const { rollUps, strings } = reader;
@@ -75,7 +75,7 @@ export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 		breakdowns.map((breakdown) => {
 			const source = BREAKDOWN_SOURCES[breakdown];
 			const { dimension } = source;
-			// What is small in the days can be large together with the edges.
+			// A value that is small in the days can be large together with the edges.
 			const isCut = edges.length === 0 && source.keeps === undefined;
 			const most = isCut ? limit : Number.MAX_SAFE_INTEGER;
 			const whole = hasDays

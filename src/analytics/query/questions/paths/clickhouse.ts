@@ -51,7 +51,7 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 	];
 	const steps = OFFSETS.map((offset) => {
 		const nearer = offset - Math.sign(offset);
-		// Beyond the first one that is missing there is nothing to miss.
+		// Only the first missing step counts.
 		const isBeside = `place + ${nearer} BETWEEN 1 AND length(labels)`;
 		const isThere = `place + ${offset} BETWEEN 1 AND length(labels)`;
 		return `(toInt8(${offset}), ${isBeside}, if(${isThere}, labels[place + ${offset}], NULL))`;

@@ -53,7 +53,7 @@ export function answerPaths(
 			sessions += 1;
 			for (const [index, offset] of OFFSETS.entries()) {
 				const tally = tallies[index];
-				// Beyond the first one that is missing there is nothing to miss.
+				// Only the first missing step counts.
 				if (!isBeside(labels, place, offset)) continue;
 				const label = labels[place + offset] ?? null;
 				tally?.set(label, (tally.get(label) ?? 0) + 1);

@@ -15,7 +15,7 @@ interface Row {
 	readonly people: number;
 }
 
-/** Which part of those who came first in a period come back in later ones. */
+/** Share of the people of a period who return in later periods. */
 export async function answerRetention(
 	asked: ClickHouseQuestion<"retention">,
 ): Promise<Pick<Retention, "kind" | "period" | "is_available" | "cohorts"> | Refused> {

@@ -18,7 +18,7 @@ type Period = QuestionOf<"retention">["period"];
 /** A square of them is answered. */
 const MAX_PERIODS = 100;
 
-/** Which part of those who came first in a period come back in later ones. */
+/** Share of the people of a period who return in later periods. */
 export function answerRetention(
 	reader: Reader,
 	{ question, range, goals, unit }: EngineQuestion<"retention">,

@@ -2,9 +2,9 @@ import type { Strings } from "../../../store/texts/strings.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
 /**
- * What an event is called among the steps of a visitor: a view by its page, any other by its name.
+ * Label of an event among the steps of a visitor: the page of a view, the name of any other event.
  *
- * @returns `undefined` for what clients send by themselves, such as `$pageleave`.
+ * @returns `undefined` for automatic events, such as `$pageleave`.
  */
 export function createEventLabels(strings: Strings): (event: ScannedEvent) => string | undefined {
 	const view = strings.find("$pageview");

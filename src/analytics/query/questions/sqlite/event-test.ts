@@ -18,7 +18,7 @@ export function knownSelector(
 	selector: Selector,
 	goals: Readonly<Record<string, Goal>>,
 ): KnownSelector {
-	// The route refuses questions that name a goal that there is not.
+	// The route refuses questions about unknown goals.
 	const own = "goal" in selector ? (goals[selector.goal] as Goal).selector : selector;
 	const isOfPage = own.conditions.some(isOfView);
 	return { conditions: own.conditions, event: own.event ?? (isOfPage ? "$pageview" : undefined) };
@@ -83,7 +83,7 @@ function conditionTest(condition: ValueCondition, strings: Strings): EventTest {
 	const readValue = eventValue(condition, strings);
 	const judge = valueTest(condition);
 	const numberOf = eventNumber(condition, strings);
-	// By its number where it has one: nothing needs the text of one that is known.
+	// By number where the value has one: a known number needs no text.
 	const known = new Map<number | string | undefined, boolean>();
 	return (event) => {
 		const value = numberOf(event) ?? readValue(event);

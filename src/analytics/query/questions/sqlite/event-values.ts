@@ -32,8 +32,8 @@ export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
 }
 
 /**
- * Reads what the text of a value is in `strings`; `null`: there is no value, `undefined`: it has no
- * number, but is among the event's properties.
+ * Reads the number of a value in `strings`; `null`: no value, `undefined`: the value has no
+ * number and is among the event's properties.
  */
 export function eventNumber(
 	by: BreakdownBy,
@@ -42,7 +42,7 @@ export function eventNumber(
 	if ("property" in by) return () => undefined;
 	if (by.dimension !== "page") return dimensionNumber(by.dimension);
 	const view = strings.find("$pageview");
-	// A view of a visit has its page in a column; whatever else happens on a page says so itself.
+	// A view has its page in a column; other events have it in their properties.
 	return ({ name, bot, page }) => (name === view && bot === null ? page : undefined);
 }
 

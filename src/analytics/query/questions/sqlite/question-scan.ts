@@ -18,7 +18,7 @@ export interface ScanQuestion {
 	readonly goals: Readonly<Record<string, Goal>>;
 	/** What one visitor is. */
 	readonly unit: VisitorCounting["unit"];
-	/** Events that are read; all unless told. */
+	/** Events that are read. Default: all. */
 	readonly selectors: readonly KnownSelector[] | undefined;
 	/** Whether more than the selectors and the filters on them need is read. */
 	readonly readsProperties?: boolean;
@@ -29,7 +29,7 @@ export interface ScanQuestion {
 
 export interface ScannedDay {
 	readonly eachEvent: EachEvent;
-	/** What the filters say; holds for the events of this day alone. */
+	/** Whether an event of this day passes the filters. */
 	readonly passes: EventTest;
 }
 
@@ -37,7 +37,7 @@ export interface QuestionScan {
 	readonly days: (
 		range: Stretch & { readonly order?: "oldest-first" | "newest-first" },
 	) => Generator<ScannedDay>;
-	/** Whose event it is; `undefined` for those of no visitor. */
+	/** The visitor of an event, if any. */
 	readonly visitorOf: (event: ScannedEvent) => number | string | undefined;
 	/** Whether properties are read, which takes ten times as long. */
 	readonly isSlow: boolean;

@@ -10,25 +10,25 @@ import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 
 /**
- * An event that counts, with the session that it belongs to. Texts are numbers of `strings`. One
- * object is all events of a scan, one after the other: what is kept must be copied.
+ * An event with its session. Texts are numbers of `strings`. One
+ * object represents all events of a scan in turn: copy values to keep them.
  */
 export interface ScannedEvent {
 	readonly timestamp: number;
 	readonly name: number;
 	readonly page: number | null;
 	readonly status: number | null;
-	/** Only where the scan was told to read those of bots. */
+	/** Only when the scan reads events of bots. */
 	readonly bot: number | null;
 	/** Number of the session; absent for events that are part of no visit. */
 	readonly sessionId: number | undefined;
 	/** Number that all sessions of a visitor's day (UTC) have in common. */
 	readonly visitor: number | undefined;
-	/** Those of a day are read when the first of them is asked for. */
+	/** The sessions of a day are read on first use. */
 	readonly session: ScannedSession | undefined;
-	/** Only where the scan was told to read it. */
+	/** Only when the scan reads it. */
 	readonly distinctId: string;
-	/** Only where the scan was told to read them; unpacked when first asked for. */
+	/** Only when the scan reads them; parsed on first use. */
 	readonly properties: Properties;
 }
 
@@ -37,7 +37,7 @@ export interface ScannedSession {
 	readonly startedAt: number;
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
-	/** In the order of `VISIT_TRAITS`; unpacked when first asked for. */
+	/** In the order of `VISIT_TRAITS`; parsed on first use. */
 	readonly traits: TraitNumbers;
 }
 
@@ -46,13 +46,13 @@ export interface ScanOptions {
 	readonly from: number;
 	/** Not included. */
 	readonly to: number;
-	/** Numbers of the event names that are asked for; all unless told. */
+	/** Numbers of the event names. Default: all. */
 	readonly names?: readonly number[] | undefined;
-	/** What is read beside what an index has. */
+	/** Columns that are read beside those of the index. */
 	readonly reads: ScannedColumns;
-	/** Properties that an event must have to count; of one that lacks any, none may be told. */
+	/** Properties that an event must have to count; an event without them may seem to have none. */
 	readonly neededProperties?: readonly string[] | undefined;
-	/** Those of bots, and no others, with all that they have. */
+	/** Reads only the events of bots, with all columns. */
 	readonly isOfBots?: boolean;
 	readonly order?: "oldest-first" | "newest-first";
 }
@@ -62,13 +62,13 @@ export interface ScannedColumns {
 	readonly properties: boolean;
 }
 
-/** Hands over the events of a day, in order of time. It can be called again, for the same events. */
+/** Visits the events of a day, in the order of time. It can be called again for the same events. */
 export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
 
 /**
- * Reads events a day (UTC) after the other, in order of time within each: neither a session nor a
- * visitor that is counted by network outlives one, so the sessions of one day are all that memory
- * holds. Events of bots are left out, unless it is about them.
+ * Reads events day by day (UTC), in the order of time: no session and no
+ * visitor that is counted by network spans two days, so memory holds the sessions of
+ * one day. Events of bots are skipped, unless the question is about them.
  */
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
@@ -245,7 +245,7 @@ function prepareEvents(
 	{ names, reads, isOfBots }: ScanOptions,
 	visit: (row: EventRow) => void,
 ) {
-	// Each that is handed over takes an eighth of the reading.
+	// Each column takes an eighth of the reading time.
 	const columns = ["timestamp", "name", "session", "page", "status"];
 	const isWhole = reads.properties || isOfBots === true;
 	if (reads.distinctId || isWhole) columns.push("distinct_id");
@@ -255,7 +255,7 @@ function prepareEvents(
 	const ofBots =
 		isOfBots === true
 			? "AND bot IS NOT NULL"
-			: // What is part of a session is no bot's; to look that up takes a fifth of the reading.
+			: // Events of a session are never a bot's, and skip the lookup, which takes a fifth of the time.
 				`AND (session IS NOT NULL OR id NOT IN (
 				SELECT id FROM events INDEXED BY events_of_bots
 				WHERE timestamp >= ?1 AND timestamp < ?2 AND bot IS NOT NULL

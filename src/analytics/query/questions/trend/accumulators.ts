@@ -89,7 +89,7 @@ function createNumbers(measure: Measure, points: number): Accumulator {
 
 interface NumberFigure {
 	readonly add: (number: number) => void;
-	/** `null` without numbers; a sum of none is 0. */
+	/** `null` without numbers; an empty sum is 0. */
 	readonly figure: () => number | null;
 }
 

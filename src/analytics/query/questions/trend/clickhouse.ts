@@ -103,7 +103,7 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 	const values = breakdowns.map((by, index) => `${source.value(by)} AS value_${index}`);
 	const keys = breakdowns.map((_, index) => `value_${index}`);
 	const conditions = [source.selects(selectorOf(asked)), source.passes()];
-	// People who were only told of by servers have visited nothing.
+	// People known only from servers are not visitors.
 	if (measure.of === "visitors" && events === undefined) conditions.push("visitor != 0");
 	// An event without the number is in no row.
 	if ("property" in measure) conditions.push(`${source.number(measure.property)} IS NOT NULL`);
@@ -163,7 +163,7 @@ function countedRows({
 	if (measure.of === "events" || measure.of === "views") return { ...count, rows: select(["at"]) };
 	if (measure.of === "sessions") {
 		const [session, started] = [source.column("session"), source.column("started")];
-		// No session outlives its day: counted day by day, what is told apart at a time stays small.
+		// No session spans two days: counting day by day keeps the sets small.
 		const columns = [`uniqExact(${session}) AS sessions`, `${pointOf(started)} AS at`];
 		return {
 			...count,
@@ -216,7 +216,7 @@ function numberStates(measure: MeasureOfNumbers): Omit<CountedRows, "rows"> {
 	};
 }
 
-/** SQL of the smallest number that so many percent of all do not exceed; `NULL` of none. */
+/** SQL of the smallest number that so many percent of all do not exceed; `NULL` when empty. */
 function nearestRank(numbers: string, percentile: number): string {
 	const place = `toUInt64(greatest(1, ceil(${percentile / 100} * length(${numbers}))))`;
 	return `if(empty(${numbers}), NULL, arraySort(${numbers})[${place}])`;

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { LocalRange } from "../../figures/local-range.ts";
 
 /**
- * Counts the events of a name in each point. Two indexes have all that is asked for: one has
- * every event, the other those of bots, which do not count.
+ * Counts the events of a name in each point from two indexes: one has
+ * every event, the other those of bots, which are subtracted.
  *
  * @param name Number of the name; absent where no event has it.
  */

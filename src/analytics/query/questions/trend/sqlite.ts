@@ -179,7 +179,7 @@ class TrendCount {
 		const number = this.#numberOf(event);
 		if (Number.isNaN(number)) return;
 		const isOfSessions = measure.of === "sessions";
-		// People who were only told of by servers have visited nothing.
+		// People known only from servers are not visitors.
 		if (measure.of === "visitors" && events === undefined && sessionId === undefined) return;
 		const sighting = {
 			point: this.#pointAt(isOfSessions ? (event.session?.startedAt ?? Number.NaN) : timestamp),
