@@ -6,7 +6,7 @@ import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import { addTo, emptyTally, type Tally, tallyOf } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BREAKDOWN_SOURCES } from "./breakdowns.ts";
-import { RawCount, type RawFigures } from "./count-visits.ts";
+import { type CountedVisits, countVisits } from "./count-visits.ts";
 import { type NumberedFilters, numberFilters } from "./numbered-filters.ts";
 
 export type RowsReader = Pick<Reader, "database" | "rollUps" | "strings" | "checkAsked">;
@@ -41,16 +41,20 @@ export function rowsOfFiltered(
 }
 
 /** @returns Rows out of figures that were counted with filters, whose values are numbers of texts. */
-export function rowsOfRaw(figures: RawFigures, question: RowsQuestion, strings: Strings): Rows {
+export function rowsOfVisits(
+	figures: CountedVisits,
+	question: RowsQuestion,
+	strings: Strings,
+): Rows {
 	const byText = question.breakdowns.map((breakdown) => {
 		const rows = new Map<string, Tally>();
-		addRaw(rows, figures, breakdown, strings);
+		addVisits(rows, figures, breakdown, strings);
 		return [BREAKDOWN_SOURCES[breakdown].dimension, rows] as const;
 	});
 	return rowsOfFiltered(new Map(byText), question);
 }
 
-/** Dimensions that a raw count has to know for breakdowns. */
+/** Dimensions that a count of visits needs for breakdowns. */
 export function dimensionsOf(breakdowns: readonly Breakdown[]): ReadonlySet<number> {
 	return new Set(breakdowns.map((breakdown) => DIMENSIONS[BREAKDOWN_SOURCES[breakdown].dimension]));
 }
@@ -86,7 +90,7 @@ export function readRows(reader: RowsReader, question: RowsQuestion): Rows {
 				whole.map(({ value, ...totals }) => [value, addTo(emptyTally(), totals)]),
 			);
 			for (const { figures, events } of counted) {
-				addRaw(rows, figures, breakdown, strings);
+				addVisits(rows, figures, breakdown, strings);
 				for (const [text, count] of events.get(dimension) ?? []) {
 					tallyOf(rows, text).views += count;
 				}
@@ -111,7 +115,7 @@ function countEdge(reader: RowsReader, edge: Edge, breakdowns: readonly Breakdow
 	};
 	const wantsEvents = breakdowns.some((name) => ["event", "bot", "ai_agent"].includes(name));
 	return {
-		figures: new RawCount(reader, question).run(),
+		figures: countVisits(reader, question),
 		events: wantsEvents ? countEvents(database, strings, edge) : new Map(),
 	};
 }
@@ -139,9 +143,9 @@ function countEvents(database: DatabaseSync, strings: Strings, { from, to }: Edg
 	]);
 }
 
-function addRaw(
+function addVisits(
 	rows: Map<string, Tally>,
-	figures: RawFigures,
+	figures: CountedVisits,
 	breakdown: Breakdown,
 	strings: Strings,
 ): void {

@@ -1,8 +1,8 @@
 import type { LocalRange } from "../../figures/local-range.ts";
 import { readPoints } from "../../figures/read-points.ts";
-import { RawCount } from "./count-visits.ts";
+import { countVisits } from "./count-visits.ts";
 import { numberFilters } from "./numbered-filters.ts";
-import { dimensionsOf, type RowsReader, readRows, rowsOfRaw } from "./read-rows.ts";
+import { dimensionsOf, type RowsReader, readRows, rowsOfVisits } from "./read-rows.ts";
 import type { CountedRange } from "./render-stats.ts";
 import type { StatsQuestion } from "./stats-facts.ts";
 
@@ -18,12 +18,12 @@ export function countRange(
 		const rows = breakdowns.length === 0 ? new Map() : readRows(reader, rowsQuestion);
 		return { points: readPoints(reader.rollUps, range), rows };
 	}
-	const figures = new RawCount(reader, {
+	const figures = countVisits(reader, {
 		from,
 		to,
 		starts,
 		filters: numberFilters(filters, reader.strings.find),
 		dimensions: dimensionsOf(breakdowns),
-	}).run();
-	return { points: figures.points, rows: rowsOfRaw(figures, rowsQuestion, reader.strings) };
+	});
+	return { points: figures.points, rows: rowsOfVisits(figures, rowsQuestion, reader.strings) };
 }

@@ -92,7 +92,7 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 		days: function* ({ from, to, order = "oldest-first" }) {
 			// A goal may be reached in the part of a session that is outside of the range.
 			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
-			for (const eachEvent of scanDays(reader, { ...options, ...scanned, order })) {
+			for (const { eachEvent } of scanDays(reader, { ...options, ...scanned, order })) {
 				if (goalTests.length === 0) {
 					yield { eachEvent, passes };
 					continue;

@@ -35,6 +35,8 @@ export interface ScannedEvent {
 export interface ScannedSession {
 	readonly id: number;
 	readonly startedAt: number;
+	readonly durationMs: number;
+	readonly views: number;
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
 	/** In the order of `VISIT_TRAITS`; parsed on first use. */
@@ -55,6 +57,9 @@ export interface ScanOptions {
 	/** Reads only the events of bots, with all columns. */
 	readonly isOfBots?: boolean;
 	readonly order?: "oldest-first" | "newest-first";
+	/** SQL behind the conditions on events and on sessions, from `AND` on: what fails it is not read. */
+	readonly eventsWhere?: string;
+	readonly sessionsWhere?: string;
 }
 
 export interface ScannedColumns {
@@ -62,26 +67,41 @@ export interface ScannedColumns {
 	readonly properties: boolean;
 }
 
-/** Visits the events of a day, in the order of time. It can be called again for the same events. */
-export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
+/**
+ * Visits the events of a day, in the order of time. It can be called again for the same events.
+ *
+ * @param sessions Numbers of the sessions whose events are visited. Default: all events.
+ */
+export type EachEvent = (
+	visit: (event: ScannedEvent) => void,
+	sessions?: readonly number[],
+) => void;
+
+/** A day (UTC) of a scan. */
+export interface ScanDay {
+	readonly eachEvent: EachEvent;
+	readonly sessions: SessionsOfDay;
+}
 
 /**
- * Reads events day by day (UTC), in the order of time: no session and no
- * visitor that is counted by network spans two days, so memory holds the sessions of
- * one day. Events of bots are skipped, unless the question is about them.
+ * Reads events day by day (UTC), in the order of time: no session and no visitor that is counted by
+ * network spans two days, so memory holds the sessions of one day. Events of bots are skipped, unless
+ * the question is about them.
  */
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
-): Generator<EachEvent> {
-	const { from, to, order = "oldest-first", neededProperties = [] } = options;
+): Generator<ScanDay> {
+	const { from, to, order = "oldest-first", neededProperties = [], sessionsWhere = "" } = options;
 	let visit: Parameters<EachEvent>[0] = () => {};
-	const sessions = new SessionsOfDay(database);
+	const sessions = new SessionsOfDay(database, sessionsWhere);
 	const event = new CurrentEvent(sessions, neededProperties);
-	const eachBetween = prepareEvents(database, options, (row) => {
+	const visitRow = (row: EventRow): void => {
 		event.become(row);
 		visit(event);
-	});
+	};
+	const eachBetween = prepareEvents(database, options, visitRow);
+	let eachOfSessions: typeof eachBetween | undefined;
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	const mayHave = preparePropertyDays(database, [first, end]);
 	for (let step = 0; step < end - first; step += 1) {
@@ -90,10 +110,17 @@ export function* scanDays(
 		if (!neededProperties.every((name) => mayHave(day, name))) continue;
 		const start = day * DAY_MS;
 		sessions.turnTo(start);
-		yield (visitOne) => {
+		const stretch = [Math.max(start, from), Math.min(start + DAY_MS, to)] as const;
+		const eachEvent: EachEvent = (visitOne, ids) => {
 			visit = visitOne;
-			eachBetween(Math.max(start, from), Math.min(start + DAY_MS, to));
+			if (ids === undefined) {
+				eachBetween(...stretch);
+				return;
+			}
+			eachOfSessions ??= prepareEvents(database, { ...options, isOfSessions: true }, visitRow);
+			eachOfSessions(...stretch, JSON.stringify(ids));
 		};
+		yield { eachEvent, sessions };
 	}
 }
 
@@ -161,48 +188,84 @@ class CurrentEvent implements ScannedEvent {
 	}
 }
 
-/** What is known of the sessions of one day (UTC). */
-class SessionsOfDay {
+/** So many are read one by one before all of a day are read. */
+const MAX_LOOKUPS = 2_000;
+
+/** The sessions of one day (UTC). */
+export class SessionsOfDay {
 	readonly #statements;
 	#start = 0;
-	/** Of visitors with several sessions, by session. */
+	/** The visitors with several sessions, by session. */
 	#visitors: Map<number, number> | undefined;
-	#sessions: Map<number, ScannedSession> | undefined;
+	#sessions = new Map<number, ScannedSession>();
+	#isWhole = false;
 
-	constructor(database: DatabaseSync) {
-		const range = "FROM sessions WHERE started_at >= ? AND started_at < ?";
-		const prepare = (sql: string): StatementSync => {
-			const statement = database.prepare(sql);
+	constructor(database: DatabaseSync, where: string) {
+		const prepare = (columns: string, condition: string): StatementSync => {
+			const statement = database.prepare(`SELECT ${columns} FROM sessions WHERE ${condition}`);
 			statement.setReturnArrays(true);
 			return statement;
 		};
+		const ofDay = "started_at >= ? AND started_at < ?";
+		const columns = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
 		this.#statements = {
-			visitors: prepare(`SELECT id, visitor ${range} AND visitor <> id`),
-			sessions: prepare(`SELECT id, started_at, entry_page, exit_page, traits ${range}`),
+			visitors: prepare("id, visitor", `${ofDay} AND visitor <> id`),
+			all: prepare(columns, `${ofDay} ${where} ORDER BY started_at`),
+			one: prepare(columns, `id = ? ${where}`),
 		};
 	}
 
 	/** @param start Beginning of the day, in milliseconds since the Unix epoch. */
 	turnTo(start: number): void {
 		this.#start = start;
-		this.#sessions = undefined;
+		this.#sessions = new Map();
+		this.#isWhole = false;
 		this.#visitors = undefined;
 	}
 
 	visitorOf(session: number): number {
-		this.#visitors ??= new Map(this.#rows<VisitorRow>("visitors"));
-		return this.#visitors.get(session) ?? session;
+		return this.#severalVisitors().get(session) ?? session;
+	}
+
+	/** @returns The visitors who have more than one session. */
+	returningVisitors(): ReadonlySet<number> {
+		return new Set(this.#severalVisitors().values());
 	}
 
 	get(id: number): ScannedSession | undefined {
-		this.#sessions ??= new Map(
-			this.#rows<SessionRow>("sessions").map((row) => [row[0], new RowOfSession(row)]),
-		);
-		return this.#sessions.get(id);
+		const known = this.#sessions.get(id);
+		if (known !== undefined || this.#isWhole) return known;
+		if (this.#sessions.size >= MAX_LOOKUPS) {
+			this.#readAll();
+			return this.#sessions.get(id);
+		}
+		// The columns are those of the statement, of a STRICT table.
+		const row = this.#statements.one.get(id) as unknown as SessionRow | undefined;
+		if (row === undefined) return undefined;
+		const session = new RowOfSession(row);
+		this.#sessions.set(id, session);
+		return session;
 	}
 
-	/** The columns are those of the statement, of a STRICT table. */
-	#rows<Row>(of: "visitors" | "sessions"): readonly Row[] {
+	/** @returns In the order of time. */
+	all(): Iterable<ScannedSession> {
+		if (!this.#isWhole) this.#readAll();
+		return this.#sessions.values();
+	}
+
+	#readAll(): void {
+		this.#sessions = new Map(
+			this.#rows<SessionRow>("all").map((row) => [row[0], new RowOfSession(row)]),
+		);
+		this.#isWhole = true;
+	}
+
+	#severalVisitors(): ReadonlyMap<number, number> {
+		this.#visitors ??= new Map(this.#rows<VisitorRow>("visitors"));
+		return this.#visitors;
+	}
+
+	#rows<Row>(of: "visitors" | "all"): readonly Row[] {
 		return this.#statements[of].all(this.#start, this.#start + DAY_MS) as unknown as Row[];
 	}
 }
@@ -212,6 +275,8 @@ type VisitorRow = readonly [id: number, visitor: number];
 type SessionRow = readonly [
 	id: number,
 	startedAt: number,
+	durationMs: number,
+	views: number,
 	entryPage: number | null,
 	exitPage: number | null,
 	traits: string,
@@ -220,14 +285,18 @@ type SessionRow = readonly [
 class RowOfSession implements ScannedSession {
 	readonly id: number;
 	readonly startedAt: number;
+	readonly durationMs: number;
+	readonly views: number;
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
 	readonly #text: string;
 	#traits: ScannedSession["traits"] | undefined;
 
-	constructor([id, startedAt, entryPage, exitPage, text]: SessionRow) {
+	constructor([id, startedAt, durationMs, views, entryPage, exitPage, text]: SessionRow) {
 		this.id = id;
 		this.startedAt = startedAt;
+		this.durationMs = durationMs;
+		this.views = views;
 		this.entryPage = entryPage;
 		this.exitPage = exitPage;
 		this.#text = text;
@@ -242,7 +311,13 @@ class RowOfSession implements ScannedSession {
 /** Without properties and distinct ids, an index has all that is read. */
 function prepareEvents(
 	database: DatabaseSync,
-	{ names, reads, isOfBots }: ScanOptions,
+	{
+		names,
+		reads,
+		isOfBots,
+		eventsWhere = "",
+		isOfSessions = false,
+	}: ScanOptions & { readonly isOfSessions?: boolean },
 	visit: (row: EventRow) => void,
 ) {
 	// Each column takes an eighth of the reading time.
@@ -262,9 +337,11 @@ function prepareEvents(
 			))`;
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
 	return prepareEach(database, visit, {
-		name: "each_event",
+		name: isOfSessions ? "each_event_of_sessions" : "each_event",
 		columns,
 		rest: `FROM events INDEXED BY ${from}
-			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ORDER BY timestamp, id`,
+			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${eventsWhere}
+				${isOfSessions ? "AND session IN (SELECT value FROM json_each(?3))" : ""}
+			ORDER BY timestamp, id`,
 	});
 }
