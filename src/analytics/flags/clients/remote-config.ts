@@ -10,7 +10,7 @@ export interface RemoteConfigOptions extends FlagServiceOptions {
 	readonly scripts: StaticScripts;
 }
 
-/** What newer clients ask for before anything else: their configuration, as JSON and as a script. */
+/** The configuration of clients, which newer ones load first: as JSON and as a script. */
 export const remoteConfig = fp(registerRemoteConfig, { name: "remote-config", fastify: "5.x" });
 
 interface TokenParams {
@@ -31,7 +31,7 @@ async function registerRemoteConfig(
 	});
 	service.get<{ Params: TokenParams }>("/array/:token/array.js", async ({ params }, reply) => {
 		if (!options.isProjectKey(params.token)) return sendUnknownToken(reply);
-		const library = options.scripts.find("array.js", undefined);
+		const library = options.scripts.find("array.js");
 		if (library === undefined) return sendUnknownToken(reply);
 		const script = `${renderConfigScript(options)}${library.bytes.toString("utf8")}`;
 		return revalidated(reply).type(SCRIPT).send(script);
@@ -44,7 +44,7 @@ function renderRemoteConfig(options: FlagServiceOptions): Record<string, unknown
 	return {
 		token: options.projectKey,
 		...renderClientConfig(readClientConfig(options.store.settings)),
-		// Without flags a client need never ask for them.
+		// Without flags, clients do not ask for them.
 		hasFeatureFlags: options.catalog().flags.some(({ definition }) => isServed(definition)),
 	};
 }
@@ -55,7 +55,7 @@ function renderConfigScript(options: FlagServiceOptions): string {
 	return `(function(){var c=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};c[${token}]=${config};})();\n`;
 }
 
-/** A flag that has just been defined must not wait for a cache. */
+/** Clients must see a new flag at once. */
 function revalidated(reply: FastifyReply): FastifyReply {
 	return reply.header("cache-control", "no-cache");
 }

@@ -6,23 +6,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { queryValue } from "../../http/query-value.ts";
 
-/** The parts of posthog-js that a page loads when it needs them. */
+/** Version of the site's own client. A request without a version gets this one. */
+const OWN_VERSION = "1.215.1";
+
+/** posthog-js and the parts that a page loads when it needs them. */
 export interface StaticScripts {
 	/**
-	 * @param version The one that the client asks for; `undefined` when it names none.
-	 * @returns The part of that very version where it is carried, or else of the newest: clients
-	 *   load the parts of another version of the same major without harm.
+	 * @param version As the client asks for it.
+	 * @returns The script of that version, or else of the newest one with the same major version:
+	 *   parts of both work together.
 	 */
-	readonly find: (name: string, version: string | undefined) => StaticScript | undefined;
+	readonly find: (name: string, version?: string) => StaticScript | undefined;
 }
 
-export interface StaticScript {
+interface StaticScript {
 	readonly bytes: Buffer;
 	readonly gzipped: Buffer;
 	readonly etag: string;
 }
 
-export interface StaticScriptsOptions {
+interface StaticScriptsOptions {
 	readonly scripts: StaticScripts;
 }
 
@@ -50,17 +53,17 @@ async function registerStaticScripts(
 	service.get("/static/:version/:name", handler);
 }
 
-/** No package has them, and without an answer the client complains to the console. */
+/** No package has these scripts, and a client without an answer logs an error. */
 const EMPTY_SCRIPTS: ReadonlySet<string> = new Set(["toolbar.js", "web-experiments.js"]);
 
 /**
- * Reads scripts, each when it is first asked for.
+ * Reads each script at its first request.
  *
- * @param folder Has a folder for each version that is carried, as the build makes them.
+ * @param folder Holds a folder for each version, as the build makes them.
  */
 export function createStaticScripts(folder: string): StaticScripts {
 	const versions = existsSync(folder) ? readdirSync(folder).toSorted(newestFirst) : [];
-	// Only names that are in a folder are ever read: a request is never a path.
+	// Only listed names are read: a request is never a path.
 	const names = new Map(
 		versions.map((version) => [
 			version,
@@ -70,12 +73,12 @@ export function createStaticScripts(folder: string): StaticScripts {
 	const cache = new Map<string, StaticScript>();
 	const empty = scriptOf(Buffer.alloc(0));
 	return {
-		find: (name, wanted = versions[0]) => {
+		find: (name, wanted = OWN_VERSION) => {
 			if (EMPTY_SCRIPTS.has(name)) return empty;
-			const carried = versions.filter(
+			const matching = versions.filter(
 				(version) => names.get(version)?.has(name) && majorOf(version) === majorOf(wanted),
 			);
-			const version = carried.find((known) => known === wanted) ?? carried[0];
+			const version = matching.includes(wanted) ? wanted : matching[0];
 			if (version === undefined) return undefined;
 			const path = join(folder, version, name);
 			const script = cache.get(path) ?? scriptOf(readFileSync(path));
@@ -89,7 +92,7 @@ function newestFirst(one: string, other: string): number {
 	return other.localeCompare(one, "en", { numeric: true });
 }
 
-function majorOf(version = ""): string {
+function majorOf(version: string): string {
 	return version.split(".", 1)[0] ?? "";
 }
 
@@ -103,7 +106,7 @@ function sendScript(
 	reply: FastifyReply,
 	{ bytes, gzipped, etag }: StaticScript,
 ): FastifyReply {
-	// Origins are mirrored, so a shared cache must keep the answers to each apart.
+	// The CORS header names the origin, so a shared cache must separate origins.
 	const vary = "accept-encoding, origin";
 	reply.headers({ etag, vary, "cache-control": "public, max-age=3600" });
 	if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
