@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { CHECKS, runCheck } from "../scripts/check.ts";
+import { isQuick } from "./support/lengths.ts";
 
-test.concurrent.each(CHECKS)("npm run check:%s finds nothing", async (name) => {
+test.concurrent.each(
+	isQuick ? (["types", "lint"] as const) : CHECKS,
+)("npm run check:%s finds nothing", async (name) => {
 	expect(await runCheck(name)).toBe("");
 });

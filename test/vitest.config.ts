@@ -1,39 +1,36 @@
 import { spawnSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
-import { isLong, LONG_FILES, LONG_ONLY } from "./support/lengths.ts";
-import { LongestFirst } from "./support/longest-first.ts";
+import { isLong, isQuick, LONG_FILES, LONG_ONLY } from "./support/lengths.ts";
+import { LongestFirst, SLOW_FILES } from "./support/longest-first.ts";
 import { PATIENCE_MS } from "./support/patience.ts";
 import { SumReporter } from "./support/sum-reporter.ts";
 
 const hasDocker =
 	spawnSync("docker", ["info"], { stdio: "ignore", timeout: PATIENCE_MS }).status === 0;
 
-/** Several times what the longest of them take. */
+/** Several times the longest test. */
 const TEST_MS = isLong ? 2 * 60 * 60_000 : 5 * PATIENCE_MS;
 
-const EXCLUDED = isLong ? [] : [...LONG_ONLY];
+const EXCLUDED = isLong ? [] : isQuick ? [...LONG_ONLY, ...SLOW_FILES] : [...LONG_ONLY];
 
 const WAITING = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
 const POLLING = { timeout: PATIENCE_MS, interval: 50 };
 
 /**
- * By depth: functions (`unit`), services (`services`), the product in a real browser
- * (`browser`), and its images (`container`, where a Docker engine answers). Beside them runs
- * what reads the sources alone (`checks`).
+ * Projects by depth: functions (`unit`), services (`services`), the product in Chromium (`browser`),
+ * and its images (`container`, with a Docker engine). `checks` reads the sources only.
  *
- * Files of the first three share their modules, and the workers their threads: state at the top
- * of a module is seen by the next file.
+ * Files of the first three share modules and threads: the next file sees state at the top of a module.
  */
 export default defineConfig({
 	test: {
-		// Two for what works, and three for containers, which wait most of the time: for health
-		// checks, and for what is to come back by itself.
+		// Two that work, and three for containers, which mostly wait for health checks and restarts.
 		maxWorkers: 5,
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
-		// Chromium and the images of containers are taken away.
+		// Removes Chromium and the images of containers.
 		teardownTimeout: PATIENCE_MS,
 		projects: [
 			{ test: { name: "checks", include: filesOf("test/*.test.ts"), ...WAITING } },
@@ -41,6 +38,7 @@ export default defineConfig({
 				test: {
 					name: "unit",
 					include: filesOf("test/{shared,app,platform,scripts,bench}/**/*.test.{ts,tsx}"),
+					exclude: EXCLUDED,
 					isolate: false,
 					pool: "threads",
 					setupFiles: ["test/support/property-seed.ts"],
@@ -73,7 +71,7 @@ export default defineConfig({
 					pool: "threads",
 					globalSetup: ["test/support/browser-setup.ts"],
 					setupFiles: ["test/support/after-browser-file.ts"],
-					// After the containers: Chromium gives up every request when a network of the machine changes.
+					// After the containers: Chromium aborts its requests when a network of the machine changes.
 					sequence: { groupOrder: 1 },
 					// Pages wait for servers now and then: more than two keep two cores busy.
 					maxWorkers: 3,
@@ -100,7 +98,7 @@ export default defineConfig({
 	},
 });
 
-/** The long run has the files of its list alone. */
+/** The long run has only the files of its list. */
 function filesOf(pattern: string): string[] {
 	return isLong ? LONG_FILES.filter((file) => matchesGlob(file, pattern)) : [pattern];
 }

@@ -55,7 +55,12 @@ const LENGTHS = {
 	"test/server/restarts.test.ts": { restarts: [2, 50] },
 } as const;
 
-export const isLong = process.env["TEST_LENGTH"] === "long";
+const length = process.env["TEST_LENGTH"];
+
+export const isLong = length === "long";
+
+/** `npm run test:quick`: types, lint, and the functions and services that are tested within seconds. */
+export const isQuick = length === "quick";
 
 export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
 

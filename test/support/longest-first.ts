@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Seconds that some files take, roughly, where it is many times what the others take. */
+/** Rough run times of the slow files, in seconds on two cores. */
 const SECONDS: Readonly<Record<string, number>> = {
 	"operator.test.ts": 120,
 	"stack.test.ts": 90,
@@ -46,18 +46,20 @@ const SECONDS: Readonly<Record<string, number>> = {
 
 const OTHER_SECONDS = 2;
 
-/** So many files of containers run at once, beside so many others. */
+/** Patterns of the files that `npm run test:quick` skips. */
+export const SLOW_FILES: readonly string[] = Object.keys(SECONDS).map((name) => `**/${name}`);
+
+/** Files that run at once: of containers, and all others. */
 const LANES = { waiting: 3, working: 2 };
 
 /**
- * The order of files, for workers that are to end at the same time: the longest first, and those of
- * containers, which wait most of the time, spread among the others, which work. Vitest goes by what
- * each file took before, which is unknown in a fresh clone, and else by size. Files of a project
- * stay together: a worker that goes on with another one loads its modules anew.
+ * Orders files so that all workers end at the same time: the longest first. Files of containers wait
+ * most of the time, so they are spread among the others. Vitest itself sorts by earlier run times,
+ * which a fresh clone does not have. Files of a project stay together and share loaded modules.
  */
 export class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		// oxlint-disable-next-line unicorn/no-array-sort -- It is Vitest's own, and gives a list of its own.
+		// oxlint-disable-next-line unicorn/no-array-sort -- Vitest's own method, which returns a new list.
 		const sorted = await super.sort(files);
 		const longestFirst = sorted.toSorted((one, other) => secondsOf(other) - secondsOf(one));
 		const projects = Map.groupBy(longestFirst, ({ project }) => project.name);
@@ -75,7 +77,7 @@ export class LongestFirst extends BaseSequencer {
 	}
 }
 
-/** When each begins, if so many at once are taken from the front of the list. */
+/** @returns The start of each file, in seconds, with a number of workers. */
 function startsOf(
 	files: readonly TestSpecification[],
 	lanes: number,
