@@ -28,27 +28,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** May only shrink. */
 const KNOWN_PAIRS: readonly string[] = [
-	"src/analytics/access ↔ src/analytics/query/api",
 	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/overview",
 	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/settings",
-	"src/analytics/flags/answers ↔ src/analytics/flags/clients",
-	"src/analytics/flags/definition ↔ src/analytics/flags/evaluation",
-	"src/analytics/query/api ↔ src/analytics/query/questions",
-	"src/analytics/query/api ↔ src/analytics/query/shares",
-	"src/analytics/query/events ↔ src/analytics/query/threads",
-	"src/analytics/query/figures ↔ src/analytics/query/threads",
-	"src/analytics/query/persons ↔ src/analytics/query/threads",
-	"src/analytics/query/problems ↔ src/analytics/query/threads",
-	"src/analytics/query/questions ↔ src/analytics/query/threads",
-	"src/analytics/query/questions/sqlite ↔ src/analytics/query/threads",
-	"src/analytics/query/searches ↔ src/analytics/query/threads",
-	"src/analytics/query/settings ↔ src/analytics/query/threads",
-	"src/analytics/store/events ↔ src/analytics/store/file",
-	"src/analytics/store/events ↔ src/analytics/store/people",
-	"src/analytics/store/events ↔ src/analytics/store/privacy",
-	"src/analytics/store/events ↔ src/analytics/store/visits",
-	"src/analytics/store/file ↔ src/analytics/store/people",
-	"src/analytics/store/file ↔ src/analytics/store/settings",
 	"src/app/client/freshness ↔ src/app/client/navigation",
 	"src/server/content ↔ src/server/words",
 	"src/server/content/files ↔ src/server/content/pages",
@@ -58,7 +39,6 @@ const KNOWN_PAIRS: readonly string[] = [
 	"src/server/content/markdown/components ↔ src/server/content/markdown/containers",
 	"src/server/content/markdown/includes ↔ src/server/content/pages",
 	"src/server/content/pages ↔ src/server/content/site-tree",
-	"src/server/discovery ↔ src/server/search",
 ];
 
 /** A file and a file that it imports, by path below the root. */

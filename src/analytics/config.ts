@@ -3,7 +3,7 @@ import { type Environment, readVariables } from "../platform/env.ts";
 import type { LogLevel } from "../platform/logger.ts";
 import { ANALYTICS_PROCESS_SETTINGS } from "../platform/settings/process-settings.ts";
 import { ConfigurationError } from "./errors.ts";
-import type { FlagsFileChoice } from "./flags/definition/flags-file.ts";
+import type { FlagsFileChoice } from "./flags/flags-file.ts";
 import {
 	type ClickHouseAddress,
 	readClickHouseAddress,

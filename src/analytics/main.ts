@@ -15,7 +15,7 @@ import { checkStore } from "./check-store.ts";
 import { compareWithClickHouse } from "./compare-clickhouse.ts";
 import { type AnalyticsConfig, readAnalyticsConfig } from "./config.ts";
 import { ConfigurationError } from "./errors.ts";
-import { findFlagsFile, loadFlagsFile } from "./flags/definition/flags-file.ts";
+import { findFlagsFile, loadFlagsFile } from "./flags/flags-file.ts";
 import { type FindPlace, openPlaces } from "./ingest/places.ts";
 import { type Maintained, openProject } from "./open-project.ts";
 import { openProjects } from "./projects/projects.ts";

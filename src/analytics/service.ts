@@ -24,7 +24,7 @@ import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
 import type { FindPlace } from "./ingest/places.ts";
 import { createSteps } from "./ingest/steps.ts";
 import type { Projects } from "./projects/projects.ts";
-import { handOverByKey, routeByKey, routeByPath } from "./projects/route-projects.ts";
+import { forwardByKey, routeByKey, routeByPath } from "./projects/route-projects.ts";
 import { queryApi } from "./query/query-api.ts";
 import { createShares } from "./query/shares/shares.ts";
 import type { Shipping } from "./start-shipping.ts";
@@ -136,7 +136,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	const ignored = createIgnoredAddresses(store.settings);
 	const steps = createSteps({ ...dependencies, salts: store.salts, gate: store.gate });
 	const watch = new CaptureWatch(steps, now());
-	const handOver = projects && handOverByKey(projects);
+	const forwardToProject = projects && forwardByKey(projects);
 	if (projects !== undefined) routeByPath(service, projects);
 	service.register(async (open) => {
 		open.register(loadShedding, dependencies);
@@ -144,13 +144,13 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		if (projects !== undefined) routeByKey(open, projects);
 		open.register(capture, {
 			...dependencies,
-			handOver,
+			forwardToProject,
 			steps,
 			retentionDays: () => dependencies.limits.limits().retentionDays,
 			isIgnored: ignored.has,
 			observe: (seen) => watch.observe(seen),
 		});
-		open.register(flagRoutes, { ...dependencies, handOver });
+		open.register(flagRoutes, { ...dependencies, forwardToProject });
 	});
 	const sessions = createSessions({ ...dependencies, signIns: access.signIns });
 	const password = createPassword({

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { HandOver } from "../projects/route-projects.ts";
+import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { decide } from "./answers/decide.ts";
 import { clientFeatures } from "./clients/client-features.ts";
+import { decide } from "./clients/decide.ts";
 import { localEvaluation } from "./clients/local-evaluation.ts";
 import { remoteConfig } from "./clients/remote-config.ts";
 import { createSecureKey } from "./clients/secure-key.ts";
 import { createStaticScripts, staticScripts } from "./clients/static-scripts.ts";
-import { createFlagCatalog } from "./definition/flag-catalog.ts";
+import { createFlagCatalog } from "./flag-catalog.ts";
 
 export interface FlagRoutesOptions {
 	readonly store: AnalyticsStore;
 	readonly metrics: Metrics;
 	readonly projectKey: string;
-	/** For requests with the key of another project. */
-	readonly handOver: HandOver | undefined;
+	/** Handles requests with the key of another project. */
+	readonly forwardToProject: ForwardToProject | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
-	/** The scripts of clients, as the build has put them together. */
+	/** The built scripts of clients. */
 	readonly clientScriptsFolder: string;
 }
 
-/** All that clients ask for about flags and about themselves, from any origin. */
+/** Routes for clients, open to every origin. */
 export const flagRoutes = fp(registerFlagRoutes, { name: "flag-routes", fastify: "5.x" });
 
 async function registerFlagRoutes(
@@ -33,7 +33,7 @@ async function registerFlagRoutes(
 		store,
 		metrics,
 		projectKey,
-		handOver,
+		forwardToProject,
 		now,
 		randomBytes,
 		clientScriptsFolder,
@@ -46,7 +46,7 @@ async function registerFlagRoutes(
 	const shared = {
 		store,
 		projectKey,
-		handOver,
+		forwardToProject,
 		now,
 		catalog: createFlagCatalog(store, (problems) => {
 			service.log.error({ problems }, "Stored definitions cannot be used, or only in part");

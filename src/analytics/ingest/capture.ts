@@ -5,7 +5,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
 import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
-import type { HandOver } from "../projects/route-projects.ts";
+import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { DAY_MS, HOUR_MS } from "../store/totals/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
@@ -32,7 +32,7 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	/** Whether visits from an address are not wanted. */
 	readonly isIgnored: (address: string) => boolean;
 	/** For events with the key of another project. */
-	readonly handOver: HandOver | undefined;
+	readonly forwardToProject: ForwardToProject | undefined;
 	/** Told of all events, for those who watch what comes in. */
 	readonly observe: (capture: ObservedCapture) => void;
 }
@@ -113,7 +113,7 @@ async function handleCapture(
 	});
 	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
 	const { token, sentAt, isHistory, events } = reading.envelope;
-	if (shared.handOver?.(token, request, reply) === true) return reply;
+	if (shared.forwardToProject?.(token, request, reply) === true) return reply;
 	const delivery = shared.readDelivery(request, shared.now());
 	const facts = {
 		...readSender(shared, request, delivery),

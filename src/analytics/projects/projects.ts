@@ -5,33 +5,33 @@ import * as z from "zod";
 import type { Settings } from "../store/settings/settings.ts";
 import { FIRST_PROJECT, type ListedProject, MAX_PROJECTS } from "../wire/dashboard/projects.ts";
 
-/** Several sites, each with a key, a file and limits of its own. */
+/** Several sites, each with its own key, file and limits. */
 export interface Projects<Opened extends OpenedProject = OpenedProject> {
-	/** The first is the one that `POSTHOG_KEY` names. */
+	/** The first has the key `POSTHOG_KEY`. */
 	readonly list: () => readonly ListedProject[];
-	/** @returns `undefined` when there are as many as there may be. */
+	/** @returns `undefined` at the limit of projects. */
 	readonly create: (name: string) => Promise<ListedProject | undefined>;
-	/** @returns `undefined` when there is no such project. */
+	/** @returns `undefined` for an unknown id. */
 	readonly rename: (id: string, name: string) => ListedProject | undefined;
-	/** Deletes all of it, the file with it. Not for the first. */
+	/** Deletes a project and its file. Never the first. */
 	readonly delete: (id: string) => Promise<void>;
-	/** @returns The service of another project than the first. */
+	/** @returns The service of a project, except the first. */
 	readonly withId: (id: string) => FastifyInstance | undefined;
-	/** @returns The service of another project than the first. */
+	/** @returns The service of a project, except the first. */
 	readonly withKey: (key: string) => FastifyInstance | undefined;
-	/** All but the first. */
+	/** All projects except the first. */
 	readonly opened: () => readonly Opened[];
 	readonly ready: () => Promise<void>;
 	readonly close: () => Promise<void>;
 }
 
 export interface OpenedProject {
-	/** Never listens: requests are handed to it. */
+	/** Does not listen: it gets requests from the first project's service. */
 	readonly service: FastifyInstance;
 }
 
 export interface ProjectsOptions<Opened extends OpenedProject> {
-	/** Of the first project. */
+	/** Settings of the first project. */
 	readonly settings: Settings;
 	/** The key of the first project. */
 	readonly projectKey: string;
@@ -47,7 +47,7 @@ type Entry = z.output<typeof entriesSchema>[number];
 
 const SETTING = "projects";
 
-/** Opens every project that has been made: alerts are sent, and old events deleted, at all times. */
+/** Opens every project at start: each sends alerts and deletes old events at all times. */
 export function openProjects<Opened extends OpenedProject>(
 	options: ProjectsOptions<Opened>,
 ): Projects<Opened> {
@@ -71,7 +71,7 @@ export function openProjects<Opened extends OpenedProject>(
 			if (entries.length >= MAX_PROJECTS) return undefined;
 			const id = Buffer.from(randomBytes(6)).toString("hex");
 			const entry = { id, name, key: `phc_${text(32)}` };
-			// Written first: of two that are made at once, both count.
+			// Saved before opening, so that two concurrent calls see each other.
 			save([...entries, entry]);
 			await open(entry).service.ready();
 			return render(entry);
@@ -104,7 +104,7 @@ export function openProjects<Opened extends OpenedProject>(
 function readEntries(settings: Settings, key: string): readonly Entry[] {
 	const stored = settings.get(SETTING);
 	const [first, ...others] = stored === undefined ? [] : entriesSchema.parse(JSON.parse(stored));
-	// Its key is the environment's.
+	// Its key comes from the environment.
 	return [{ id: FIRST_PROJECT, name: first?.name ?? "First project", key }, ...others];
 }
 

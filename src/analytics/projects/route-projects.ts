@@ -3,17 +3,21 @@ import { queryValue } from "../http/query-value.ts";
 import { keepBody } from "../http/raw-bodies.ts";
 import type { Projects } from "./projects.ts";
 
-/** @returns Whether the request is another project's, which then answers it. */
-export type HandOver = (key: string, request: FastifyRequest, reply: FastifyReply) => boolean;
+/** Forwards a request to the project of a key. @returns Whether there is one. */
+export type ForwardToProject = (
+	key: string,
+	request: FastifyRequest,
+	reply: FastifyReply,
+) => boolean;
 
 type Found = Pick<Projects, "withId" | "withKey">;
 
-/** Hands over what names a project in its path: its dashboard, its API, its share links. */
+/** Forwards requests with a project in the path: dashboard, API, share links. */
 export function routeByPath(service: FastifyInstance, projects: Found): void {
 	service.route<{ Params: { readonly project: string } }>({
 		method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
 		url: "/projects/:project/*",
-		// Before the body is read: that is the project's own to do.
+		// Before the body: the project itself reads it.
 		onRequest: async (request, reply) => {
 			const project = projects.withId(request.params.project);
 			if (project === undefined) return;
@@ -24,12 +28,12 @@ export function routeByPath(service: FastifyInstance, projects: Found): void {
 	});
 }
 
-/** Hands over what a client asks with the key in the address. */
+/** Forwards requests of clients with the key in the address. */
 export function routeByKey(service: FastifyInstance, projects: Found): void {
-	// With a callback: a promise for each request would show in a profile.
+	// A callback, because a promise for each request costs time.
 	service.addHook("onRequest", (request, reply, next) => {
 		if (request.method !== "GET") return next();
-		// Parameters are texts by name.
+		// Fastify's parameters are texts by name.
 		const { token } = request.params as { readonly token?: string };
 		const key = token ?? queryValue(request, "token") ?? queryValue(request, "api_key");
 		const project = key === undefined ? undefined : projects.withKey(key);
@@ -38,8 +42,8 @@ export function routeByKey(service: FastifyInstance, projects: Found): void {
 	});
 }
 
-/** Hands over what a client sends with the key in the body. */
-export function handOverByKey(projects: Found): HandOver {
+/** Forwards requests of clients with the key in the body. */
+export function forwardByKey(projects: Found): ForwardToProject {
 	return (key, request, reply) => {
 		const project = projects.withKey(key);
 		if (project === undefined) return false;

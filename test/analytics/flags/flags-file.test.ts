@@ -1,10 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import {
-	findFlagsFile,
-	loadFlagsFile,
-} from "../../../src/analytics/flags/definition/flags-file.ts";
+import { findFlagsFile, loadFlagsFile } from "../../../src/analytics/flags/flags-file.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 
@@ -114,7 +111,7 @@ test("the named file is the one, and must be there", () => {
 	expect(findFlagsFile({ named: "/nowhere/mine.yaml", usual })).toBe("/nowhere/mine.yaml");
 	expect(findFlagsFile({ named: undefined, usual })).toBe(join(folder, "flags.json"));
 	expect(loadFlagsFile("/nowhere/mine.yaml", documents(), Date.now())).toEqual([
-		"/nowhere/mine.yaml: The file is not there",
+		"/nowhere/mine.yaml: The file must exist",
 	]);
 });
 

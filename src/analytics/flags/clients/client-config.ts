@@ -5,7 +5,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 const BOOLEAN_RULE = "must be true or false";
 const flag = z.boolean(BOOLEAN_RULE).optional();
 
-/** What an operator may change about the clients. An unknown field is a mistake, so it is refused. */
+/** Settings of clients that an operator may change. An unknown field is an error. */
 export const clientConfigSchema = z.strictObject(
 	{
 		autocapture_opt_out: flag,
@@ -33,7 +33,7 @@ export const clientConfigSchema = z.strictObject(
 
 export type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
 
-/** The quiet client: page views and what the site itself sends, nothing by itself. */
+/** By default a client sends only page views and the events of the site's code. */
 const DEFAULTS = {
 	autocapture_opt_out: true,
 	elementsChainAsString: true,
@@ -46,7 +46,7 @@ const DEFAULTS = {
 
 const SETTING = "client-config";
 
-/** @returns The operator's changes, or one sentence for each thing that is wrong with them. */
+/** @returns The operator's changes, or one sentence for each mistake. */
 export function parseClientConfig(body: unknown): SchemaReading<ClientConfigOverrides> {
 	return readWithSchema(clientConfigSchema, body);
 }
@@ -62,13 +62,12 @@ export function readClientConfig(settings: Settings): ClientConfigOverrides {
 }
 
 /**
- * The configuration that posthog-js obeys: `decide` carries it for older clients, the remote
- * configuration for newer ones.
+ * Renders the configuration of posthog-js: `decide` sends it to older clients, the remote
+ * configuration to newer ones.
  *
- * `quota_limited` must never be in it: clients look for it in every answer and then drop
- * events. Recordings, product tours and conversations are off because there is nothing here
- * that would serve them; advertising product tours alone makes clients poll. Surveys are left
- * out: a client of 2026 that is told `false` loads their script all the same.
+ * It must never hold `quota_limited`: clients then drop events. This service has no recordings,
+ * product tours and conversations; announced tours alone make clients poll. It leaves out surveys:
+ * a client of 2026 loads their script even for `false`.
  */
 export function renderClientConfig(overrides: ClientConfigOverrides): Record<string, unknown> {
 	const settings = { ...DEFAULTS, ...overrides };

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { queryValue, queryValues } from "../../http/query-value.ts";
 import type { EarlyAccessFeature } from "../definition/early-access-feature.ts";
-import type { CatalogFeature } from "../definition/flag-catalog.ts";
+import type { CatalogFeature } from "../flag-catalog.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
 
-/** What clients look up on the side: early-access features, and the surveys and experiments that there are none of. */
+/** Early-access features, and empty lists of surveys and experiments. */
 export const clientFeatures = fp(registerClientFeatures, {
 	name: "client-features",
 	fastify: "5.x",

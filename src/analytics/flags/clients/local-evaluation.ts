@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { bearerKey } from "../../http/bearer-key.ts";
 import { queryValue } from "../../http/query-value.ts";
-import { payloadText } from "../answers/flag-answer.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
+import { payloadText } from "./flag-answer.ts";
 import { renderDefinitions } from "./render-definitions.ts";
 import type { SecureKey } from "./secure-key.ts";
 
@@ -12,7 +12,7 @@ export interface LocalEvaluationOptions extends FlagServiceOptions {
 	readonly secureKey: SecureKey;
 }
 
-/** Flag definitions for backends that evaluate for themselves, and payloads as configuration. */
+/** Flag definitions for backends that evaluate locally, and payloads as configuration. */
 export const localEvaluation = fp(registerLocalEvaluation, {
 	name: "local-evaluation",
 	fastify: "5.x",
@@ -37,7 +37,7 @@ async function registerLocalEvaluation(
 	);
 }
 
-/** Personal keys may read everything, so they may read this; the project key may not: it is public. */
+/** Accepts personal keys and the secure key. The project key is public, so it is not accepted. */
 function isAllowed(request: FastifyRequest, options: LocalEvaluationOptions): boolean {
 	const token = queryValue(request, "token");
 	if (token !== undefined && !options.isProjectKey(token)) return false;
@@ -77,7 +77,7 @@ function sendPayload(
 	return reply.type("application/json; charset=utf-8").send(asJson(text));
 }
 
-/** A payload is JSON text by convention; one that is not is a text. */
+/** A payload that is no JSON is sent as a text. */
 function asJson(text: string): string {
 	try {
 		JSON.parse(text);

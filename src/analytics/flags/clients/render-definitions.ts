@@ -1,21 +1,19 @@
 import type { CohortDefinition } from "../definition/cohort-definition.ts";
-import type { FlagCatalog } from "../definition/flag-catalog.ts";
 import type { CatalogFlag, FlagCondition, FlagDefinition } from "../definition/flag-definition.ts";
 import type { PropertyFilter } from "../definition/property-filter.ts";
 import { dependenciesOf, flagsByName } from "../evaluation/evaluate-flags.ts";
+import type { FlagCatalog } from "../flag-catalog.ts";
 
 /**
- * Writes definitions in the form in which PostHog's clients evaluate them by themselves.
- *
- * Clients know flags by key only and do not search for dependencies, so both the keys and
- * the order in which to evaluate are spelled out.
+ * Renders definitions for PostHog's clients that evaluate locally. They find flags by key only and do
+ * not sort dependencies, so the result names keys and the order of evaluation.
  */
 export function renderDefinitions(
 	{ flags, cohorts }: FlagCatalog,
 	groupTypes: Readonly<Record<string, string>>,
 ): object {
 	const byName = flagsByName(flags);
-	// A flag that is merely off is among them: clients answer false for it without asking.
+	// Includes flags that are off: clients answer false for them without a request.
 	const kept = flags.filter(({ definition }) => !definition.deleted && !definition.archived);
 	return {
 		flags: kept.map((flag) => renderFlag(flag, byName)),
@@ -36,7 +34,7 @@ function renderFlag({ id, version, definition }: CatalogFlag, byName: FlagsByNam
 		name: definition.key,
 		deleted: false,
 		...definition,
-		// Clients know of no enrollment: this makes them ask, as who has enrolled is stored here.
+		// Enrollment is stored here: with this field, clients ask the service.
 		ensure_experience_continuity:
 			definition.ensure_experience_continuity === true || hasEnrollment(definition),
 		id,
@@ -60,7 +58,7 @@ function renderDependency(filter: PropertyFilter, byName: FlagsByName): object {
 	return { ...filter, key, dependency_chain: dependencyChain(filter.key, byName) };
 }
 
-/** @returns Keys in the order in which to evaluate them, the named flag last; empty when one is missing. */
+/** @returns Keys in the order of evaluation, the named flag last; empty if one is missing. */
 function dependencyChain(name: string, byName: FlagsByName): readonly string[] {
 	const chain: string[] = [];
 	const underWay = new Set<string>();
@@ -82,12 +80,12 @@ function hasEnrollment({ filters }: FlagDefinition): boolean {
 	return filters.feature_enrollment === true || (filters.super_groups?.length ?? 0) > 0;
 }
 
-/** Who is in a list is known here alone: clients ask about a cohort that they were not given. */
+/** Only this service knows the members of a list: clients ask for cohorts that they do not have. */
 function isList({ distinct_ids }: CohortDefinition): boolean {
 	return distinct_ids != null && distinct_ids.length > 0;
 }
 
-/** Without a rule there is no member; clients take an empty AND for everybody. */
+/** A cohort without a rule has no members. For clients an empty AND matches everybody. */
 function ruleOf({ filters }: CohortDefinition): object {
 	const rule = filters?.properties;
 	return rule === undefined || rule.values.length === 0 ? { type: "OR", values: [] } : rule;

@@ -3,10 +3,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 
 const SETTING = "feature-flags-secure-key";
 
-/**
- * The key with which a backend may read flag definitions and nothing else. It is
- * made when it is first asked for, and stays until it is renewed.
- */
+/** The key of backends, which may only read flag definitions. Created at its first use. */
 export interface SecureKey {
 	readonly read: () => string;
 	readonly renew: () => string;

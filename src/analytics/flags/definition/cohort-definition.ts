@@ -2,13 +2,13 @@ import * as z from "zod";
 import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import { type PropertyFilter, propertyFilterSchema } from "./property-filter.ts";
 
-/** Filters and groups of filters, joined by and or or, nested as deep as they were written. */
+/** Filters and nested groups of filters, joined by AND or OR. */
 export interface CohortGroup {
 	readonly type: CohortJoin;
 	readonly values: readonly (CohortGroup | PropertyFilter)[];
 }
 
-/** `property` is what PostHog calls a list whose members all must hold. */
+/** PostHog calls a list of filters that must all match `property`. */
 const JOINS = ["AND", "OR", "property"] as const;
 
 type CohortJoin = (typeof JOINS)[number];
@@ -36,7 +36,7 @@ export const cohortSchema = z.looseObject(
 
 export type CohortDefinition = z.infer<typeof cohortSchema>;
 
-/** @returns The cohort, or one sentence for each thing that is wrong with it. */
+/** @returns The cohort, or one sentence for each mistake. */
 export function parseCohortDefinition(body: unknown): SchemaReading<CohortDefinition> {
 	return readWithSchema(cohortSchema, body);
 }

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
 
-/** From first idea to everybody; clients ask for some of them, by default for `beta` alone. */
+/** From idea to release. Clients ask for stages, by default for `beta` only. */
 const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "archived"] as const;
 
-/** A feature that visitors may enroll in, as posthog-js shows it. */
+/** A feature that visitors may enroll in, as posthog-js reads it. */
 export const featureSchema = z.looseObject(
 	{
 		flagKey: z.string("must be the key of a flag"),
@@ -20,21 +20,18 @@ export const featureSchema = z.looseObject(
 
 export type EarlyAccessFeature = z.infer<typeof featureSchema>;
 
-/** @returns The feature, or one sentence for each thing that is wrong with it. */
+/** @returns The feature, or one sentence for each mistake. */
 export function parseEarlyAccessFeature(body: unknown): SchemaReading<EarlyAccessFeature> {
 	return readWithSchema(featureSchema, body);
 }
 
-/**
- * The feature that a flag itself announces: a flag that asks for enrollment is one that
- * visitors can enroll in, whether or not it has been described.
- */
+/** @returns The feature of a flag with enrollment that has no description. */
 export function featureOfFlag(flag: FlagDefinition): EarlyAccessFeature | undefined {
 	const { feature_enrollment, super_groups } = flag.filters;
-	const asks = super_groups?.[0]?.properties?.some(({ key }) =>
+	const isEnrolled = super_groups?.[0]?.properties?.some(({ key }) =>
 		key.startsWith("$feature_enrollment/"),
 	);
-	if (feature_enrollment !== true && asks !== true) return undefined;
+	if (feature_enrollment !== true && isEnrolled !== true) return undefined;
 	return {
 		flagKey: flag.key,
 		name: flag.name || flag.key,

@@ -13,9 +13,9 @@ const conditionSchema = z.looseObject(
 	{
 		properties: z.array(propertyFilterSchema, LIST_RULE).nullish(),
 		rollout_percentage: percentage.nullish(),
-		/** A declared variant that every match of this condition gets, whatever the hash says. */
+		/** Every match of this condition gets this variant, for any hash. */
 		variant: z.string("must be the key of a variant, or null").nullish(),
-		/** Absent: as the flag says. `null`: persons. A number: groups of that type. */
+		/** Absent: as in the flag. `null`: persons. A number: groups of that type. */
 		aggregation_group_type_index: groupTypeIndexSchema.nullish(),
 	},
 	"must be an object with properties and rollout_percentage",
@@ -63,10 +63,7 @@ const contexts = z.array(z.string("must be a text"), LIST_RULE).nullish();
 
 const KEY_RULE = "must be a text of 1 to 400 characters";
 
-/**
- * A feature flag as PostHog writes it. The schema is loose on purpose: fields that we do not
- * know are someone's data, and what is put is what is given back.
- */
+/** A feature flag in PostHog's format. The API returns unknown fields unchanged. */
 export const flagSchema = z.looseObject(
 	{
 		key: z.string(KEY_RULE).min(1, KEY_RULE).max(400, KEY_RULE),
@@ -80,13 +77,13 @@ export const flagSchema = z.looseObject(
 		bucketing_identifier: z
 			.enum(["distinct_id", "device_id"], "must be distinct_id or device_id")
 			.nullish(),
-		/** Whose code asks for it; absent and `all`: anyone's. */
+		/** Runtime of the clients that get it; absent and `all`: every one. */
 		evaluation_runtime: z
 			.enum(["all", "client", "server"], "must be all, client or server")
 			.nullish(),
-		/** Parts of an app that it is for, by names that clients are set up with. */
+		/** Parts of an app that get it, by the names in the set-up of clients. */
 		evaluation_contexts: contexts,
-		/** The older name of the same. */
+		/** The older name of `evaluation_contexts`. */
 		evaluation_tags: contexts,
 	},
 	"must be an object with filters",
@@ -99,8 +96,8 @@ export type FlagCondition = FlagFilters["groups"][number];
 /**
  * Reads a flag's definition.
  *
- * @param key The key under which it is stored; a body without a key gets this one.
- * @returns The definition, or one sentence for each thing that is wrong with it.
+ * @param key Its key in the store; a body without a key gets this one.
+ * @returns The definition, or one sentence for each mistake.
  */
 export function parseFlagDefinition(body: unknown, key: string): SchemaReading<FlagDefinition> {
 	const reading = readWithSchema(flagSchema, withKey(body, key));
@@ -118,14 +115,14 @@ function withKey(body: unknown, key: string): unknown {
 	return isObject && !("key" in body) ? { key, ...body } : body;
 }
 
-/** A definition with what the store knows about it. */
+/** A stored definition. */
 export interface CatalogFlag {
 	readonly id: number;
 	readonly version: number;
 	readonly definition: FlagDefinition;
 }
 
-/** Reads a flag as the store has it. An id in the definition is what other definitions refer to. */
+/** Reads a stored flag. Other definitions refer to the id in its definition. */
 export function readStoredFlag({
 	id,
 	key,
@@ -138,7 +135,7 @@ export function readStoredFlag({
 	return { kind: "value", value: { id: definition.id ?? id, version, definition } };
 }
 
-/** @returns One sentence for each group type that a flag names and that does not exist. */
+/** @returns One sentence for each group type of a flag that does not exist. */
 export function missingGroupTypes(
 	{ filters }: FlagDefinition,
 	types: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every comparison that a definition may name, in PostHog's words. */
+/** Every comparison of a definition, in PostHog's words. */
 export const OPERATORS = [
 	"exact",
 	"is_not",
@@ -41,7 +41,7 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** What a filter looks at; where it is absent, the condition's own kind decides. */
+/** Subject of a filter; absent: that of the condition. */
 const SUBJECTS = ["person", "group", "cohort", "flag"] as const;
 
 const groupTypeIndex = z
@@ -49,7 +49,7 @@ const groupTypeIndex = z
 	.min(0, "must be a whole number from 0 to 4, or null")
 	.max(4, "must be a whole number from 0 to 4, or null");
 
-/** One line of a condition or of a cohort: a subject, an operator and a value to compare with. */
+/** A filter of a condition or a cohort: a subject, an operator and a value. */
 export const propertyFilterSchema = z.looseObject(
 	{
 		key: z.union([z.string(), z.number().transform(String)], "must be a text"),

@@ -13,13 +13,13 @@ import { hash01, isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
 
 /**
  * Evaluates one active flag whose dependencies are known: enrollment, then holdout, then the
- * conditions in their order. The first that decides wins.
+ * conditions in their order. The first decision wins.
  */
 export function evaluateFlag(subject: Subject): Evaluation {
 	return evaluateEnrollment(subject) ?? evaluateHoldout(subject) ?? evaluateConditions(subject);
 }
 
-/** Early access: who has enrolled or declined has said the last word. */
+/** Early access: an enrollment or a refusal decides before everything else. */
 function evaluateEnrollment({ flag, context, dependencyValue }: Subject): Evaluation | undefined {
 	const matches = flag.filters.feature_enrollment
 		? matchEnrollment(flag, context)
@@ -33,16 +33,16 @@ function matchEnrollment(flag: FlagDefinition, context: FlagContext): boolean | 
 	return found && (found.value === true || found.value === "true");
 }
 
-/** The older form of the same. It speaks only for persons who have the property at all. */
+/** The older form of enrollment. It decides only for persons with the property. */
 function matchSuperGroup(subject: Subject): boolean | undefined {
 	const group = subject.flag.filters.super_groups?.[0];
 	const { personProperties } = subject.context;
-	const speaks = group?.properties?.some(({ key }) => findProperty(personProperties, key));
-	if (group === undefined || !speaks) return undefined;
+	const decides = group?.properties?.some(({ key }) => findProperty(personProperties, key));
+	if (group === undefined || !decides) return undefined;
 	return evaluateCondition(group, undefined, subject) === "condition_match";
 }
 
-/** Holdouts are the same for every flag: their hash leaves out the flag's key, and the dot. */
+/** Holdouts are the same for every flag: their hash has neither the flag's key nor the dot. */
 function evaluateHoldout({ flag, context }: Subject): Evaluation | undefined {
 	const holdout = readHoldout(flag);
 	if (holdout === undefined) return undefined;
@@ -80,7 +80,7 @@ function evaluateConditions(subject: Subject): Evaluation {
 			const variant = variantOf(condition, flag, identifierOf(flag, groupType, context));
 			return outcome(flag, { enabled: true, variant, reason, conditionIndex });
 		}
-		// On a tie the later condition is the one that is reported.
+		// On a tie, the later condition is reported.
 		if (best === undefined || REASON_RANK[reason] >= REASON_RANK[best.reason]) {
 			best = { reason, conditionIndex };
 		}
@@ -89,7 +89,7 @@ function evaluateConditions(subject: Subject): Evaluation {
 	return outcome(flag, { enabled: false, ...(best ?? NO_CONDITIONS) });
 }
 
-/** Why a condition did not match. */
+/** The reason that a condition did not match. */
 interface Miss {
 	readonly reason: ReasonCode;
 	readonly conditionIndex: number | undefined;
@@ -97,7 +97,7 @@ interface Miss {
 
 const NO_CONDITIONS: Miss = { reason: "no_condition_match", conditionIndex: undefined };
 
-/** A condition's own word counts first, and `null` is a word: persons. */
+/** The condition's own setting wins; its `null` means persons. */
 function aggregationOf(condition: FlagCondition, flag: FlagDefinition): number | undefined {
 	const own = condition.aggregation_group_type_index;
 	return (own === undefined ? flag.filters.aggregation_group_type_index : own) ?? undefined;

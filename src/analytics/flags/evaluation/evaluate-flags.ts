@@ -12,9 +12,9 @@ const MISSING_DEPENDENCY: Evaluation = {
 };
 
 /**
- * Evaluates flags, each after the ones it depends on.
+ * Evaluates flags, each after its dependencies.
  *
- * @param flags Every flag there is: dependencies may be on flags that were not requested.
+ * @param flags All flags: a flag may depend on one that was not requested.
  * @returns Key → evaluation of every active flag, in the order of `flags`.
  */
 export function evaluateFlags(
@@ -26,12 +26,12 @@ export function evaluateFlags(
 	return new Map(active.map((flag) => [flag.definition.key, run.evaluate(flag)]));
 }
 
-/** Flags that are off, deleted or archived do not exist for clients. */
+/** Clients do not see flags that are off, deleted or archived. */
 export function isServed({ active, deleted, archived }: FlagDefinition): boolean {
 	return active && deleted !== true && archived !== true;
 }
 
-/** One pass over the flags for one person: every flag once, circles noticed. */
+/** One pass over the flags for one person: evaluates each flag once and detects circles. */
 class EvaluationRun {
 	readonly #byName: ReadonlyMap<string, CatalogFlag>;
 	readonly #context: FlagContext;
@@ -63,7 +63,7 @@ class EvaluationRun {
 		});
 	}
 
-	/** A flag that waits for itself is as good as missing. */
+	/** A flag that depends on itself counts as missing. */
 	#isKnown(name: string): boolean {
 		const flag = this.#byName.get(name);
 		return flag !== undefined && !this.#underWay.has(flag);
@@ -76,7 +76,7 @@ class EvaluationRun {
 	}
 }
 
-/** @returns Ids or keys of the flags that a definition's conditions ask about. */
+/** @returns Ids or keys of the flags in a definition's conditions. */
 export function dependenciesOf({ filters }: FlagDefinition): readonly string[] {
 	const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
 	return conditions
@@ -86,8 +86,8 @@ export function dependenciesOf({ filters }: FlagDefinition): readonly string[] {
 }
 
 /**
- * Finds flags by both names that definitions use for them: stored ones name the flags they
- * depend on by id, local definitions by key. A key wins over an id that looks like it.
+ * Indexes flags by id and key: stored definitions name dependencies by id, local ones by key. A key
+ * wins over an equal id.
  */
 export function flagsByName(flags: readonly CatalogFlag[]): ReadonlyMap<string, CatalogFlag> {
 	const known = flags.filter(({ definition }) => definition.deleted !== true);

@@ -1,4 +1,4 @@
-/** Why a flag has its value, in PostHog's words, with the rank that decides among conditions. */
+/** Reasons for a value, in PostHog's words, with their rank among conditions. */
 export const REASON_RANK = {
 	super_condition_value: 6,
 	holdout_condition_value: 5,
@@ -16,13 +16,13 @@ export interface Evaluation {
 	readonly enabled: boolean;
 	readonly variant: string | undefined;
 	readonly reason: ReasonCode;
-	/** Place of the deciding condition in its list, or `undefined` when none decided. */
+	/** Index of the deciding condition in its list, if one decided. */
 	readonly conditionIndex: number | undefined;
-	/** Stored payload of the value that came out. */
+	/** Stored payload of the value. */
 	readonly payload: unknown;
 }
 
-/** What code sees: the variant's key if there is one, else on or off. */
+/** The value in client code: the key of the variant, or else on or off. */
 export function flagValue({ variant, enabled }: Evaluation): string | boolean {
 	return variant ?? enabled;
 }

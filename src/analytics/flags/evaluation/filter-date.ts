@@ -9,19 +9,17 @@ const ZONE = String.raw`(Z|[+-]\d{2}:?\d{2})?`;
 const ABSOLUTE = new RegExp(`^${DATE}${TIME}\\s?${ZONE}$`, "i");
 
 /**
- * Reads the date that a filter names: absolute, or relative as in `-7d`.
- *
- * A time without a zone is UTC. The sign of a relative date is decoration: `7d` and `-7d`
- * both lie in the past.
+ * Reads the date of a filter: absolute, or relative as in `-7d`. A time without a zone is UTC.
+ * `7d` and `-7d` both lie in the past.
  *
  * @param now Milliseconds since the Unix epoch.
- * @returns Milliseconds since the Unix epoch, or `undefined` for what is no date.
+ * @returns Milliseconds since the Unix epoch, or `undefined` for any other text.
  */
 export function readFilterDate(text: string, now: number): number | undefined {
 	return readRelativeDate(text, now) ?? readAbsoluteDate(text);
 }
 
-/** Reads a property as a date: as a filter's, or as seconds since the Unix epoch. */
+/** Reads a property as a date: like a filter's, or as seconds since the Unix epoch. */
 export function readPropertyDate(value: unknown, now: number): number | undefined {
 	const seconds = propertyNumber(value);
 	if (seconds !== undefined) return Math.round(seconds * 1000);
@@ -38,7 +36,7 @@ function readRelativeDate(text: string, now: number): number | undefined {
 	return now - count * FIXED_MS[unit as keyof typeof FIXED_MS];
 }
 
-/** The same day of an earlier month, or that month's last day where it has no such day. */
+/** The same day of an earlier month, or the last day of a shorter month. */
 function monthsBefore(now: number, count: number): number {
 	const date = new Date(now);
 	const day = date.getUTCDate();
@@ -71,12 +69,12 @@ function isoZone(zone = "Z"): string {
 	return zone.includes(":") ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
 }
 
-/** The text that a property is compared by: strings as they are, all else as JSON. */
+/** The text of a property for comparisons: strings as they are, other values as JSON. */
 export function propertyText(value: unknown): string {
 	return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** @returns The number that a property is, or that its text spells; `undefined` for all else. */
+/** @returns The number of a property or of its text; otherwise `undefined`. */
 export function propertyNumber(value: unknown): number | undefined {
 	if (typeof value === "number") return value;
 	if (typeof value !== "string" || !NUMBER.test(value)) return undefined;

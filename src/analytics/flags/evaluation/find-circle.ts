@@ -2,9 +2,9 @@ import type { CatalogFlag } from "../definition/flag-definition.ts";
 import { dependenciesOf, flagsByName } from "./evaluate-flags.ts";
 
 /**
- * Looks for a flag that in the end depends on itself.
+ * Finds out whether a flag depends on itself.
  *
- * @param flags Every flag, the one in question among them.
+ * @param flags All flags, including this one.
  * @returns The keys along the circle, from the flag back to it, or `undefined`.
  */
 export function findCircle(

@@ -4,11 +4,11 @@ import type { MatchPattern } from "./pattern-matcher.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** For whom flags are evaluated, and all that is known about them. */
+/** The person that flags are evaluated for, with groups and properties. */
 export interface FlagContext {
 	readonly distinctId: string;
 	readonly deviceId: string | undefined;
-	/** The anonymous id that an identified person had before; keeps experiences continuous. */
+	/** The earlier anonymous id of an identified person: variants stay the same after `identify()`. */
 	readonly anonymousId: string | undefined;
 	/** Group type → group key, as the request gave it. */
 	readonly groups: Properties;
@@ -23,7 +23,7 @@ export interface FlagContext {
 	readonly matchPattern: MatchPattern;
 }
 
-/** @returns The key of the request's group of that type, or `undefined` when it names none. */
+/** @returns The key of the request's group of that type, if it names one. */
 export function groupKeyOf(context: FlagContext, typeIndex: number): string | undefined {
 	const name = context.groupTypes[String(typeIndex)];
 	if (name === undefined || !Object.hasOwn(context.groups, name)) return undefined;
@@ -32,7 +32,7 @@ export function groupKeyOf(context: FlagContext, typeIndex: number): string | un
 	return typeof key === "string" && key !== "" ? key : undefined;
 }
 
-/** @returns What is known about the request's group of that type. */
+/** @returns The properties of the request's group of that type. */
 export function groupPropertiesOf(context: FlagContext, typeIndex: number): Properties {
 	const name = context.groupTypes[String(typeIndex)];
 	if (name === undefined || !Object.hasOwn(context.groupProperties, name)) return {};
@@ -40,8 +40,8 @@ export function groupPropertiesOf(context: FlagContext, typeIndex: number): Prop
 }
 
 /**
- * Looks a property up. First-touch values (`$initial_referrer`) that were not recorded yet
- * are the present ones (`$referrer`): this is the person's first touch.
+ * Finds a property. On the first touch of a person, initial values (`$initial_referrer`) are not
+ * recorded yet: then the current value (`$referrer`) counts.
  */
 export function findProperty(
 	properties: Properties,
@@ -61,15 +61,15 @@ function presentKeys(key: string): readonly string[] {
 	return [`$${rest}`, rest];
 }
 
-/** What a flag is evaluated with. */
+/** A flag with everything that its evaluation needs. */
 export interface Subject {
 	readonly flag: FlagDefinition;
 	readonly context: FlagContext;
-	/** Value of a flag that this one depends on. */
+	/** Returns the value of a dependency. */
 	readonly dependencyValue: (flag: string) => string | boolean;
 }
 
-/** Who is hashed: the group, the device, or the person under the id that keeps them theirs. */
+/** @returns The text to hash: of the group, the device, or the person. */
 export function identifierOf(
 	flag: FlagDefinition,
 	groupType: number | undefined,
@@ -81,7 +81,7 @@ export function identifierOf(
 	return context.anonymousId ?? context.distinctId;
 }
 
-/** Without a device there is nothing to hash by, and no other id may stand in for it. */
+/** A flag for devices needs a device id; no other id replaces it. */
 export function lacksDevice(flag: FlagDefinition, { deviceId }: FlagContext): boolean {
 	return flag.bucketing_identifier === "device_id" && !deviceId;
 }

@@ -4,9 +4,9 @@ import { type FlagContext, findProperty, groupPropertiesOf, type Subject } from 
 import { matchProperty } from "./match-property.ts";
 
 /**
- * Tests one line of a condition.
+ * Tests one filter of a condition.
  *
- * @param groupType The type of group that the condition is about; `undefined` for persons.
+ * @param groupType The condition's type of groups; `undefined` for persons.
  */
 export function matchFilter(
 	filter: PropertyFilter,
@@ -32,13 +32,13 @@ function propertiesFor(
 	return index === undefined ? context.personProperties : groupPropertiesOf(context, index);
 }
 
-/** `true` is content with any variant; a text wants exactly that one. */
+/** `true` matches any variant, a text exactly that one. */
 function matchesFlagValue(value: string | boolean, wanted: unknown): boolean {
 	if (typeof wanted === "boolean") return (value !== false) === wanted;
 	return value === wanted;
 }
 
-/** A cohort may be made of cohorts; deeper than this it is a circle. */
+/** Cohorts may refer to cohorts; a deeper nesting is a circle. */
 const MAX_DEPTH = 10;
 
 /** @returns Whether the person belongs to the cohort; an unknown cohort has no members. */

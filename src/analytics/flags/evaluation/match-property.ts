@@ -10,29 +10,28 @@ import {
 	type SemanticVersion,
 } from "./semantic-version.ts";
 
-/** The part of a filter that compares; what it looks at has been found already. */
+/** The comparison of a filter, without its property. */
 export interface Comparison {
 	readonly operator: Operator;
-	/** What the definition says; `undefined` when it says nothing. */
+	/** The value in the definition; absent: `undefined`. */
 	readonly wanted: unknown;
 }
 
-/** What some comparisons need beside the two values. */
+/** Input of some comparisons beside the two values. */
 export interface Surroundings {
 	/** Milliseconds since the Unix epoch, for relative dates. */
 	readonly now: number;
 	readonly matchPattern: MatchPattern;
 }
 
-/** A property that is there may still be `null`. */
+/** An existing property may be `null`. */
 export type FoundProperty = { readonly value: unknown } | undefined;
 
 /**
  * Compares one property with one filter.
  *
- * Whatever cannot be compared, such as a word with `gt`, does not match, and neither does its
- * opposite: a mistake in a filter must not open a flag to everybody. Only a *missing* property
- * satisfies the negative operators.
+ * Values that cannot be compared, such as a word with `gt`, match neither an operator nor its negation:
+ * a mistake in a filter must not open a flag to everybody. A *missing* property matches negations.
  */
 export function matchProperty(
 	found: FoundProperty,
@@ -56,7 +55,7 @@ const MATCHES_MISSING: ReadonlySet<Operator> = new Set([
 	"not_between",
 ]);
 
-/** `undefined`: these two cannot be compared in this way. */
+/** `undefined`: the two values cannot be compared like this. */
 type Compare = (value: unknown, wanted: unknown, surroundings: Surroundings) => boolean | undefined;
 
 const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
@@ -111,7 +110,7 @@ function isEqual(value: unknown, wanted: unknown): boolean {
 	return choices.some((choice) => propertyText(choice).toLowerCase() === text);
 }
 
-/** Clients send truth as `true`, `"true"` and `"True"`; a filter on any of them means all. */
+/** Clients send `true`, `"true"` and `"True"`: a filter on one of them matches all. */
 function looksBoolean(wanted: unknown): boolean {
 	if (Array.isArray(wanted)) return wanted.length > 0 && wanted.every(looksBoolean);
 	return (

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** @returns Whether a share of everybody takes in the one with this hash. Both ends count. */
+/** @returns Whether a hash is within a percentage. Both ends count. */
 export function isRolledOut(hash: number, percentage: number): boolean {
 	return hash <= percentage / 100;
 }
@@ -11,12 +11,12 @@ export interface VariantShare {
 }
 
 /**
- * Lays the shares end to end, in their stored order, and picks the one that the hash lies in.
+ * Picks the variant whose share holds the hash, with shares in their stored order.
  *
- * The sum runs in doubles from the left, as in every other implementation: a neater sum would
- * move people who lie on an edge.
+ * Adds doubles from the left, like every other implementation: another order would move people at
+ * the edges.
  *
- * @returns The variant's key, or `undefined` when the shares end before the hash.
+ * @returns The variant's key, or `undefined` if the shares end before the hash.
  */
 export function pickVariant(variants: readonly VariantShare[], hash: number): string | undefined {
 	let upTo = 0;
@@ -27,17 +27,16 @@ export function pickVariant(variants: readonly VariantShare[], hash: number): st
 	return undefined;
 }
 
-/** No identifier to hash counts as 0: in at any percentage, and the first variant. */
+/** Without an identifier the hash is 0: within any percentage, and the first variant. */
 export function rolloutHash(flagKey: string, identifier: string, salt: "" | "variant"): number {
 	return identifier === "" ? 0 : hash01(`${flagKey}.${identifier}${salt}`);
 }
 
-/** The largest number of 60 bits, as a double: what PostHog's servers and clients divide by. */
+/** The largest number of 60 bits as a double, which PostHog's servers and clients divide by. */
 const LARGEST = Number(0xfffffffffffffffn);
 
 /**
- * Spreads identifiers evenly over 0 to 1, the same on every server and in every client, so
- * that the same person falls on the same side of a rollout everywhere.
+ * Spreads identifiers evenly over 0 to 1, with the same result on every server and in every client.
  *
  * @returns The first 15 hexadecimal digits of the input's SHA-1 as a fraction of the largest.
  */

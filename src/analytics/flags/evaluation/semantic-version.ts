@@ -1,4 +1,4 @@
-/** A version by the numbers that decide its rank; build metadata does not. */
+/** The parts of a version that decide its rank. Build metadata does not. */
 export interface SemanticVersion {
 	readonly major: number;
 	readonly minor: number;
@@ -9,8 +9,8 @@ export interface SemanticVersion {
 const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:-([\da-z.-]+))?(?:\+[\da-z.-]+)?$/i;
 
 /**
- * Reads a version more kindly than the standard: a leading `v`, missing parts and leading
- * zeros are what applications really send.
+ * Reads a version more leniently than the standard: applications send a leading `v`, missing parts and
+ * leading zeros.
  *
  * @example
  * readVersion("v1.2"); // { major: 1, minor: 2, patch: 0, prerelease: [] }
@@ -38,12 +38,12 @@ export function compareVersions(left: SemanticVersion, right: SemanticVersion): 
 	);
 }
 
-/** `~1.2.3`: at least that, and the same minor version. */
+/** `~1.2.3`: at least that version, and the same minor version. */
 export function matchesTilde(version: SemanticVersion, wanted: SemanticVersion): boolean {
 	return isInSeries(version, wanted, version.minor === wanted.minor);
 }
 
-/** `^1.2.3`: at least that, and the leftmost number that is not zero stays. */
+/** `^1.2.3`: at least that version, and the same leftmost number that is not zero. */
 export function matchesCaret(version: SemanticVersion, wanted: SemanticVersion): boolean {
 	if (wanted.major > 0) return isInSeries(version, wanted, true);
 	const sameMinor = version.minor === wanted.minor;
@@ -51,7 +51,7 @@ export function matchesCaret(version: SemanticVersion, wanted: SemanticVersion):
 	return isInSeries(version, wanted, sameMinor && version.patch === wanted.patch);
 }
 
-/** `1.2.*`, `1.*` or `*`. A number after a star makes no sense and matches nothing. */
+/** `1.2.*`, `1.*` or `*`. A number after a star is invalid and matches no version. */
 export function matchesWildcard(version: SemanticVersion, pattern: string): boolean {
 	const match = WILDCARD.exec(pattern.trim());
 	if (match === null || version.prerelease.length > 0) return false;
@@ -77,7 +77,7 @@ function isInSeries(
 	);
 }
 
-/** A pre-release is taken only by who names a pre-release of that very version. */
+/** A pre-release matches only a filter that names a pre-release of the same version. */
 function isReleaseOrAskedFor(version: SemanticVersion, wanted: SemanticVersion): boolean {
 	if (version.prerelease.length === 0) return true;
 	const sameNumbers =
@@ -88,7 +88,7 @@ function isReleaseOrAskedFor(version: SemanticVersion, wanted: SemanticVersion):
 }
 
 function comparePrereleases(left: readonly string[], right: readonly string[]): number {
-	// A release comes after every pre-release of it.
+	// A release ranks above its pre-releases.
 	if (left.length === 0 || right.length === 0) return right.length - left.length;
 	for (const [index, part] of left.entries()) {
 		const other = right[index];
@@ -99,7 +99,7 @@ function comparePrereleases(left: readonly string[], right: readonly string[]): 
 	return left.length - right.length;
 }
 
-/** Numbers by value and before words; words by their characters. */
+/** Numbers rank by value and before words; words rank by their characters. */
 function compareIdentifiers(left: string, right: string): number {
 	const leftIsNumber = /^\d+$/.test(left);
 	const rightIsNumber = /^\d+$/.test(right);

@@ -5,7 +5,7 @@ import {
 	writeClientConfig,
 } from "../../flags/clients/client-config.ts";
 import { createSecureKey } from "../../flags/clients/secure-key.ts";
-import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition/definition-kinds.ts";
+import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-kinds.ts";
 import { missingGroupTypes, parseFlagDefinition } from "../../flags/definition/flag-definition.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { evaluateRequest } from "../../flags/answers/evaluate-request.ts";
-import { describeReason } from "../../flags/answers/flag-answer.ts";
-import { DEFINITION_KINDS } from "../../flags/definition/definition-kinds.ts";
-import { createFlagCatalog, type FlagCatalog } from "../../flags/definition/flag-catalog.ts";
+import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
+import { describeReason } from "../../flags/clients/flag-answer.ts";
+import { DEFINITION_KINDS } from "../../flags/definition-kinds.ts";
+import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
 import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";

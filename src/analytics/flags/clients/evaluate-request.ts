@@ -1,9 +1,8 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
-import type { FlagCatalog } from "../definition/flag-catalog.ts";
 import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
 import { type FlagContext, groupKeyOf } from "../evaluation/flag-context.ts";
+import type { FlagCatalog } from "../flag-catalog.ts";
 import type { EvaluatedFlag } from "./flag-answer.ts";
 import type { FlagRequest } from "./flag-request.ts";
 
@@ -16,8 +15,8 @@ export interface EvaluateRequestOptions {
 }
 
 /**
- * Evaluates the flags that a request asks for, with what the store knows about its person
- * and groups. What the request says itself is newer and wins.
+ * Evaluates the flags of a request, with the stored properties of its person and groups. Properties
+ * of the request are newer and win.
  */
 export function evaluateRequest(options: EvaluateRequestOptions): readonly EvaluatedFlag[] {
 	const { catalog, request } = options;
@@ -33,7 +32,7 @@ export function evaluateRequest(options: EvaluateRequestOptions): readonly Evalu
 		});
 }
 
-/** A flag may be for some code alone; what depends on it is evaluated all the same. */
+/** Whether a flag is for the code that asks. Flags that depend on it are evaluated anyway. */
 function isFor(
 	{ evaluation_runtime, evaluation_contexts, evaluation_tags }: FlagDefinition,
 	{ runtime, contexts }: FlagRequest,
@@ -50,7 +49,7 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 	const isContinuous = catalog.flags.some(
 		({ definition }) => definition.ensure_experience_continuity === true,
 	);
-	// Who has identified keeps the experience of their first anonymous visit, on every device.
+	// An identified visitor keeps the variant of the first anonymous visit, on every device.
 	const firstId = isContinuous ? store.persons.oldestClientId(request.distinctId) : undefined;
 	const context: FlagContext = {
 		distinctId: request.distinctId,
@@ -59,9 +58,7 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 		groups: request.groups,
 		personProperties: { ...person?.properties, ...request.personProperties },
 		groupProperties: {},
-		groupTypes: store.groups.areNamed()
-			? store.groups.types()
-			: withNewTypes(store.groups.types(), Object.keys(request.groups)),
+		groupTypes: store.groups.types(),
 		cohorts: catalog.cohorts,
 		matchPattern: catalog.matchPattern,
 		now,
@@ -69,51 +66,15 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 	return { ...context, groupProperties: readGroupProperties(store, context, request) };
 }
 
-/**
- * Unless the project names them, group types are numbered by first appearance. A type that came too
- * late for a number gets, for this request, one that is free, or that of a type which the request
- * does not name: that may be one that a sender made up.
- */
-function withNewTypes(
-	known: FlagContext["groupTypes"],
-	named: readonly string[],
-): FlagContext["groupTypes"] {
-	const mentioned = Object.values(known);
-	const first = mentioned.slice(0, MAX_GROUP_TYPES);
-	const late = named
-		.filter((type) => !first.includes(type))
-		.toSorted((a, b) => placeOf(mentioned, a) - placeOf(mentioned, b));
-	const places = Array.from({ length: MAX_GROUP_TYPES }, (_, index) => index);
-	const free = [
-		...places.filter((index) => first[index] === undefined),
-		...places.filter((index) => first[index] !== undefined && !named.includes(first[index])),
-	];
-	const types = new Map(first.map((type, index) => [index, type]));
-	for (const [order, type] of late.entries()) {
-		const place = free[order];
-		if (place !== undefined) types.set(place, type);
-	}
-	return Object.fromEntries([...types].map(([index, type]) => [String(index), type]));
-}
-
-function placeOf(list: readonly string[], type: string): number {
-	const place = list.indexOf(type);
-	return place === -1 ? list.length : place;
-}
-
 function readGroupProperties(
 	store: Pick<AnalyticsStore, "groups">,
 	context: FlagContext,
 	request: FlagRequest,
 ): FlagContext["groupProperties"] {
-	const stored = new Map(
-		Object.entries(store.groups.types()).map(([index, type]) => [type, Number(index)]),
-	);
 	const entries = Object.entries(context.groupTypes).flatMap(([index, type]) => {
 		const key = groupKeyOf(context, Number(index));
 		if (key === undefined) return [];
-		const number = stored.get(type);
-		const known = number === undefined ? undefined : store.groups.properties(number, key);
+		const known = store.groups.properties(Number(index), key);
 		return [[type, { $group_key: key, ...known, ...request.groupProperties[type] }] as const];
 	});
 	return Object.fromEntries(entries);

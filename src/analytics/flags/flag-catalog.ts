@@ -1,22 +1,26 @@
-import type { SchemaReading } from "../../http/read-with-schema.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { Documents, StoredDocument } from "../../store/settings/documents.ts";
-import { isServed } from "../evaluation/evaluate-flags.ts";
-import { createPatternMatcher, type MatchPattern } from "../evaluation/pattern-matcher.ts";
-import { type CohortDefinition, parseCohortDefinition } from "./cohort-definition.ts";
+import type { SchemaReading } from "../http/read-with-schema.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { Documents, StoredDocument } from "../store/settings/documents.ts";
+import { type CohortDefinition, parseCohortDefinition } from "./definition/cohort-definition.ts";
 import {
 	type EarlyAccessFeature,
 	featureOfFlag,
 	parseEarlyAccessFeature,
-} from "./early-access-feature.ts";
-import { type CatalogFlag, missingGroupTypes, readStoredFlag } from "./flag-definition.ts";
+} from "./definition/early-access-feature.ts";
+import {
+	type CatalogFlag,
+	missingGroupTypes,
+	readStoredFlag,
+} from "./definition/flag-definition.ts";
+import { isServed } from "./evaluation/evaluate-flags.ts";
+import { createPatternMatcher, type MatchPattern } from "./evaluation/pattern-matcher.ts";
 
-/** Every definition at one moment, parsed. */
+/** A snapshot of every definition, parsed. */
 export interface FlagCatalog {
 	readonly flags: readonly CatalogFlag[];
 	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
 	readonly features: readonly CatalogFeature[];
-	/** Keeps the patterns of these definitions compiled. */
+	/** Caches the compiled patterns of these definitions. */
 	readonly matchPattern: MatchPattern;
 }
 
@@ -25,12 +29,11 @@ export interface CatalogFeature extends EarlyAccessFeature {
 }
 
 /**
- * Keeps the catalog of the stored definitions at hand. It is parsed again only after a
- * definition has changed: clients ask on every page view.
+ * Caches the catalog of the stored definitions until one changes: clients ask on every page view.
  *
- * @param report Told once after each change, with a sentence for each stored definition
- *   that cannot be used; the others are served without it.
- * @returns A function that gives the present catalog.
+ * @param report Called once after each change, with a sentence for each unusable definition. The
+ *   others are served without it.
+ * @returns A function that returns the current catalog.
  */
 export function createFlagCatalog(
 	{ documents, groups }: Pick<AnalyticsStore, "documents" | "groups">,
@@ -70,7 +73,7 @@ function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
 	};
 }
 
-/** Described features first; then those that flags announce without a description. */
+/** Described features first, then features of flags without a description. */
 function readFeatures(
 	documents: Documents,
 	flags: readonly CatalogFlag[],
@@ -92,7 +95,7 @@ function readFeatures(
 	return [...described, ...announced].filter(({ flagKey }) => served.has(flagKey));
 }
 
-/** Definitions are checked before they are stored, so this fails only after an older version wrote them. */
+/** Stored definitions were checked: a problem means that an older version wrote one. */
 function take<Value>(
 	reading: SchemaReading<Value>,
 	{ key }: StoredDocument,

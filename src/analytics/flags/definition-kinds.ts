@@ -1,21 +1,21 @@
 import type { z } from "zod";
-import type { SchemaReading } from "../../http/read-with-schema.ts";
-import type { DocumentKind, Documents, StoredDocument } from "../../store/settings/documents.ts";
-import { findCircle } from "../evaluation/find-circle.ts";
-import { cohortSchema, parseCohortDefinition } from "./cohort-definition.ts";
-import { featureSchema, parseEarlyAccessFeature } from "./early-access-feature.ts";
-import { type CatalogFlag, flagSchema, readStoredFlag } from "./flag-definition.ts";
+import type { SchemaReading } from "../http/read-with-schema.ts";
+import type { DocumentKind, Documents, StoredDocument } from "../store/settings/documents.ts";
+import { cohortSchema, parseCohortDefinition } from "./definition/cohort-definition.ts";
+import { featureSchema, parseEarlyAccessFeature } from "./definition/early-access-feature.ts";
+import { type CatalogFlag, flagSchema, readStoredFlag } from "./definition/flag-definition.ts";
+import { findCircle } from "./evaluation/find-circle.ts";
 
-/** A kind of definition that operators write, by file or by API. */
+/** A kind of definition that operators write in a file or through the API. */
 export interface DefinitionKind {
 	readonly kind: DocumentKind;
 	/** Path below `/api/v1/` and section of the flags file. */
 	readonly path: string;
-	/** Field of the body that names it; a body without it gets the key it is stored under. */
+	/** Field of the body that holds the key; a body without it gets its key in the store. */
 	readonly keyField: string;
-	/** What a body must be, as far as a schema can say it. */
+	/** Rules for a body, as far as a schema can express them. */
 	readonly schema: z.ZodType;
-	/** @returns One sentence for each thing that is wrong; none when it may be stored. */
+	/** @returns One sentence for each mistake. */
 	readonly check: (body: unknown, key: string, documents: Documents) => readonly string[];
 }
 
@@ -41,7 +41,7 @@ function checkFlag(body: unknown, key: string, documents: Documents): readonly s
 	return [`filters.groups must not depend on the flag itself: the circle is ${circle.join(" → ")}`];
 }
 
-/** A flag that is not stored yet cannot be named by its id. */
+/** A new flag has no id. */
 const NO_ID = -1;
 
 function readFlag(document: StoredDocument): readonly CatalogFlag[] {

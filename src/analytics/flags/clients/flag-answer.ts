@@ -1,11 +1,7 @@
 import type { CatalogFlag } from "../definition/flag-definition.ts";
-
 import { type Evaluation, flagValue, type ReasonCode } from "../evaluation/evaluation.ts";
 
-/**
- * The four forms in which clients of different ages want their flags:
- * a list of enabled keys; enabled keys with values; all keys with values; all details.
- */
+/** Forms for clients of different ages: enabled keys, enabled values, all values, all details. */
 export type AnswerForm = "list" | "enabled" | "values" | "details";
 
 export interface EvaluatedFlag {
@@ -20,7 +16,7 @@ export interface AnswerFrame {
 	readonly evaluatedAt: number;
 }
 
-/** @returns The part of an answer that is about flags, ready for JSON. */
+/** @returns The flags of an answer, ready for JSON. */
 export function renderFlags(
 	form: AnswerForm,
 	flags: readonly EvaluatedFlag[],
@@ -81,7 +77,7 @@ function detailsOf({ flag, evaluation }: EvaluatedFlag): Readonly<Record<string,
 	};
 }
 
-/** Payloads are JSON text; a definition written by hand may hold the value itself. */
+/** Payloads are JSON texts; a definition written by hand may hold the value itself. */
 export function payloadText(payload: unknown): string | undefined {
 	if (payload === undefined || payload === null) return undefined;
 	return typeof payload === "string" ? payload : JSON.stringify(payload);
@@ -98,7 +94,7 @@ const DESCRIPTIONS: Readonly<Record<ReasonCode, string>> = {
 	missing_dependency: "A flag that it depends on is missing",
 };
 
-/** People count condition sets from one. */
+/** Counts condition sets from one. */
 export function describeReason(reason: ReasonCode, conditionIndex: number | undefined): string {
 	if (reason === "condition_match" && conditionIndex !== undefined) {
 		return `Matched condition set ${conditionIndex + 1}`;

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { decodeRequest } from "../../http/decode-request.ts";
 import { queryValue } from "../../http/query-value.ts";
-import { readClientConfig, renderClientConfig } from "../clients/client-config.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
+import { readClientConfig, renderClientConfig } from "./client-config.ts";
 import { evaluateRequest } from "./evaluate-request.ts";
 import { type AnswerForm, renderFlags } from "./flag-answer.ts";
 import { type FlagRequestReading, readFlagRequest } from "./flag-request.ts";
 import { runtimeOf } from "./runtime-of.ts";
 
-/** `/decide` for clients up to 2025 and `/flags` for later ones: the same question, other forms of answer. */
+/** `/decide` for clients up to 2025, and `/flags` for later ones: the same flags in other forms. */
 export const decide = fp(registerDecide, { name: "decide", fastify: "5.x" });
 
-/** What a request's address says about the answer. */
+/** The answer that a request's address asks for. */
 interface AnswerPlan {
 	readonly form: AnswerForm;
 	readonly withConfig: boolean;
@@ -35,7 +35,7 @@ function registerEndpoint(
 	service.post(url, async (request, reply) => {
 		const reading = readRequest(request, options.isProjectKey);
 		if (reading.kind === "refused") {
-			if (options.handOver?.(reading.token ?? "", request, reply) === true) return reply;
+			if (options.forwardToProject?.(reading.token ?? "", request, reply) === true) return reply;
 			options.countRequest("refused");
 			return refuse(reply, reading.status, reading.message);
 		}
@@ -48,7 +48,7 @@ function registerEndpoint(
 		options.countRequest("answered");
 		return answer(reply, plan(request), options, flags);
 	});
-	// Without a body there is no person to evaluate for; monitors ask so.
+	// Monitors send GET: without a body there is no person to evaluate for.
 	service.get(url, async (request, reply) => answer(reply, plan(request), options, []));
 	service.options(url, async ({ headers }, reply) => {
 		const asked = headers["access-control-request-headers"];
@@ -98,7 +98,7 @@ function planDecide(request: FastifyRequest): AnswerPlan {
 	return { form: version >= 2 ? "enabled" : "list", withConfig: true };
 }
 
-/** Without a version and without a word about it, a client gets everything. */
+/** A client that names neither a version nor `config` gets everything. */
 function planFlags(request: FastifyRequest): AnswerPlan {
 	const version = versionOf(request);
 	const config = queryValue(request, "config");

@@ -1,24 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isCollection, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import type { Documents } from "../../store/settings/documents.ts";
+import type { Documents } from "../store/settings/documents.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 
 export interface FlagsFileChoice {
-	/** The file that the operator names; it must be there. */
+	/** The operator's choice, which must exist. */
 	readonly named: string | undefined;
-	/** Read where none is named; the first that is there. */
+	/** Read without a choice: the first that exists. */
 	readonly usual: readonly string[];
 }
 
-/** @returns Path of the flags file, or `undefined` when there is none. */
+/** @returns Path of the flags file, or `undefined` without one. */
 export function findFlagsFile({ named, usual }: FlagsFileChoice): string | undefined {
 	return named ?? usual.find((path) => existsSync(path));
 }
 
 /**
- * Writes the definitions of an operator's file into the store: what the file says holds at
- * every start, and what it does not name stays as it is. An unchanged definition is not
- * written again, so that its history shows changes and not starts.
+ * Writes the definitions of an operator's file into the store at every start. Definitions that the
+ * file does not name stay as they are. Skips unchanged ones, so that the history shows only changes.
  *
  * The file is YAML or JSON, with a section for each kind of definition (`flags`, `cohorts`,
  * `early-access-features`): a list of definitions, or a map of keys to definitions.
@@ -26,7 +25,7 @@ export function findFlagsFile({ named, usual }: FlagsFileChoice): string | undef
  * @returns One sentence for each problem, with file and line. With any problem nothing is written.
  */
 export function loadFlagsFile(path: string, documents: Documents, now: number): readonly string[] {
-	if (!existsSync(path)) return [`${path}: The file is not there`];
+	if (!existsSync(path)) return [`${path}: The file must exist`];
 	const lines = new LineCounter();
 	const source = parseDocument(readFileSync(path, "utf8"), { lineCounter: lines });
 	const placeOf = (node: unknown): string => `${path}:${lines.linePos(startOf(node)).line}`;
@@ -50,7 +49,7 @@ interface FileEntry {
 	readonly kind: DefinitionKind;
 	readonly key: string;
 	readonly body: unknown;
-	/** Where the definition stands in the file. */
+	/** The definition's node in the file. */
 	readonly node: unknown;
 }
 
@@ -97,7 +96,7 @@ function readEntry(kind: DefinitionKind, key: string, node: unknown): FileEntry 
 	return { kind, key, body: withNumber(kind, key, body), node };
 }
 
-/** A cohort is known by its number, which the key of a map can only spell. */
+/** The key of a map is a text; the id of a cohort is a number. */
 function withNumber({ kind }: DefinitionKind, key: string, body: unknown): unknown {
 	const isRecord = typeof body === "object" && body !== null && !Array.isArray(body);
 	return kind === "cohort" && isRecord ? { id: Number(key), ...body } : body;
@@ -130,10 +129,10 @@ function firstLine(text: string): string {
 }
 
 /**
- * Finds what a problem is about in the file it comes from.
+ * Finds the node of a problem.
  *
- * @param problem Begins with a place in the definition, such as `filters.groups[0].variant`.
- * @returns The node at that place; where it is absent, the one that lacks it.
+ * @param problem Begins with a path in the definition, such as `filters.groups[0].variant`.
+ * @returns The deepest node on that path that exists.
  */
 function nodeAtPlace(definition: unknown, problem: string): unknown {
 	const [place = ""] = problem.split(" ", 1);

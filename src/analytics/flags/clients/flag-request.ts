@@ -1,21 +1,21 @@
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What a client asks when it asks for its flags. */
+/** A client's request for its flags. */
 export interface FlagRequest {
 	readonly distinctId: string;
 	readonly deviceId: string | undefined;
-	/** Sent from identifying until one answer has arrived. */
+	/** Sent after `identify()`, until an answer arrives. */
 	readonly anonymousId: string | undefined;
 	readonly groups: Properties;
 	readonly personProperties: Properties;
 	readonly groupProperties: Readonly<Record<string, Properties>>;
 	/** Only these flags; all of them when absent. */
 	readonly flagKeys: readonly string[] | undefined;
-	/** Where the code runs that asks; flags for any when absent. */
+	/** Where the client runs; absent: flags for every runtime. */
 	readonly runtime: Runtime | undefined;
-	/** The parts of an app that the client was set up for; flags for any when empty. */
+	/** Parts of an app that the client names; empty: flags for all parts. */
 	readonly contexts: readonly string[];
-	/** The client wants the configuration and no flags. */
+	/** The client wants only the configuration. */
 	readonly flagsDisabled: boolean;
 }
 
@@ -27,7 +27,7 @@ export type FlagRequestReading =
 			readonly kind: "refused";
 			readonly status: 400 | 401 | 413;
 			readonly message: string;
-			/** One that is not this project's. */
+			/** Key of another project. */
 			readonly token?: string;
 	  };
 
@@ -43,7 +43,7 @@ const NO_DISTINCT_ID =
 /**
  * Reads the body of a `decide` or `flags` call.
  *
- * @param sender Where the request comes from, by its headers: newer clients for servers say it themselves.
+ * @param sender Runtime by the headers. Newer clients for servers name it in the body, which wins.
  */
 export function readFlagRequest(
 	body: unknown,
@@ -78,7 +78,7 @@ function readDetails(fields: Properties, sender: Runtime): Omit<FlagRequest, "di
 	};
 }
 
-/** The empty text is an identifier; numbers and truth values are taken as their text. */
+/** Accepts the empty text; writes numbers and truth values as text. */
 function readIdentifier(value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -87,7 +87,7 @@ function readIdentifier(value: unknown): string | undefined {
 
 function readObject(value: unknown): Properties {
 	const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-	// The line above has made sure of the type.
+	// The line above proves the type.
 	return isObject ? (value as Properties) : {};
 }
 
