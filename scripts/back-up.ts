@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Copy, copiesOf } from "./start/copies.ts";
 import { type RunTask, taskRunner } from "./start/task-runner.ts";
 
-/** Copies what cannot be created again, for `npm run back-up -- {file}`, while the service runs. */
+/** Copies events and settings, for `npm run back-up -- {file}`, while the service runs. */
 async function backUp(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words;
 	if (name === undefined || rest.length > 0) {
@@ -20,7 +20,7 @@ async function backUp(words: readonly string[]): Promise<number> {
 	const copies = copiesOf(file, String(listed.stdout).split("\n").slice(0, -1));
 	try {
 		for (const copy of copies) if (!makePart(copy, run)) return 1;
-		// Copies take their names when all are whole, so that the last good ones stay if one fails.
+		// Renames the copies when all are complete: if one fails, the last good ones stay.
 		for (const { path } of copies) renameSync(`${path}.part`, path);
 	} finally {
 		for (const { path } of copies) rmSync(`${path}.part`, { force: true });

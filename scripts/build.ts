@@ -13,18 +13,16 @@ import { swapFolder } from "./build/swap-folder.ts";
 export interface BuildOptions {
 	/** The folder that holds `src`, `scripts` and `node_modules`. */
 	readonly root: string;
-	/** Replaced as a whole when the build has succeeded; `{root}/dist` when absent. */
+	/** Replaced as a whole after a successful build; `{root}/dist` by default. */
 	readonly output?: string;
 }
 
-/** Which sources the files beside it were made of. */
+/** Hash of the sources of a build. */
 const STAMP = "sources.sha256";
 
 /**
- * Makes everything that runs in production out of the sources.
- *
- * Nothing but the sources shows in what comes out: no clock, no absolute path, no order
- * of the file system. The same sources give the same bytes and the same build id.
+ * Builds everything that runs in production. The output depends on the sources only, not on a clock, an
+ * absolute path or the order of the file system: the same sources give the same bytes and build id.
  */
 export async function build({
 	root,
@@ -51,10 +49,9 @@ export async function build({
 }
 
 /**
- * Builds unless `dist` is already made of the sources as they are, and says on standard
- * error what it did.
+ * Builds unless `dist` is up to date, and prints the build id and the time on standard error.
  *
- * @returns Whether there was anything to build.
+ * @returns Whether it has built.
  */
 export async function ensureBuild(root: string): Promise<boolean> {
 	if (await isUpToDate(root)) return false;
@@ -70,11 +67,11 @@ async function isUpToDate(root: string): Promise<boolean> {
 	return stamp !== undefined && stamp === (await sourcesDigest(root));
 }
 
-/** Beside, and not in the system's temporary folder: a rename does not cross file systems. */
+/** Not in the system's temporary folder, because a rename cannot cross file systems. */
 async function createFolderBeside(output: string): Promise<string> {
 	await mkdir(dirname(output), { recursive: true });
 	const folder = await mkdtemp(join(dirname(output), ".dist-"));
-	// A temporary folder is its owner's alone, but a build is read by the services' user.
+	// Only the owner may read a temporary folder, but the services have another user.
 	await chmod(folder, 0o755);
 	return folder;
 }

@@ -30,7 +30,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const KNOWN_PAIRS: readonly string[] = [
 	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/overview",
 	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/settings",
-	"src/app/client/freshness ↔ src/app/client/navigation",
 	"src/server/content ↔ src/server/words",
 	"src/server/content/files ↔ src/server/content/pages",
 	"src/server/content/front-matter ↔ src/server/content/pages",

@@ -1,5 +1,5 @@
 import { taskRunner } from "./start/task-runner.ts";
 
-// Lists every problem in a site folder, equal ones together, for `npm run check-site -- {folder}`.
+// Lists the problems of a site folder, grouped, for `npm run check-site -- {folder}`.
 const run = await taskRunner("site");
 process.exitCode = run(["check-site", ...process.argv.slice(2)]).status ?? 1;

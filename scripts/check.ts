@@ -1,10 +1,10 @@
-/** `npm run check`: what needs no test to be run, all of it at once. Each is a script of package.json as well. */
+/** `npm run check`: all checks without tests, in parallel. Each is a script of package.json too. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { dirname } from "node:path";
 
 export const CHECKS = ["types", "format", "lint", "imports", "unused"] as const;
 
-/** @returns What the check complained about, or nothing. */
+/** @returns The errors of a check, or an empty text. */
 export function runCheck(name: (typeof CHECKS)[number]): Promise<string> {
 	const cwd = dirname(import.meta.dirname);
 	return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export function runCheck(name: (typeof CHECKS)[number]): Promise<string> {
 }
 
 if (import.meta.main) {
-	const complaints = await Promise.all(CHECKS.map(runCheck));
-	process.stderr.write(complaints.join(""));
-	process.exitCode = complaints.some((complaint) => complaint !== "") ? 1 : 0;
+	const errors = await Promise.all(CHECKS.map(runCheck));
+	process.stderr.write(errors.join(""));
+	process.exitCode = errors.some((error) => error !== "") ? 1 : 0;
 }

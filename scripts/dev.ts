@@ -6,7 +6,7 @@ import { ensureBuild } from "./build.ts";
 import { planServices } from "./start/plan-services.ts";
 import { type ServiceProcess, startService } from "./start/service-process.ts";
 
-/** Editors write a file in several steps; a build should see the last of them. */
+/** Debounce: editors write a file in several steps. */
 const QUIET_MS = 100;
 
 const root = dirname(import.meta.dirname);
@@ -21,7 +21,7 @@ async function develop(signal: AbortSignal): Promise<void> {
 	let services = startAll();
 	let change = nextChange(watcher, signal);
 	while (await change) {
-		// Asked for before the work starts, so that what is saved meanwhile is not missed.
+		// Started before the build, so that no change during the build is missed.
 		change = nextChange(watcher, signal);
 		if (!(await built())) continue;
 		await stopAll(services);
@@ -31,7 +31,7 @@ async function develop(signal: AbortSignal): Promise<void> {
 	await stopAll(services);
 }
 
-/** @returns `true` after a change, once it has settled; `false` when it is time to leave. */
+/** @returns `true` after a settled change; `false` on exit. */
 async function nextChange(watcher: FSWatcher, signal: AbortSignal): Promise<boolean> {
 	try {
 		await once(watcher, "change", { signal });
@@ -43,18 +43,18 @@ async function nextChange(watcher: FSWatcher, signal: AbortSignal): Promise<bool
 	}
 }
 
-/** @returns Whether there is a new build to run. */
+/** @returns Whether there is a new build. */
 async function built(): Promise<boolean> {
 	try {
 		return await ensureBuild(root);
 	} catch {
-		// The bundler has said what is wrong; what runs goes on running until it is mended.
+		// The bundler has printed the error; the last build keeps running.
 		return false;
 	}
 }
 
 function startAll(): readonly ServiceProcess[] {
-	// A developer is the author as well: every tab shows new content at once.
+	// A developer is an author too: every tab shows new content at once.
 	return planServices("all", { LIVE_UPDATES: "true", ...process.env }, root).map(startService);
 }
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-/** Makes a site folder to start from, for `npm run new -- {folder}`. */
+/** Creates a small site folder, for `npm run new -- {folder}`. */
 async function makeSite(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words;
 	if (name === undefined || rest.length > 0) {

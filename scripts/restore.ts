@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { copiedProjects, copiesOf } from "./start/copies.ts";
 import { taskRunner } from "./start/task-runner.ts";
 
-/** Puts a copy in the place of what is there, for `npm run restore -- {file}`; the service must be stopped. */
+/** Replaces the events with a copy, for `npm run restore -- {file}`. The service must be stopped. */
 async function restore(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words;
 	if (name === undefined || rest.length > 0 || !existsSync(name)) {

@@ -39,7 +39,7 @@ function packagesIn(lockFile) {
 	try {
 		return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
 	} catch {
-		// Absent or cut off half-way: both mean that there is no finished installation.
+		// Absent or incomplete: the installation is not finished.
 		return undefined;
 	}
 }
@@ -65,7 +65,7 @@ function run(file, fileArguments) {
 	const child = spawn(pinnedNode, [file, ...fileArguments], {
 		cwd: root,
 		env: {
-			// The threads and processes of a script compile the same modules again and again.
+			// Threads and processes of a script compile the same modules.
 			NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compile"),
 			...process.env,
 			PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,

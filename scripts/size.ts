@@ -1,4 +1,4 @@
-/** Prints the bytes of the build as visitors fetch them, and where the budget has room. */
+/** Prints the bytes of the build as visitors fetch them, beside their budget. */
 import { dirname } from "node:path";
 import { ensureBuild } from "./build.ts";
 import { readBudget } from "./size/budget.ts";

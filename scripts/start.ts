@@ -3,7 +3,7 @@ import { ensureBuild } from "./build.ts";
 import { parseServiceChoice } from "./start/plan-services.ts";
 import { runServices } from "./start/run-services.ts";
 
-/** Builds if need be and runs the services until a signal comes: `npm start [site | analytics]`. */
+/** Builds if needed and runs the services until a signal: `npm start [site | analytics]`. */
 const choice = parseServiceChoice(process.argv[2]);
 const root = dirname(import.meta.dirname);
 await ensureBuild(root);

@@ -1,5 +1,5 @@
-import { frontMatterData } from "../../src/adopt/read-data.ts";
-import { SourceFolder } from "../../src/adopt/source-folder.ts";
+import { frontMatterData } from "../../src/adopt/source/read-data.ts";
+import { SourceFolder } from "../../src/adopt/source/source-folder.ts";
 import type { NavigationEntry } from "../../src/platform/settings/site-file-settings.ts";
 import { contentName } from "../../src/server/content/files/content-name.ts";
 import type { LoadedRevision } from "../../src/server/content/load-revision.ts";

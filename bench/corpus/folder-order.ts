@@ -1,4 +1,4 @@
-import { asText, type DataMap, dig } from "../../src/adopt/read-data.ts";
+import { asText, type DataMap, dig } from "../../src/adopt/source/read-data.ts";
 
 /** A page file in a folder of pages. */
 export interface PlacedFile {

@@ -113,7 +113,7 @@ async function measure(
 	};
 }
 
-/** An error is quick to send: a figure with errors in it is none. */
+/** Errors are quick to send, so a run with errors has no valid figure. */
 function checkStatuses({ statuses }: HttpLoadResult, expected: number, target: string): void {
 	const others = [...statuses].filter(([status]) => status !== expected);
 	if (others.length === 0) return;

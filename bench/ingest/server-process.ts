@@ -65,7 +65,7 @@ function processorMs({ pid }: ChildProcess): number {
 	}
 }
 
-/** Linux tells in kilobytes; elsewhere nothing is told. */
+/** Linux reports kilobytes; other systems report nothing. */
 function residentMb({ pid }: ChildProcess, field: "VmRSS" | "VmHWM"): number {
 	try {
 		const status = readFileSync(`/proc/${pid}/status`, "utf8");

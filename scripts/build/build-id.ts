@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** One file of the build; the path is relative to the output folder and has forward slashes. */
+/** A file of the build. The path is relative to the output folder and has forward slashes. */
 export interface BuiltFile {
 	readonly path: string;
 	readonly contents: Uint8Array;

@@ -8,20 +8,20 @@ import { BROWSER_OPTIONS } from "./common-options.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
-	/** For people who debug; kept outside the folder that is served. */
+	/** For debugging; outside of the served folder. */
 	readonly sourceMaps: readonly BuiltFile[];
 	readonly manifest: Omit<BuildManifest, "buildId">;
-	/** esbuild's own account of what went where. */
+	/** esbuild's metafile. */
 	readonly metafile: Metafile;
 }
 
 const ENTRY = "src/app/entry-client.tsx";
-/** Style sheets that only some pages or sites need. */
+/** Style sheets of some pages or sites only. */
 const SHEETS_FOLDER = "src/app/styles/sheets/";
 
 const ASSETS = "client/_nuxt";
 
-/** Bundles what runs in the browser: the entry, and one chunk per dynamic import. */
+/** Bundles the browser's scripts: the entry, and one chunk for each dynamic import. */
 export async function bundleClient(root: string): Promise<ClientBundle> {
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
@@ -31,7 +31,7 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 		entryNames: "[name].[hash]",
 		chunkNames: "[name].[hash]",
 		assetNames: "[name].[hash]",
-		// Written, but not announced in the script, since it is not served.
+		// Written, but not linked in the script, because it is not served.
 		sourcemap: "external",
 		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
 		metafile: true,

@@ -7,13 +7,13 @@ import { COMMON_OPTIONS } from "./common-options.ts";
 
 const SOURCES = "src/analytics/dashboard";
 const ENTRY = `${SOURCES}/entry.tsx`;
-/** Sets the color mode; small, and waited for before anything is painted. */
+/** Sets the color mode before the first paint. */
 const BEFORE_PAINT = `${SOURCES}/before-paint.ts`;
-/** The first with `light-dark()`. */
+/** The first browsers with `light-dark()`. */
 const TARGET = ["chrome123", "firefox120", "safari17.5"];
 const FOLDER = "dashboard";
 const ASSETS = `${FOLDER}/assets`;
-/** Where the analytics service serves the folder. */
+/** Address of the folder at the analytics service. */
 const URL_PATH = "/dashboard/assets/";
 const PLACE_OF_ASSETS = "<!--assets-->";
 
@@ -23,7 +23,7 @@ export interface DashboardBundle {
 	readonly sourceMaps: readonly BuiltFile[];
 }
 
-/** Bundles the dashboard: one page, what it needs at once, and a chunk for each other screen. */
+/** Bundles the dashboard: one page, its first scripts, and a chunk for each other screen. */
 export async function bundleDashboard(root: string): Promise<DashboardBundle> {
 	const options = {
 		...COMMON_OPTIONS,
@@ -38,7 +38,7 @@ export async function bundleDashboard(root: string): Promise<DashboardBundle> {
 		metafile: true as const,
 	};
 	const app = await build({ ...options, entryPoints: [ENTRY], splitting: true });
-	// A classic script: modules are only run when the document has been parsed.
+	// A classic script, because modules run only after parsing.
 	const early = await build({ ...options, entryPoints: [BEFORE_PAINT], format: "iife" });
 	const files = [...app.outputFiles, ...early.outputFiles];
 	const template = await readFile(join(root, SOURCES, "index.html"), "utf8");

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import type { BuiltFile } from "./build-id.ts";
 import { COMMON_OPTIONS } from "./common-options.ts";
 
-/** The processes of the product and their threads; each lies in the build where it lies in `src`. */
+/** Processes and their threads. Each has the same path in the build as in `src`. */
 const ENTRIES = [
 	"server/main",
 	"server/live/content-thread",
@@ -14,7 +14,7 @@ const ENTRIES = [
 	"adopt/recognizer",
 ] as const;
 
-/** Loads most of itself while the thread that it has started first reads the site folder. */
+/** Split: it first starts the content thread and loads the rest meanwhile. */
 const SPLIT_ENTRY = "server/main";
 
 /**
@@ -43,19 +43,19 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		outdir: dirname(entry),
 		platform: "node",
 		target: "node26",
-		// The files of packages that Node itself would load, and no others.
+		// Only the files that Node itself would load.
 		conditions: [],
 		splitting: entry === SPLIT_ENTRY,
-		// Loaded where it is used, and nowhere else.
+		// Loaded only where it is used.
 		external: ["@clickhouse/client"],
 		charset: "ascii",
-		// In a file of their own: a notice has names of people in it, and those have any letters.
+		// In a separate file: names in notices may have letters beyond ASCII.
 		legalComments: "external",
-		// Names stay as they are, for stacks in the log.
+		// Keeps names, for stacks in the log.
 		minifyWhitespace: true,
 		minifySyntax: true,
 		banner: { js: BANNER },
-		// Styles belong to the browser's bundle; a component that names its own must still load.
+		// Components import styles, which belong to the browser's bundle.
 		loader: { ".css": "empty" },
 	});
 	return outputFiles.map(({ path, contents, text }) => ({

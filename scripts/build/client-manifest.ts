@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import type { Metafile } from "esbuild";
 import type { BuildManifest, PageAssets } from "../../src/shared/builds/build-manifest.ts";
 
-/** A page's chunk is the one whose source file lies here; the file's name is the page id. */
+/** Source folder of pages: the name of a file is the page id. */
 const PAGES = "src/app/pages/";
 
 /**
@@ -38,10 +38,10 @@ function pageAssets(metafile: Metafile, chunk: string): PageAssets {
 	return { scripts: staticImports(metafile, chunk), styles: [] };
 }
 
-/** @returns The chunk itself, then everything that it imports statically, each once. */
+/** @returns The chunk and all its static imports, each once. */
 export function staticImports({ outputs }: Metafile, chunk: string): readonly string[] {
 	const found = new Set([chunk]);
-	// A set that grows while it is walked is walked to its new end.
+	// Iterating over a set includes items that are added meanwhile.
 	for (const path of found) {
 		const imports = outputs[path]?.imports ?? [];
 		const statically = imports.filter(

@@ -2,13 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuiltFile } from "./build-id.ts";
 
-/** The client that the site ships, and the newest of its major version. */
+/** The site's own client, and the newest of its major version. */
 const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;
 
 /**
- * What a client loads when it is told to capture more than page views, or when a page asks for it,
- * and what clients of some versions load whatever they are told. Tours and conversations are not
- * among them: remote configuration says that there are none.
+ * Parts that clients load when the configuration or a page asks for more than page views, and parts that
+ * some versions always load. Remote configuration switches tours and conversations off.
  */
 const NAMES = [
 	"array.js",
@@ -27,7 +26,7 @@ const NAMES = [
 	"web-vitals-with-attribution-soft-navs.js",
 ] as const;
 
-/** Copies the scripts that the analytics service gives to clients, a folder for each version. */
+/** Copies the scripts that the analytics service sends to clients, a folder for each version. */
 export async function clientScripts(root: string): Promise<readonly BuiltFile[]> {
 	return (
 		await Promise.all(PACKAGES.map((name) => scriptsOf(join(root, "node_modules", name))))
@@ -35,7 +34,7 @@ export async function clientScripts(root: string): Promise<readonly BuiltFile[]>
 }
 
 async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
-	// The version of a package is a text, or npm would not have installed it.
+	// npm installs only packages with a version.
 	const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
 		readonly version: string;
 	};
@@ -56,7 +55,7 @@ async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
 	];
 }
 
-/** The map is not carried, and browsers' tools would ask for it. */
+/** The build has no source maps of clients, so no tool should request them. */
 function withoutMap(contents: Buffer): Buffer {
 	return Buffer.from(contents.toString("utf8").replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
 }

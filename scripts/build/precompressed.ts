@@ -3,20 +3,20 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import type { BuiltFile } from "./build-id.ts";
 
-/** What gains from compression; images and fonts are compressed already. */
+/** Images and fonts are compressed already. */
 const TEXT = /\.(?:css|html|js|json|svg|txt)$/;
 
-/** The strongest level of each, once per build, so that no request ever pays for it. */
+/** The strongest level of each, because a build compresses only once. */
 const CODINGS = [
 	{ suffix: ".br", compress: brotli11 },
 	{ suffix: ".gz", compress: gzip9 },
 	{ suffix: ".zst", compress: zstd19 },
 ] as const;
 
-/** By digest and suffix: a process that builds several times compresses only what is new. */
+/** Cache by digest and suffix, for processes that build several times. */
 const compressedBefore = new Map<string, Promise<Uint8Array>>();
 
-/** @returns The variants to lie beside the assets; those that came out no smaller are left out. */
+/** @returns Compressed variants that are smaller than their asset. */
 export async function precompressed(assets: readonly BuiltFile[]): Promise<readonly BuiltFile[]> {
 	const texts = assets.filter(({ path }) => TEXT.test(path));
 	const variants = await Promise.all(texts.map(variantsOf));
@@ -45,12 +45,12 @@ export function brotli11(contents: Uint8Array): Promise<Uint8Array> {
 	return promisify(brotliCompress)(contents, { params });
 }
 
-/** Node writes zero where gzip has room for a time, which keeps the bytes the same in every build. */
+/** Node writes zero as the time of gzip, so the bytes are the same in every build. */
 function gzip9(contents: Uint8Array): Promise<Uint8Array> {
 	return promisify(gzip)(contents, { level: 9 });
 }
 
-/** Without the size it takes tables for a large file, which costs ten times as much as compressing. */
+/** Without the size, it allocates tables for a large file, which takes ten times as long. */
 function zstd19(contents: Uint8Array): Promise<Uint8Array> {
 	const params = { [constants.ZSTD_c_compressionLevel]: 19 };
 	return promisify(zstdCompress)(contents, { params, pledgedSrcSize: contents.byteLength });

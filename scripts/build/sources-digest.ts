@@ -3,10 +3,10 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Everything that decides what a build puts out. */
+/** All inputs of a build. */
 const SOURCES = ["src/**/*.*", "scripts/build.ts", "scripts/build/*.ts", "package-lock.json"];
 
-/** @returns A hash that changes with any of the sources, and with nothing else. */
+/** @returns A hash of all sources. */
 export async function sourcesDigest(root: string): Promise<string> {
 	const paths = globSync(SOURCES, { cwd: root }).toSorted();
 	const hash = createHash("sha256");

@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 
-/** Another build can finish between our two renames; that many in a row is not chance. */
+/** Another build may finish between the two renames, but not that often in a row. */
 const MAX_ATTEMPTS = 5;
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sizes } from "./measure-build.ts";
 
-/** What every entry and chunk may weigh; more is a decision, and stands in a commit. */
+/** Limits for entries and chunks. A higher limit needs a commit. */
 const BUDGET_FILE = "scripts/size/budget.json";
 
 /** @throws {SyntaxError} When the file is not a mapping of names to bytes. */
@@ -12,7 +12,7 @@ export async function readBudget(root: string): Promise<Sizes> {
 	throw new SyntaxError(`"${BUDGET_FILE}" must map names to whole numbers of bytes`);
 }
 
-/** @returns One sentence for each thing that is too heavy, unknown or gone. */
+/** @returns One sentence for each chunk that is too large, unknown or gone. */
 export function complaintsAbout(sizes: Sizes, budget: Sizes): readonly string[] {
 	const names = [...new Set([...Object.keys(sizes), ...Object.keys(budget)])];
 	return names.flatMap((name) => complaintAbout(name, sizes[name], budget[name]));

@@ -2,13 +2,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { assetsForPage, parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 
-/** Bytes in brotli, as a visitor's browser fetches them, by what they are of. */
+/** Bytes in brotli by entry or chunk. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** The page that most visitors see first. */
+/** The most usual first page. */
 const CONTENT_PAGE = "page";
 
-/** Chunks that several others share have no name of their own; they count where they are used. */
+/** Shared chunks have no name; they count for each chunk that imports them. */
 const SHARED_CHUNK = "chunk";
 
 /**

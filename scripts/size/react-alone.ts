@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { BROWSER_OPTIONS } from "../build/common-options.ts";
 import { brotli11 } from "../build/precompressed.ts";
 
-/** The least that a server-rendered page of react-router in data mode can be hydrated with. */
+/** The minimal script that hydrates a page of react-router in data mode. */
 const ENTRY = `
 import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";

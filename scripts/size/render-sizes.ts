@@ -1,6 +1,6 @@
 import type { Sizes } from "./measure-build.ts";
 
-/** The bytes beside what they may be, as a Markdown table. */
+/** Renders bytes and limits as a Markdown table. */
 export function renderSizes(sizes: Sizes, budget: Sizes): string {
 	const rows = Object.entries(sizes).map(
 		([name, size]) => `| ${name} | ${spell(size)} | ${spell(budget[name])} |`,
@@ -8,7 +8,7 @@ export function renderSizes(sizes: Sizes, budget: Sizes): string {
 	return `${["| Brotli bytes | now | at most |", "| --- | --- | --- |", ...rows].join("\n")}\n`;
 }
 
-/** What the scripts of a first view weigh beside React and its router alone, as a sentence. */
+/** Compares the scripts of a first view with React and its router alone, in a sentence. */
 export function renderShare(sizes: Sizes, reactAlone: number): string {
 	const share = (100 * (sizes["first view, scripts"] ?? Number.NaN)) / reactAlone;
 	return `

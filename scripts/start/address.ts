@@ -1,19 +1,19 @@
-/** Where a service listens. */
+/** Address that a service listens on. */
 export interface Address {
 	readonly host: string;
 	readonly port: number;
 }
 
-/** What stands for "every address of this machine", and where such a service is then reached. */
+/** Wildcard addresses, and the loopback address that reaches them. */
 const WILDCARDS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
 
-/** @returns The origin under which this machine itself reaches the address. */
+/** @returns The origin of the address on this machine. */
 export function originOf({ host, port }: Address): string {
 	const name = WILDCARDS[host] ?? (host.includes(":") ? `[${host}]` : host);
 	return `http://${name}:${port}`;
 }
 
-/** @returns The same for people, who know their machine by its name. */
+/** @returns The same origin with `localhost`, for messages. */
 export function originForPeople(address: Address): string {
 	return originOf(address).replace(/\/\/(127\.0\.0\.1|\[::1\])/, "//localhost");
 }

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 /** One file of a back-up. */
 export interface Copy {
 	readonly path: string;
-	/** What tells the service whose it is: nothing for the first project. */
+	/** Arguments that name the project; empty for the first. */
 	readonly words: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function copiesOf(file: string, projects: readonly string[]): readonly Co
 	];
 }
 
-/** @returns Ids of the further projects whose copies lie beside the first. */
+/** @returns Ids of further projects with a copy beside the first. */
 export function copiedProjects(file: string): readonly string[] {
 	const start = `${basename(withoutEnding(file))}.`;
 	return readdirSync(dirname(file)).flatMap((name) => {

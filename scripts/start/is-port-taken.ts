@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Address } from "./address.ts";
 
-/** Tries the address out, so that `npm start` can say it in a sentence before anything runs. */
+/** Tries to listen, so that `npm start` can report a taken port before it starts services. */
 export async function isPortTaken({ host, port }: Address): Promise<boolean> {
 	const server = createServer();
 	try {

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Address, originOf } from "./address.ts";
 
-/** What `npm start` can be asked for. */
+/** Arguments of `npm start`. */
 const SERVICE_CHOICES = ["all", "site", "analytics"] as const;
 
 export type ServiceChoice = (typeof SERVICE_CHOICES)[number];
 
-/** @throws {RangeError} When there is no such choice; without an argument it is all of them. */
+/** @throws {RangeError} For an unknown choice. Without an argument: all services. */
 export function parseServiceChoice(argument: string | undefined): ServiceChoice {
 	const choice = SERVICE_CHOICES.find((candidate) => candidate === (argument ?? "all"));
 	if (choice !== undefined) return choice;
@@ -16,13 +16,13 @@ export function parseServiceChoice(argument: string | undefined): ServiceChoice 
 	);
 }
 
-/** One service as it is to be started. */
+/** The plan for one service. */
 export interface ServicePlan {
 	readonly name: string;
 	/** The built entry, absolute. */
 	readonly entry: string;
 	readonly environment: NodeJS.ProcessEnv;
-	/** Where it will listen; absent when the system chooses the port, or the service will refuse it. */
+	/** Address to listen on; absent if the system chooses the port, or the service will refuse it. */
 	readonly address: Address | undefined;
 }
 
@@ -73,7 +73,7 @@ function planAnalytics(environment: NodeJS.ProcessEnv, root: string): ServicePla
 	};
 }
 
-/** A blank variable means "the default", here as in the services. */
+/** A blank variable means the default, as in the services. */
 function withoutBlanks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
 		Object.entries(environment).filter(([, value]) => value?.trim() !== ""),

@@ -15,7 +15,7 @@ export async function runServices(choice: ServiceChoice, root: string): Promise<
 	const plans = planServices(choice, process.env, root);
 	const refusals = await refusedPorts(plans);
 	if (refusals.length > 0) {
-		tell(refusals.join("\n"));
+		print(refusals.join("\n"));
 		return 1;
 	}
 	const over = new AbortController();
@@ -37,16 +37,16 @@ async function refusedPorts(plans: readonly ServicePlan[]): Promise<readonly str
 	return (await Promise.all(sentences)).flat();
 }
 
-/** Says where to look once everything can be looked at. */
+/** Prints the address once all services are ready. */
 async function announce(plans: readonly ServicePlan[], signal: AbortSignal): Promise<void> {
 	const addresses = plans.flatMap(({ address }) => (address === undefined ? [] : [address]));
 	const ready = await Promise.all(addresses.map((address) => waitUntilReady(address, signal)));
 	const [first] = addresses;
 	if (first === undefined || ready.includes(false)) return;
-	tell(`Loggia is ready on ${originForPeople(first)}${process.env["BASE_PATH"] ?? ""}`);
+	print(`Loggia is ready on ${originForPeople(first)}${process.env["BASE_PATH"] ?? ""}`);
 }
 
-/** Standard output belongs to the services, whose lines are JSON. */
-function tell(sentence: string): void {
+/** Standard output is for the services, whose lines are JSON. */
+function print(sentence: string): void {
 	process.stderr.write(`${sentence}\n`);
 }

@@ -14,16 +14,16 @@ export interface ServiceProcess {
 	/** Settles with the exit code when the process has ended; never rejects. */
 	readonly exited: Promise<number>;
 	isRunning(): boolean;
-	/** Asks it to leave in order; waiting is done by `exited`. */
+	/** Sends SIGTERM. `exited` waits for the end. */
 	terminate(): void;
-	/** Ends it at once. */
+	/** Sends SIGKILL. */
 	kill(): void;
 }
 
-/** As the image sets it: all threads share two pools of memory, so that what one frees is of use to the others. */
+/** As in the image: all threads share two memory pools, so that they reuse freed memory. */
 export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: "2" } as const;
 
-/** Starts a service; its log goes to standard output as it is, one JSON object a line. */
+/** Starts a service; its log, one JSON object a line, goes to standard output. */
 export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
 	const child = spawn(process.execPath, [entry], {
 		env: { ...MEMORY_ENVIRONMENT, ...environment },
@@ -38,7 +38,7 @@ export function startService({ name, entry, environment }: ServiceProcessOptions
 	};
 }
 
-/** As a shell would say it: 128 and the signal's number for a process that a signal ended. */
+/** As in a shell: 128 plus the signal's number for a process that a signal ended. */
 function exitCodeOf(child: ChildProcess): Promise<number> {
 	return new Promise((resolve) => {
 		child.once("exit", (code, signal) =>

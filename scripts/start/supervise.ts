@@ -1,12 +1,12 @@
 import type { ServiceProcess } from "./service-process.ts";
 
-/** A terminal's Ctrl+C reaches us itself and again through npm; a person's second one comes later. */
+/** Ctrl+C sends a signal directly and another one through npm. A person's second Ctrl+C comes later. */
 const SAME_SIGNAL_MS = 300;
 
 export interface SupervisionOptions {
-	/** In the order of stopping. */
+	/** Services in the order of stopping. */
 	readonly services: readonly ServiceProcess[];
-	/** `process`, or a stand-in in tests. */
+	/** `process`, or a fake in tests. */
 	readonly process: SignalSource;
 }
 
@@ -35,7 +35,7 @@ export async function supervise({ services, process }: SupervisionOptions): Prom
 	return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** A service that ends by itself has failed us, whatever it says: the site is down. */
+/** A service that ends by itself has failed, whatever its exit code is. */
 function failureFrom(code: number): number {
 	return code === 0 ? 1 : code;
 }

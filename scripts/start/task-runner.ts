@@ -3,16 +3,13 @@ import { dirname } from "node:path";
 import { ensureBuild } from "../build.ts";
 import { planServices, type ServiceChoice } from "./plan-services.ts";
 
-/** @param words The task, and what it is told. */
+/** @param words The task and its arguments. */
 export type RunTask = (
 	words: readonly string[],
 	options?: SpawnSyncOptions,
 ) => SpawnSyncReturns<string | Buffer>;
 
-/**
- * @returns What runs a task of a service instead of the service: with its variables, since it alone
- * knows what they mean.
- */
+/** @returns Runs a task of a service, with the service's environment. */
 export async function taskRunner(service: Exclude<ServiceChoice, "all">): Promise<RunTask> {
 	const root = dirname(dirname(import.meta.dirname));
 	await ensureBuild(root);

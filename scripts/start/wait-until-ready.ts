@@ -11,7 +11,7 @@ const POLL_MS = 50;
 export async function waitUntilReady(address: Address, signal: AbortSignal): Promise<boolean> {
 	while (!signal.aborted) {
 		if (await isReady(address, signal)) return true;
-		// An aborted delay only means that the loop is over.
+		// An aborted delay ends the loop.
 		await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
 	}
 	return false;
@@ -21,7 +21,7 @@ async function isReady(address: Address, signal: AbortSignal): Promise<boolean> 
 	try {
 		return (await fetch(`${originOf(address)}/readyz`, { signal })).ok;
 	} catch {
-		// Nothing listens yet: that is what we wait for.
+		// The service does not listen yet.
 		return false;
 	}
 }

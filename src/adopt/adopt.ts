@@ -52,7 +52,7 @@ export async function adopt(
 	});
 }
 
-/** Moves pages to the address that their own links give them. */
+/** Moves pages to the address in their own links, where a larger site holds them. */
 async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoption> {
 	const { settings, addresses } = adoption;
 	const { content, navigation } = settings;

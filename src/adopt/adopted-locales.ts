@@ -1,22 +1,22 @@
 import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
-import { asText } from "./read-data.ts";
+import { asText } from "./source/read-data.ts";
 
-/** An entry of `locales`; the first of a list is the main language, whose pages are in no folder. */
+/** An entry of `locales`. The first is the main language, whose pages have no folder. */
 export interface AdoptedLocale {
-	/** BCP 47; also the folder of its pages, unless it is the first. */
+	/** BCP 47; also the folder of its pages, except for the first. */
 	readonly code: string;
 	readonly label: string;
-	/** Titles of groups, by what they are called in the main language. */
+	/** Translated titles of groups, by their title in the main language. */
 	readonly words?: Readonly<Record<string, string>>;
 	readonly navigation?: readonly NavigationEntry[];
 }
 
-/** @param label As the configuration has it; anything but text: what the language calls itself. */
+/** @param label From the configuration; without a text, the language's own name. */
 export function adoptedLocale(code: string, label: unknown): AdoptedLocale {
 	return { code, label: asText(label) ?? nameOf(code) };
 }
 
-/** @returns `undefined` where the site has one language, or a code is no language. */
+/** @returns `undefined` for one language, or if a code is not a language. */
 export function severalLocales(
 	locales: readonly AdoptedLocale[],
 ): readonly AdoptedLocale[] | undefined {

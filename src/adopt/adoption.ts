@@ -2,17 +2,17 @@ import type { NavigationEntry } from "../platform/settings/site-file-settings.ts
 import type { AnchorStyle } from "../server/content/site-config.ts";
 import type { HeaderLink } from "../shared/page/site-look.ts";
 import type { AdoptedLocale } from "./adopted-locales.ts";
-import type { DataMap } from "./read-data.ts";
-import type { SourceFolder } from "./source-folder.ts";
+import type { DataMap } from "./source/read-data.ts";
+import type { SourceFolder } from "./source/source-folder.ts";
 
-/** A page file of the folder, as the generator saw it. */
+/** A page file, as the generator reads it. */
 export interface SourcePage {
-	/** Relative to the pages, with the address of its folder before it. */
+	/** Path below the folder of pages, after the address of that folder. */
 	readonly name: string;
 	readonly frontMatter: DataMap;
 }
 
-/** What is written into `site.yaml`, as far as the generator's configuration has it. */
+/** Values for `site.yaml` from the generator's configuration. */
 export interface AdoptedSettings {
 	readonly name?: string | undefined;
 	readonly description?: string | undefined;
@@ -21,15 +21,15 @@ export interface AdoptedSettings {
 	readonly locales?: readonly AdoptedLocale[] | undefined;
 	/** The newest first. */
 	readonly versions?: readonly { readonly name: string; readonly label: string }[] | undefined;
-	/** As the configuration names its file, until it is known where that is served. */
+	/** File in the configuration; later the address at which it is served. */
 	readonly logo?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly favicon?: string | undefined;
 	/** With `{file}` relative to the site folder. */
 	readonly editLink?: string | undefined;
 	readonly repository?: string | undefined;
-	/** Whether the name stands beside the logo. */
+	/** Whether the name is shown beside the logo. */
 	readonly isNameShown?: boolean;
-	/** The name of a palette, or values for the modes. */
+	/** Name of a palette, or a color for each mode. */
 	readonly primary?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly headerLinks?: readonly HeaderLink[];
 	readonly content: string | readonly { folder: string; at?: string; numbers?: "any" }[];
@@ -63,7 +63,7 @@ export interface Adoption extends Omit<Recognition, "addressOf"> {
 	readonly unread: Readonly<Record<string, string>>;
 }
 
-/** Where repositories keep their documentation. */
+/** Usual folders of a documentation in a repository. */
 export const DOCUMENTATION_FOLDERS: readonly string[] = [
 	"",
 	"docs/",

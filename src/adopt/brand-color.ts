@@ -1,17 +1,17 @@
 import { contrast, type Rgb } from "../shared/appearance/color.ts";
 import type { AdoptedSettings } from "./adoption.ts";
-import type { SourceFolder } from "./source-folder.ts";
+import type { SourceFolder } from "./source/source-folder.ts";
 
-/** A color of a theme's style sheets, and where it stands. */
+/** The place of a theme's accent color in its style sheets. */
 export interface BrandSources {
 	readonly files: readonly string[];
 	/** The custom property, such as `--ifm-color-primary`. */
 	readonly property: string;
-	/** Finds the selectors of the mode that is not the first one of the theme. */
+	/** Matches the selectors of the theme's second color mode. */
 	readonly otherMode: { readonly name: "light" | "dark"; readonly selector: RegExp };
 }
 
-/** Nearly what the palettes have: text stands on these. */
+/** Close to the palettes: text is shown in front of these. */
 const GROUND = { light: [255, 255, 255], dark: [12, 10, 9] } as const satisfies Record<string, Rgb>;
 
 /** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
@@ -59,7 +59,7 @@ function rgbOf(hex: string): Rgb {
 	return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Where each palette starts on the circle of hues, in degrees. */
+/** The first hue of each palette, in degrees. */
 const HUES: readonly (readonly [from: number, name: string])[] = [
 	[345, "rose"],
 	[310, "pink"],

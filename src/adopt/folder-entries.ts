@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
-import { asText, dig, frontMatterData, readData } from "./read-data.ts";
-import type { SourceFolder } from "./source-folder.ts";
+import { asText, dig, frontMatterData, readData } from "./source/read-data.ts";
+import type { SourceFolder } from "./source/source-folder.ts";
 
 const FACTS = ["_category_.json", "_category_.yml", "_category_.yaml", ".navigation.yml"];
 
@@ -13,11 +13,11 @@ interface Placed {
 }
 
 /**
- * Lists the pages of a folder as its own files order and name them. A folder in which nothing does
- * that is one entry, to which new pages come by themselves.
+ * Lists the pages of a folder in the order and with the titles of its own files. A folder without such
+ * files becomes one entry, which includes new pages too.
  *
  * @param path Of the folder.
- * @param at The same folder, as `navigation` names it.
+ * @param at The folder's name in `navigation`.
  */
 export function folderEntries(
 	folder: SourceFolder,
@@ -31,7 +31,7 @@ export function folderEntries(
 		.map(({ entry }) => entry);
 }
 
-/** @returns Whether some folder below says what it is called, or where it stands. */
+/** @returns Whether some folder below has a file with its title or position. */
 function hasFacts(folder: SourceFolder, path: string): boolean {
 	return folder.names(path).some((name) => {
 		const below = join(path, name);
@@ -52,7 +52,7 @@ function placedOf(folder: SourceFolder, { path, at, name }: Place): readonly Pla
 	if (/\.mdx?$/i.test(name) && !name.startsWith("_")) {
 		const own = frontMatterData(folder, below);
 		const order = own["sidebar_position"] ?? dig(own, "sidebar", "order");
-		// An index without a place of its own stands before the others.
+		// An index without a position comes first.
 		const isIndex = /^(?:\d+\.)?(?:index|readme)\./i.test(name);
 		return [{ order: orderOf(order, name, isIndex ? -1 : undefined), name, entry: { page } }];
 	}

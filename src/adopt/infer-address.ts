@@ -1,19 +1,19 @@
 import type { Problem } from "../server/content/problem.ts";
 
-/** The end of the sentence about a link that leads nowhere. */
+/** The problem of a dead link. */
 const DEAD_LINK = /^Link "(\/[^"?#]*)[^"]*" leads to no page and no file$/;
 
-/** So many links agree by accident in no folder. */
+/** Fewer links may agree by accident. */
 const MIN_LINKS = 20;
 
 const MAX_SEGMENTS = 3;
 
 /**
- * A documentation may be a part of a larger site, which its own files do not say: then its links
- * carry an address that nothing of it has.
+ * Infers the address of a documentation that is a part of a larger site: its links start with an address
+ * that none of its own pages has.
  *
- * @param isAnswered Whether something is at a path.
- * @returns What nearly all dead links have before addresses that exist, such as `/docs/4.x`.
+ * @param isAnswered Whether a page has a path.
+ * @returns The prefix of most dead links, without which they would exist, such as `/docs/4.x`.
  */
 export function inferAddress(
 	problems: readonly Problem[],

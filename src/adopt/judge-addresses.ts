@@ -7,9 +7,9 @@ import type { Adoption } from "./adoption.ts";
 export interface AdoptedPage {
 	/** Relative to the site folder. */
 	readonly file: string;
-	/** Where the generator served it. */
+	/** Its address at the generator. */
 	readonly original: string;
-	/** Where it is served now; absent when it is not. */
+	/** Its address now; absent if it is not served. */
 	readonly path?: string;
 	/** Whether another page answers at the original address. */
 	readonly isTaken: boolean;
@@ -17,11 +17,11 @@ export interface AdoptedPage {
 
 export interface JudgedAddresses {
 	readonly pages: readonly AdoptedPage[];
-	/** Original addresses that nothing answers by itself, and the pages that they lead to. */
+	/** Redirects from original addresses without a page to the present ones. */
 	readonly redirects: ReadonlyMap<string, string>;
 }
 
-/** Compares where the generator served each page with where it is now. */
+/** Compares the original address of each page with its present one. */
 export function judgeAddresses(
 	{ addresses }: Pick<Adoption, "addresses">,
 	revision: Pick<LoadedRevision, "pages" | "foldedPaths" | "listing">,
@@ -35,7 +35,7 @@ export function judgeAddresses(
 		if (original === undefined) return [];
 		if (path === undefined) return [{ file, original, isTaken: false }];
 		const owner = pageAt(revision, original);
-		// A path that another page has by itself is that page's; a mere spelling can be redirected.
+		// The exact path of another page stays with that page; another spelling of it can be redirected.
 		const isTaken = owner !== undefined && owner !== path && pages.has(decoded(original));
 		if (owner !== path && !isTaken) redirects.set(encodeURI(decoded(original)), encodeURI(path));
 		return [{ file, original, path, isTaken }];
@@ -56,7 +56,7 @@ function decoded(address: string): string {
 	try {
 		return tidyPath(decodeURI(address));
 	} catch {
-		// A percent sign that is just a character.
+		// A percent sign without an escape.
 		return tidyPath(address);
 	}
 }

@@ -1,12 +1,12 @@
 import type { SourcePage } from "./adoption.ts";
-import { asText } from "./read-data.ts";
+import { asText } from "./source/read-data.ts";
 
-/** Without the ending of a page file, and without the name of an index. */
+/** @returns The address of a page file, without its ending and without the name of an index. */
 export function stemOf(name: string): string {
 	return `/${name.replace(/\.mdx?$/i, "")}`.replace(/\/(?:_?index|readme)$/i, "") || "/";
 }
 
-/** The address that the front matter gives, under the first key that has one. */
+/** @returns The address in the front matter, under the first key with a text. */
 export function ownAddress(
 	{ frontMatter }: SourcePage,
 	keys: readonly string[],
@@ -19,7 +19,7 @@ export function withLast(address: string, last: string): string {
 	return last.startsWith("/") ? last : `${address.slice(0, address.lastIndexOf("/"))}/${last}`;
 }
 
-/** As Astro makes them out of the names of files. */
+/** Makes slugs like Astro. */
 export function slugPath(address: string): string {
 	return address
 		.toLowerCase()

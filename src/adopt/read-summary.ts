@@ -8,7 +8,7 @@ interface Draft {
 
 const ENTRY = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(<?([^)>\s]*)>?[^)]*\)/;
 
-/** Reads the list of chapters of mdBook and GitBook: links in lists, below headings. */
+/** Reads a list of chapters of mdBook or GitBook: links in lists, below headings. */
 export function readSummary(text: string): readonly NavigationEntry[] {
 	const roots: Draft[] = [];
 	let part: Draft[] = roots;
@@ -19,7 +19,7 @@ export function readSummary(text: string): readonly NavigationEntry[] {
 		const [, heading] = /^#{1,6}[ \t]+(.+?)[ \t#]*$/.exec(plain) ?? [];
 		if (heading !== undefined) {
 			open = [];
-			// What stands above everything is the title of the list.
+			// The first heading is the title of the list.
 			const isTitle = roots.length === 0 && /^#[ \t]/.test(plain);
 			const draft = { title: heading, pages: [] };
 			part = isTitle ? roots : draft.pages;

@@ -14,11 +14,11 @@ import { recognizeObsidian } from "./generators/obsidian.ts";
 import { recognizeRepository } from "./generators/repository.ts";
 import { recognizeStarlight } from "./generators/starlight.ts";
 import { recognizeVitepress } from "./generators/vitepress.ts";
-import { frontMatterData } from "./read-data.ts";
 import { withServedFiles } from "./served-settings.ts";
-import { SourceFolder } from "./source-folder.ts";
+import { frontMatterData } from "./source/read-data.ts";
+import { SourceFolder } from "./source/source-folder.ts";
 
-/** Generators with a file of their own first, and what every repository has last. */
+/** Generators with their own configuration file first; a plain repository last. */
 const GENERATORS: readonly Recognize[] = [
 	recognizeVitepress,
 	recognizeDocusaurus,

@@ -3,7 +3,7 @@ import { groupProblems } from "../server/content/problem-groups.ts";
 import type { Adoption } from "./adoption.ts";
 import type { AdoptedPage, JudgedAddresses } from "./judge-addresses.ts";
 
-/** Enough to see what it is about; `check-site` lists all. */
+/** Examples for each kind; `check-site` lists all. */
 const MAX_PLACES = 3;
 const MAX_ADDRESSES = 50;
 
@@ -11,11 +11,11 @@ export interface AdoptionFacts extends JudgedAddresses {
 	readonly adoption: Adoption;
 	readonly problems: readonly Problem[];
 	readonly leftOut: readonly string[];
-	/** What became of the configuration. */
+	/** Whether `site.yaml` was written. */
 	readonly outcome: string;
 }
 
-/** The report for people, grouped. */
+/** Writes the report, with problems grouped by kind. */
 export function reportAdoption(facts: AdoptionFacts): string {
 	const { adoption, pages, redirects, problems, leftOut, outcome } = facts;
 	const served = pages.filter(({ path }) => path !== undefined);

@@ -1,14 +1,14 @@
 import { posix } from "node:path";
 import type { AdoptedSettings } from "./adoption.ts";
-import type { SourceFolder } from "./source-folder.ts";
+import type { SourceFolder } from "./source/source-folder.ts";
 
-/** Where files of a folder are served. */
+/** A folder and the address of its files. */
 interface Place {
 	readonly folder: string;
 	readonly at: string;
 }
 
-/** Names pictures by their addresses, as `site.yaml` does: generators name them by files, each relative to another folder. */
+/** Replaces files of pictures with their addresses. Generators name files, relative to different folders. */
 export function withServedFiles(settings: AdoptedSettings, source: SourceFolder): AdoptedSettings {
 	const { logo, favicon, publicFolder = "public", content } = settings;
 	const folders = typeof content === "string" ? [{ folder: content }] : content;
@@ -45,11 +45,11 @@ function addressOf(
 }
 
 /**
- * The address where a page is edited, with `{file}` relative to the site folder.
+ * Rewrites the address for editing a page: `{file}` becomes relative to the site folder.
  *
  * @param pattern With `{file}` relative to `folder`.
  * @param folder Relative to the site folder.
- * @returns `undefined` where the repository keeps the folder under another name.
+ * @returns `undefined` if the repository has another name for the folder.
  */
 export function editLinkFrom(pattern: string | undefined, folder: string): string | undefined {
 	const name = posix.normalize(folder).replace(/\/$/, "");

@@ -8,14 +8,14 @@ import type { AdoptedSettings, Adoption } from "./adoption.ts";
 
 export interface SiteFileText {
 	readonly text: string;
-	/** Keys whose values could not be used. */
+	/** Keys with values that the server refuses. */
 	readonly leftOut: readonly string[];
 }
 
-/** A value that is wrong is taken out, and the rest is looked at again. */
+/** Each attempt removes one refused key. */
 const MAX_ATTEMPTS = 12;
 
-/** Writes what was found as the text of a `site.yaml` that the server accepts. */
+/** Writes settings as the text of a `site.yaml` that the server accepts. */
 export function siteFileText(
 	{ generator, evidence, settings }: Adoption,
 	redirects: ReadonlyMap<string, string>,
@@ -88,7 +88,7 @@ function isKnown([key, value]: [string, unknown]): boolean {
 	return value !== undefined && KEYS.has(key);
 }
 
-/** @returns The first top-level key that makes the server refuse the text. */
+/** @returns The first top-level key that the server refuses. */
 function wrongKey(text: string): string | undefined {
 	try {
 		parseSiteConfig(text, {});

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { asList, asMap, asText, type DataMap, dig } from "../read-data.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asList, asMap, asText, type DataMap, dig } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 type Look = Pick<
 	AdoptedSettings,

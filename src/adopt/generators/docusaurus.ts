@@ -1,36 +1,22 @@
 import { posix } from "node:path";
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { DOCUMENTATION_FOLDERS, type Recognition, type SourcePage } from "../adoption.ts";
-import { folderEntries } from "../folder-entries.ts";
 import { ownAddress, stemOf, withLast } from "../page-address.ts";
+import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
 	asMap,
 	asText,
 	type DataMap,
 	dig,
-	frontMatterData,
 	readData,
 	siteUrl,
-} from "../read-data.ts";
-import { editLinkFrom } from "../served-settings.ts";
-import type { SourceFolder } from "../source-folder.ts";
+} from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 import { docusaurusLook } from "./docusaurus-look.ts";
+import { type Documents, docusaurusSections, NUMBER } from "./docusaurus-sidebars.ts";
 
 const ENDINGS = ["ts", "js", "mjs", "cjs", "mts"];
-
-const NUMBER = /^\d+[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
-
-/** One instance of the plugin for documents. */
-interface Documents {
-	/** Relative to the whole folder. */
-	readonly path: string;
-	/** Below which address, without slashes. */
-	readonly at: string;
-	readonly sidebars: string | undefined;
-	readonly edit: string | undefined;
-}
 
 /** @see https://docusaurus.io/docs/api/docusaurus-config */
 export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefined {
@@ -65,7 +51,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 					: [...versions, "next"].map((name) => ({ name, label: name === "next" ? "Next" : name })),
 			...docusaurusLook(folder, config, {
 				base,
-				// Where the documents are the whole site, links of the header are its only menu.
+				// If the documents are the whole site, links of the header are its only menu.
 				sections: [...documents, ...(blog === undefined ? [] : [blog])].flatMap(({ at }) =>
 					at === "" ? [] : [`/${at}`],
 				),
@@ -86,7 +72,9 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 			exclude: ["**/_*.{md,mdx}", "**/_*/**"],
 			anchors: "docusaurus",
 			navigation: [
-				...documents.flatMap((instance) => sectionsOf(folder, instance, asList(navbar["items"]))),
+				...documents.flatMap((instance) =>
+					docusaurusSections(folder, instance, asList(navbar["items"])),
+				),
 				...(blog === undefined ? [] : [{ title: "Blog", section: true, folder: blog.at }]),
 			],
 			navigationOrder: "name",
@@ -108,7 +96,7 @@ function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
 	);
 }
 
-/** @returns The names of released versions, the newest first; empty where there is one version. */
+/** @returns Names of released versions, the newest first; empty for one version. */
 function versionsOf(folder: SourceFolder, base: string): readonly string[] {
 	const text = folder.read(posix.join(base, "versions.json"));
 	try {
@@ -124,7 +112,7 @@ interface CurrentDocuments {
 	readonly versions: readonly string[];
 }
 
-/** What readers see first: the newest release, or the folder itself. */
+/** @returns The documents at the main address: the newest release, or the folder itself. */
 function released(
 	folder: SourceFolder,
 	{ base, current, versions: [newest] }: CurrentDocuments,
@@ -143,7 +131,7 @@ interface DocumentEditions {
 	readonly locales: readonly AdoptedLocale[] | undefined;
 }
 
-/** The older versions, that of the next release, and all of them in the other languages. */
+/** @returns Older versions, the next version, and translations of all versions. */
 function furtherDocuments(
 	folder: SourceFolder,
 	{ base, current, versions, locales = [] }: DocumentEditions,
@@ -174,7 +162,7 @@ function furtherDocuments(
 	return [...own, ...translated].filter(({ folder: path }) => folder.pages(path).length > 0);
 }
 
-/** There, a version stands behind the address of the documents. */
+/** At Docusaurus, the version follows the address of the documents. */
 function addressInEdition(
 	page: SourcePage,
 	{ current, versions, locales = [] }: DocumentEditions,
@@ -194,7 +182,7 @@ function addressInEdition(
 	return (locale === undefined ? "" : `/${locale}`) + inVersion;
 }
 
-/** The options of a plugin, wherever it is configured. */
+/** @returns Options of a plugin from presets and plugins. */
 function pluginsOf(config: DataMap, name: string): readonly DataMap[] {
 	const inPresets = asList(config["presets"]).map((preset) => dig(asList(preset)[1], name));
 	const direct = asList(config["plugins"])
@@ -244,95 +232,6 @@ function editLinkOf([first]: readonly Documents[], base: string): string | undef
 	);
 }
 
-function sectionsOf(
-	folder: SourceFolder,
-	instance: Documents,
-	items: readonly unknown[],
-): readonly NavigationEntry[] {
-	const { path, at, sidebars } = instance;
-	const declared = sidebars === undefined ? {} : readData(folder, sidebars);
-	if (Object.keys(declared).length === 0) {
-		return [{ title: "Docs", section: true, pages: folderEntries(folder, path, at) }];
-	}
-	const ids = pagesById(folder, instance);
-	return Object.entries(declared).flatMap(([name, list]) => {
-		const pages = entriesOf(list, { folder, instance, ids });
-		const item = items.find((candidate) => dig(candidate, "sidebarId") === name);
-		const title = asText(dig(item, "label")) ?? titleOf(name);
-		return pages.length === 0 ? [] : [{ title, section: true, pages }];
-	});
-}
-
-function titleOf(name: string): string {
-	const words =
-		name
-			.replace(/sidebar$/i, "")
-			.replace(/(?<=[a-z])(?=[A-Z])|[-_]/g, " ")
-			.trim() || "Docs";
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function pagesById(folder: SourceFolder, { path, at }: Documents): ReadonlyMap<string, string> {
-	return new Map(
-		folder.pages(path).map((file) => {
-			const name = file.slice(path.length + 1);
-			const stem = name
-				.replace(/\.mdx?$/, "")
-				.split("/")
-				.map((part) => part.replace(NUMBER, ""))
-				.join("/");
-			const id = asText(frontMatterData(folder, file)["id"]);
-			const key = id === undefined ? stem : withLast(`/${stem}`, id.replace(/^\//, "")).slice(1);
-			return [key, at === "" ? name : `${at}/${name}`];
-		}),
-	);
-}
-
-interface SidebarSources {
-	readonly folder: SourceFolder;
-	readonly instance: Documents;
-	readonly ids: ReadonlyMap<string, string>;
-}
-
-function entriesOf(list: unknown, sources: SidebarSources): readonly NavigationEntry[] {
-	if (Array.isArray(list)) return list.flatMap((item) => entryOf(item, sources));
-	return Object.entries(asMap(list)).map(([title, items]) => ({
-		title,
-		pages: entriesOf(items, sources),
-	}));
-}
-
-function entryOf(item: unknown, sources: SidebarSources): readonly NavigationEntry[] {
-	const { folder, instance, ids } = sources;
-	const byName = typeof item === "string" ? item : undefined;
-	const { type, id, label, items, link, dirName, collapsed } = asMap(item);
-	const page = ids.get(byName ?? String(id));
-	const title = asText(label);
-	if (byName !== undefined || type === "doc" || type === "ref") {
-		return page === undefined ? [] : [{ ...(title === undefined ? {} : { title }), page }];
-	}
-	if (type === "autogenerated") {
-		const below = String(dirName ?? ".").replace(/^\.$/, "");
-		return folderEntries(
-			folder,
-			posix.join(instance.path, below),
-			posix.join(instance.at, below).replace(/^\.$/, ""),
-		);
-	}
-	if (type === "category") {
-		const own = ids.get(String(dig(link, "id")));
-		return [
-			{
-				title: title ?? "",
-				...(own === undefined ? {} : { page: own }),
-				pages: entriesOf(items, sources),
-				...(collapsed === false ? {} : { collapsed: true }),
-			},
-		];
-	}
-	return type === undefined && typeof item === "object" ? entriesOf(item, sources) : [];
-}
-
 function redirectsOf(config: DataMap): Readonly<Record<string, string>> {
 	const options = asList(config["plugins"])
 		.filter((plugin) => String(asList(plugin)[0]).includes("client-redirects"))
@@ -346,7 +245,7 @@ function redirectsOf(config: DataMap): Readonly<Record<string, string>> {
 	return Object.fromEntries(pairs);
 }
 
-/** Dates in the names of posts are folders of their addresses. */
+/** A date in the name of a post becomes folders in its address. */
 const POST = /^(.*\/)?(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?$/;
 
 function addressOf(page: SourcePage, blog: string | undefined): string {
@@ -366,7 +265,7 @@ function addressOf(page: SourcePage, blog: string | undefined): string {
 			.join("/"),
 	);
 	const parts = plain.split("/");
-	// A page that is called like its folder stands for it.
+	// A page with the name of its folder is its index.
 	const isFolders = parts.length > 2 && parts.at(-1)?.toLowerCase() === parts.at(-2)?.toLowerCase();
 	const named = isFolders ? parts.slice(0, -1).join("/") : plain;
 	const slug = ownAddress(page, ["slug"]);

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
 import { slugPath, stemOf } from "../page-address.ts";
-import { asMap, asText, dig, readData } from "../read-data.ts";
 import { readSummary } from "../read-summary.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asMap, asText, dig, readData } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export function recognizeGitbook(folder: SourceFolder): Recognition | undefined {

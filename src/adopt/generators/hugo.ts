@@ -4,8 +4,8 @@ import type { LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"];
 
@@ -95,13 +95,13 @@ function menuLink(entry: unknown): readonly LookLink[] {
 
 interface LanguageFolders {
 	readonly base: string;
-	/** Of the main language. */
+	/** Folder of the main language. */
 	readonly content: string;
 	readonly config: DataMap;
 	readonly locales: readonly AdoptedLocale[] | undefined;
 }
 
-/** A language has a folder of its own, or suffixes in the names of files. */
+/** A language has its own folder, or suffixes in file names. */
 function foldersOf(
 	folder: SourceFolder,
 	{ base, content, config, locales = [] }: LanguageFolders,

@@ -1,8 +1,16 @@
 import { posix } from "node:path";
 import { DOCUMENTATION_FOLDERS, type Recognition, type SourcePage } from "../adoption.ts";
 import { ownAddress } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	readData,
+	siteUrl,
+} from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 const STYLES: Readonly<Record<string, string>> = {
 	date: "/:categories/:year/:month/:day/:title.html",
@@ -11,7 +19,7 @@ const STYLES: Readonly<Record<string, string>> = {
 	none: "/:categories/:title.html",
 };
 
-/** What Jekyll itself needs, or writes. */
+/** Folders that Jekyll itself reads or writes. */
 const OWN_FOLDERS = ["_includes", "_layouts", "_sass", "_data", "_site", "_plugins", "vendor"];
 
 /** @see https://jekyllrb.com/docs/configuration/ */
@@ -82,7 +90,7 @@ function repositoryOf({ repository }: DataMap): string | undefined {
 	return name === undefined ? undefined : `https://github.com/${name}`;
 }
 
-/** @returns `undefined` for what has no front matter: Jekyll copies it as it is. */
+/** @returns `undefined` without front matter: Jekyll copies such files unchanged. */
 function addressOf(
 	page: SourcePage,
 	config: DataMap,

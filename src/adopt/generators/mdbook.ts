@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
-import { asMap, asText, dig, readData } from "../read-data.ts";
 import { readSummary } from "../read-summary.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asMap, asText, dig, readData } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://rust-lang.github.io/mdBook/format/configuration/ */
 export function recognizeMdbook(folder: SourceFolder): Recognition | undefined {

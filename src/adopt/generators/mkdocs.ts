@@ -9,9 +9,9 @@ import {
 } from "../adopted-locales.ts";
 import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
 import { stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://www.mkdocs.org/user-guide/configuration/ */
 export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
@@ -41,7 +41,7 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 			url: asText(config["site_url"])?.replace(/\/$/, ""),
 			locale: asText(theme["language"]),
 			locales,
-			// White ones are made for a header in the color of the theme, and were not seen on ours.
+			// A white logo fits a colored header and is invisible on ours.
 			logo: asText(theme["logo"])?.replace(/^.*\bwhite\b.*$/i, "") || undefined,
 			isNameShown: true,
 			favicon: asText(theme["favicon"]),
@@ -59,14 +59,14 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 	};
 }
 
-/** Whether headings have the ids of PyMdown's slugs: the same function may be named for tabs alone. */
+/** Whether headings have ids of PyMdown's slugs. Tabs may name the same function. */
 function hasOwnSlugs({ markdown_extensions: extensions }: DataMap): boolean {
 	return [extensions, ...asList(extensions)].some(
 		(extension) => dig(extension, "toc", "slugify") !== undefined,
 	);
 }
 
-/** Of the plugin for static translations, whose names of files are as here. */
+/** Languages of the plugin `i18n`, which names files like Loggia. */
 function localesOf({ plugins }: DataMap): readonly AdoptedLocale[] | undefined {
 	const options = [plugins, ...asList(plugins)].map((plugin) => dig(plugin, "i18n"));
 	const languages = options
@@ -122,7 +122,7 @@ function editLinkOf(config: DataMap): string | undefined {
 function topEntry(item: unknown, features: readonly unknown[]): readonly NavigationEntry[] {
 	const [entry] = entriesOf(item);
 	if (entry === undefined) return [];
-	// With tabs, the pages still follow each other from the first to the last.
+	// With tabs, the last page of a section still leads to the next section.
 	return features.includes("navigation.tabs") ? [{ ...entry, section: "continued" }] : [entry];
 }
 
@@ -136,7 +136,7 @@ function entriesOf(item: unknown): readonly NavigationEntry[] {
 	});
 }
 
-/** A group without a title is called as its index, which stands for it. */
+/** A group without a title gets the title of its index page. */
 function groupOf(title: string, entries: readonly NavigationEntry[]): NavigationEntry {
 	const [first, ...pages] = entries;
 	return title === "" && first?.page !== undefined

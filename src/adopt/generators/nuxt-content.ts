@@ -8,12 +8,12 @@ import {
 import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
 import { folderEntries } from "../folder-entries.ts";
 import { stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../read-data.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asList, asMap, asText, type DataMap, dig, readData } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 const NUMBERED = /^\d+\.\D/;
 
-/** Of the module for translations, whose main language has no folder in addresses. */
+/** Languages of the module `i18n`; the main one has no folder in addresses. */
 function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
 	const { locales, defaultLocale } = asMap(i18n);
 	const listed = asList(locales).map((entry) =>
@@ -24,7 +24,7 @@ function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
 	return severalLocales([main, ...listed.filter((locale) => locale !== main)]);
 }
 
-/** Docus and Nuxt Content have hardly a configuration: numbers with a dot before names tell them. */
+/** Docus and Nuxt Content have little configuration: numbered names such as `1.start` identify them. */
 export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefined {
 	const content = DOCUMENTATION_FOLDERS.flatMap((place) => [
 		`${place}content/en`,

@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
 import type { Recognition } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asText, frontMatterData, readData } from "../read-data.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asText, frontMatterData, readData } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 const MAX_LOOKED_THROUGH = 60;
 
-/** A vault; Obsidian Publish writes blanks of addresses as plus signs. */
+/** A vault. Obsidian Publish writes spaces of addresses as plus signs. */
 export function recognizeObsidian(folder: SourceFolder): Recognition | undefined {
 	const evidence = [".obsidian", "publish.css", "publish.js"].find(
 		(name) => folder.isFolder(name) || folder.isFile(name),
@@ -33,14 +33,14 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 	};
 }
 
-/** Addresses of their own say nothing of folders, in which readers look for pages. */
+/** With permalinks, addresses do not show the folders, so the navigation lists them. */
 function hasOwnAddresses(folder: SourceFolder, content: string): boolean {
 	const some = folder.pages(content).slice(0, MAX_LOOKED_THROUGH);
 	const named = some.filter((file) => frontMatterData(folder, file)["permalink"] !== undefined);
 	return named.length > some.length / 2;
 }
 
-/** As Obsidian lists a vault: folders first, and all by their names. */
+/** Lists a vault like Obsidian: folders first, sorted by name. */
 function entriesIn(folder: SourceFolder, path: string, at: string): readonly NavigationEntry[] {
 	const names = folder
 		.names(path)
@@ -58,7 +58,7 @@ function entriesIn(folder: SourceFolder, path: string, at: string): readonly Nav
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/** A vault that was copied without its hidden folder still links by name. */
+/** A vault without its hidden folder still has links by name. */
 function hasWikilinks(folder: SourceFolder): boolean {
 	const some = folder.pages("").slice(0, MAX_LOOKED_THROUGH);
 	const linked = some.filter((file) => /\[\[[^[\]\n]+\]\]/.test(folder.read(file) ?? ""));

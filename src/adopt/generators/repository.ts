@@ -2,7 +2,7 @@ import type { NavigationEntry } from "../../platform/settings/site-file-settings
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Recognition } from "../adoption.ts";
 import { stemOf } from "../page-address.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 /** A repository with a README, as GitHub shows it. */
 export function recognizeRepository(folder: SourceFolder): Recognition | undefined {
@@ -24,7 +24,7 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 	};
 }
 
-/** The documentation first, and what the repository says of itself last, in one section. */
+/** The documentation first; files about the repository last, in one section. */
 function navigationOf(folder: SourceFolder): readonly NavigationEntry[] | undefined {
 	const names = folder.names("").filter((name) => !name.startsWith("."));
 	const folders = names.filter((name) => folder.isFolder(name) && folder.pages(name).length > 0);

@@ -9,9 +9,17 @@ import {
 import { type AdoptedSettings, DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
 import { ownAddress, slugPath, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	readData,
+	siteUrl,
+} from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 const ENDINGS = ["mjs", "ts", "js", "mts", "cjs"];
 
@@ -34,10 +42,10 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	const content = posix.join(base, "src/content/docs");
 	const locales = localesOf(starlight);
 	const [main, ...further] = locales ?? [];
-	// Without a folder of its own, the main language is at the root there, too.
+	// Without its own folder, the main language is at the root.
 	const isWhole = locales === undefined || dig(starlight, "locales", "root") !== undefined;
 	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
-	// Relative links to it end there, since none leads above the root.
+	// Relative links to assets resolve there, because no link leads above the root.
 	const assets = posix.join(base, "src/assets");
 	return {
 		generator: "Starlight",
@@ -76,7 +84,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 			redirects: redirectsOf(asMap(config["redirects"])),
 		},
 		addressOf: (page) => {
-			// It is what is shown where there is no page.
+			// The error page has no address.
 			if (/^404\.mdx?$/i.test(page.name)) return undefined;
 			const slug = ownAddress(page, ["slug"]);
 			const address =
@@ -89,7 +97,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	};
 }
 
-/** Titles of groups are among the words of the languages beside the main one. */
+/** Further languages have translated titles of groups in `words`. */
 function localesOf({
 	locales,
 	sidebar,
@@ -139,7 +147,7 @@ function editLinkOf(starlight: DataMap, base: string): string | undefined {
 	return editLinkFrom(link && `${link.replace(/\/?$/, "/")}{file}`, base);
 }
 
-/** Of the links that stand in the header: a list now, a map before. */
+/** Reads `social`: a list, or a map in older versions. */
 function repositoryOf({ social }: DataMap): string | undefined {
 	const listed = asList(social).map((link) => asText(dig(link, "href")));
 	return [...listed, asText(dig(social, "github"))].find((url) => url?.includes("git"));

@@ -2,8 +2,8 @@ import type { NavigationEntry } from "../../platform/settings/site-file-settings
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { asList, asText, type DataMap, dig } from "../read-data.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import { asList, asText, type DataMap, dig } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 
 type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary" | "headerLinks">;
 
@@ -34,7 +34,7 @@ function logoOf(logo: unknown): AdoptedSettings["logo"] {
 	return asText(logo) ?? asText(dig(logo, "src")) ?? light;
 }
 
-/** Without those into sections, which are in the header by themselves. */
+/** Leaves out links into sections, which the header has anyway. */
 function headerLinksOf({ nav, sidebar }: DataMap): readonly HeaderLink[] {
 	const sections = Array.isArray(sidebar) ? [] : Object.keys(Object(sidebar));
 	return asList(nav).flatMap((entry): HeaderLink[] => {
@@ -46,7 +46,7 @@ function headerLinksOf({ nav, sidebar }: DataMap): readonly HeaderLink[] {
 	});
 }
 
-/** A menu may have groups, whose titles have no place in ours. */
+/** Flattens groups of a menu, because our menus have no groups. */
 function linksOf(items: readonly unknown[]): readonly LookLink[] {
 	return items.flatMap((item) => {
 		const [label, url] = [asText(dig(item, "text")), asText(dig(item, "link"))];
@@ -55,7 +55,7 @@ function linksOf(items: readonly unknown[]): readonly LookLink[] {
 	});
 }
 
-/** The header's link into a section names it. */
+/** @returns The text of the header's link into a section. */
 export function sectionTitle(
 	prefix: string,
 	theme: DataMap,

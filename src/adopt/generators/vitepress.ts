@@ -2,9 +2,17 @@ import type { NavigationEntry } from "../../platform/settings/site-file-settings
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData, siteUrl } from "../read-data.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import type { SourceFolder } from "../source-folder.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	readData,
+	siteUrl,
+} from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
 import { sectionTitle, vitepressLook } from "./vitepress-look.ts";
 
 const ENDINGS = ["ts", "mts", "js", "mjs", "cjs"];
@@ -65,7 +73,7 @@ function joinFolders(base: string, below: string): string {
 	return path === "" || path.endsWith("/") ? path : `${path}/`;
 }
 
-/** What the folder of the main language says by itself. */
+/** Reads the configuration in the folder of the main language. */
 function besideOf(
 	folder: SourceFolder,
 	content: string | readonly { readonly folder: string }[],
@@ -80,7 +88,7 @@ function configIn(folder: SourceFolder, path: string): DataMap | undefined {
 	return file === undefined ? undefined : readData(folder, file);
 }
 
-/** Those of the other languages are in folders, as here. */
+/** Further languages have folders, as at Loggia. */
 function localesOf(
 	folder: SourceFolder,
 	source: string,
@@ -102,7 +110,7 @@ function localesOf(
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
-/** Of what rewrites can say, whole folders that move are understood. */
+/** Supports rewrites that move whole folders, and ignores others. */
 function contentOf(
 	folder: SourceFolder,
 	source: string,

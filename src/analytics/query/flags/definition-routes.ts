@@ -5,8 +5,8 @@ import {
 	writeClientConfig,
 } from "../../flags/clients/client-config.ts";
 import { createSecureKey } from "../../flags/clients/secure-key.ts";
-import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-kinds.ts";
 import { missingGroupTypes, parseFlagDefinition } from "../../flags/definition/flag-definition.ts";
+import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-kinds.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";

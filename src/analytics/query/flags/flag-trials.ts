@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
 import { describeReason } from "../../flags/clients/flag-answer.ts";
+import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import { DEFINITION_KINDS } from "../../flags/definition-kinds.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
-import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
 import { flagTrial, flagTrialAnswer } from "../../wire/dashboard/flags.ts";

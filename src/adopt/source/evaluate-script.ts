@@ -1,14 +1,25 @@
-import { stripTypeScriptTypes } from "node:module";
 import { posix } from "node:path";
-import { type AnyNode, type Function as FunctionNode, type Pattern, parse } from "acorn";
+import type { AnyNode, Pattern } from "acorn";
+import {
+	Callable,
+	checkSize,
+	isExports,
+	isRecord,
+	keyOf,
+	lookUp,
+	member,
+	type Names,
+	nameOf,
+	once,
+	parseJson,
+	parseScript,
+	type Scope,
+} from "./script-values.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /** More than any real configuration needs. */
 const MAX_STEPS = 200_000;
 const MAX_DEPTH = 80;
-
-/** Values and characters of a result: a constant that is named twice counts twice. */
-const MAX_SIZE = 1_000_000;
 
 const SCRIPT_ENDINGS = [
 	"",
@@ -22,26 +33,6 @@ const SCRIPT_ENDINGS = [
 	"/index.js",
 ];
 
-type Names = Map<string, () => unknown>;
-
-interface Scope {
-	readonly names: Names;
-	readonly parent?: Scope;
-	/** Of the module, relative to the folder. */
-	readonly file: string;
-}
-
-/** A function of the configuration: its syntax tree and its scope. */
-class Callable {
-	readonly node: FunctionNode;
-	readonly scope: Scope;
-
-	constructor(node: FunctionNode, scope: Scope) {
-		this.node = node;
-		this.scope = scope;
-	}
-}
-
 /**
  * Reads the default export of a JavaScript or TypeScript configuration, without running it: literals,
  * constants, imports of files beside it, spreads, and functions that only return. Any other
@@ -54,17 +45,6 @@ export function evaluateScript(folder: SourceFolder, file: string): unknown {
 	const value = new ScriptReader(folder).exportsOf(file).get("default")?.();
 	checkSize(value);
 	return value;
-}
-
-function checkSize(root: unknown): void {
-	let size = 0;
-	const visit = (value: unknown): void => {
-		size += typeof value === "string" ? value.length : 1;
-		if (size > MAX_SIZE) throw new RangeError("The result is too large");
-		if (Array.isArray(value)) value.forEach(visit);
-		else if (isRecord(value)) Object.values(value).forEach(visit);
-	};
-	visit(root);
 }
 
 class ScriptReader {
@@ -309,82 +289,4 @@ class ScriptReader {
 		}
 		return undefined;
 	}
-}
-
-function parseScript(text: string): readonly AnyNode[] {
-	const options = { ecmaVersion: "latest", sourceType: "module" } as const;
-	try {
-		return parse(withoutTypes(text), { ...options, allowReturnOutsideFunction: true }).body;
-	} catch {
-		// Syntax that needs more than removing types, such as enums or JSX.
-		return [];
-	}
-}
-
-/** Hides Node's warning that this is experimental: operators cannot act on it. */
-function withoutTypes(text: string): string {
-	const { emitWarning } = process;
-	process.emitWarning = () => undefined;
-	try {
-		return stripTypeScriptTypes(text);
-	} finally {
-		process.emitWarning = emitWarning;
-	}
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function lookUp(name: string, scope: Scope | undefined): unknown {
-	if (scope === undefined) return undefined;
-	const found = scope.names.get(name);
-	return found === undefined ? lookUp(name, scope.parent) : found();
-}
-
-function once(read: () => unknown): () => unknown {
-	let state: { readonly value: unknown } | "new" | "busy" = "new";
-	return () => {
-		// A constant that needs itself has no value.
-		if (state === "busy") return undefined;
-		if (state !== "new") return state.value;
-		state = "busy";
-		const value = read();
-		state = { value };
-		return value;
-	};
-}
-
-function member(value: unknown, key: string): unknown {
-	return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return (
-		typeof value === "object" &&
-		value !== null &&
-		!Array.isArray(value) &&
-		!(value instanceof Callable)
-	);
-}
-
-function isExports(node: Pattern): boolean {
-	return (
-		node.type === "MemberExpression" &&
-		node.object.type === "Identifier" &&
-		node.object.name === "module"
-	);
-}
-
-function nameOf(node: AnyNode): string {
-	return node.type === "Identifier" ? node.name : keyOf(node);
-}
-
-function keyOf(node: AnyNode): string {
-	if (node.type === "Identifier") return node.name;
-	return node.type === "Literal" ? String(node.value) : "";
 }

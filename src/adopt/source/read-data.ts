@@ -1,23 +1,23 @@
 import { parse as parseToml } from "smol-toml";
 import { parseDocument } from "yaml";
-import { findFrontMatter } from "../server/content/front-matter/front-matter-block.ts";
-import { parseToml as parseFrontMatterToml } from "../server/content/front-matter/toml-source.ts";
-import { parseYaml } from "../server/content/yaml-source.ts";
+import { findFrontMatter } from "../../server/content/front-matter/front-matter-block.ts";
+import { parseToml as parseFrontMatterToml } from "../../server/content/front-matter/toml-source.ts";
+import { parseYaml } from "../../server/content/yaml-source.ts";
 import { evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 export type DataMap = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a configuration as data, whatever it is written in.
+ * Reads a configuration as data, by its ending: YAML, TOML, JSON, JavaScript or TypeScript.
  *
- * @returns An empty map when there is no map in it.
+ * @returns An empty map if the file holds none.
  */
 export function readData(folder: SourceFolder, file: string): DataMap {
 	try {
 		return asMap(parseData(folder, file));
 	} catch (error) {
-		// It tells us nothing, as an absent one, but its author wants to know.
+		// Treated like an absent file, but reported.
 		if (folder.isFile(file)) folder.unread.set(file, firstLine(error));
 		return {};
 	}
@@ -33,11 +33,11 @@ function parseData(folder: SourceFolder, file: string): unknown {
 	if (/\.[cm]?[jt]s$/.test(file)) return evaluateScript(folder, file);
 	if (file.endsWith(".toml")) return parseToml(text);
 	if (file.endsWith(".json")) return JSON.parse(text);
-	// Tags that only the generator knows, such as `!!python/name:`, are read as plain values.
+	// Tags of the generator, such as `!!python/name:`, become plain values.
 	const document = parseDocument(text, { logLevel: "silent", customTags: [] });
 	const [error] = document.errors;
 	if (error !== undefined) folder.unread.set(file, firstLine(error));
-	// What stands before a mistake may still be of use.
+	// Values before a mistake are still useful.
 	return document.toJS();
 }
 
@@ -50,7 +50,7 @@ export function frontMatterData(folder: SourceFolder, file: string): DataMap {
 }
 
 export function asMap(value: unknown): DataMap {
-	// A map of text keys is all that is asked of it.
+	// JSON, YAML and TOML maps have text keys.
 	return typeof value === "object" && value !== null && !Array.isArray(value)
 		? (value as DataMap)
 		: {};
@@ -64,15 +64,15 @@ export function asText(value: unknown): string | undefined {
 	return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** What is found along a way of keys. */
+/** @returns The value at a path of keys. */
 export function dig(value: unknown, ...keys: readonly string[]): unknown {
 	return keys.reduce<unknown>((current, key) => asMap(current)[key], value);
 }
 
 /**
- * The URL of a site out of where it lies and the path below it.
+ * Builds the URL of a site.
  *
- * @returns `undefined` where the configuration names no origin, or something else in its place.
+ * @returns `undefined` without a valid origin.
  */
 export function siteUrl(origin: unknown, base: unknown, presetBase = "/"): string | undefined {
 	const named = asText(origin);
