@@ -1,6 +1,6 @@
 import { resolve, sep } from "node:path";
 import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
-import { contentName } from "../server/content/files/content-name.ts";
+import { contentName } from "../server/content/page-path.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
 import type { Adoption, Recognition, Recognize } from "./adoption.ts";
 import { recognizeDocusaurus } from "./generators/docusaurus.ts";

@@ -1,5 +1,4 @@
-import { type Problem, renderProblem } from "../server/content/problem.ts";
-import { groupProblems } from "../server/content/problem-groups.ts";
+import { groupProblems, type Problem, renderProblem } from "../server/content/problem.ts";
 import type { Adoption } from "./adoption.ts";
 import type { AdoptedPage, JudgedAddresses } from "./judge-addresses.ts";
 

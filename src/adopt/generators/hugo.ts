@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { translatedName } from "../../server/content/site-tree/editions.ts";
+import { translatedName } from "../../server/content/editions.ts";
 import type { LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
-import { translatedName } from "../../server/content/site-tree/editions.ts";
+import { translatedName } from "../../server/content/editions.ts";
 import {
 	type AdoptedLocale,
 	adoptedLocale,

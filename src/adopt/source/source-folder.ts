@@ -1,7 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { decodeText } from "../../server/content/files/decode-text.ts";
-import { readRegularFile } from "../../server/content/files/read-regular-file.ts";
+import { decodeText, readRegularFile } from "../../server/content/files/read-regular-file.ts";
 
 const MAX_BYTES = 4_000_000;
 const MAX_DEPTH = 24;

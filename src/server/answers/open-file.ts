@@ -1,6 +1,6 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath } from "node:fs/promises";
-import { fileStamp } from "../content/files/file-stamp.ts";
+import { fileStamp } from "../content/files/read-regular-file.ts";
 import { type FileSlots, FileUnavailableError } from "./file-slots.ts";
 
 /** A file of the site folder that is open; all that is sent comes from its descriptor. */

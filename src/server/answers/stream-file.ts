@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SiteFile } from "../content/files/site-file.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
 import { isFileNotModified } from "../http/conditional.ts";
 import { isCodableType } from "./answer.ts";
 import type { ByteRange } from "./byte-range.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
-import type { SiteFile } from "../content/files/site-file.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { fileKey } from "./send-file.ts";
 

@@ -1,7 +1,6 @@
 import type { Location, Log } from "sarif";
 import { VERSION } from "../../platform/version.ts";
-import { type Problem, renderProblem } from "../content/problem.ts";
-import { groupProblems, kindOfProblem } from "../content/problem-groups.ts";
+import { groupProblems, kindOfProblem, type Problem, renderProblem } from "../content/problem.ts";
 import type { ReportFormat } from "./check-words.ts";
 
 /**

@@ -12,36 +12,45 @@ export interface Ingredients {
 	readonly readings: ReadonlyMap<string, PageReading>;
 	/** Every file that is no page, by decoded path. */
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
+	/** Changes with the operator's drawings. */
+	readonly iconsState: string;
 }
 
-/**
- * Says what is new: nothing, only what there is to say about it, or what is shown. Looks come
- * often and mostly find nothing: then everything stays the very same values.
- */
+/** What is new: nothing, only the list of problems, some pages, or anything. */
+export type Change = "none" | "problems" | "pages" | "all";
+
+/** Decides what has changed. Most looks find nothing: then every value stays the same object. */
 export function compareIngredients(
-	previous: Ingredients,
-	next: Ingredients,
-): "none" | "problems" | "content" {
-	if (!isSameBesidePages(previous, next)) return "content";
-	const { settings, listing, readings } = next;
-	const isSame =
-		isDeepStrictEqual(previous.settings.problems, settings.problems) &&
-		isDeepStrictEqual(previous.listing.problems, listing.problems) &&
-		previous.readings.size === readings.size &&
-		[...readings].every(([file, reading]) => previous.readings.get(file) === reading);
-	if (isSame) return "none";
-	return hasSamePages(previous, next) ? "problems" : "content";
+	previous: (Ingredients & { readonly filesUntilMs: number }) | undefined,
+	next: Ingredients & { readonly nowMs: number },
+): Change {
+	if (previous === undefined || !isSameBesidePages(previous, next)) return "all";
+	if (next.nowMs >= previous.filesUntilMs || !hasSamePages(previous, next)) return "pages";
+	return hasSameProblems(previous, next) ? "none" : "problems";
 }
 
 function isSameBesidePages(
 	previous: Ingredients,
-	{ settings, listing, placedFiles }: Ingredients,
+	{ settings, listing, placedFiles, iconsState }: Ingredients,
 ): boolean {
 	return (
 		previous.settings.config === settings.config &&
 		previous.settings.routeRules === settings.routeRules &&
 		previous.placedFiles === placedFiles &&
+		previous.iconsState === iconsState &&
 		isDeepStrictEqual(previous.listing.contentFolders, listing.contentFolders)
+	);
+}
+
+function hasSameProblems(
+	previous: Ingredients,
+	{ settings, listing, readings }: Ingredients,
+): boolean {
+	return (
+		isDeepStrictEqual(previous.settings.problems, settings.problems) &&
+		isDeepStrictEqual(previous.listing.problems, listing.problems) &&
+		previous.readings.size === readings.size &&
+		[...readings].every(([file, reading]) => previous.readings.get(file) === reading)
 	);
 }
 

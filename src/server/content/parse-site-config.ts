@@ -5,28 +5,29 @@ import {
 	listSettings,
 	type NamedSetting,
 	type SettingsTable,
-	type ValuesOf,
 } from "../../platform/settings/setting.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
-import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
-import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/body-words.ts";
-import { browserWords } from "../words/browser-words.ts";
 import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { closestName } from "./closest-name.ts";
 import { lookOfSite } from "./look/look-of-site.ts";
 import { contrastProblems, isHexColor } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
+import {
+	type BrokenRule,
+	placeSite,
+	publicConfig,
+	resolveAnalytics,
+	type SiteSettings,
+} from "./public-config-of-site.ts";
 import { problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
 export const SITE_CONFIG_FILE = "site.yaml";
-
-type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 
 const SETTINGS = listSettings(SITE_FILE_SETTINGS);
 
@@ -227,31 +228,6 @@ function knownKeys(path: readonly PropertyKey[]): Set<string> {
 	return new Set(below.map(({ name }) => name.slice(prefix.length).split(".", 1)[0] ?? ""));
 }
 
-interface SitePlace {
-	readonly origin: string | undefined;
-	readonly basePath: string;
-	readonly problem?: BrokenRule;
-}
-
-/**
- * A URL with a path says two things at once: where the site is, and below which path it
- * lives. The base path decides; the URL may only repeat it or stand in for it.
- */
-function placeSite({ url: given, basePath }: SiteSettings): SitePlace {
-	const url = given === undefined ? undefined : new URL(given);
-	const pathOfUrl = url?.pathname.replace(/\/+$/, "") ?? "";
-	const place = { origin: url?.origin, basePath: basePath ?? pathOfUrl };
-	if (basePath === undefined || pathOfUrl === "" || pathOfUrl === basePath) return place;
-	const rule = `must have no path, or the base path "${basePath || "/"}"`;
-	return { ...place, problem: { path: ["url"], rule, given } };
-}
-
-interface BrokenRule {
-	readonly path: readonly string[];
-	readonly rule: string;
-	readonly given: string | undefined;
-}
-
 /** Points at the place that has to be mended: the variable if it decides, else the line of the file. */
 function settingProblem(
 	{ path, rule, given }: BrokenRule,
@@ -267,68 +243,6 @@ function settingProblem(
 		file: SITE_CONFIG_FILE,
 		...source.positionOf([...path]),
 		message: `"${key}" ${rule}: current value is "${given}"`,
-	};
-}
-
-/**
- * The service behind `/ingest` is ours and has a key by itself, so it counts out of the box;
- * a key that is empty on purpose holds.
- */
-function resolveAnalytics(
-	{
-		key,
-		host,
-		honorDoNotTrack,
-		consent,
-		banner,
-		identity,
-		webVitals,
-		measure,
-	}: SiteSettings["analytics"],
-	environment: Environment,
-): PublicConfig["analytics"] {
-	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
-	return {
-		key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""),
-		host,
-		honorDoNotTrack,
-		// Written into every document: what is not switched on is left out.
-		...(consent === undefined ? {} : { consent }),
-		...(banner ? { banner } : {}),
-		...(identity === undefined ? {} : { identity }),
-		...(webVitals ? { webVitals } : {}),
-		...(measure.length === 0 ? {} : { measure }),
-	};
-}
-
-function publicConfig(
-	settings: SiteSettings,
-	{ origin, basePath }: SitePlace,
-	resolved: Pick<PublicConfig, "analytics" | "theme">,
-): PublicConfig {
-	const { image, twitter, links } = settings.social;
-	const { pollSeconds, live } = settings.freshness;
-	const words = browserWords(frameWords(settings.locale, settings.words), resolved.analytics);
-	return {
-		...resolved,
-		name: settings.name,
-		url: origin,
-		basePath,
-		description: settings.description,
-		locale: settings.locale,
-		titleSeparator: settings.titleSeparator,
-		canonicalQuery: settings.canonical.query,
-		image: image?.startsWith("/") ? basePath + image : image,
-		twitter: twitter.site === undefined && twitter.creator === undefined ? undefined : twitter,
-		colorMode: settings.colorMode,
-		icons: settings.icons,
-		http: settings.http,
-		freshness: { pollSeconds, ...(live ? { live } : {}) },
-		...(Object.keys(words).length === 0 ? {} : { words }),
-		social: links.map((link) => ({
-			...link,
-			url: link.url.startsWith("/") ? basePath + link.url : link.url,
-		})),
 	};
 }
 

@@ -1,9 +1,8 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../platform/env.ts";
-import { decodeText } from "./files/decode-text.ts";
-import { isInside, realFolder } from "./files/list-site-folder.ts";
-import { type FileReading, readRegularFile } from "./files/read-regular-file.ts";
+import { isInside, realFolder } from "./files/folder-walk.ts";
+import { decodeText, type FileReading, readRegularFile } from "./files/read-regular-file.ts";
 import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { withStyles } from "./look/look-of-site.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";

@@ -6,10 +6,9 @@ import type {
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import type { Editions } from "./editions.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
-
-import type { Editions } from "./site-tree/editions.ts";
 
 /** What the operator says to crawlers. */
 export interface RobotsRules {

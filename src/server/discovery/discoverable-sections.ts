@@ -1,6 +1,6 @@
+import { type Editions, editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import type { TreeNode } from "../content/site-tree/page-tree.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { fileStamp } from "../content/files/file-stamp.ts";
 import { iconsState } from "../content/files/icons-state.ts";
 import { listSiteFolder } from "../content/files/list-site-folder.ts";
+import { fileStamp } from "../content/files/read-regular-file.ts";
 import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
 import { loadSiteConfig } from "../content/read-settings.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Settling } from "../content/files/settling.ts";
-import type { LoadedRevision } from "../content/load-revision.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
 import { folderState } from "./folder-state.ts";
 import { ACCEPTED, type Hold, type HoldFile } from "./hold-file.ts";
 import type { RevisionKeeper } from "./revision-keeper.ts";

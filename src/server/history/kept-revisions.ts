@@ -13,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { LoadedRevision } from "../content/load-revision.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
 import { commitOf } from "../git/commit-times.ts";
 import { KeptContents } from "./kept-contents.ts";
 import { RevisionFiles } from "./revision-files.ts";

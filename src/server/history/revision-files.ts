@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ListedFile } from "../content/files/folder-walk.ts";
 import { listDrawings } from "../content/files/icons-state.ts";
-import type { ListedFile } from "../content/files/list-site-folder.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
-import type { LoadedRevision } from "../content/load-revision.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
 import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { KnownPages, LoadedRevision } from "../content/load-revision.ts";
+import type { KnownPages, LoadedRevision } from "../content/loaded-revision.ts";
 import type { KeptRevisions } from "./kept-revisions.ts";
 
 export interface RevisionKeeperOptions {

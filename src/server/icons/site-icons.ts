@@ -2,8 +2,8 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
+import { realFolder } from "../content/files/folder-walk.ts";
 import { listDrawings } from "../content/files/icons-state.ts";
-import { realFolder } from "../content/files/list-site-folder.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
 import { sanitizeSvg } from "./sanitize-svg.ts";
 

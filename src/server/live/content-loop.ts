@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { ICONS_FOLDER } from "../content/files/icons-state.ts";
 import { folderOfIncluded } from "../content/files/included-file.ts";
 import { SettlingLooks } from "../content/files/settling.ts";
-import type { LoadedRevision } from "../content/load-revision.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
 import { HeldRevision } from "../history/held-revision.ts";
 import { HoldFile } from "../history/hold-file.ts";
 import { KeptRevisions } from "../history/kept-revisions.ts";

@@ -1,5 +1,5 @@
 import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
-import type { SiteFile } from "../content/files/site-file.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";

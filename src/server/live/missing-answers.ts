@@ -1,5 +1,5 @@
-import type { LoadedRevision } from "../content/load-revision.ts";
-import { foldPath } from "../content/pages/page-path.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
+import { foldPath } from "../content/page-path.ts";
 
 type Answers = Pick<LoadedRevision, "pages" | "files" | "foldedPaths" | "routeRules">;
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import type { KnownPages } from "../content/load-revision.ts";
+import type { KnownPages } from "../content/loaded-revision.ts";
 import type { PageReading } from "../content/pages/read-pages.ts";
 
 export interface PageStoreOptions {

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
 import type { Problem } from "../content/problem.ts";
-import { groupProblems } from "../content/problem-groups.ts";
+import { groupProblems } from "../content/problem.ts";
 
 /** All problems of a revision, some of them on each page, as compressed JSON: there can be hundreds of thousands. */
 export type ProblemPages = readonly Uint8Array[];

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
-import { contentName } from "../content/files/content-name.ts";
+import { createSpellings, type SpelledPage } from "../content/links/spellings.ts";
+import { contentName } from "../content/page-path.ts";
 import { PackedPage } from "../content/pages/packed-page.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
-import { createSpellings, type SpelledPage } from "../content/site-tree/spellings.ts";
 import type { RevisionDelta } from "./content-messages.ts";
 import type { ProblemPages } from "./problem-pages.ts";
 import { type TreeOutline, treeOf } from "./tree-outline.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LoadedRevision } from "../content/load-revision.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { FromContentThread, RevisionDelta } from "./content-messages.ts";

@@ -1,11 +1,7 @@
 import { SETTLED, type Settling } from "../content/files/settling.ts";
 import { isFolderEmpty } from "../content/is-folder-empty.ts";
-import {
-	type KnownPages,
-	type LoadedRevision,
-	loadRevision,
-	type RevisionOptions,
-} from "../content/load-revision.ts";
+import { loadRevision } from "../content/load-revision.ts";
+import type { KnownPages, LoadedRevision, RevisionOptions } from "../content/loaded-revision.ts";
 import { SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
 import { folderState } from "../history/folder-state.ts";

@@ -5,8 +5,8 @@ import type { SiteLook } from "../../shared/page/site-look.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
+import { configIn } from "../content/config-in.ts";
 import type { Revision } from "../content/revision.ts";
-import { configIn } from "../words/config-in.ts";
 import type { Renderer } from "./renderer.ts";
 import { siteIconPath } from "./site-icon.ts";
 

@@ -2,8 +2,6 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { fillWords } from "../../shared/page/fill-words.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
-import type { Page } from "../content/pages/page.ts";
-import type { Revision } from "../content/revision.ts";
 import {
 	type EditionPlace,
 	type Editions,
@@ -11,7 +9,9 @@ import {
 	pathInEdition,
 	untranslatedPath,
 	type Version,
-} from "../content/site-tree/editions.ts";
+} from "../content/editions.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
 import type { Alternate } from "../discovery/sitemap.ts";
 
 export interface EditionSources {

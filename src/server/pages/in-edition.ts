@@ -1,5 +1,5 @@
 import type { Payload } from "../../shared/page/payload.ts";
-import { type Editions, editionOf } from "../content/site-tree/editions.ts";
+import { type Editions, editionOf } from "../content/editions.ts";
 
 /** Says of a page in which language it is shown and of which old version it is; most sites have one of each. */
 export function inEdition<Given extends Payload>(

@@ -1,9 +1,9 @@
 import type { PageLink } from "../../shared/page/navigation.ts";
 import type { PageData } from "../../shared/page/payload.ts";
 import { blogOf, listPosts } from "../content/blog/list-posts.ts";
+import { editionOf, pathInEdition } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import { editionOf, pathInEdition } from "../content/site-tree/editions.ts";
 import { neighborsOf } from "../content/site-tree/navigation.ts";
 
 export interface NeighborSources {

@@ -7,7 +7,7 @@ import type { PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
 import type { SendError } from "../answers/send-error.ts";
-import type { Editions, Locale } from "../content/site-tree/editions.ts";
+import type { Editions, Locale } from "../content/editions.ts";
 import { hasMarkdown, pageMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { SendFile } from "../answers/send-file.ts";
-import type { SiteFile } from "../content/files/site-file.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
 
 export interface PublicFilesOptions {
 	readonly file: (path: string) => SiteFile | undefined;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { RouteMatcher, RouteRedirect } from "../../shared/routing/route-matcher.ts";
 import { encodePath } from "../../shared/routing/routes.ts";
-import { OWN_PATH } from "../content/pages/own-path.ts";
+import { OWN_PATH } from "../content/links/place-pages.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 
 export interface RouteRulesOptions {

@@ -5,7 +5,8 @@ import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT, SEARCH_PATH } from "../../shared/search.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
-import { editionOf, isEditionRoot, pathInEdition } from "../content/site-tree/editions.ts";
+import { configIn } from "../content/config-in.ts";
+import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts";
 import { refuse } from "../http/refuse.ts";
 import { inEdition } from "../pages/in-edition.ts";
 import type { LivePages } from "../pages/live-pages.ts";
@@ -17,7 +18,6 @@ import {
 	type SiteSearchAnswer,
 } from "../search/site-search.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
-import { configIn } from "../words/config-in.ts";
 
 export interface SearchOptions {
 	readonly buildId: string;

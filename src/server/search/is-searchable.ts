@@ -1,5 +1,5 @@
 import type { Page } from "../content/pages/page.ts";
-import { isVisible } from "../content/pages/visibility.ts";
+import { isVisible } from "../content/pages/page.ts";
 import { isIndexed } from "../discovery/discoverable-sections.ts";
 
 /** What makes a page searchable or not. */

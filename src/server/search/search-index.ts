@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type Editions, editionOf } from "../content/editions.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
-import { type Editions, editionOf } from "../content/site-tree/editions.ts";
 import { readPageText } from "./page-text.ts";
 import { stampOf } from "./search-messages.ts";
 import { tokenize } from "./tokenize.ts";

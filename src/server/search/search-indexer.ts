@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { LoadedRevision } from "../content/load-revision.ts";
+import type { LoadedRevision } from "../content/loaded-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 import { snapshotAt } from "../visibility/snapshot.ts";

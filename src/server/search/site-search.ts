@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { SearchAnswer } from "../../shared/search.ts";
+import { editionOf } from "../content/editions.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
-import { editionOf } from "../content/site-tree/editions.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
 import {

@@ -6,7 +6,7 @@ import {
 } from "../../shared/page/middleware.ts";
 import { previewToken } from "../../shared/page/preview.ts";
 import type { Page } from "../content/pages/page.ts";
-import { isVisible } from "../content/pages/visibility.ts";
+import { isVisible } from "../content/pages/page.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 
 export interface PageGuardsOptions {

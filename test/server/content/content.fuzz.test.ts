@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBodyRenderer } from "../../../src/server/content/markdown/render-body.ts";
-import { parsePageName } from "../../../src/server/content/pages/page-path.ts";
+import { parsePageName } from "../../../src/server/content/page-path.ts";
 import { parsePage } from "../../../src/server/content/pages/parse-page.ts";
 import { parseSiteConfig } from "../../../src/server/content/parse-site-config.ts";
+import { createBodyRenderer } from "../../../src/server/content/render-body.ts";
 import { SiteConfigError } from "../../../src/server/content/site-config.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { htmlOfBody } from "./html-of-body.ts";

@@ -3,11 +3,11 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-	type LoadedRevision,
-	loadRevision,
-	type RevisionOptions,
-} from "../../../src/server/content/load-revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import type {
+	LoadedRevision,
+	RevisionOptions,
+} from "../../../src/server/content/loaded-revision.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { createSiteFolder } from "../../support/site-folder.ts";
 

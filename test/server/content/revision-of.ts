@@ -1,4 +1,5 @@
-import { type LoadedRevision, loadRevision } from "../../../src/server/content/load-revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
 import type { Revision } from "../../../src/server/content/revision.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 

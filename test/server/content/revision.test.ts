@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type LoadedRevision, loadRevision } from "../../../src/server/content/load-revision.ts";
+import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { KnownPages } from "../../../src/server/content/load-revision.ts";
+import type { KnownPages } from "../../../src/server/content/loaded-revision.ts";
 import { PageStore } from "../../../src/server/live/page-store.ts";
 import { revisionOf } from "../content/revision-of.ts";
 

@@ -1,4 +1,5 @@
-import type { Author, PageFacts } from "../pages/page.ts";
+import type { Author } from "../front-matter/to-front-matter.ts";
+import type { PageFacts } from "../pages/page.ts";
 
 /** A page of a blog. */
 export interface Post<Entry extends PageFacts = PageFacts> {

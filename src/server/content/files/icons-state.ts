@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileStamp } from "./file-stamp.ts";
-import type { ListedFile } from "./list-site-folder.ts";
+import type { ListedFile } from "./folder-walk.ts";
+import { fileStamp } from "./read-regular-file.ts";
 
 /** Where the operator's own drawings lie, in the site folder. */
 export const ICONS_FOLDER = "icons";

@@ -1,6 +1,6 @@
 import { imageSize } from "image-size";
+import type { SiteFile } from "./place-files.ts";
 import { readRegularFile } from "./read-regular-file.ts";
-import type { SiteFile } from "./site-file.ts";
 
 /** In CSS pixels. */
 export interface ImageSize {

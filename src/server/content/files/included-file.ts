@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileStamp } from "./file-stamp.ts";
-import { isInside } from "./list-site-folder.ts";
+import { isInside } from "./folder-walk.ts";
+import { fileStamp } from "./read-regular-file.ts";
 
 /** A file that a page takes text from. */
 export interface IncludedFile {

@@ -1,8 +1,8 @@
-import { foldPath, pathOfFile } from "../pages/page-path.ts";
-import type { ListedFile, SiteFolderListing } from "./list-site-folder.ts";
+import { foldPath, pathOfFile } from "../page-path.ts";
+import type { ListedFile } from "./folder-walk.ts";
+import type { SiteFolderListing } from "./list-site-folder.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { sharedNowMs } from "./settling.ts";
-import type { SiteFile } from "./site-file.ts";
 
 /** A file, before it is decided whether it is served. */
 export interface PlacedFile extends SiteFile {
@@ -83,4 +83,18 @@ function hasSameFiles(some: readonly ListedFile[], others: readonly ListedFile[]
 			);
 		})
 	);
+}
+
+/** A file that is served as it is. */
+export interface SiteFile {
+	readonly absolutePath: string;
+	/** The real path of the site folder; checked again when the file is opened. */
+	readonly realRoot: string;
+	readonly mediaType: string;
+	/** In bytes. */
+	readonly size: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly modifiedMs: number;
+	/** When it was seen so, by the clock of all threads of this process. */
+	readonly seenMs: number;
 }

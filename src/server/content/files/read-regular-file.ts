@@ -6,8 +6,8 @@ import {
 	readlinkSync,
 	readSync,
 	realpathSync,
+	type Stats,
 } from "node:fs";
-import { fileStamp } from "./file-stamp.ts";
 
 /** What came of reading a file that is not trusted to be one. */
 export type FileReading =
@@ -95,4 +95,30 @@ function readOpenFile(
 
 function codeOf(error: unknown): string {
 	return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
+/**
+ * Tells one state of a file from another without reading it. The time of the last change
+ * of the inode cannot be set, so that tools which restore times or sizes do not deceive.
+ */
+export function fileStamp({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+	return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** What came of taking bytes for text. */
+export type TextReading =
+	| { readonly kind: "text"; readonly text: string }
+	| { readonly kind: "refused"; readonly rule: string };
+
+/** Decodes UTF-8; a byte order mark stays, since only the caller knows whether it means something. */
+export function decodeText(bytes: Uint8Array): TextReading {
+	if (bytes.includes(0)) return { kind: "refused", rule: "must be text, without NUL characters" };
+	try {
+		return { kind: "text", text: decoder.decode(bytes) };
+	} catch {
+		// A TypeError, which says no more than this rule does.
+		return { kind: "refused", rule: "must be encoded in UTF-8" };
+	}
 }

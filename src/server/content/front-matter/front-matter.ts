@@ -1,5 +1,4 @@
 import { closestName } from "../closest-name.ts";
-import type { FrontMatter } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 import { type CheckedYaml, problemsOfIssues, unknownKey, valueAt } from "../schema-problems.ts";
 import { parseYaml, type YamlSource } from "../yaml-source.ts";
@@ -12,6 +11,7 @@ import {
 	readForeignInstant,
 } from "./front-matter-schema.ts";
 import { readHidingSign, readTruth } from "./hiding-signs.ts";
+import { type FrontMatter, NO_FRONT_MATTER, toFrontMatter } from "./to-front-matter.ts";
 import { parseToml } from "./toml-source.ts";
 
 /** A page file, taken apart. */
@@ -33,13 +33,6 @@ export interface FrontMatterReading {
 
 /** Front matter is a handful of lines; a longer one is data that does not belong there. */
 const MAX_CHARACTERS = 65_536;
-
-const NO_FRONT_MATTER: FrontMatter = {
-	layout: "default",
-	middleware: [],
-	navigation: {},
-	draft: false,
-};
 
 /**
  * Reads the front matter of a page. A value that cannot be used becomes a problem and is
@@ -205,72 +198,3 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
 	const shape = { navigation: navigationEntry.shape, flag: flagCondition.shape };
 	return Object.keys(path.length === 0 ? FIELDS : Object(valueAt(shape, path)));
 }
-
-/** What Starlight says of a page in its sidebar. */
-interface SidebarFields {
-	readonly order?: number | undefined;
-	readonly label?: string | undefined;
-	readonly hidden?: boolean | undefined;
-}
-
-function toFrontMatter(fields: FrontMatterFields): FrontMatter {
-	const {
-		navigation,
-		order: ownOrder,
-		hidden,
-		unlisted,
-		sidebar_position,
-		sidebar_label,
-		linkTitle,
-		sidebar = {},
-		aliases = [],
-		redirect_from = [],
-		permalink,
-		url,
-		weight,
-		nav_order,
-		type,
-		author,
-		authors = author,
-		tags,
-		...rest
-	} = fields;
-	const address = permalink ?? url;
-	const formerPaths = [...aliases, ...redirect_from];
-	const { order: sidebarOrder, label, hidden: isAside }: SidebarFields = sidebar;
-	const isUnlisted = hidden === true || unlisted === true;
-	return {
-		...NO_FRONT_MATTER,
-		...(address === undefined ? {} : { slug: absoluteSlug(address) }),
-		...rest,
-		...(formerPaths.length === 0 ? {} : { formerPaths }),
-		...(isUnlisted ? { robots: "noindex" } : {}),
-		// Other generators name their templates there.
-		...(type === "blog" ? { type } : {}),
-		...(authors === undefined ? {} : { authors }),
-		...(tags === undefined ? {} : { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
-		navigation:
-			navigation === false || isUnlisted || isAside === true
-				? false
-				: {
-						...definedOnly({
-							title: sidebar_label ?? label ?? linkTitle,
-							order: sidebar_position ?? ownOrder ?? weight ?? nav_order ?? sidebarOrder,
-						}),
-						...definedOnly(navigation ?? {}),
-					},
-	};
-}
-
-/** Where Jekyll and Hugo serve a page, in the form of paths here: without extension and final slash. */
-function absoluteSlug(address: string): string {
-	return `/${address.replace(/^\/+|\/+$/g, "").replace(/(?:\/?index)?\.html$/, "")}`;
-}
-
-function definedOnly<Value extends object>(value: Value): Partial<Defined<Value>> {
-	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-	// Exactly the keys whose value is not undefined are left.
-	return Object.fromEntries(entries) as Partial<Defined<Value>>;
-}
-
-type Defined<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> };

@@ -1,8 +1,8 @@
 import { belowBasePath, readPath } from "../../../shared/routing/routes.ts";
+import type { SiteMap } from "../links/site-map.ts";
 import { SITE_CONFIG_FILE } from "../parse-site-config.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteConfig } from "../site-config.ts";
-import type { SiteMap } from "../site-tree/site-map.ts";
 
 /** Finds the links around every page that lead to nothing of the site. */
 export function checkLinks(

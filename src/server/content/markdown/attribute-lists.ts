@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
-import { startOfLine } from "./containers/line-of.ts";
+import { startOfLine } from "./lines.ts";
 
 /** `{.class #id key="value"}`, with a colon in the form of kramdown. */
 const LIST =

@@ -1,4 +1,4 @@
-import type { Token } from "markdown-it";
+import type { StateBlock, Token } from "markdown-it";
 import type { Heading } from "../../../shared/page/payload.ts";
 import {
 	APP_ELEMENT_ID,
@@ -6,9 +6,8 @@ import {
 	STATE_ELEMENT_ID,
 } from "../../../shared/page/public-config.ts";
 import type { Words } from "../../../shared/page/words.ts";
-import type { BodyReference } from "../pages/parsed-page.ts";
 import type { Problem } from "../problem.ts";
-import type { PairedTag } from "./components/pair-tags.ts";
+import type { BodyReference } from "./parsed-body.ts";
 
 /** What the rules of the Markdown parser note down about one body. */
 export interface BodyNotes {
@@ -36,27 +35,19 @@ export interface BodyNotes {
 	readonly reportedMessages: Set<string>;
 	/** Whether braces hold expressions, as in MDX. */
 	readonly isMdx: boolean;
-	/** The tags of components, by where they start; found when the first is met. */
-	tags?: ReadonlyMap<number, PairedTag>;
+	/** What rules have found in the whole text, by the function that found it. */
+	found: Map<unknown, unknown>;
 	/** The groups of tabs that are open while the page is rendered, the innermost last. */
 	readonly tabGroups: { readonly number: number; tab: number }[];
 	tabGroupCount: number;
-	/** The last line that closes a container; found when it is first asked for. */
-	lastContainerEnd?: number;
 	/** How many components without an end were looked through the page for one. */
 	failedSearches: number;
-	/** Where shortcodes end, by the line on which they start; found when the first is met. */
-	shortcodeEnds?: ReadonlyMap<number, number>;
 	/** Stamps of the files that are shown, by file; empty for none. */
 	readonly included: Map<string, string>;
 	/** How many characters of other files are shown. */
 	includedCharacters: number;
 	/** The files that are being included, the innermost last. */
 	readonly including: string[];
-	/** No element that starts here or later has an end. */
-	lastElementEnd: number;
-	/** No comment that starts here or later has an end. */
-	lastCommentEnd: number;
 }
 
 /** Ids of the frame: a heading "Announcements" must not take the place of the live region. */
@@ -105,8 +96,7 @@ export function createBodyNotes({
 		included: new Map(),
 		includedCharacters: 0,
 		including: [],
-		lastElementEnd: Number.POSITIVE_INFINITY,
-		lastCommentEnd: Number.POSITIVE_INFINITY,
+		found: new Map(),
 	};
 	return { [NOTES]: notes };
 }
@@ -115,6 +105,20 @@ export function createBodyNotes({
 export function notesOf(environment: BodyEnvironment | undefined): BodyNotes {
 	// Only `createBodyNotes()` makes environments, and nothing else knows the symbol.
 	return environment?.[NOTES] as BodyNotes;
+}
+
+/**
+ * Searches the whole text once for a page: to look again at every line would take the square of
+ * its length.
+ */
+export function findOnce<Found>(
+	{ env, src }: Pick<StateBlock, "env" | "src">,
+	find: (source: string) => Found,
+): Found {
+	const { found } = notesOf(env);
+	if (!found.has(find)) found.set(find, find(src));
+	// Only this function writes, under the function that makes the value.
+	return found.get(find) as Found;
 }
 
 /** Markdown turns every NUL of the source into another character, so none can be an author's. */

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import type { AnchorStyle } from "../site-config.ts";
 import { anchorStyle, type SlugStyle } from "./anchor-style.ts";
 import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
-import { isHeldBack } from "./containers/flag-block.ts";
+import { isHeldBack } from "./boxes/flag-block.ts";
 
 /** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, as the generators write it. */
 const OWN_ID =
@@ -125,4 +125,25 @@ function anchorLink(
 	const token = new TokenClass("heading_anchor", "", 0);
 	token.content = id;
 	return token;
+}
+
+/** VitePress's, MkDocs', and kramdown's behind a list of one item. */
+const MARK = /^(?:\[\[toc\]\]|\[TOC\]|\{:\s*toc\s*\})$/;
+
+/** A mark for the list of headings leaves nothing: it stands beside every page. */
+export function contentsMarks(markdown: MarkdownIt): void {
+	markdown.core.ruler.after("block", "contents_marks", (state) => {
+		const isMark = (index: number): boolean => {
+			const { type, content } = state.tokens[index] ?? {};
+			return (
+				type === "inline" &&
+				state.tokens[index - 1]?.type === "paragraph_open" &&
+				MARK.test(content?.trim() ?? "")
+			);
+		};
+		if (!state.tokens.some((_token, index) => isMark(index))) return;
+		state.tokens = state.tokens.filter(
+			(_token, index) => !isMark(index - 1) && !isMark(index) && !isMark(index + 1),
+		);
+	});
 }

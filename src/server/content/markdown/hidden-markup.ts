@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
-import { claimId, notesOf } from "./body-notes.ts";
-import { startOfLine } from "./containers/line-of.ts";
+import { claimId, findOnce } from "./body-notes.ts";
 import { authorId } from "./html/author-id.ts";
+import { startOfLine } from "./lines.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
 const ANCHOR =
@@ -59,14 +59,13 @@ function parseCommentBlock(
 	return true;
 }
 
-/** Notes where comments stop ending, so that a file full of open ones is searched once. */
 function findCommentEnd(state: StateBlock, start: number): number | undefined {
-	const notes = notesOf(state.env);
-	if (start >= notes.lastCommentEnd) return undefined;
-	const end = state.src.indexOf("-->", start + 4);
-	if (end !== -1) return end + 3;
-	notes.lastCommentEnd = start;
-	return undefined;
+	const isEnded = start + 4 <= findOnce(state, lastCommentEnd);
+	return isEnded ? state.src.indexOf("-->", start + 4) + 3 : undefined;
+}
+
+function lastCommentEnd(source: string): number {
+	return source.lastIndexOf("-->");
 }
 
 function parseInlineComment(state: StateInline): boolean {

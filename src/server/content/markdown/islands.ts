@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { noteProblemAt, notesOf } from "./body-notes.ts";
-import { startOfLine } from "./containers/line-of.ts";
+import { startOfLine } from "./lines.ts";
 
 /** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 export type CheckIsland = (

@@ -1,12 +1,8 @@
 import { hash } from "node:crypto";
-import { realFolder } from "../files/list-site-folder.ts";
+import { realFolder } from "../files/folder-walk.ts";
 import { readRegularFile } from "../files/read-regular-file.ts";
 import { createIncludeReader } from "../markdown/includes/include-reader.ts";
-import {
-	type BodyRenderer,
-	type BodyRendererOptions,
-	createBodyRenderer,
-} from "../markdown/render-body.ts";
+import { type BodyRenderer, type BodyRendererOptions, createBodyRenderer } from "../render-body.ts";
 import { CurrentFile, type FileState } from "./current-file.ts";
 import { parsePage } from "./parse-page.ts";
 import type { ParsedPage } from "./parsed-page.ts";

@@ -1,7 +1,5 @@
-import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
-import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
 import type { Heading } from "../../../shared/page/payload.ts";
-import type { Feature, Hero } from "../front-matter/hero-schema.ts";
+import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 
 /** One page of a revision, ready to be shown. */
 export interface Page extends PageFacts {
@@ -47,54 +45,15 @@ export interface CommitTimes {
 	readonly lastMs: number;
 }
 
-/** Who wrote a page. */
-export interface Author {
-	readonly name: string;
-	readonly url?: string;
-}
-
-/** How a page shows itself in the navigation. */
-export interface PageNavigationEntry {
-	readonly title: string;
-	/** Icon name, such as `lucide:rocket`. */
-	readonly icon?: string;
-	/** Lower comes first; a page without comes after those with, by title. */
-	readonly order?: number;
-}
-
-/** The validated front matter; what the file leaves out is absent or has its default. */
-export interface FrontMatter {
-	readonly title?: string;
-	readonly description?: string;
-	readonly colorMode?: ColorMode;
-	readonly layout: "default";
-	/** Names of middleware, in the order of running. */
-	readonly middleware: readonly string[];
-	readonly navigation: Partial<PageNavigationEntry> | false;
-	readonly draft: boolean;
-	/** Milliseconds since the Unix epoch: not shown before. */
-	readonly publishAt?: number;
-	/** Milliseconds since the Unix epoch: not shown from then on. */
-	readonly expiresAt?: number;
-	/** Milliseconds since the Unix epoch: when its author changed it last. */
-	readonly updatedAt?: number;
-	/** Whom the page is for; the browser decides, so this keeps no secret. */
-	readonly flag?: FlagCondition;
-	readonly robots?: string;
-	readonly image?: string;
-	/** Where the page sends its visitors instead of showing itself. */
-	readonly redirect?: string;
-	/** Replaces the last segment of the path, or all of it when it starts with a slash. */
-	readonly slug?: string;
-	/** Where the page was before: absolute, or relative to its folder. They redirect to it. */
-	readonly formerPaths?: readonly string[];
-	/** The pages below are posts. */
-	readonly type?: "blog";
-	/** Of a post; milliseconds since the Unix epoch. */
-	readonly date?: number;
-	readonly authors?: readonly Author[];
-	readonly tags?: readonly string[];
-	/** What makes a landing page of it; addresses and icons are resolved. */
-	readonly hero?: Hero;
-	readonly features?: readonly Feature[];
+/**
+ * Says whether visitors may see a page now: it is no draft, its day has come, and its day
+ * has not passed.
+ *
+ * @param nowMs Milliseconds since the Unix epoch.
+ */
+export function isVisible({ frontMatter }: Pick<PageFacts, "frontMatter">, nowMs: number): boolean {
+	const { draft, publishAt, expiresAt } = frontMatter;
+	if (draft) return false;
+	if (publishAt !== undefined && nowMs < publishAt) return false;
+	return expiresAt === undefined || nowMs < expiresAt;
 }

@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
-import { decodeText } from "../files/decode-text.ts";
+import { decodeText } from "../files/read-regular-file.ts";
 import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
-import type { BodyRenderer } from "../markdown/render-body.ts";
+import type { BodyPart, BodyReference } from "../markdown/parsed-body.ts";
 import { firstProblems } from "../problem.ts";
-import { bodyText, packBody } from "./packed-body.ts";
-import type { BodyPart, BodyReference, ParsedPage } from "./parsed-page.ts";
+import type { BodyRenderer } from "../render-body.ts";
+import { bodyText, packBody } from "./packed-page.ts";
+import type { ParsedPage } from "./parsed-page.ts";
 
 /** A page file as it was read. */
 export interface PageSource {

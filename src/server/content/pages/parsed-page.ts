@@ -1,6 +1,7 @@
-import type { Heading } from "../../../shared/page/payload.ts";
+import type { FrontMatter } from "../front-matter/to-front-matter.ts";
+import type { BodyReference, ParsedBody } from "../markdown/parsed-body.ts";
 import type { Problem } from "../problem.ts";
-import type { FrontMatter } from "./page.ts";
+import { packBody } from "./packed-page.ts";
 
 /**
  * A page file, parsed without looking at any other file but those that it includes, so that
@@ -39,29 +40,22 @@ export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors" | "ment
 	readonly references: readonly BodyReference[];
 }
 
-export interface ParsedBody {
-	/** HTML with gaps: the addresses of links and images depend on the other files. */
-	readonly parts: readonly BodyPart[];
-	/** The text of the first `h1`; absent when there is none, empty when that is a picture alone. */
-	readonly heading?: string;
-	readonly headings: readonly Heading[];
-	/** Every id that a link can lead to. */
-	readonly anchors: ReadonlySet<string>;
-	/** Addresses in an author's own HTML that are left as they are, such as those of a video. */
-	readonly mentions: readonly string[];
-}
-
-export type BodyPart = string | BodyReference;
-
-/** Stands for the attributes of an `<a>` or `<img>` that depend on where it leads. */
-export interface BodyReference {
-	readonly kind: "link" | "image";
-	/** As the author wrote it, percent-encoded by the Markdown parser. */
-	readonly target: string;
-	/** Line of the file, counted from 1. */
-	readonly line: number;
-	/** A wiki's link: it names a page or a file in whatever folder. */
-	readonly isByName?: true;
-	/** An image to which its author gives a size. */
-	readonly hasOwnSize?: boolean;
+/** Stands for a page whose file cannot be read and never could: its path answers with a failure. */
+export function unreadablePage(file: string): ParsedPage {
+	return {
+		file,
+		frontMatter: { layout: "default", middleware: [], navigation: false, draft: false },
+		frontMatterLines: new Map(),
+		isUnderstood: false,
+		isReadable: false,
+		body: { packed: packBody("", []), references: [], anchors: new Set(), mentions: [] },
+		problems: [],
+		modifiedMs: 0,
+		digest: "",
+		sourceDigest: "",
+		size: 0,
+		endsInNewline: false,
+		showsSiteIcons: false,
+		included: new Map(),
+	};
 }

@@ -1,4 +1,4 @@
-import type { ListedFile } from "../files/list-site-folder.ts";
+import type { ListedFile } from "../files/folder-walk.ts";
 import {
 	DOUBTFUL_FOR_MS,
 	GONE_AFTER_MS,
@@ -8,7 +8,7 @@ import {
 import type { Problem } from "../problem.ts";
 import type { PageFileReading, PageJob } from "./page-reader.ts";
 import type { ParsedPage } from "./parsed-page.ts";
-import { unreadablePage } from "./unreadable-page.ts";
+import { unreadablePage } from "./parsed-page.ts";
 
 /** What is known of one page file. */
 export interface PageReading {

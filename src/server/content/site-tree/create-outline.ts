@@ -1,9 +1,9 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import { type Editions, isEditionRoot } from "../editions.ts";
+import type { SiteMap } from "../links/site-map.ts";
 import type { Page } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
-import { type Editions, isEditionRoot } from "./editions.ts";
 import type { PageTree, TreeNode } from "./page-tree.ts";
-import type { SiteMap } from "./site-map.ts";
 
 export interface OutlineSources {
 	/** By true path. */

@@ -1,9 +1,9 @@
 import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
 import { wordIn } from "../../../shared/page/words.ts";
+import { editionOf, furtherEditions, pathInEdition } from "../editions.ts";
 import type { Page } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 import { createOutline, type OutlineSources } from "./create-outline.ts";
-import { editionOf, furtherEditions, pathInEdition } from "./editions.ts";
 import type { PageTree, TreeNode } from "./page-tree.ts";
 
 export interface OutlinedEditions {

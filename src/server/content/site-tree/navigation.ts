@@ -4,9 +4,9 @@ import {
 	type PageLink,
 	type PageNavigation,
 } from "../../../shared/page/navigation.ts";
+import { editionOf, isEditionRoot } from "../editions.ts";
 import type { Page } from "../pages/page.ts";
 import type { Revision } from "../revision.ts";
-import { editionOf, isEditionRoot } from "./editions.ts";
 import { outlineNavigation, outlineNeighbors } from "./outline-navigation.ts";
 import type { PageTree, TreeNode } from "./page-tree.ts";
 import {

@@ -1,6 +1,7 @@
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
-import type { Page, PageNavigationEntry } from "../pages/page.ts";
-import type { Editions } from "./editions.ts";
+import type { Editions } from "../editions.ts";
+import type { PageNavigationEntry } from "../front-matter/to-front-matter.ts";
+import type { Page } from "../pages/page.ts";
 
 /** The folders and pages of a site as they follow each other; the basis of every navigation. */
 export interface PageTree {

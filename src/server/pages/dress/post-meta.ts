@@ -2,7 +2,8 @@ import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
 import { wordIn } from "../../../shared/page/words.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import type { Post } from "../../content/blog/list-posts.ts";
-import type { Author, Page } from "../../content/pages/page.ts";
+import type { Author } from "../../content/front-matter/to-front-matter.ts";
+import type { Page } from "../../content/pages/page.ts";
 import type { Revision } from "../../content/revision.ts";
 
 /** Words that are read in a minute, and signs of languages that put no space between words. */

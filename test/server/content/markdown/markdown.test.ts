@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
 	createBodyRenderer,
 	type RenderedBody,
-} from "../../../../src/server/content/markdown/render-body.ts";
+} from "../../../../src/server/content/render-body.ts";
 import { htmlOfBody } from "../html-of-body.ts";
 
 test("GitHub's tables scroll in a box of their own and are aligned by class", () => {

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type LoadedRevision, loadRevision } from "../../../../src/server/content/load-revision.ts";
+import { loadRevision } from "../../../../src/server/content/load-revision.ts";
+import type { LoadedRevision } from "../../../../src/server/content/loaded-revision.ts";
 import { writeSiteFolder } from "../../../support/site-folder.ts";
 import { problemsOf } from "../revision-of.ts";
 

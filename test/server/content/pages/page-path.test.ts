@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import {
-	foldPath,
-	parsePageName,
-	pathOfFile,
-} from "../../../../src/server/content/pages/page-path.ts";
+import { foldPath, parsePageName, pathOfFile } from "../../../../src/server/content/page-path.ts";
 
 test.each([
 	["index.md", "/"],

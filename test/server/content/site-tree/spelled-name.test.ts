@@ -4,7 +4,7 @@ import {
 	hasName,
 	joinNames,
 	spelledName,
-} from "../../../../src/server/content/site-tree/spelled-name.ts";
+} from "../../../../src/server/content/links/spellings.ts";
 
 describe("spelledName", () => {
 	test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSpellings } from "../../../../src/server/content/site-tree/spellings.ts";
+import { createSpellings } from "../../../../src/server/content/links/spellings.ts";
 
 const SPELLINGS = createSpellings([
 	{ path: "/", name: "index.md" },

@@ -2,20 +2,26 @@ import { Parser } from "htmlparser2";
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { anchorStyle, type SlugStyle } from "../anchor-style.ts";
 import { notesOf } from "../body-notes.ts";
+import type { Dialect } from "../dialect.ts";
 import type { HeadingOptions } from "../headings.ts";
 import { AuthorMarkup, CELL } from "./author-markup.ts";
-import { markdownElements } from "./markdown-elements.ts";
 
 /**
  * Lets an author's own HTML through, as far as the policy of the page permits it. What is opened between
  * two marks of Markdown is closed there, so that no page can break out of its place.
  */
-export function authorHtml(markdown: MarkdownIt, { anchors }: HeadingOptions): void {
+export function authorHtml(
+	markdown: MarkdownIt,
+	{ anchors, dialects }: HeadingOptions & { readonly dialects: readonly Dialect[] },
+): void {
 	const style = anchorStyle(anchors);
-	markdown.use(markdownElements);
 	markdown.core.ruler.push("author_html", (state) => {
 		if (!state.tokens.some(hasHtml)) return;
-		state.tokens = readTokens(state.tokens, { state, style, isInTable: false }, "html_block");
+		state.tokens = readTokens(
+			state.tokens,
+			{ state, style, dialects, isInTable: false },
+			"html_block",
+		);
 	});
 }
 
@@ -26,6 +32,7 @@ function hasHtml({ type, children }: Token): boolean {
 interface FrameSources {
 	readonly state: StateCore;
 	readonly style: SlugStyle;
+	readonly dialects: readonly Dialect[];
 	/** Whether what comes first stands in a table of the author's HTML, and in no cell of it. */
 	readonly isInTable: boolean;
 }
@@ -84,8 +91,8 @@ class Frame {
 	readonly #markup: AuthorMarkup;
 	#parser: Parser | undefined;
 
-	constructor({ state, style, isInTable }: FrameSources) {
-		this.#markup = new AuthorMarkup(state.env, style, isInTable);
+	constructor({ state, ...sources }: FrameSources) {
+		this.#markup = new AuthorMarkup({ env: state.env, ...sources });
 	}
 
 	/** Whether what comes next stands in a table, and in no cell of it. */

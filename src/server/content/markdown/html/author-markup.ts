@@ -2,19 +2,11 @@ import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts
 import { titleOfPath } from "../../../../shared/page/title-of-path.ts";
 import { githubSlug, type SlugStyle } from "../anchor-style.ts";
 import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
-import { noteOnce } from "../components/unknown-component.ts";
-import { isAllowedTarget } from "../references.ts";
+import { noteOnce } from "../boxes/unknown-component.ts";
+import type { Dialect, TableReader } from "../dialect.ts";
 import { tableBox } from "../tables.ts";
-import {
-	ALLOWED_ELEMENTS,
-	isAllowedAttribute,
-	SILENT_ELEMENTS,
-	VOID_ELEMENTS,
-} from "./allowed-html.ts";
-import { authorId } from "./author-id.ts";
-import { CardTable } from "./card-table.ts";
-
-type Attributes = Readonly<Record<string, string>>;
+import { ALLOWED_ELEMENTS, SILENT_ELEMENTS, VOID_ELEMENTS } from "./allowed-html.ts";
+import { type Attributes, attributesOf } from "./author-attributes.ts";
 
 /** Of templates nothing is run, in HTML neither. */
 const TEMPLATE = /\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g;
@@ -28,19 +20,28 @@ interface OpenHeading {
 	text: string;
 }
 
+interface MarkupOptions {
+	readonly env: BodyEnvironment | undefined;
+	readonly style: SlugStyle;
+	/** Whether it starts in a table of the author's HTML, and in no cell of it. */
+	readonly isInTable: boolean;
+	readonly dialects: readonly Dialect[];
+}
+
 /** Writes what an author's markup may be, as the parser reports it. */
 export class AuthorMarkup {
 	/** Of the file, counted from 1. */
 	line = 0;
 	readonly #env: BodyEnvironment | undefined;
 	readonly #style: SlugStyle;
+	readonly #dialects: readonly Dialect[];
 	#html: string[] = [];
 	/** How many elements without a readable inside are open. */
 	#silence = 0;
 	#heading: OpenHeading | undefined;
 	/** That links may lead to; its text so far, and where its start tag is. */
 	#summary: { readonly place: number; text: string } | undefined;
-	#cards: CardTable | undefined;
+	#cards: TableReader | undefined;
 	/** Where a link leads whose text may be the name of a file. */
 	#mentioned: string | undefined;
 	/** What is written and has no end yet, the innermost last. */
@@ -51,10 +52,23 @@ export class AuthorMarkup {
 	/** How many elements are open around each table that got a cell of its own. */
 	readonly #celled: number[] = [];
 
-	constructor(environment: BodyEnvironment | undefined, style: SlugStyle, isInTable: boolean) {
-		this.#env = environment;
+	constructor({ env, style, isInTable, dialects }: MarkupOptions) {
+		this.#env = env;
 		this.#style = style;
 		this.#startsInTable = isInTable;
+		this.#dialects = dialects;
+	}
+
+	#readTable(attributes: Attributes): TableReader | undefined {
+		for (const { readTable } of this.#dialects) {
+			const reader = readTable?.(attributes);
+			if (reader !== undefined) return reader;
+		}
+		return undefined;
+	}
+
+	get #place(): { readonly env: BodyEnvironment | undefined; readonly line: number } {
+		return { env: this.#env, line: this.line };
 	}
 
 	/** Whether what comes next stands in a table, and in no cell of it. */
@@ -75,7 +89,7 @@ export class AuthorMarkup {
 
 	onopentag(name: string, attributes: Attributes, isImplied: boolean): void {
 		if (isImplied) return;
-		if (name === "table" && attributes["data-view"] === "cards") this.#cards ??= new CardTable();
+		if (name === "table") this.#cards ??= this.#readTable(attributes);
 		const card = this.#cards?.start(name, attributes);
 		if (card !== undefined) {
 			if (this.#silence === 0) this.#html.push(card.html);
@@ -170,13 +184,13 @@ export class AuthorMarkup {
 			place: this.#html.length,
 			level,
 			ownId: id,
-			attributes: this.#attributesOf("h1", others),
+			attributes: attributesOf("h1", others, this.#place),
 			text: "",
 		};
 		this.#html.push("");
 	}
 
-	/** One of nothing but icons that are not drawn is none. */
+	/** A heading with only unknown icons counts as empty. */
 	#dropsHeading(): boolean {
 		if (this.#heading === undefined) return false;
 		const { place } = this.#heading;
@@ -213,54 +227,8 @@ export class AuthorMarkup {
 	}
 
 	#startOf(name: string, attributes: Attributes): string {
-		const start = `<${name}${this.#attributesOf(name, attributes)}>`;
+		const start = `<${name}${attributesOf(name, attributes, this.#place)}>`;
 		return name === "table" ? tableBox(notesOf(this.#env)) + start : start;
-	}
-
-	#attributesOf(name: string, attributes: Attributes): string {
-		const written = Object.entries(attributes).map(([key, value]) => {
-			if (key === "id" || (key === "name" && name === "a")) return this.#idOf(value);
-			if ((key === "href" && name === "a") || (key === "src" && name === "img")) return "";
-			if (!isAllowedAttribute(key) || (key === "name" && name !== "details")) return "";
-			if (ADDRESSES.has(key) && !this.#mention(key, value)) return "";
-			return ` ${key}="${escapeAttribute(withAuthorIds(key, value))}"`;
-		});
-		return written.join("") + this.#targetOf(name, attributes);
-	}
-
-	#idOf(id: string): string {
-		if (!/^[^\s"'<>]{1,100}$/.test(id)) return "";
-		const ownId = authorId(id);
-		return claimId(this.#env, ownId) ? ` id="${escapeAttribute(ownId)}"` : "";
-	}
-
-	/** Where links and pictures lead is known when all files are. */
-	#targetOf(name: string, attributes: Attributes): string {
-		const { href, src } = attributes;
-		const { id = attributes["name"] } = attributes;
-		// GitBook marks headings with links that are empty and lead to themselves.
-		if (name === "a" && href !== undefined && id !== undefined && href === `#${id}`) return "";
-		if (name === "a" && href !== undefined && isAllowedTarget(href)) {
-			return fillGapWith(this.#env, { kind: "link", target: href.trim(), line: this.line });
-		}
-		if (name !== "img" || src === undefined) return "";
-		if (/^data:image\/[a-z+.-]+[;,]/i.test(src)) return ` src="${escapeAttribute(src)}"`;
-		if (!isAllowedTarget(src)) return "";
-		const hasOwnSize = attributes["width"] !== undefined || attributes["height"] !== undefined;
-		const reference = { kind: "image", target: src.trim(), line: this.line } as const;
-		const gap = fillGapWith(this.#env, hasOwnSize ? { ...reference, hasOwnSize } : reference);
-		return attributes["alt"] === undefined ? ` alt=""${gap}` : gap;
-	}
-
-	/** The file behind an address that stays as it is must be served. */
-	#mention(key: string, value: string): boolean {
-		const addresses =
-			key === "srcset"
-				? value.split(",").map((candidate) => candidate.trim().split(/\s/, 1)[0] ?? "")
-				: [value.trim()];
-		if (!addresses.every(isAllowedTarget)) return false;
-		notesOf(this.#env).mentions.push(...addresses);
-		return true;
 	}
 
 	/** The policy lets no frame of another site in; a link leads there. */
@@ -279,25 +247,11 @@ export class AuthorMarkup {
 	}
 }
 
-/** Lists of ids, and places of drawings that name one, follow the ids. */
-function withAuthorIds(key: string, value: string): string {
-	if (ID_LISTS.has(key)) return value.split(/\s+/).map(authorId).join(" ");
-	return value.replaceAll(/(?<=url\(#)[^)"']+/g, authorId);
-}
-
-const ID_LISTS: ReadonlySet<string> = new Set(
-	["labelledby", "describedby", "controls", "owns", "details", "flowto"].map(
-		(name) => `aria-${name}`,
-	),
-);
-
 /** A table that begins in another one, and in no cell of it, would end that one, and the page with it. */
 export const CELL = { start: "<tr><td>", end: "</td></tr>" };
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 const CELLS: ReadonlySet<string> = new Set(["td", "th", "caption"]);
-
-const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "cite"]);
 
 /** What is lost with them shows nowhere. */
 const HARMLESS_ELEMENTS: ReadonlySet<string> = new Set(

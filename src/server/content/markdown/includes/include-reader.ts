@@ -1,10 +1,9 @@
 import { posix } from "node:path";
-import { decodeText } from "../../files/decode-text.ts";
 import { findIncludedFile } from "../../files/included-file.ts";
-import { readRegularFile } from "../../files/read-regular-file.ts";
+import { decodeText, readRegularFile } from "../../files/read-regular-file.ts";
 import { readFrontMatter } from "../../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../../front-matter/hiding-signs.ts";
-import { PAGE_EXTENSION } from "../../pages/page-path.ts";
+import { PAGE_EXTENSION } from "../../page-path.ts";
 import type { ReadInclude } from "./include.ts";
 
 /** No reader looks through more code than that; the same as of a page's own code. */

@@ -1,13 +1,13 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { type BodyEnvironment, type BodyNotes, notesOf } from "../body-notes.ts";
-import { lineOf } from "../containers/line-of.ts";
-import { resolveTemplateLinks } from "../template-links.ts";
-import { type Include, type ReadInclude, readCodeInclude, readIncludeLine } from "./include.ts";
-import { selectPart } from "./select-part.ts";
+import { type BodyEnvironment, notesOf } from "../body-notes.ts";
+import { type Dialect, rewritten } from "../dialect.ts";
+import { isCode, lineOf } from "../lines.ts";
+import type { Include, IncludedPart, ReadInclude, ReadIncludeLine } from "./include.ts";
 
 export interface IncludesOptions {
 	/** Absent: nothing is included. */
 	readonly readInclude: ReadInclude | undefined;
+	readonly dialects: readonly Dialect[];
 }
 
 /** Of all files that one page reads together: more is a mistake, or meant to keep us busy. */
@@ -21,25 +21,33 @@ const TOO_MUCH = `Included files must not have more than ${MAX_CHARACTERS} chara
 /** Included pages may include others. */
 const MAX_DEPTH = 5;
 
-/** What all lines that include something have in them. */
-const HINT = /<<<|8<|\{\{#|\{\*|@include/;
+/** How all lines start that include something. */
+const START = /^[<{-]/;
 
-/**
- * Shows files of the site folder in pages: `<<< @/a.ts#main`, `--8<-- "a.md"`, `{{#include a.rs:main}}`,
- * `<!--@include: ./a.md-->`, as blocks of their own and as lines of code blocks.
- */
-export function includes(markdown: MarkdownIt, { readInclude }: IncludesOptions): void {
+/** Shows files of the site folder in pages, as blocks of their own and as lines of code blocks. */
+export function includes(markdown: MarkdownIt, { readInclude, dialects }: IncludesOptions): void {
+	const readers = dialects.flatMap((dialect) => dialect.readInclude ?? []);
+	const readLine: ReadIncludeLine = (line) => {
+		if (!START.test(line)) return undefined;
+		for (const reader of readers) {
+			const include = reader(line);
+			if (include !== undefined) return include;
+		}
+		return undefined;
+	};
+	const rewrite = (text: string): string => rewritten(text, dialects);
 	const read = readInclude ?? (() => NOTHING);
 	markdown.block.ruler.before("fence", "include", parseInclude, {
 		alt: ["paragraph", "reference", "blockquote", "list"],
 	});
 	markdown.core.ruler.after("block", "included_code", ({ tokens, env }) => {
 		for (const token of tokens) {
-			if (token.type !== "fence" || !HINT.test(token.content)) continue;
+			if (token.type !== "fence") continue;
 			token.content = includeInCode(token.content, {
 				env,
 				line: (token.map?.[0] ?? 0) + notesOf(env).firstLine + 1,
 				read,
+				readLine,
 			});
 		}
 	});
@@ -51,20 +59,19 @@ export function includes(markdown: MarkdownIt, { readInclude }: IncludesOptions)
 		silent: boolean,
 	): boolean {
 		const text = lineOf(state, line);
-		if (!HINT.test(text) || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
-		const code = readCodeInclude(text);
-		const include = code ?? readIncludeLine(text);
+		const include = isCode(state, line) ? undefined : readLine(text);
 		if (include === undefined) return false;
 		if (silent) return true;
-		const place = { env: state.env, line: line + notesOf(state.env).firstLine, read };
+		const place = { env: state.env, line: line + notesOf(state.env).firstLine, read, readLine };
 		const found = takePart(include, place);
-		if (found !== undefined && (code !== undefined || !/\.mdx?$/i.test(found.file))) {
+		if (found !== undefined && (include.info !== undefined || !/\.mdx?$/i.test(found.file))) {
 			const fence = state.push("fence", "code", 0);
-			fence.info = code?.info ?? /\.([\w+-]+)$/.exec(found.file)?.[1] ?? "";
+			fence.info = include.info ?? /\.([\w+-]+)$/.exec(found.file)?.[1] ?? "";
 			fence.content = `${found.text}\n`;
 			fence.markup = "```";
 			fence.map = [line, line + 1];
-		} else if (found !== undefined) parseIncluded(state, line, found);
+		} else if (found !== undefined)
+			parseIncluded(state, line, { ...found, text: rewrite(found.text) });
 		state.line = line + 1;
 		return true;
 	}
@@ -77,6 +84,7 @@ interface IncludePlace {
 	/** Of the file, counted from 1. */
 	readonly line: number;
 	readonly read: ReadInclude;
+	readonly readLine: ReadIncludeLine;
 }
 
 interface FoundPart {
@@ -87,7 +95,7 @@ interface FoundPart {
 /** @returns `undefined` where there is nothing to show; then there is a problem. */
 function takePart(
 	{ address, part }: Include,
-	{ env, line, read }: IncludePlace,
+	{ env, line, read }: Omit<IncludePlace, "readLine">,
 ): FoundPart | undefined {
 	const notes = notesOf(env);
 	const from = notes.including.at(-1) ?? notes.file;
@@ -115,51 +123,103 @@ function takePart(
 /** Parses Markdown of another file as if it stood here; what is wrong in it is wrong with this line. */
 function parseIncluded(state: StateBlock, line: number, { file, text }: FoundPart): void {
 	const notes = notesOf(state.env);
-	const kept = searchesOf(notes);
+	// What is known of the places in one text means nothing in another.
+	const { found } = notes;
 	const firstProblem = notes.problems.length;
 	const firstToken = state.tokens.length;
-	Object.assign(notes, FRESH_SEARCHES);
+	notes.found = new Map();
 	notes.including.push(file);
-	state.md.block.parse(resolveTemplateLinks(text), state.md, state.env, state.tokens);
+	state.md.block.parse(text, state.md, state.env, state.tokens);
 	notes.including.pop();
-	Object.assign(notes, kept);
+	notes.found = found;
 	for (const token of state.tokens.slice(firstToken)) {
 		if (token.map !== null) token.map = [line, line + 1];
 		token.level += state.level;
 	}
-	const found = notes.problems.splice(firstProblem);
-	notes.problems.push(...found.map(({ message }) => ({ message, line: line + notes.firstLine })));
+	const problems = notes.problems.splice(firstProblem);
+	notes.problems.push(
+		...problems.map(({ message }) => ({ message, line: line + notes.firstLine })),
+	);
 }
-
-/** What is known of the places in one text means nothing in another. */
-function searchesOf({
-	tags,
-	lastContainerEnd,
-	shortcodeEnds,
-	lastElementEnd,
-	lastCommentEnd,
-}: BodyNotes) {
-	return { tags, lastContainerEnd, shortcodeEnds, lastElementEnd, lastCommentEnd };
-}
-
-const FRESH_SEARCHES = {
-	tags: undefined,
-	lastContainerEnd: undefined,
-	shortcodeEnds: undefined,
-	lastElementEnd: Number.POSITIVE_INFINITY,
-	lastCommentEnd: Number.POSITIVE_INFINITY,
-};
 
 function includeInCode(code: string, place: IncludePlace): string {
 	return code
 		.split("\n")
 		.map((text, index) => {
 			const line = text.trimStart();
-			const include = HINT.test(line) ? readIncludeLine(line) : undefined;
-			if (include === undefined || line.startsWith("<!--")) return text;
+			const include = place.readLine(line);
+			if (include === undefined || include.info !== undefined || line.startsWith("<!--"))
+				return text;
 			const indent = text.slice(0, text.length - line.length);
 			const found = takePart(include, { ...place, line: place.line + index });
 			return found?.text.replaceAll(/^(?=.)/gm, indent) ?? "";
 		})
 		.join("\n");
+}
+
+const COMMENT = String.raw`^[ \t]*(?:\/\/|\/\*|#|<!--|--|;|%|\*|\{\/\*)[ \t]*`;
+
+/** Editors, mdBook and MkDocs mark regions in comments of whatever language. */
+const MARK = new RegExp(
+	[
+		String.raw`${COMMENT}#?(end)?region\b[ \t]*([\w.*-]{1,100})?[ \t]*(?:-->|\*\/\}?)?[ \t]*$`,
+		String.raw`${COMMENT}ANCHOR(_END)?:[ \t]*([\w-]{1,100})`,
+		String.raw`${COMMENT}-{1,8}8<-{1,8}[ \t]*\[(start|end):[ \t]*([\w.*-]{1,100})\]`,
+	].join("|"),
+);
+
+/**
+ * Takes a part out of a file, without the marks of regions and set in as little as it can be.
+ *
+ * @returns `undefined` when there is no such part.
+ */
+export function selectPart(text: string, part: IncludedPart | undefined): string | undefined {
+	const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
+	// Most files have no regions, and looking at every line takes longer than looking once.
+	if (part === undefined && !/region|ANCHOR|8<-/.test(text)) return lines.join("\n");
+	if (part === undefined) return lines.filter((line) => markOf(line) === undefined).join("\n");
+	const chosen =
+		part.kind === "lines"
+			? part.ranges.flatMap(({ from, to }) => lines.slice(from - 1, to))
+			: linesOfRegion(lines, part.name);
+	return chosen === undefined || chosen.length === 0
+		? undefined
+		: outdent(chosen.filter((line) => markOf(line) === undefined)).join("\n");
+}
+
+function linesOfRegion(lines: readonly string[], name: string): readonly string[] | undefined {
+	const start = lines.findIndex((line) => isMark(line, name, "start"));
+	if (start === -1) return undefined;
+	const end = lines.findIndex((line, index) => index > start && isMark(line, name, "end"));
+	return lines.slice(start + 1, end === -1 ? undefined : end);
+}
+
+function isMark(line: string, name: string, kind: Mark["kind"]): boolean {
+	const mark = markOf(line);
+	return mark?.kind === kind && (mark.name === name || (kind === "end" && mark.name === ""));
+}
+
+interface Mark {
+	readonly kind: "start" | "end";
+	/** Empty where the end of a region has none. */
+	readonly name: string;
+}
+
+function markOf(line: string): Mark | undefined {
+	const match = MARK.exec(line);
+	if (match === null) return undefined;
+	const [, endRegion, region, endAnchor, anchor, cut, cutName] = match;
+	const isEnd = endRegion !== undefined || endAnchor !== undefined || cut === "end";
+	const name = region ?? anchor ?? cutName ?? "";
+	// A region without a name cannot be asked for; it may be a comment like any other.
+	if (name === "" && !isEnd) return undefined;
+	return { kind: isEnd ? "end" : "start", name };
+}
+
+function outdent(lines: readonly string[]): readonly string[] {
+	const indents = lines
+		.filter((line) => line.trim() !== "")
+		.map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
+	const least = Math.min(...indents.map(({ length }) => length));
+	return Number.isFinite(least) ? lines.map((line) => line.slice(least)) : lines;
 }

@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeText } from "../../../../shared/document/html.ts";
 import { lineOfToken, noteLineOn } from "../body-notes.ts";
-import { noteOnce } from "../components/unknown-component.ts";
-import { lineOf } from "../containers/line-of.ts";
+import { noteOnce } from "../boxes/unknown-component.ts";
+import { lineOf } from "../lines.ts";
 import { renderFormula } from "./render-formula.ts";
 
 const DOLLAR = 0x24;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { highlightCode } from "../../../../../src/server/content/markdown/code/highlight-code.ts";
 import { parseInfoString } from "../../../../../src/server/content/markdown/code/info-string.ts";
 import { markLines } from "../../../../../src/server/content/markdown/code/mark-lines.ts";
-import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
 import { htmlOfBody } from "../../html-of-body.ts";
 
 test("code is a figure with its file, its language and classes instead of styles", () => {

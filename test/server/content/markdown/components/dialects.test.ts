@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
-import type { BodyPart } from "../../../../../src/server/content/pages/parsed-page.ts";
+import type { BodyPart } from "../../../../../src/server/content/markdown/parsed-body.ts";
+import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
 
 /** One page for each generator, written by hand to what its documentation says. */
 const FOLDER = new URL("../../../../fixtures/dialects/", import.meta.url);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
 import { htmlOfBody } from "../../html-of-body.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBodyRenderer } from "../../../../../src/server/content/markdown/render-body.ts";
+import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
 import type { AnchorStyle } from "../../../../../src/server/content/site-config.ts";
 import { createTestSite } from "../../../../support/test-site.ts";
 import { htmlOfBody } from "../../html-of-body.ts";

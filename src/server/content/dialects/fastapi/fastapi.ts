@@ -1,0 +1,51 @@
+import type { Dialect } from "../../markdown/dialect.ts";
+import type { Include, LineRange } from "../../markdown/includes/include.ts";
+
+/** Code as FastAPI's documentation shows it: `ln` chooses lines and `hl` marks some, by their numbers in the file. */
+export const fastapi: Dialect = { readInclude };
+
+const VARIANTS =
+	/^\{\*[ \t]+([^\s{}*[\]]{1,300})((?:[ \t]+(?:ln|hl|title)\[[^[\]\n]{0,200}\]){0,3})[ \t]*\*\}[ \t]*$/;
+
+function readInclude(line: string): Include | undefined {
+	const [, address, options = ""] = VARIANTS.exec(line) ?? [];
+	return address === undefined ? undefined : withVariants(address, options);
+}
+
+function withVariants(address: string, options: string): Include {
+	const optionOf = (name: string): string =>
+		new RegExp(`${name}\\[([^\\]]*)\\]`).exec(options)?.[1] ?? "";
+	const ranges = rangesOf(optionOf("ln"));
+	const marked = rangesOf(optionOf("hl"))
+		.map(({ from, to }) => `${lineAmong(ranges, from)}-${lineAmong(ranges, to)}`)
+		.join(",");
+	const title = optionOf("title");
+	const parts = [
+		/\.([\w+-]+)$/.exec(address)?.[1] ?? "",
+		marked === "" ? "" : `{${marked}}`,
+		title === "" ? "" : `title=${title}`,
+	];
+	return {
+		address,
+		info: parts.filter((part) => part !== "").join(" "),
+		...(ranges.length === 0 ? {} : { part: { kind: "lines", ranges } }),
+	};
+}
+
+/** `6,19:20` */
+function rangesOf(text: string): readonly LineRange[] {
+	return Array.from(text.matchAll(/(\d{1,6})(?::(\d{1,6}))?/g), ([, from = "1", to = from]) => ({
+		from: Number(from),
+		to: Number(to),
+	}));
+}
+
+/** @returns Which of the lines that are shown it is. */
+function lineAmong(ranges: readonly LineRange[], line: number): number {
+	let above = 0;
+	for (const { from, to } of ranges) {
+		if (line <= to) return above + Math.max(line - from + 1, 1);
+		above += to - from + 1;
+	}
+	return ranges.length === 0 ? line : above;
+}

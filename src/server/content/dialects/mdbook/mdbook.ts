@@ -1,0 +1,13 @@
+import type { Dialect } from "../../markdown/dialect.ts";
+import { withSelector } from "../../markdown/includes/include.ts";
+
+/** Files that mdBook shows: `{{#include a.rs:2:10}}`. */
+export const mdbook: Dialect = {
+	readInclude(line) {
+		const address = MARK.exec(line)?.[1];
+		return address === undefined ? undefined : withSelector(address);
+	},
+};
+
+const MARK =
+	/^\{\{#(?:include|rustdoc_include|playground)[ \t]+([^\s{}]{1,300})(?:[ \t][^{}\n]{0,100})?\}\}[ \t]*$/;

@@ -1,0 +1,73 @@
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { findOnce, notesOf } from "../../markdown/body-notes.ts";
+import { startOfLine } from "../../markdown/lines.ts";
+
+const IMPORT = /^import\s(?:[^\n]{0,500}?\sfrom\s*)?["'][^"'\n]{1,300}["'];?\s*$/;
+
+const OPEN_IMPORT = /^import\s*\{[^}\n]{0,500}$/;
+
+const EXPORT = /^export\s+(?:const|let|default|function|\{|\*)/;
+
+/** Code that only another generator would run. */
+const ELEMENT = /^<(script|style)(?=[\s>])/i;
+
+/**
+ * Leaves out what pages of other generators have for their programs: imports and exports of
+ * MDX, and, where HTML is shown as text, the elements `script` and `style` of Vue.
+ */
+export function moduleLines(markdown: MarkdownIt): void {
+	markdown.block.ruler.before("fence", "module_lines", parseModuleLines);
+}
+
+function parseModuleLines(
+	state: StateBlock,
+	line: number,
+	endLine: number,
+	silent: boolean,
+): boolean {
+	// Inside of a list or a quotation it is text about code.
+	if (silent || state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return false;
+	const text = textOf(state, line);
+	const element = ELEMENT.exec(text)?.[1];
+	if (element !== undefined && !state.md.options.html) return leaveOutElement(state, line, element);
+	if (IMPORT.test(text)) state.line = line + 1;
+	else if (OPEN_IMPORT.test(text) || EXPORT.test(text))
+		state.line = findBlank(state, line, endLine);
+	else return false;
+	return true;
+}
+
+function leaveOutElement(state: StateBlock, line: number, name: string): boolean {
+	const start = startOfLine(state, line);
+	const end = findOnce(state, endsOfElements).find(
+		(found) => found.index > start && found.name === name.toLowerCase(),
+	)?.index;
+	if (end === undefined) return false;
+	let last = line;
+	while (last < state.lineMax - 1 && (state.eMarks[last] ?? 0) < end) last += 1;
+	const message = `Element "${name.toLowerCase()}" is left out: pages bring no code and no styles of their own`;
+	const { problems, firstLine } = notesOf(state.env);
+	problems.push({ line: line + firstLine, message });
+	state.line = last + 1;
+	return true;
+}
+
+function endsOfElements(
+	source: string,
+): readonly { readonly name: string; readonly index: number }[] {
+	return Array.from(source.matchAll(/<\/(script|style)>/gi), ({ 1: name = "", index }) => ({
+		name: name.toLowerCase(),
+		index,
+	}));
+}
+
+/** MDX, too, lets a module end at the first blank line. */
+function findBlank(state: StateBlock, from: number, endLine: number): number {
+	let line = from;
+	while (line < endLine && !state.isEmpty(line)) line += 1;
+	return line;
+}
+
+function textOf(state: StateBlock, line: number): string {
+	return state.src.slice(state.bMarks[line], state.eMarks[line]);
+}

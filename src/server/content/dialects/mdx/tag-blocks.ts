@@ -1,0 +1,165 @@
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { findOnce, notesOf } from "../../markdown/body-notes.ts";
+import { noteUnknown } from "../../markdown/boxes/unknown-component.ts";
+import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
+import { writeComponent } from "../../markdown/boxes/write-component.ts";
+import { parseInside, startOfLine } from "../../markdown/lines.ts";
+import { type PairedTag, pairTags, readTag } from "./pair-tags.ts";
+
+/** Components on lines of their own, as MDX and Vue have them. */
+export function tagBlocks(markdown: MarkdownIt): void {
+	markdown.block.ruler.before("fence", "component_tag", parseTagBlock, {
+		alt: ["paragraph", "reference", "blockquote", "list"],
+	});
+}
+
+function parseTagBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+	const start = startOfLine(state, line);
+	if (!/^<\/?[A-Z]/.test(state.src.slice(start, start + 3))) return false;
+	const tag = tagAt(state, start);
+	if (tag === undefined) return !silent && skipStrayEnd(state, line);
+	const meaning = meaningOf(tag);
+	if (silent) return meaning !== undefined && !isInline(meaning) && isAlone(state, tag, line);
+	const row = rowOf(state, tag, { line, endLine });
+	if (row === undefined) return false;
+	for (const placed of row) writePlaced(state, placed);
+	state.line = (row.at(-1)?.lastLine ?? line) + 1;
+	return true;
+}
+
+interface PlacedTag {
+	readonly tag: PairedTag;
+	/** The tag that ends it, which may be itself. */
+	readonly last: { readonly start: number; readonly end: number };
+	readonly line: number;
+	readonly lastLine: number;
+}
+
+/** @returns Components one after the other; `undefined` when anything else stands beside them. */
+function rowOf(
+	state: StateBlock,
+	first: PairedTag,
+	{ line, endLine }: { readonly line: number; readonly endLine: number },
+): readonly PlacedTag[] | undefined {
+	const blockEnd = state.eMarks[endLine - 1] ?? 0;
+	const row: PlacedTag[] = [];
+	for (let tag: PairedTag | undefined = first; tag !== undefined; ) {
+		const last = tag.closing !== undefined && tag.closing.end <= blockEnd ? tag.closing : tag;
+		const lastLine = lineOf(state, last.end, line);
+		row.push({ tag, last, line: lineOf(state, tag.start, line), lastLine });
+		if (isBlankAfter(state, last.end, lastLine)) {
+			return row.length === 1 || row.every((placed) => isBox(placed.tag)) ? row : undefined;
+		}
+		const spaces =
+			/^[ \t]*/.exec(state.src.slice(last.end, state.eMarks[lastLine]))?.[0].length ?? 0;
+		tag = tagAt(state, last.end + spaces);
+	}
+	return undefined;
+}
+
+/** Whether it is known, and stands by itself. */
+function isBox(tag: PairedTag): boolean {
+	const meaning = meaningOf(tag);
+	return meaning !== undefined && !isInline(meaning);
+}
+
+function writePlaced(state: StateBlock, { tag, last, line, lastLine }: PlacedTag): void {
+	// What was in the one before has moved it on.
+	state.line = line;
+	const meaning = meaningOf(tag);
+	if (meaning === undefined) {
+		noteUnknown(state.env, `Component "${tag.name}"`, line + notesOf(state.env).firstLine);
+	}
+	const parseChildren =
+		last === tag
+			? undefined
+			: () => parseBetween(state, tag, { line: lastLine, start: last.start });
+	writeComponent(meaning ?? { kind: "children" }, { state, line }, parseChildren);
+}
+
+function tagAt(state: StateBlock, start: number): PairedTag | undefined {
+	return findOnce(state, pairTags).get(start);
+}
+
+/** The end of something that never began, alone on its line, means nothing. */
+function skipStrayEnd(state: StateBlock, line: number): boolean {
+	const tag = readTag(state.src, startOfLine(state, line));
+	if (tag?.kind !== "close" || !isBlankAfter(state, tag.end, line)) return false;
+	state.line = line + 1;
+	return true;
+}
+
+/** The lines between two tags; text beside the tags belongs to them. */
+function parseBetween(
+	state: StateBlock,
+	tag: PairedTag,
+	closing: { readonly line: number; readonly start: number },
+): void {
+	const openLine = lineOf(state, tag.end, state.line);
+	const isOpenLineUsed = !isBlankAfter(state, tag.end, openLine, closing.start);
+	const isCloseLineUsed =
+		closing.line > openLine && startOfLine(state, closing.line) < closing.start;
+	const from = isOpenLineUsed ? openLine : openLine + 1;
+	const to = isCloseLineUsed || closing.line === openLine ? closing.line + 1 : closing.line;
+	if (from >= to) return;
+	withLineCut(state, openLine, { start: isOpenLineUsed ? tag.end : undefined }, () => {
+		withLineCut(state, closing.line, { end: closing.start }, () => {
+			parseInside(state, from, to, indentOf(state, from, to));
+		});
+	});
+}
+
+interface Cut {
+	readonly start?: number | undefined;
+	readonly end?: number | undefined;
+}
+
+/** Lets the parser see a part of one line. */
+function withLineCut(state: StateBlock, line: number, { start, end }: Cut, run: () => void): void {
+	const { bMarks, eMarks, tShift, sCount } = state;
+	const kept = [bMarks[line], eMarks[line], tShift[line], sCount[line]] as const;
+	if (start !== undefined) {
+		const spaces = /^[ \t]*/.exec(state.src.slice(start, eMarks[line]))?.[0].length ?? 0;
+		bMarks[line] = start;
+		tShift[line] = spaces;
+		sCount[line] = state.blkIndent;
+	}
+	if (end !== undefined) eMarks[line] = end;
+	run();
+	[bMarks[line], eMarks[line], tShift[line], sCount[line]] = kept as [
+		number,
+		number,
+		number,
+		number,
+	];
+}
+
+/** How far the lines are set in as a whole. */
+function indentOf(state: StateBlock, from: number, to: number): number {
+	let indent = Number.POSITIVE_INFINITY;
+	for (let line = from; line < to; line++) {
+		if (!state.isEmpty(line)) indent = Math.min(indent, state.sCount[line] ?? 0);
+	}
+	return Number.isFinite(indent) ? Math.max(indent, 0) : state.blkIndent;
+}
+
+function isAlone(state: StateBlock, tag: PairedTag, line: number): boolean {
+	const { end } = tag.closing ?? tag;
+	return isBlankAfter(state, end, lineOf(state, end, line)) || isBlankAfter(state, tag.end, line);
+}
+
+function isBlankAfter(
+	state: StateBlock,
+	position: number,
+	line: number,
+	limit = state.eMarks[line],
+): boolean {
+	return state.src.slice(position, Math.min(limit ?? 0, state.eMarks[line] ?? 0)).trim() === "";
+}
+
+/** @returns The line on which a position stands. */
+function lineOf(state: StateBlock, position: number, from: number): number {
+	let line = from;
+	while (line < state.lineMax - 1 && (state.eMarks[line] ?? 0) < position) line += 1;
+	return line;
+}

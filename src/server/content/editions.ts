@@ -1,0 +1,123 @@
+import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import { isWithin } from "../../shared/page/navigation.ts";
+import type { Words } from "../../shared/page/words.ts";
+
+/** A language of the site. */
+export interface Locale {
+	/** BCP 47; also the folder of its pages, unless it is the first. */
+	readonly code: string;
+	/** Its name in itself, such as `Deutsch`. */
+	readonly label: string;
+	/** Of the frame, by their English form. */
+	readonly words: Words;
+	/** Of its newest version; absent: that of the main language, as far as it is translated. */
+	readonly navigation?: readonly NavigationEntry[] | undefined;
+}
+
+/** A version of what the site documents. */
+export interface Version {
+	/** The folder of its pages, unless it is the first. */
+	readonly name: string;
+	readonly label: string;
+	/** Of the repository that the site comes from: where its pages are taken from. */
+	readonly tag?: string | undefined;
+	/** Whether search engines may list its pages. */
+	readonly indexed: boolean;
+}
+
+/** The languages and versions of a site; the first of each has no folder, and is the one to read. */
+export interface Editions {
+	/** Empty: there is one, and nothing says so. */
+	readonly locales: readonly Locale[];
+	readonly versions: readonly Version[];
+}
+
+/** Where a path is among the editions. */
+export interface EditionPlace {
+	readonly locale: Locale | undefined;
+	readonly version: Version | undefined;
+	/** Path below which the edition is; empty for the first. */
+	readonly root: string;
+	/** The path within it. */
+	readonly rest: string;
+}
+
+/**
+ * Takes a path apart: language, version, and what is the same in all of them.
+ *
+ * @param path Decoded, such as `/de/v1/guide`.
+ */
+export function editionOf(path: string, { locales, versions }: Editions): EditionPlace {
+	const locale = locales.slice(1).find(({ code }) => isWithin(path, `/${code}`));
+	const inLocale = locale === undefined ? path : path.slice(locale.code.length + 1) || "/";
+	const version = versions.slice(1).find(({ name }) => isWithin(inLocale, `/${name}`));
+	const rest = version === undefined ? inLocale : inLocale.slice(version.name.length + 1) || "/";
+	return {
+		locale: locale ?? locales[0],
+		version: version ?? versions[0],
+		root: rootOf(locale, version),
+		rest,
+	};
+}
+
+/** @returns The path at which `rest` is in another edition. */
+export function pathInEdition(
+	{ locales, versions }: Editions,
+	{ locale, version, rest }: Omit<EditionPlace, "root">,
+): string {
+	const root = rootOf(
+		locale === locales[0] ? undefined : locale,
+		version === versions[0] ? undefined : version,
+	);
+	return root === "" ? rest : root + (rest === "/" ? "" : rest);
+}
+
+/** @returns Where the page is in the first language; `undefined` when the path is of that one. */
+export function untranslatedPath(path: string, editions: Editions): string | undefined {
+	const place = editionOf(path, editions);
+	const [first] = editions.locales;
+	if (place.locale === first) return undefined;
+	return pathInEdition(editions, { ...place, locale: first });
+}
+
+/** Whether an edition starts at this path. */
+export function isEditionRoot(path: string, editions: Editions): boolean {
+	const { root, rest } = editionOf(path, editions);
+	return root !== "" && rest === "/";
+}
+
+/**
+ * Reads the language out of the name of a page file: a suffix counts like a folder.
+ *
+ * @example
+ * translatedName("guide/a.de.md", [{ code: "en" }, { code: "de" }]); // "de/guide/a.md"
+ */
+export function translatedName(name: string, locales: readonly Pick<Locale, "code">[]): string {
+	const [, stem = "", code, extension = ""] = /^(.*[^/.])\.([\w-]+)(\.mdx?)$/i.exec(name) ?? [];
+	const index = locales.findIndex((locale) => locale.code === code);
+	if (index === -1) return name;
+	return `${index === 0 ? "" : `${code}/`}${stem}${extension}`;
+}
+
+/** @returns Every language and version but the first of both. */
+export function furtherEditions(editions: Editions): readonly Omit<EditionPlace, "rest">[] {
+	const locales = editions.locales.length === 0 ? [undefined] : editions.locales;
+	const versions = editions.versions.length === 0 ? [undefined] : editions.versions;
+	return locales
+		.flatMap((locale) => versions.map((version) => ({ locale, version })))
+		.slice(1)
+		.map(({ locale, version }) => ({
+			locale,
+			version,
+			root: rootOf(
+				locale === editions.locales[0] ? undefined : locale,
+				version === editions.versions[0] ? undefined : version,
+			),
+		}));
+}
+
+function rootOf(locale: Locale | undefined, version: Version | undefined): string {
+	return [locale?.code, version?.name]
+		.map((name) => (name === undefined ? "" : `/${name}`))
+		.join("");
+}

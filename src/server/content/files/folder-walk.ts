@@ -1,0 +1,267 @@
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Problem } from "../problem.ts";
+import { fileStamp } from "./read-regular-file.ts";
+
+export interface ListedFile {
+	/** Relative to the site folder, with forward slashes. */
+	readonly file: string;
+	/** Relative to the pages, or to the public folder. */
+	readonly name: string;
+	/** With every symbolic link resolved. */
+	readonly realPath: string;
+	readonly size: number;
+	readonly modifiedMs: number;
+	/** Tells one state of the file from another. */
+	readonly stamp: string;
+}
+
+/** What stands in one folder. */
+export interface FolderContent {
+	/** Another folder may come to stand at the same path. */
+	readonly inode: number;
+	readonly entries: readonly FolderEntry[];
+}
+
+interface FolderEntry {
+	readonly name: string;
+	/** Absent for a link, which is followed at each look: what it leads to changes elsewhere. */
+	readonly target?: Target;
+}
+
+/** What was listed before. */
+export interface LastListing {
+	/** What was read of folders, by real path. */
+	readonly contents: ReadonlyMap<string, FolderContent>;
+	/** Real paths of folders in which something may have happened since. */
+	readonly changed: ReadonlySet<string>;
+}
+
+/** Deeper than any honest folder, and a bound for links that multiply it. */
+const MAX_DEPTH = 32;
+const MAX_FOLDERS = 100_000;
+
+/** One folder may appear under this many names by links: more is a mistake or an attack. */
+const MAX_NAMES_OF_FOLDER = 20;
+
+/**
+ * Lists files below folders of the site.
+ *
+ * Links are followed while they stay inside. Devices, pipes, sockets and names that start with a
+ * dot are skipped. No file is opened.
+ */
+export class FolderWalk {
+	readonly problems: Problem[] = [];
+	readonly folders = new Set<string>();
+	readonly unreadable: string[] = [];
+	readonly contents = new Map<string, FolderContent>();
+	readonly #root: string;
+	readonly #last: LastListing | undefined;
+	/** How often each folder was entered, by real path. */
+	readonly #visits = new Map<string, number>();
+	#folderCount = 0;
+	/** Folder that links must not lead out of; empty for the site folder. */
+	#within = "";
+
+	constructor(root: string, last?: LastListing) {
+		this.#root = root;
+		this.#last = last;
+	}
+
+	/** The same for a folder whose links must not lead out of it. */
+	listWithin(folder: string): ListedFile[] {
+		this.#within = folder;
+		const files = this.list(folder, new Set());
+		this.#within = "";
+		return files;
+	}
+
+	/** @param except Names on the first level that are not listed. */
+	list(folder: string, except: ReadonlySet<string>): ListedFile[] {
+		const start = this.#resolve(folder, join(this.#root, folder));
+		if (start?.kind !== "folder") return [];
+		const { realPath, inode } = start;
+		const files: ListedFile[] = [];
+		this.#descend({ folder, name: "", realPath, inode, ancestors: [] }, except, files);
+		return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+	}
+
+	#descend(place: Place, except: ReadonlySet<string>, files: ListedFile[]): void {
+		if (this.#mustStop(place)) return;
+		this.folders.add(place.realPath);
+		for (const entry of this.#readFolder(place)) {
+			if (isHidden(joinNames(place.name, entry.name)) || except.has(entry.name)) continue;
+			this.#visit(place, entry, files);
+		}
+	}
+
+	#readFolder({ folder, realPath, inode }: Place): readonly FolderEntry[] {
+		const known = this.contents.get(realPath) ?? this.#knownContent(realPath);
+		if (known?.inode === inode) {
+			this.contents.set(realPath, known);
+			return known.entries;
+		}
+		try {
+			const listed = readdirSync(realPath, { withFileTypes: true });
+			const entries = listed.flatMap((entry) => readEntry(realPath, entry));
+			this.contents.set(realPath, { inode, entries });
+			return entries;
+		} catch (error) {
+			const code = error instanceof Error && "code" in error ? error.code : error;
+			// Removed since the folder above was listed: then it is simply not there.
+			if (code === "ENOENT") return [];
+			this.unreadable.push(folder);
+			this.problems.push({ file: folder, message: `The folder cannot be read (${code})` });
+			return [];
+		}
+	}
+
+	#knownContent(realPath: string): FolderContent | undefined {
+		return this.#last?.changed.has(realPath) === true
+			? undefined
+			: this.#last?.contents.get(realPath);
+	}
+
+	#visit(place: Place, entry: FolderEntry, files: ListedFile[]): void {
+		const file = joinNames(place.folder, entry.name);
+		const name = joinNames(place.name, entry.name);
+		const target = entry.target ?? this.#resolve(file, join(place.realPath, entry.name));
+		if (target === undefined) return;
+		const { kind, realPath, inode, ...facts } = target;
+		if (kind === "folder" && entry.name !== "node_modules") {
+			const ancestors = [...place.ancestors, place.realPath];
+			this.#descend({ folder: file, name, realPath, inode, ancestors }, new Set(), files);
+		}
+		if (kind === "file") files.push({ file, name, realPath, ...facts });
+	}
+
+	#mustStop({ folder, realPath, ancestors }: Place): boolean {
+		// A link to a folder above would be followed for ever.
+		if (ancestors.includes(realPath)) return true;
+		const visits = (this.#visits.get(realPath) ?? 0) + 1;
+		this.#visits.set(realPath, visits);
+		if (visits > MAX_NAMES_OF_FOLDER) {
+			if (visits === MAX_NAMES_OF_FOLDER + 1) this.#noteFan(folder);
+			return true;
+		}
+		this.#folderCount += 1;
+		if (ancestors.length < MAX_DEPTH && this.#folderCount < MAX_FOLDERS) return false;
+		this.problems.push({
+			file: folder,
+			message: `Folders must not be nested deeper than ${MAX_DEPTH} levels, and not number more than ${MAX_FOLDERS}: the rest of this one is left out`,
+		});
+		return true;
+	}
+
+	#noteFan(folder: string): void {
+		this.problems.push({
+			file: folder,
+			message: `Links must not show one folder under more than ${MAX_NAMES_OF_FOLDER} names: this one and further ones are left out`,
+		});
+	}
+
+	/** @returns `undefined` for what is not there, leads out of the folder or to a hidden name. */
+	#resolve(file: string, path: string): Target | undefined {
+		const realPath = realPathOf(path);
+		// A dangling link, or a file that was removed since the folder was listed.
+		if (realPath === undefined) return undefined;
+		const isInSite = isInside(this.#root, realPath);
+		if (isInSite && isBelow(this.#within, unmounted(relative(this.#root, realPath)))) {
+			return lookAt(realPath);
+		}
+		const limit = isInSite ? `"${this.#within}/"` : "the site folder";
+		this.problems.push({ file, message: `A link must not lead out of ${limit}` });
+		return undefined;
+	}
+}
+
+function realPathOf(path: string): string | undefined {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return undefined;
+	}
+}
+
+function readEntry(folder: string, entry: Dirent): readonly FolderEntry[] {
+	const { name } = entry;
+	if (entry.isSymbolicLink()) return [{ name }];
+	if (!entry.isFile() && !entry.isDirectory()) return [];
+	const target = lookAt(join(folder, name));
+	return target === undefined ? [] : [{ name, target }];
+}
+
+/** @param realPath A path without links, unless one was put there a moment ago. */
+function lookAt(realPath: string): Target | undefined {
+	// Removed since the folder was listed, or out of reach: it is not there.
+	const status = statusOf(realPath);
+	if (status === undefined) return undefined;
+	const { ino: inode, size, mtimeMs: modifiedMs } = status;
+	const kind = status.isFile() ? "file" : status.isDirectory() ? "folder" : "other";
+	return { kind, realPath, inode, size, modifiedMs, stamp: fileStamp(status) };
+}
+
+function statusOf(path: string): Stats | undefined {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false });
+	} catch {
+		return undefined;
+	}
+}
+
+interface Place {
+	readonly folder: string;
+	readonly name: string;
+	readonly realPath: string;
+	readonly inode: number;
+	/** The real paths of the folders above. */
+	readonly ancestors: readonly string[];
+}
+
+interface Target extends Pick<ListedFile, "realPath" | "size" | "modifiedMs" | "stamp"> {
+	readonly kind: "file" | "folder" | "other";
+	readonly inode: number;
+}
+
+/** Kubernetes mounts files as links into `..data`, a link to `..2026_11_20_…`. */
+const MOUNT_NAME = /^\.\.(?:data|\d)/;
+
+/** Says whether a real path lies in the folder, and under no hidden name there. */
+export function isInside(root: string, realPath: string): boolean {
+	if (realPath === root) return true;
+	if (!realPath.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
+	const segments = withPictures(relative(root, realPath)).split(sep);
+	return segments.every((segment) => !segment.startsWith(".") || MOUNT_NAME.test(segment));
+}
+
+/** The path as Kubernetes shows it, without the folders that it mounts. */
+function unmounted(path: string): string {
+	return path
+		.split(sep)
+		.filter((segment) => !MOUNT_NAME.test(segment))
+		.join("/");
+}
+
+function isBelow(folder: string, path: string): boolean {
+	return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** A folder that does not exist yet counts as empty. @returns Its real path. */
+export function realFolder(siteFolder: string): string {
+	return existsSync(siteFolder) ? realpathSync(siteFolder) : siteFolder;
+}
+
+function isHidden(name: string): boolean {
+	return withPictures(name)
+		.split("/")
+		.some((segment) => segment.startsWith("."));
+}
+
+/** GitBook keeps the pictures of pages in a hidden folder. Nothing else in there is for visitors. */
+function withPictures(name: string): string {
+	return name.replaceAll(/(?<=^|\/)\.(?=gitbook(?:$|\/assets(?:\/|$)))/g, "");
+}
+
+function joinNames(folder: string, name: string): string {
+	return folder === "" ? name : `${folder}/${name}`;
+}

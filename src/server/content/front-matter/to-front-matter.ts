@@ -1,0 +1,133 @@
+import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
+import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
+import type { FrontMatterFields } from "./front-matter-schema.ts";
+import type { Feature, Hero } from "./hero-schema.ts";
+
+/** Who wrote a page. */
+export interface Author {
+	readonly name: string;
+	readonly url?: string;
+}
+
+/** How a page shows itself in the navigation. */
+export interface PageNavigationEntry {
+	readonly title: string;
+	/** Icon name, such as `lucide:rocket`. */
+	readonly icon?: string;
+	/** Lower comes first; a page without comes after those with, by title. */
+	readonly order?: number;
+}
+
+/** The validated front matter; what the file leaves out is absent or has its default. */
+export interface FrontMatter {
+	readonly title?: string;
+	readonly description?: string;
+	readonly colorMode?: ColorMode;
+	readonly layout: "default";
+	/** Names of middleware, in the order of running. */
+	readonly middleware: readonly string[];
+	readonly navigation: Partial<PageNavigationEntry> | false;
+	readonly draft: boolean;
+	/** Milliseconds since the Unix epoch: not shown before. */
+	readonly publishAt?: number;
+	/** Milliseconds since the Unix epoch: not shown from then on. */
+	readonly expiresAt?: number;
+	/** Milliseconds since the Unix epoch: when its author changed it last. */
+	readonly updatedAt?: number;
+	/** Whom the page is for; the browser decides, so this keeps no secret. */
+	readonly flag?: FlagCondition;
+	readonly robots?: string;
+	readonly image?: string;
+	/** Where the page sends its visitors instead of showing itself. */
+	readonly redirect?: string;
+	/** Replaces the last segment of the path, or all of it when it starts with a slash. */
+	readonly slug?: string;
+	/** Where the page was before: absolute, or relative to its folder. They redirect to it. */
+	readonly formerPaths?: readonly string[];
+	/** The pages below are posts. */
+	readonly type?: "blog";
+	/** Of a post; milliseconds since the Unix epoch. */
+	readonly date?: number;
+	readonly authors?: readonly Author[];
+	readonly tags?: readonly string[];
+	/** What makes a landing page of it; addresses and icons are resolved. */
+	readonly hero?: Hero;
+	readonly features?: readonly Feature[];
+}
+
+export const NO_FRONT_MATTER: FrontMatter = {
+	layout: "default",
+	middleware: [],
+	navigation: {},
+	draft: false,
+};
+
+/** What Starlight says of a page in its sidebar. */
+interface SidebarFields {
+	readonly order?: number | undefined;
+	readonly label?: string | undefined;
+	readonly hidden?: boolean | undefined;
+}
+
+/** Brings the keys of all generators into one form. */
+export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
+	const {
+		navigation,
+		order: ownOrder,
+		hidden,
+		unlisted,
+		sidebar_position,
+		sidebar_label,
+		linkTitle,
+		sidebar = {},
+		aliases = [],
+		redirect_from = [],
+		permalink,
+		url,
+		weight,
+		nav_order,
+		type,
+		author,
+		authors = author,
+		tags,
+		...rest
+	} = fields;
+	const address = permalink ?? url;
+	const formerPaths = [...aliases, ...redirect_from];
+	const { order: sidebarOrder, label, hidden: isAside }: SidebarFields = sidebar;
+	const isUnlisted = hidden === true || unlisted === true;
+	return {
+		...NO_FRONT_MATTER,
+		...(address === undefined ? {} : { slug: absoluteSlug(address) }),
+		...rest,
+		...(formerPaths.length === 0 ? {} : { formerPaths }),
+		...(isUnlisted ? { robots: "noindex" } : {}),
+		// Other generators name their templates there.
+		...(type === "blog" ? { type } : {}),
+		...(authors === undefined ? {} : { authors }),
+		...(tags === undefined ? {} : { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
+		navigation:
+			navigation === false || isUnlisted || isAside === true
+				? false
+				: {
+						...definedOnly({
+							title: sidebar_label ?? label ?? linkTitle,
+							order: sidebar_position ?? ownOrder ?? weight ?? nav_order ?? sidebarOrder,
+						}),
+						...definedOnly(navigation ?? {}),
+					},
+	};
+}
+
+/** Where Jekyll and Hugo serve a page, in the form of paths here: without extension and final slash. */
+function absoluteSlug(address: string): string {
+	return `/${address.replace(/^\/+|\/+$/g, "").replace(/(?:\/?index)?\.html$/, "")}`;
+}
+
+function definedOnly<Value extends object>(value: Value): Partial<Defined<Value>> {
+	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+	// Exactly the keys whose value is not undefined are left.
+	return Object.fromEntries(entries) as Partial<Defined<Value>>;
+}
+
+type Defined<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> };

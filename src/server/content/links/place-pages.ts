@@ -1,0 +1,132 @@
+import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
+import { type Locale, translatedName } from "../editions.ts";
+import { contentName, parsePageName } from "../page-path.ts";
+import type { ParsedPage } from "../pages/parsed-page.ts";
+import type { Problem } from "../problem.ts";
+import { createSpellings, formerSpelling, type Spellings } from "./spellings.ts";
+
+/** A page and where it lives. */
+export interface PlacedPage {
+	/** The true path. */
+	readonly path: string;
+	/** Relative to the pages folder. */
+	readonly name: string;
+	readonly parsed: ParsedPage;
+}
+
+export interface PlacedPages {
+	readonly pages: readonly PlacedPage[];
+	/** Folded paths and aliases → true path. */
+	readonly foldedPaths: Spellings;
+	/** Order prefixes by path, folders included. */
+	readonly orders: ReadonlyMap<string, number>;
+	readonly problems: readonly Problem[];
+}
+
+/**
+ * Gives every page its path. Of two on one path the first wins, and `index.md` wins over
+ * `README.md`.
+ *
+ * @param folders Where the pages are.
+ * @param locales The languages that the name of a file can say.
+ */
+export function placePages(
+	parsed: readonly ParsedPage[],
+	folders: readonly ContentFolder[],
+	locales: readonly Locale[] = [],
+): PlacedPages {
+	const pages = new Map<string, PlacedPage>();
+	const orders = new Map<string, number>();
+	const problems: Problem[] = [];
+	for (const page of parsed.toSorted(readmeLast)) {
+		const { name, ...reading } = contentName(page.file, folders);
+		const { path: ownPath, orders: ownOrders } = parsePageName(
+			translatedName(name, locales),
+			reading,
+		);
+		const path = withSlug(ownPath, page.frontMatter.slug);
+		const problem = checkPath(path, page, pages.get(path));
+		if (problem !== undefined) {
+			problems.push(problem);
+			continue;
+		}
+		pages.set(path, { path, name, parsed: page });
+		for (const [folder, order] of ownOrders) orders.set(folder, orders.get(folder) ?? order);
+	}
+	const placed = [...pages.values()];
+	const spelled = placed.map(({ path, name, parsed: { frontMatter } }) => {
+		return { path, name, formerPaths: frontMatter.formerPaths };
+	});
+	const foldedPaths = createSpellings(spelled);
+	problems.push(...placed.flatMap((page) => checkFormerPaths(page, foldedPaths)));
+	return { pages: placed, foldedPaths, orders, problems };
+}
+
+/** An address leads to one page, which has it now or is the nearest that had it. */
+function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings): Problem[] {
+	const { frontMatter, frontMatterLines, file } = parsed;
+	const line = frontMatterLines.get("aliases") ?? frontMatterLines.get("redirect_from");
+	return (frontMatter.formerPaths ?? []).flatMap((former) => {
+		const found = foldedPaths.get(formerSpelling(former, path));
+		if (found === path) return [];
+		const message = `The former address "${former}" must be that of no other page: it leads to "${found}"`;
+		return [{ file, ...(line === undefined ? {} : { line }), message }];
+	});
+}
+
+function readmeLast(one: ParsedPage, other: ParsedPage): number {
+	return Number(isReadme(one)) - Number(isReadme(other));
+}
+
+function isReadme({ file }: ParsedPage): boolean {
+	return /(?:^|[/.])readme\.mdx?$/i.test(file);
+}
+
+/** A slug replaces the last segment, or all of the path when it starts with a slash. */
+function withSlug(path: string, slug: string | undefined): string {
+	if (slug === undefined) return path;
+	const folder = slug.startsWith("/") ? "" : path.slice(1, path.lastIndexOf("/") + 1);
+	return parsePageName(`${folder}${slug.replace(/^\/|\/$/g, "")}`).path;
+}
+
+/** What no request can ask for: the server refuses such paths before any look-up. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const UNREACHABLE = /[\u0000-\u001f\u007f\\]|\/\.{1,2}(?:\/|$)/;
+
+/** Deeper than any folder is followed, so only a slug can say it. */
+const MAX_SEGMENTS = 64;
+
+function checkPath(
+	path: string,
+	{ file }: ParsedPage,
+	other: PlacedPage | undefined,
+): Problem | undefined {
+	if (UNREACHABLE.test(path)) {
+		const shown = JSON.stringify(path);
+		return {
+			file,
+			message: `A path must have no backslash, control character or dot segment: current value is ${shown}`,
+		};
+	}
+	if (OWN_PATH.test(path)) {
+		return {
+			file,
+			message: `The path "${path}" must not be one at which the server itself answers`,
+		};
+	}
+	if (path.split("/").length > MAX_SEGMENTS) {
+		return { file, message: `A path must not have more than ${MAX_SEGMENTS} segments` };
+	}
+	if (other === undefined) return undefined;
+	return {
+		file,
+		message: `The path "${path}" must belong to one file: "${other.parsed.file}" has it already`,
+	};
+}
+
+/**
+ * Paths at which the server answers by itself: probes, assets, islands, icons and analytics.
+ * Without base path.
+ */
+export const OWN_PATH =
+	/^\/(?:healthz|readyz|metrics|_nuxt\/.*|__nuxt_island\/.*|api\/_nuxt_icon\/.*|_loggia\/.*|ingest\/.*)$/;

@@ -1,0 +1,78 @@
+import { matchesGlob } from "node:path";
+import type { PlacedFile } from "../files/place-files.ts";
+import { isUnderscored } from "../page-path.ts";
+import type { PageFacts } from "../pages/page.ts";
+import { isVisible } from "../pages/page.ts";
+import type { Problem } from "../problem.ts";
+
+/** A page, and the decoded paths of the files that it refers to. */
+export interface ReferringPage {
+	readonly page: Pick<PageFacts, "frontMatter" | "isReadable">;
+	readonly files: readonly string[];
+}
+
+export interface PublishOptions {
+	/** By decoded path. */
+	readonly placed: ReadonlyMap<string, PlacedFile>;
+	readonly pages: Iterable<ReferringPage>;
+	/** Decoded paths of files that the frame of every page shows. */
+	readonly framed: readonly string[];
+	/** Absolute paths of files whose text pages show; absent: none. */
+	readonly included?: ReadonlySet<string>;
+	/** The operator's patterns of further files. */
+	readonly patterns: readonly string[];
+	/** Milliseconds since the Unix epoch. */
+	readonly nowMs: number;
+}
+
+export interface PublishedFiles {
+	readonly files: ReadonlyMap<string, PlacedFile>;
+	readonly problems: readonly Problem[];
+	/** When a page appears or expires next: the files are others from then on. */
+	readonly untilMs: number;
+}
+
+/**
+ * Decides which files are served: those of `public/`, those that a visible page refers to, and
+ * those that the operator names. A folder also holds backups, keys and sources.
+ */
+export function publishFiles(options: PublishOptions): PublishedFiles {
+	const { placed, pages, framed, included, patterns, nowMs } = options;
+	const shown = new Set<string>(framed);
+	const mentioned = new Set<string>();
+	let untilMs = Number.POSITIVE_INFINITY;
+	for (const { page, files } of pages) {
+		const isShown = page.isReadable && isVisible(page, nowMs);
+		for (const path of files) (isShown ? shown : mentioned).add(path);
+		const { publishAt = nowMs, expiresAt = nowMs } = page.frontMatter;
+		for (const date of [publishAt, expiresAt]) if (date > nowMs) untilMs = Math.min(untilMs, date);
+	}
+	const published = new Map<string, PlacedFile>();
+	const leftOut: string[] = [];
+	for (const [path, file] of placed) {
+		if (file.isPublic || shown.has(path) || isNamed(file, patterns)) published.set(path, file);
+		// What a hidden page refers to is not to be named.
+		else if (!mentioned.has(path) && included?.has(file.absolutePath) !== true)
+			leftOut.push(file.name);
+	}
+	return { files: published, problems: leftOutProblems(leftOut), untilMs };
+}
+
+/** A pattern publishes names with an underscore only if it has one itself. */
+function isNamed({ name }: PlacedFile, patterns: readonly string[]): boolean {
+	return patterns.some(
+		(pattern) => matchesGlob(name, pattern) && (!isUnderscored(name) || /(?:^|\/)_/.test(pattern)),
+	);
+}
+
+/** Enough to see what it is about. */
+const MAX_NAMED = 10;
+
+function leftOutProblems(names: readonly string[]): readonly Problem[] {
+	if (names.length === 0) return [];
+	const named = names.slice(0, MAX_NAMED).join(", ") + (names.length > MAX_NAMED ? ", …" : "");
+	const [files, them] =
+		names.length === 1 ? ["1 file is", "it"] : [`${names.length} files are`, "them"];
+	const message = `${files} not served, since no page refers to ${them} (${named}): refer to ${them}, move ${them} to "public/", or name ${them} under "public" in site.yaml`;
+	return [{ file: ".", message }];
+}

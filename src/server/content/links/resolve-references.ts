@@ -1,0 +1,260 @@
+import { escapeAttribute } from "../../../shared/document/html.ts";
+import { AUTHOR_ID_PREFIX } from "../../../shared/page/public-config.ts";
+import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
+import type { ImageSizeReader } from "../files/image-size.ts";
+import type { BodyReference } from "../markdown/parsed-body.ts";
+import { firstProblems, type Problem } from "../problem.ts";
+import type { PlacedPage } from "./place-pages.ts";
+import { type PageTarget, pagePathOf, type SiteMap, type Target } from "./site-map.ts";
+import { spelledName } from "./spellings.ts";
+
+/** What stands in the gaps of a body. */
+export interface ResolvedBody {
+	/** In the order of the gaps: HTML attributes, which hold no NUL. */
+	readonly fills: readonly string[];
+	/** Where they lead, in the same order. */
+	readonly addresses: readonly Address[];
+	readonly problems: readonly Problem[];
+}
+
+export interface ReferenceSources {
+	readonly siteMap: SiteMap;
+	/** By decoded path. */
+	readonly imageSizes: Pick<ImageSizeReader, "get">;
+}
+
+/** Fills in where links and images lead, now that every page and file is known. */
+export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
+	const problems: Problem[] = [];
+	const addresses: Address[] = [];
+	const fills = page.parsed.body.references.map((reference) => {
+		const address = resolveBodyReference(reference, page, sources.siteMap);
+		addresses.push(address);
+		const { attributes, message } =
+			reference.kind === "link"
+				? linkAttributes(reference.target, address)
+				: imageAttributes(reference, address, sources.imageSizes);
+		if (message !== undefined) {
+			problems.push({ file: page.parsed.file, line: reference.line, message });
+		}
+		return attributes;
+	});
+	return { fills, addresses, problems: firstProblems(page.parsed.file, problems) };
+}
+
+/** Where a page leads beside its body's references: its own HTML, and its front matter. */
+export function otherAddressesOf(page: PlacedPage, siteMap: SiteMap): readonly Address[] {
+	const { body, frontMatter } = page.parsed;
+	const { hero, features = [] } = frontMatter;
+	const pictures = [hero?.image?.src, ...features.map(({ icon }) => icon)];
+	const named = [
+		frontMatter.image,
+		frontMatter.redirect,
+		...pictures.filter((icon) => isPicture(icon ?? "")),
+	].filter((target) => target !== undefined);
+	return [...body.mentions, ...named].map((target) => resolveAddress(target, page, siteMap));
+}
+
+/** Whether what stands for an icon is an address. */
+export function isPicture(icon: string): boolean {
+	return /\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon);
+}
+
+/** Where an address leads, and what it is called there. */
+export type Address = Destination & {
+	/** The `spelledName()` of what is looked for among pages and files; absent: nothing is. */
+	readonly name?: string;
+};
+
+/** What there is, and the URL for it, with base path. */
+type Destination =
+	/** `failing`: a page that answers with an error, which is a problem of its own. */
+	| { readonly kind: "elsewhere" | "missing" | "failing" | "redirect"; readonly url: string }
+	| { readonly kind: "file"; readonly url: string; readonly path: string }
+	| PageAddress;
+
+interface PageAddress {
+	readonly kind: "page" | "no-anchor";
+	readonly url: string;
+	readonly path: string;
+	/** The file whose headings decide about it; absent: it names none. */
+	readonly headingsOf?: string;
+}
+
+/** What a wiki's link names is looked for in every folder, once it is not found where links are. */
+function resolveBodyReference(
+	{ target, isByName }: BodyReference,
+	page: PlacedPage,
+	siteMap: SiteMap,
+): Address {
+	const address = resolveAddress(target, page, siteMap);
+	if (isByName !== true || address.kind !== "missing") return address;
+	const { path, suffix } = splitAddress(target);
+	const found = siteMap.findByName(decodeLeniently(path));
+	return found === undefined ? address : resolveAddress(found + suffix, page, siteMap);
+}
+
+/** Resolves an address that an author wrote. @param target Percent-encoded or not. */
+export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMap): Address {
+	if (isElsewhere(target)) return { kind: "elsewhere", url: target };
+	const { path: rawPath, suffix, hash } = splitAddress(target);
+	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
+
+	// Bundlers name the root of the sources so.
+	const path = decodeLeniently(rawPath).replace(/^[~@]\//, "/");
+	return { ...findDestination(path, { suffix, hash }, page, siteMap), name: spelledName(path) };
+}
+
+function findDestination(
+	path: string,
+	{ suffix, hash }: AddressEnd,
+	page: PlacedPage,
+	siteMap: SiteMap,
+): Destination {
+	const found = findTarget(path, page, siteMap);
+	if (found === undefined) return otherAddress(absolutePath(path, folderOf(page)), suffix, siteMap);
+	const url = urlPath(siteMap.basePath, found.path);
+	return found.kind === "file"
+		? { kind: "file", url: url + suffix, path: found.path }
+		: pageAddress(url, { suffix, hash }, found);
+}
+
+/** Nothing of the folder: a redirect or a page of the app, or nothing at all. */
+function otherAddress(path: string, suffix: string, siteMap: SiteMap): Destination {
+	const { basePath } = siteMap;
+	if (siteMap.isAnswered(path)) return { kind: "elsewhere", url: urlPath(basePath, path) + suffix };
+	return { kind: "missing", url: urlPath(basePath, pagePathOf(path)) + suffix };
+}
+
+interface AddressEnd {
+	/** Query and hash, with their marks. */
+	readonly suffix: string;
+	/** Without its mark. */
+	readonly hash: string;
+}
+
+function ownTarget({ path, parsed }: PlacedPage): PageTarget {
+	// A page that fails shows none of its links.
+	const { body, file } = parsed;
+	return { kind: "page", path, file, anchors: body.anchors, isFailing: false, isRedirect: false };
+}
+
+function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarget): Destination {
+	if (target.isFailing) return { kind: "failing", url: url + suffix };
+	const { path, file } = target;
+	if (target.isRedirect) return { kind: "redirect", url: url + suffix };
+	if (hash === "") return { kind: "page", url: url + suffix, path };
+	const anchor = findAnchor(hash, target.anchors);
+	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path, headingsOf: file };
+	const beforeHash = suffix.slice(0, suffix.length - hash.length);
+	return { kind: "page", url: url + beforeHash + anchor, path, headingsOf: file };
+}
+
+interface Resolution {
+	readonly attributes: string;
+	readonly message?: string;
+}
+
+function linkAttributes(target: string, address: Address): Resolution {
+	const href = ` href="${escapeAttribute(address.url)}"`;
+	switch (address.kind) {
+		case "file":
+			return { attributes: `${href} data-file` };
+		case "missing":
+			// Marked, so that browsers do not fetch ahead what is known not to be there.
+			return {
+				attributes: `${href} data-missing`,
+				message: `Link "${target}" leads to no page and no file`,
+			};
+		case "redirect":
+			return { attributes: `${href} data-redirect` };
+		case "failing":
+			return { attributes: `${href} data-missing` };
+		case "no-anchor":
+			return {
+				attributes: href,
+				message: `Link "${target}" leads to no heading of "${address.path}"`,
+			};
+		default:
+			return { attributes: href };
+	}
+}
+
+function imageAttributes(
+	{ target, hasOwnSize = false }: BodyReference,
+	address: Address,
+	imageSizes: ReferenceSources["imageSizes"],
+): Resolution {
+	const attributes = ` src="${escapeAttribute(address.url)}"`;
+	if (address.kind === "elsewhere") return { attributes };
+	if (address.kind !== "file") {
+		return { attributes, message: `Image "${target}" is no file of the site` };
+	}
+	const size = imageSizes.get(address.path);
+	// The browser keeps the place free, so that nothing jumps when the image arrives.
+	const room =
+		size === undefined || hasOwnSize ? "" : ` width="${size.width}" height="${size.height}"`;
+	return { attributes: attributes + room };
+}
+
+function isElsewhere(target: string): boolean {
+	return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(target);
+}
+
+function splitAddress(target: string): AddressEnd & { readonly path: string } {
+	const path = target.replace(/[?#].*$/s, "");
+	const suffix = target.slice(path.length);
+	const mark = suffix.indexOf("#");
+	return { path, suffix, hash: mark === -1 ? "" : suffix.slice(mark + 1) };
+}
+
+/** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
+function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
+	if (path.startsWith("/")) return siteMap.find(path) ?? findBelowBasePath(path, siteMap);
+	const found =
+		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path));
+	return found?.kind === "page" ? siteMap.findTranslation(found, page) : found;
+}
+
+/** Pages that were written for a site below a base path carry it in their links. */
+function findBelowBasePath(path: string, siteMap: SiteMap): Target | undefined {
+	const { basePath } = siteMap;
+	if (basePath === "") return undefined;
+	const below = belowBasePath(basePath, path);
+	return below === undefined ? undefined : siteMap.find(below);
+}
+
+/** The folder of a page's file: links are relative to files, not to paths. */
+function folderOf({ name }: PlacedPage): string {
+	return name.slice(0, Math.max(name.lastIndexOf("/"), 0));
+}
+
+/** Resolves dot segments against a folder, never above the root. */
+function absolutePath(path: string, folder: string): string {
+	const segments = path.startsWith("/") ? [] : folder.split("/");
+	for (const segment of path.split("/")) {
+		if (segment === "..") segments.pop();
+		else if (segment !== ".") segments.push(segment);
+	}
+	return `/${segments.filter((segment) => segment !== "").join("/")}`;
+}
+
+/** @returns The id as the page spells it, since authors differ in letter case; `undefined` for none. */
+function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefined {
+	// A text fragment is the browser's to find.
+	if (hash === "top" || hash.startsWith(":~:")) return hash;
+	const wanted = decodeLeniently(hash);
+	if (anchors.has(wanted)) return hash;
+	const spellings = [wanted.toLowerCase(), AUTHOR_ID_PREFIX + wanted];
+	const found = spellings.find((spelling) => anchors.has(spelling));
+	return found === undefined ? undefined : encodeURIComponent(found);
+}
+
+function decodeLeniently(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A percent sign that is just a character.
+		return text;
+	}
+}

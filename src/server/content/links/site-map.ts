@@ -1,0 +1,171 @@
+import { tidyPath } from "../../../shared/routing/routes.ts";
+import { type Editions, editionOf, pathInEdition, untranslatedPath } from "../editions.ts";
+import { foldPath, PAGE_EXTENSION, parsePageName } from "../page-path.ts";
+import type { PlacedPage } from "./place-pages.ts";
+import type { Spellings } from "./spellings.ts";
+
+export interface PageTarget {
+	readonly kind: "page";
+	readonly path: string;
+	/** Relative to the site folder. */
+	readonly file: string;
+	readonly anchors: ReadonlySet<string>;
+	/** Whether it answers with an error, since it names middleware that does not exist. */
+	readonly isFailing: boolean;
+	/** Whether it only leads elsewhere. */
+	readonly isRedirect: boolean;
+}
+
+/** Where an address leads. */
+export type Target = PageTarget | { readonly kind: "file"; readonly path: string };
+
+export interface SiteMapContent {
+	readonly basePath: string;
+	readonly editions: Editions;
+	readonly pages: readonly PlacedPage[];
+	readonly foldedPaths: Spellings;
+	/** Spellings of files, exact and folded → decoded path. */
+	readonly files: ReadonlyMap<string, string>;
+	/** Whether a page of the app answers at a decoded path. */
+	readonly isAppPath: (path: string) => boolean;
+	/** Whether a route rule redirects a decoded path. */
+	readonly isRuleRedirect: (path: string) => boolean;
+	/** Names that pages may give in `middleware`. */
+	readonly middleware: ReadonlySet<string>;
+}
+
+/** Everything that a link can lead to, in the spellings in which authors write it. */
+export class SiteMap {
+	readonly basePath: string;
+	readonly #isAppPath: (path: string) => boolean;
+	readonly #isRuleRedirect: (path: string) => boolean;
+	readonly #targets: ReadonlyMap<string, PageTarget>;
+	readonly #foldedPaths: Spellings;
+	readonly #files: ReadonlyMap<string, string>;
+	readonly #pages: readonly PlacedPage[];
+	readonly #editions: Editions;
+	#paths: ReadonlyMap<string, readonly string[]> | undefined;
+	/** Links of many pages lead to the same places, or to the same nothing. */
+	readonly #found = new Map<string, Target | undefined>();
+
+	constructor(content: SiteMapContent) {
+		const { basePath, pages, foldedPaths, files, middleware } = content;
+		this.basePath = basePath;
+		this.#isAppPath = content.isAppPath;
+		this.#isRuleRedirect = content.isRuleRedirect;
+		this.#targets = new Map(
+			pages.map((page) => {
+				const isRedirect = this.isRedirect(page);
+				return [page.path, { ...pageTarget(page, middleware), isRedirect }];
+			}),
+		);
+		this.#foldedPaths = foldedPaths;
+		this.#files = files;
+		this.#pages = pages;
+		this.#editions = content.editions;
+	}
+
+	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
+	isAnswered(path: string): boolean {
+		return this.#isAppPath(path) || this.#isRuleRedirect(path);
+	}
+
+	/** Whether a page only leads elsewhere, by its front matter or a route rule. */
+	isRedirect({ path, parsed }: PlacedPage): boolean {
+		return parsed.frontMatter.redirect !== undefined || this.#isRuleRedirect(path);
+	}
+
+	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
+	find(path: string): Target | undefined {
+		const known = this.#found.get(path);
+		if (known !== undefined || this.#found.has(path)) return known;
+		const found = this.#find(path);
+		this.#found.set(path, found);
+		return found;
+	}
+
+	#find(path: string): Target | undefined {
+		const tidy = tidyPath(path);
+		const page =
+			this.#findPage(tidy) ??
+			this.#findPage(pagePathOf(tidy)) ??
+			this.#findPage(parsePageName(tidy.slice(1), { numbers: "any", depth: 0 }).path);
+		if (page !== undefined) return page;
+		const file = this.#files.get(tidy) ?? this.#files.get(foldPath(tidy));
+		return file === undefined ? this.#findUntranslated(tidy) : { kind: "file", path: file };
+	}
+
+	/**
+	 * Finds a page in the language of the one that links to it: beside the file `a.de.md`, the link
+	 * `b.md` means the page in German, as long as there is one or the main one stands in.
+	 */
+	findTranslation(target: PageTarget, { path, name }: PlacedPage): Target {
+		const editions = this.#editions;
+		if (editions.locales.length === 0) return target;
+		const own = editionOf(path, editions);
+		const isSuffixed = editionOf(`/${name}`, editions).locale !== own.locale;
+		const there = editionOf(target.path, editions);
+		if (!isSuffixed || there.locale === own.locale) return target;
+		return this.find(pathInEdition(editions, { ...there, locale: own.locale })) ?? target;
+	}
+
+	/** What is not translated is shown in the main language, under the address of the translation. */
+	#findUntranslated(path: string): Target | undefined {
+		const editions = this.#editions;
+		const original = untranslatedPath(path, editions);
+		if (original === undefined) return undefined;
+		const target = this.#findPage(original) ?? this.#findPage(pagePathOf(original));
+		if (target?.kind !== "page") return undefined;
+		const { rest } = editionOf(target.path, editions);
+		return { ...target, path: pathInEdition(editions, { ...editionOf(path, editions), rest }) };
+	}
+
+	/**
+	 * Finds what a wiki's link names, in whatever folder it is.
+	 *
+	 * @param name Decoded: the end of a path, with or without the extension of a page.
+	 * @returns The decoded path; of several the shortest.
+	 */
+	findByName(name: string): string | undefined {
+		this.#paths ??= pathsByName(this.#pages, this.#files);
+		const wanted = foldPath(`/${name.replace(/^\//, "").replace(PAGE_EXTENSION, "")}`);
+		const last = wanted.slice(wanted.lastIndexOf("/") + 1);
+		return this.#paths.get(last)?.find((path) => foldPath(path).endsWith(wanted));
+	}
+
+	#findPage(spelling: string): Target | undefined {
+		const path = this.#targets.has(spelling) ? spelling : this.#foldedPaths.get(foldPath(spelling));
+		return path === undefined ? undefined : this.#targets.get(path);
+	}
+}
+
+/** The paths of pages and files by the last part of their name, shorter ones first. */
+function pathsByName(
+	pages: readonly PlacedPage[],
+	files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+	const paths = new Map<string, string[]>();
+	for (const path of [...pages.map((page) => page.path), ...new Set(files.values())]) {
+		const name = foldPath(path.slice(path.lastIndexOf("/") + 1));
+		const known = paths.get(name);
+		if (known === undefined) paths.set(name, [path]);
+		else known.push(path);
+	}
+	for (const known of paths.values()) known.sort((one, other) => one.length - other.length);
+	return paths;
+}
+
+/** @param middleware The names that exist. */
+function pageTarget(
+	{ path, parsed }: PlacedPage,
+	middleware: ReadonlySet<string>,
+): Omit<PageTarget, "isRedirect"> {
+	const { file, body, frontMatter } = parsed;
+	const isFailing = frontMatter.middleware.some((name) => !middleware.has(name));
+	return { kind: "page", path, file, anchors: body.anchors, isFailing };
+}
+
+/** Where a page file of this name would be found, if it existed. */
+export function pagePathOf(path: string): string {
+	return parsePageName(path.slice(1)).path;
+}

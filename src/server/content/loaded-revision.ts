@@ -1,0 +1,69 @@
+import type { Environment } from "../../platform/env.ts";
+import type { Ingredients } from "./compare-ingredients.ts";
+import type { Settling } from "./files/settling.ts";
+import type { FinishedBefore } from "./links/finish-pages.ts";
+import type { CheckIsland } from "./markdown/islands.ts";
+import type { PackedPage } from "./pages/packed-page.ts";
+import type { PageFileReading, PageJob } from "./pages/page-reader.ts";
+import type { Problem } from "./problem.ts";
+import type { Revision } from "./revision.ts";
+import type { SiteConfig } from "./site-config.ts";
+
+/** A revision with all that the next one can take over. */
+export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
+	readonly pages: ReadonlyMap<string, PackedPage>;
+	/** When other files are served because a page appears or expires; milliseconds since the Unix epoch. */
+	readonly filesUntilMs: number;
+	/** How authors may write the files that are no pages. */
+	readonly fileSpellings: ReadonlyMap<string, string>;
+	/** Of what the pages are together: where they live, and where they lead. */
+	readonly siteProblems: readonly Problem[];
+}
+
+export interface RevisionOptions {
+	/** Absolute. */
+	readonly siteFolder: string;
+	/** Overrides values of `site.yaml`. */
+	readonly environment: Environment;
+	/** Stands for the file `site.yaml`; absent: it is read. */
+	readonly configText?: string;
+	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	readonly resolveIcon?: (name: string) => string | undefined;
+	/** Reads the operator's own icons; absent: there are none. */
+	readonly readDrawings?: () => Revision["drawings"];
+	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	readonly checkIsland?: CheckIsland;
+	/** Whether a page that is code answers at a decoded path, so that a link to it is not broken. */
+	readonly isAppPath?: (path: string) => boolean;
+	/** Names that pages may give in `middleware`; absent: none. */
+	readonly middleware?: ReadonlySet<string>;
+	/** Of the same folder: what has not changed since is not read again, and what breaks stays. */
+	readonly previous?: LoadedRevision | undefined;
+	/** The folders in which something may have happened since the one before; absent: all. */
+	readonly changed?: ReadonlySet<string> | undefined;
+	/** Page files that were read before by the same build, such as by the process before this one. */
+	readonly known?: KnownPages | undefined;
+	/** Decides what is taken up at once; absent: everything is. */
+	readonly settling?: Settling;
+	/** Milliseconds since the Unix epoch; absent: the clock's. Files belong to pages, which are dated. */
+	readonly nowMs?: number;
+	/** Asks git when files came and changed last; absent: nothing is known of it. */
+	readonly readCommitTimes?: ReadCommitTimes;
+	/** Stamps by file: reading these states took too long, and is not tried again. */
+	readonly stuckFiles?: ReadonlyMap<string, string>;
+	/** Reads many files at once; absent: they are read here, one after the other. */
+	readonly readFiles?: (
+		jobs: readonly PageJob[],
+		markdown: SiteConfig["markdown"],
+	) => Promise<readonly PageFileReading[]>;
+}
+
+/** @returns The very same value as before while git says the same. By file of the site folder. */
+export type ReadCommitTimes = (
+	previous: FinishedBefore["commitTimes"] | undefined,
+) => Promise<FinishedBefore["commitTimes"]>;
+
+/** Page files, and what they were read under. */
+export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsState"> {
+	readonly markdown: SiteConfig["markdown"];
+}

@@ -1,0 +1,119 @@
+import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
+import { wordIn } from "../../../../shared/page/words.ts";
+import { notesOf } from "../body-notes.ts";
+
+/** The tokens with which a callout starts. */
+export function openCallout(
+	{ kind, title }: Callout,
+	{ Token: TokenClass }: Pick<StateBlock | StateCore, "Token">,
+	line: number,
+): Token[] {
+	const open = new TokenClass("callout_open", "", 1);
+	open.block = true;
+	open.meta = { kind };
+	const titleOpen = new TokenClass("callout_title_open", "", 1);
+	titleOpen.meta = { kind };
+	const inline = new TokenClass("inline", "", 0);
+	inline.content = title;
+	inline.children = [];
+	inline.map = [line, line + 1];
+	const titleClose = new TokenClass("callout_title_close", "", -1);
+	titleClose.meta = { kind };
+	return [open, titleOpen, inline, titleClose];
+}
+
+/** The token with which a callout ends. */
+export function closeCallout(
+	{ kind }: Pick<Callout, "kind">,
+	{ Token: TokenClass }: Pick<StateBlock | StateCore, "Token">,
+): Token {
+	const close = new TokenClass("callout_close", "", -1);
+	close.block = true;
+	close.meta = { kind };
+	return close;
+}
+
+/** Renders callouts: `note` is a role that screen readers announce without making a landmark of it. */
+export function callouts(markdown: MarkdownIt): void {
+	markdown.core.ruler.before("inline", "callout-words", ({ tokens, env }) => {
+		const page = notesOf(env);
+		for (const [index, { type }] of tokens.entries()) {
+			const title = type === "callout_title_open" ? tokens[index + 1] : undefined;
+			if (title !== undefined) title.content = wordIn(page, title.content);
+		}
+	});
+	const { rules } = markdown.renderer;
+	rules["callout_open"] = (tokens, index) => {
+		const kind = kindOf(tokens[index]);
+		return kind === "details"
+			? '<details class="callout callout-details">\n'
+			: `<div class="callout callout-${kind}" role="note">\n`;
+	};
+	rules["callout_title_open"] = (tokens, index) =>
+		kindOf(tokens[index]) === "details" ? "<summary>" : '<p class="callout-title">';
+	rules["callout_title_close"] = (tokens, index) =>
+		kindOf(tokens[index]) === "details" ? "</summary>\n" : "</p>\n";
+	rules["callout_close"] = (tokens, index) =>
+		kindOf(tokens[index]) === "details" ? "</details>\n" : "</div>\n";
+}
+
+function kindOf(token: Token | undefined): string {
+	return String(token?.meta?.["kind"]);
+}
+
+/** What boxes that set a paragraph apart are headed with; in lower case, the names that authors give them. */
+export const CALLOUT_TITLES = [
+	"Note",
+	"Tip",
+	"Info",
+	"Important",
+	"Warning",
+	"Danger",
+	"Caution",
+	"Details",
+] as const;
+
+const KINDS: ReadonlySet<string> = new Set(CALLOUT_TITLES.map((title) => title.toLowerCase()));
+
+export interface Callout {
+	/** One of the titles above, in lower case. */
+	readonly kind: string;
+	/** Inline Markdown. */
+	readonly title: string;
+}
+
+/** What other generators call them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+	abstract: "info",
+	attention: "warning",
+	bug: "danger",
+	check: "tip",
+	done: "tip",
+	error: "danger",
+	example: "note",
+	fail: "danger",
+	failure: "danger",
+	faq: "note",
+	help: "note",
+	hint: "tip",
+	missing: "danger",
+	question: "note",
+	quote: "note",
+	seealso: "info",
+	success: "tip",
+	summary: "info",
+	tldr: "info",
+	todo: "info",
+	warn: "warning",
+};
+
+/** @returns `undefined` when there is no callout of this name. */
+export function matchCallout(name: string, title: string): Callout | undefined {
+	const lower = name.toLowerCase();
+	const kind = Object.hasOwn(OTHER_NAMES, lower) ? (OTHER_NAMES[lower] ?? lower) : lower;
+	return KINDS.has(kind) ? { kind, title: title.trim() || titleOf(lower) } : undefined;
+}
+
+function titleOf(name: string): string {
+	return name.slice(0, 1).toUpperCase() + name.slice(1);
+}

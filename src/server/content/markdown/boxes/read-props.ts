@@ -1,0 +1,67 @@
+import type { StateBlock } from "markdown-it";
+import { lineOf } from "../lines.ts";
+import type { Component } from "./vocabulary.ts";
+
+/** A name, and perhaps a value in quotes, in braces or bare. */
+const PROP =
+	/([A-Za-z_:#.@][\w:.-]*)(?:[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|([^\s"'{}=<>`]+)))?/g;
+
+/**
+ * Reads the attributes of a component in any of the dialects. A name without a value is switched
+ * on; a value that only a program could work out is left out.
+ *
+ * @example
+ * readProps('title="A" cols={2} open items={list}'); // { title: "A", cols: "2", open: "true" }
+ */
+export function readProps(text: string): Record<string, string> {
+	const props: [string, string][] = [];
+	for (const [, name = "", double, single, braced, bare] of text.matchAll(PROP)) {
+		const value = braced === undefined ? (double ?? single ?? bare ?? "true") : readLiteral(braced);
+		// Vue and MDC put a colon before what is not a text.
+		if (value !== undefined) props.push([name.replace(/^:/, ""), value]);
+	}
+	// Own properties only, whatever their names are.
+	return Object.fromEntries(props);
+}
+
+const QUOTED = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/;
+
+/**
+ * What an expression of MDX says if it is a plain text, a number or a word of logic.
+ *
+ * @returns `undefined` for everything that would have to be run.
+ */
+export function readLiteral(expression: string): string | undefined {
+	const text = expression.trim();
+	const [, double, single, template] = QUOTED.exec(text) ?? [];
+	const quoted = double ?? single ?? template;
+	if (quoted !== undefined) return quoted;
+	return /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text) ? text : undefined;
+}
+
+/** Nuxt Content lets props stand between lines of hyphens. @returns The first line behind them. */
+export function skipYamlProps(state: StateBlock, from: number, to: number): number {
+	if (lineOf(state, from).trimEnd() !== "---" || from >= to) return from;
+	for (let line = from + 1; line < Math.min(to, from + MAX_PROP_LINES); line++) {
+		if (lineOf(state, line).trimEnd() === "---") return line + 1;
+	}
+	return from;
+}
+
+/** More than any component has. */
+const MAX_PROP_LINES = 50;
+
+/** Reads the props between two lines. */
+export function readYamlProps(
+	state: StateBlock,
+	from: number,
+	to: number,
+): Component["props"] | undefined {
+	if (from === to) return undefined;
+	const lines = Array.from({ length: to - from }, (_, index) => lineOf(state, from + index));
+	const pairs = lines.flatMap((line) => {
+		const [, key, value] = /^([\w-]{1,60}):[ \t]+["']?([^\n]*?)["']?$/.exec(line.trimEnd()) ?? [];
+		return key === undefined ? [] : [[key, value ?? ""] as const];
+	});
+	return Object.fromEntries(pairs);
+}

@@ -1,0 +1,81 @@
+import { escapeAttribute } from "../../../../shared/document/html.ts";
+import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
+import { isAllowedTarget } from "../references.ts";
+import { isAllowedAttribute } from "./allowed-html.ts";
+import { authorId } from "./author-id.ts";
+
+export type Attributes = Readonly<Record<string, string>>;
+
+interface MarkupPlace {
+	readonly env: BodyEnvironment | undefined;
+	readonly line: number;
+}
+
+/**
+ * Writes the attributes that a page may have. Where links and pictures lead is known when all
+ * files are.
+ *
+ * @param line Of the file, counted from 1.
+ */
+export function attributesOf(
+	name: string,
+	attributes: Attributes,
+	{ env, line }: MarkupPlace,
+): string {
+	const written = Object.entries(attributes).map(([key, value]) => {
+		if (key === "id" || (key === "name" && name === "a")) return idOf(value, env);
+		if ((key === "href" && name === "a") || (key === "src" && name === "img")) return "";
+		if (!isAllowedAttribute(key) || (key === "name" && name !== "details")) return "";
+		if (ADDRESSES.has(key) && !mention(key, value, env)) return "";
+		return ` ${key}="${escapeAttribute(withAuthorIds(key, value))}"`;
+	});
+	return written.join("") + targetOf(name, attributes, { env, line });
+}
+
+function idOf(id: string, env: MarkupPlace["env"]): string {
+	if (!/^[^\s"'<>]{1,100}$/.test(id)) return "";
+	const ownId = authorId(id);
+	return claimId(env, ownId) ? ` id="${escapeAttribute(ownId)}"` : "";
+}
+
+function targetOf(name: string, attributes: Attributes, { env, line }: MarkupPlace): string {
+	const { href, src } = attributes;
+	const { id = attributes["name"] } = attributes;
+	// GitBook marks headings with links that are empty and lead to themselves.
+	if (name === "a" && href !== undefined && id !== undefined && href === `#${id}`) return "";
+	if (name === "a" && href !== undefined && isAllowedTarget(href)) {
+		return fillGapWith(env, { kind: "link", target: href.trim(), line });
+	}
+	if (name !== "img" || src === undefined) return "";
+	if (/^data:image\/[a-z+.-]+[;,]/i.test(src)) return ` src="${escapeAttribute(src)}"`;
+	if (!isAllowedTarget(src)) return "";
+	const hasOwnSize = attributes["width"] !== undefined || attributes["height"] !== undefined;
+	const reference = { kind: "image", target: src.trim(), line } as const;
+	const gap = fillGapWith(env, hasOwnSize ? { ...reference, hasOwnSize } : reference);
+	return attributes["alt"] === undefined ? ` alt=""${gap}` : gap;
+}
+
+/** The file behind an address that stays as it is must be served. */
+function mention(key: string, value: string, env: MarkupPlace["env"]): boolean {
+	const addresses =
+		key === "srcset"
+			? value.split(",").map((candidate) => candidate.trim().split(/\s/, 1)[0] ?? "")
+			: [value.trim()];
+	if (!addresses.every(isAllowedTarget)) return false;
+	notesOf(env).mentions.push(...addresses);
+	return true;
+}
+
+/** Lists of ids, and places of drawings that name one, follow the ids. */
+function withAuthorIds(key: string, value: string): string {
+	if (ID_LISTS.has(key)) return value.split(/\s+/).map(authorId).join(" ");
+	return value.replaceAll(/(?<=url\(#)[^)"']+/g, authorId);
+}
+
+const ID_LISTS: ReadonlySet<string> = new Set(
+	["labelledby", "describedby", "controls", "owns", "details", "flowto"].map(
+		(name) => `aria-${name}`,
+	),
+);
+
+const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "cite"]);

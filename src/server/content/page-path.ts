@@ -1,0 +1,117 @@
+import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
+import { tidyPath } from "../../shared/routing/routes.ts";
+
+/** What the name of a page file says about the page. */
+export interface PageName {
+	/** The true path, in NFC. */
+	readonly path: string;
+	/** Whether the file stands for its folder: `index.md` or `README.md`. */
+	readonly isIndex: boolean;
+	/** Order prefixes along the way, such as `/guide` → 2 for `2.guide/`. */
+	readonly orders: ReadonlyMap<string, number>;
+}
+
+/** `2.install` is second, but `1.2.3` is a version and `2024` a year. */
+const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
+
+/** Docusaurus also writes `02-install` and `02_install`. */
+const ANY_ORDER_PREFIX = /^(\d{1,6})[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
+
+/** What stands for its folder; `_index` is Hugo's. */
+export const INDEX_NAME = /^(?:_?index|readme)$/i;
+
+export const PAGE_EXTENSION = /\.mdx?$/i;
+
+/**
+ * Whether a name says that the file is a part, a template or a draft: it or a folder above it starts
+ * with an underscore. `_index.md` is Hugo's index; pages in `_drafts` are drafts.
+ *
+ * @param name Below the pages folder.
+ */
+export function isUnderscored(name: string): boolean {
+	return /(?:^|\/)_(?!drafts\/|index(?:\.[\w-]+)?\.mdx?$)/i.test(name);
+}
+
+/** How a name is read. */
+export interface NameReading {
+	/** Which numbers before names only order. */
+	readonly numbers: "dot" | "any";
+	/** So many segments in front are an address already. */
+	readonly depth: number;
+}
+
+const PLAIN: NameReading = { numbers: "dot", depth: 0 };
+
+/**
+ * Turns the name of a page file into the path of its page.
+ *
+ * @param file Relative to the pages folder, with forward slashes.
+ */
+export function parsePageName(file: string, { numbers, depth }: NameReading = PLAIN): PageName {
+	const pattern = numbers === "any" ? ANY_ORDER_PREFIX : ORDER_PREFIX;
+	const orders = new Map<string, number>();
+	const segments = file.normalize("NFC").replace(PAGE_EXTENSION, "").split("/");
+	let path = "";
+	for (const [index, segment] of segments.entries()) {
+		const prefix = index < depth ? null : pattern.exec(segment);
+		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
+		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
+	}
+	return isIndexPath(path) ? indexName(path, orders) : { path, isIndex: false, orders };
+}
+
+/**
+ * Where a file beside pages is served: folders lose their order prefixes, as the pages' paths do.
+ *
+ * @example
+ * pathOfFile("1.guide/plan.png"); // "/guide/plan.png"
+ */
+export function pathOfFile(file: string): string {
+	const segments = file.normalize("NFC").split("/");
+	const name = segments.pop() ?? "";
+	return tidyPath(
+		[...segments.map((segment) => segment.replace(ORDER_PREFIX, "")), name].join("/"),
+	);
+}
+
+/**
+ * The form in which paths are compared: visitors and authors differ in letter case, and
+ * operating systems in the normal form of accents.
+ */
+export function foldPath(path: string): string {
+	return path.normalize("NFC").toLowerCase();
+}
+
+function indexName(path: string, orders: Map<string, number>): PageName {
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	const order = orders.get(path);
+	orders.delete(path);
+	// `guide/1.index.md` orders nothing below the folder, so it can only mean the folder.
+	if (order !== undefined && !orders.has(folder)) orders.set(folder, order);
+	return { path: folder === "" ? "/" : folder, isIndex: true, orders };
+}
+
+function isIndexPath(path: string): boolean {
+	return INDEX_NAME.test(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** A page file's name below the address of its folder, and how numbers in it are read. */
+export interface ContentName {
+	readonly name: string;
+	readonly numbers: ContentFolder["numbers"];
+	/** How many segments the address of the folder has: they are no names of files. */
+	readonly depth: number;
+}
+
+/** @param file Relative to the site folder. */
+export function contentName(file: string, folders: readonly ContentFolder[]): ContentName {
+	const known = folders.find(({ folder }) => folder === "" || file.startsWith(`${folder}/`));
+	if (known === undefined) return { name: file, numbers: "dot", depth: 0 };
+	const { folder, at, numbers } = known;
+	const below = folder === "" ? file : file.slice(folder.length + 1);
+	return {
+		name: at === "" ? below : `${at}/${below}`,
+		numbers,
+		depth: at === "" ? 0 : at.split("/").length,
+	};
+}

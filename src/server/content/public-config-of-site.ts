@@ -1,0 +1,96 @@
+import type { Environment } from "../../platform/env.ts";
+import type { ValuesOf } from "../../platform/settings/setting.ts";
+import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
+import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
+import { browserWords } from "../words/browser-words.ts";
+import { frameWords } from "../words/frame-words.ts";
+
+export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
+
+export interface SitePlace {
+	readonly origin: string | undefined;
+	readonly basePath: string;
+	readonly problem?: BrokenRule;
+}
+
+/**
+ * A URL with a path says two things at once: where the site is, and below which path it
+ * lives. The base path decides; the URL may only repeat it or stand in for it.
+ */
+export function placeSite({ url: given, basePath }: SiteSettings): SitePlace {
+	const url = given === undefined ? undefined : new URL(given);
+	const pathOfUrl = url?.pathname.replace(/\/+$/, "") ?? "";
+	const place = { origin: url?.origin, basePath: basePath ?? pathOfUrl };
+	if (basePath === undefined || pathOfUrl === "" || pathOfUrl === basePath) return place;
+	const rule = `must have no path, or the base path "${basePath || "/"}"`;
+	return { ...place, problem: { path: ["url"], rule, given } };
+}
+
+export interface BrokenRule {
+	readonly path: readonly string[];
+	readonly rule: string;
+	readonly given: string | undefined;
+}
+
+/**
+ * The service behind `/ingest` is ours and has a key by itself, so it counts out of the box;
+ * a key that is empty on purpose holds.
+ */
+export function resolveAnalytics(
+	{
+		key,
+		host,
+		honorDoNotTrack,
+		consent,
+		banner,
+		identity,
+		webVitals,
+		measure,
+	}: SiteSettings["analytics"],
+	environment: Environment,
+): PublicConfig["analytics"] {
+	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
+	return {
+		key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""),
+		host,
+		honorDoNotTrack,
+		// Written into every document: what is not switched on is left out.
+		...(consent === undefined ? {} : { consent }),
+		...(banner ? { banner } : {}),
+		...(identity === undefined ? {} : { identity }),
+		...(webVitals ? { webVitals } : {}),
+		...(measure.length === 0 ? {} : { measure }),
+	};
+}
+
+export function publicConfig(
+	settings: SiteSettings,
+	{ origin, basePath }: SitePlace,
+	resolved: Pick<PublicConfig, "analytics" | "theme">,
+): PublicConfig {
+	const { image, twitter, links } = settings.social;
+	const { pollSeconds, live } = settings.freshness;
+	const words = browserWords(frameWords(settings.locale, settings.words), resolved.analytics);
+	return {
+		...resolved,
+		name: settings.name,
+		url: origin,
+		basePath,
+		description: settings.description,
+		locale: settings.locale,
+		titleSeparator: settings.titleSeparator,
+		canonicalQuery: settings.canonical.query,
+		image: image?.startsWith("/") ? basePath + image : image,
+		twitter: twitter.site === undefined && twitter.creator === undefined ? undefined : twitter,
+		colorMode: settings.colorMode,
+		icons: settings.icons,
+		http: settings.http,
+		freshness: { pollSeconds, ...(live ? { live } : {}) },
+		...(Object.keys(words).length === 0 ? {} : { words }),
+		social: links.map((link) => ({
+			...link,
+			url: link.url.startsWith("/") ? basePath + link.url : link.url,
+		})),
+	};
+}
