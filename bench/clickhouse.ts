@@ -7,8 +7,8 @@
 import { isRefused, type Refused } from "../src/analytics/query/api/refused.ts";
 import { resolveLocalRange } from "../src/analytics/query/figures/local-range.ts";
 import { createClickHouseEngine } from "../src/analytics/query/questions/clickhouse-engine.ts";
-import { answerStats } from "../src/analytics/query/questions/overview/answer-stats.ts";
 import { filterParameter } from "../src/analytics/query/questions/overview/filter-parameter.ts";
+import { answerStats } from "../src/analytics/query/questions/overview/render-stats.ts";
 import type {
 	StatsFacts,
 	StatsQuestion,

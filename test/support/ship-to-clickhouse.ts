@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { createClickHouseEngine } from "../../src/analytics/query/questions/clickhouse-engine.ts";
-import type { QueryEngine } from "../../src/analytics/query/questions/query-engine.ts";
+import type { QueryEngine } from "../../src/analytics/query/questions/engine-question.ts";
 import { readQuestionFacts } from "../../src/analytics/query/questions/question-facts.ts";
 import type { Reader } from "../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";

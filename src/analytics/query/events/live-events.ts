@@ -1,6 +1,7 @@
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import type { EventReader } from "../../store/events/event-reader.ts";
-import type { LiveDrop } from "../../wire/dashboard/events.ts";
+import { eventSchema, type LiveDrop } from "../../wire/dashboard/events.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { LiveReader } from "./live-reader.ts";
 import { renderEvent } from "./render-event.ts";
 
@@ -88,4 +89,21 @@ export class LiveEvents {
 		const texts = events.map((event) => JSON.stringify(event));
 		for (const reader of this.#readers) reader.offer(texts, skipped);
 	}
+}
+
+/** Events as they come in. */
+export function liveRoute(live: LiveEvents): ApiRoute {
+	return defineRoute({
+		method: "GET",
+		path: "/api/v1/live",
+		summary: "Events as they are stored, as server-sent events",
+		answer: {
+			description:
+				"A message for each event; `skipped` says how many a slow reader missed, `dropped` what was not stored and why",
+			mediaType: "text/event-stream",
+			schema: eventSchema,
+		},
+		// The reader is destroyed when the connection closes.
+		handle: async ({ reply }) => reply.type("text/event-stream").send(live.open()),
+	});
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { propertyText } from "../../store/events/property-text.ts";
+import { propertyText } from "../../store/events/parse-properties.ts";
 import type { Properties } from "../../store/new-event.ts";
 
 /** Values that properties must have, or must not have, as text; anything but text is compared as JSON. */

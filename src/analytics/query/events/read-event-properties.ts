@@ -1,4 +1,4 @@
-import { propertyText } from "../../store/events/property-text.ts";
+import { propertyText } from "../../store/events/parse-properties.ts";
 import type { EventPropertiesAnswer } from "../../wire/dashboard/events.ts";
 import type { Reader } from "../threads/reader.ts";
 

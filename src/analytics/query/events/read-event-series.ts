@@ -3,7 +3,7 @@ import type { ValueCondition } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { RangeQuestion } from "../figures/local-range.ts";
 import type { AskEngine, Asker } from "../questions/ask-engine.ts";
-import type { AskedQuestion } from "../questions/query-engine.ts";
+import type { AskedQuestion } from "../questions/engine-question.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 
 export interface EventSeriesQuestion

@@ -5,9 +5,9 @@ import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import { createClickHouseEngine } from "./clickhouse-engine.ts";
-import { answerStats, type StatsSources } from "./overview/answer-stats.ts";
+import type { AskedQuestion } from "./engine-question.ts";
+import { answerStats, type StatsSources } from "./overview/render-stats.ts";
 import type { StatsQuestion } from "./overview/stats-facts.ts";
-import type { AskedQuestion } from "./query-engine.ts";
 
 /** The response that an answer is for: with it, the question ends. */
 export interface Asker {

@@ -1,11 +1,10 @@
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
-import type { ClickHouseQuestion } from "./clickhouse-question.ts";
 import { answerConversions } from "./conversions/clickhouse.ts";
+import type { AskedQuestion, ClickHouseQuestion, QueryEngine } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/clickhouse.ts";
 import { countRange } from "./overview/clickhouse.ts";
 import { answerPaths } from "./paths/clickhouse.ts";
-import type { AskedQuestion, QueryEngine } from "./query-engine.ts";
 import type { QuestionFacts } from "./question-facts.ts";
 import { answerRetention } from "./retention/clickhouse.ts";
 import { answerTrend } from "./trend/clickhouse.ts";

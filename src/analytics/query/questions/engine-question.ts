@@ -1,7 +1,9 @@
-import type { Question, QuestionOf } from "../../wire/dashboard/question.ts";
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import type { Goal, Question, QuestionOf } from "../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
+import type { Refused } from "../api/refused.ts";
 import type { LocalRange } from "../figures/local-range.ts";
-import type { AskedQuestion } from "./query-engine.ts";
+import type { StatsSources } from "./overview/render-stats.ts";
 
 /** A question of a kind with its range resolved. */
 export interface EngineQuestion<Kind extends Question["kind"]>
@@ -12,4 +14,36 @@ export interface EngineQuestion<Kind extends Question["kind"]>
 	readonly before: LocalRange | undefined;
 	/** What one visitor is. */
 	readonly unit: VisitorCounting["unit"];
+}
+
+/** A question of a kind, and where it is asked. */
+export interface ClickHouseQuestion<Kind extends Question["kind"]> extends EngineQuestion<Kind> {
+	readonly database: string;
+	/** Asks a statement. */
+	readonly rows: <Row>(statement: string) => Promise<readonly Row[]>;
+	/** What the store's totals say already, by point. */
+	readonly totals: {
+		readonly range: readonly number[] | undefined;
+		readonly before: readonly number[] | undefined;
+	};
+}
+
+/**
+ * The port of a store's engine. Questions are data and name no table: an engine may
+ * read totals, single events or anything else, as long as its figures are the same to the unit.
+ */
+export interface QueryEngine {
+	readonly answer: (asked: AskedQuestion) => QueryAnswer | Refused | Promise<QueryAnswer | Refused>;
+	/** A range of an overview with filters; without them, the store's totals say it. */
+	readonly countRange: StatsSources["countRange"];
+}
+
+export interface AskedQuestion {
+	readonly question: Question;
+	/** Every goal that the question names, by its key. */
+	readonly goals: Readonly<Record<string, Goal>>;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+	/** What the service is set to. */
+	readonly countVisitorsBy: "network" | "client";
 }

@@ -4,7 +4,7 @@ import { isTimeZone, type LocalRange, shiftYear } from "../figures/local-range.t
 import { readRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
-import type { AskedQuestion } from "./query-engine.ts";
+import type { AskedQuestion } from "./engine-question.ts";
 import { readTotals } from "./sqlite/read-totals.ts";
 
 /** What the store knows of a question before single events are read; every engine asks it. */

@@ -10,7 +10,6 @@ import {
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
-import { freeKey } from "./free-key.ts";
 import { goalKeysIn, goalKeysOf } from "./goals-of.ts";
 
 interface SavedKind<Value extends { readonly name: string }> {
@@ -192,4 +191,19 @@ function savedOf<Value>(
 
 function savedList<Item extends z.ZodType>(item: Item) {
 	return z.object({ results: z.array(item) });
+}
+
+/** @returns A key for a name, which no other has: `Team signup` → `team-signup`. */
+export function freeKey(name: string, isTaken: (key: string) => boolean): string {
+	const plain = name
+		.normalize("NFKD")
+		.replaceAll(/\p{M}+/gu, "")
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, "-")
+		.replaceAll(/^-+|-+$/g, "")
+		.slice(0, 50);
+	const base = plain === "" ? "saved" : plain;
+	let key = base;
+	for (let number = 2; isTaken(key); number += 1) key = `${base}-${number}`;
+	return key;
 }

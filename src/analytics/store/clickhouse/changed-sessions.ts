@@ -1,9 +1,9 @@
 import type { ShippingLog } from "../shipping/shipping-log.ts";
 import type { ClickHouse } from "./connect.ts";
 import { EVENT_COLUMNS } from "./event-row.ts";
-import { literal } from "./literal.ts";
 import type { AskedSessions, ReadSessions } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
+import { literal } from "./sql-text.ts";
 
 export interface ChangedSessionsOptions {
 	readonly log: ShippingLog;

@@ -1,6 +1,6 @@
 import { DAY_MS, isoDay } from "../totals/roll-up.ts";
 import type { ClickHouse } from "./connect.ts";
-import { literal } from "./literal.ts";
+import { literal } from "./sql-text.ts";
 
 export interface ComparedDays {
 	/** Name of the file, as in exports. */

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { visitedPage } from "../../ingest/visited-page.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import { readStoredId } from "../database/stored-id.ts";
-import { parseProperties } from "../events/parse-properties.ts";
-import { propertyText } from "../events/property-text.ts";
+import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import type { Properties } from "../new-event.ts";
 import type { Strings } from "../texts/strings.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { readTraits } from "../visits/read-traits.ts";
-import { jsonPath } from "./json-path.ts";
+import { jsonPath } from "./sql-text.ts";
 import { tabSeparated } from "./tab-separated.ts";
 
 /** Columns of the table `events`, in the order of a row's fields. */

@@ -2,9 +2,9 @@ import type { ShippedBlock } from "../shipping/shipping-log.ts";
 import { ChangedSessions, type ChangedSessionsOptions } from "./changed-sessions.ts";
 import { type ComparedDays, compareDays } from "./compare-days.ts";
 import { EVENT_COLUMNS } from "./event-row.ts";
-import { literal } from "./literal.ts";
 import type { AskedBlock, ReadBlock } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
+import { literal } from "./sql-text.ts";
 import { tabSeparated } from "./tab-separated.ts";
 
 export interface ShipperOptions extends ChangedSessionsOptions {

@@ -16,3 +16,8 @@ export function readStoredId(stored: unknown): string {
 	const hex = Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString("hex");
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** A number in a column that may be empty. */
+export function numberOf(column: unknown): number | undefined {
+	return typeof column === "number" ? column : undefined;
+}

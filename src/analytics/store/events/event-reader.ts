@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { numberOf } from "../database/number-of.ts";
-import { readStoredId, storedId, storedUuid } from "../database/stored-id.ts";
+import { numberOf, readStoredId, storedId, storedUuid } from "../database/stored-id.ts";
 import type { PersonChange, Properties } from "../new-event.ts";
 import type { Persons } from "../people/persons.ts";
 import type { Strings } from "../texts/strings.ts";

@@ -5,7 +5,7 @@ import type { NewEvent, PersonChange, WriteOutcome } from "../new-event.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
-import { createNextNumber } from "../shipping/next-number.ts";
+import { createNextNumber } from "../shipping/note-erasure.ts";
 import type { Strings } from "../texts/strings.ts";
 import { TextBudget } from "../texts/text-budget.ts";
 import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";

@@ -13,3 +13,13 @@ export function parseProperties(column: unknown): Properties {
 		throw new DamagedFileError("The properties of an event cannot be read", { cause: error });
 	}
 }
+
+/**
+ * A property as questions compare it.
+ *
+ * @returns A text as it is, any other value as JSON, and `undefined` for null or an absent property.
+ */
+export function propertyText(value: unknown): string | undefined {
+	if (value === null) return undefined;
+	return typeof value === "string" ? value : JSON.stringify(value);
+}

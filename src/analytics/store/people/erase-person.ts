@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { numberOf } from "../database/number-of.ts";
-import { storedId } from "../database/stored-id.ts";
+import { numberOf, storedId } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { noteErasure } from "../shipping/note-erasure.ts";
 import type { Strings } from "../texts/strings.ts";

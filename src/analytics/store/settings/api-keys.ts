@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { writeIfPossible } from "../database/write-if-possible.ts";
+import { writeIfPossible } from "../database/transaction.ts";
 
 /** Personal API keys. Only hashes are kept: who reads the file learns no key. */
 export interface ApiKeys {

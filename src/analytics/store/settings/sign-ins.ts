@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { writeIfPossible } from "../database/write-if-possible.ts";
+import { writeIfPossible } from "../database/transaction.ts";
 
 /** Who is signed in to the dashboard. Only hashes are kept: who reads the file is not signed in. */
 export interface SignIns {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { numberOf } from "../database/number-of.ts";
+import { numberOf } from "../database/stored-id.ts";
 import { readTraits } from "./read-traits.ts";
 import type { TraitNumbers } from "./visitor-day.ts";
 

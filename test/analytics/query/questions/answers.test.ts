@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
 import { readEventSeries } from "../../../../src/analytics/query/events/read-event-series.ts";
-import { answerStats } from "../../../../src/analytics/query/questions/overview/answer-stats.ts";
+import type { QueryEngine } from "../../../../src/analytics/query/questions/engine-question.ts";
 import { filterParameter } from "../../../../src/analytics/query/questions/overview/filter-parameter.ts";
+import { answerStats } from "../../../../src/analytics/query/questions/overview/render-stats.ts";
 import {
 	readStatsFacts,
 	type StatsQuestion,
 } from "../../../../src/analytics/query/questions/overview/stats-facts.ts";
-import type { QueryEngine } from "../../../../src/analytics/query/questions/query-engine.ts";
 import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";

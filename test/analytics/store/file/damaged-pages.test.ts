@@ -11,7 +11,7 @@ import {
 	type CheckPosition,
 	checkSlice,
 } from "../../../../src/analytics/store/file/check-slice.ts";
-import { copyStore } from "../../../../src/analytics/store/file/copy-store.ts";
+import { copyStore } from "../../../../src/analytics/store/file/lost-file.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";

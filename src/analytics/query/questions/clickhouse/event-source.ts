@@ -1,5 +1,4 @@
-import { jsonPath } from "../../../store/clickhouse/json-path.ts";
-import { literal } from "../../../store/clickhouse/literal.ts";
+import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";

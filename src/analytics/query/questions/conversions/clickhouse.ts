@@ -1,7 +1,7 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
-import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
 
 type Conversions = AnswerTo<"conversions">;

@@ -1,6 +1,6 @@
 import { eventLabel } from "../clickhouse/event-label.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
-import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
 import { bestChain, momentOf } from "./funnel-chain.ts";
 import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "./render-funnel.ts";

@@ -5,7 +5,7 @@ import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
 import type { Stretch } from "../clickhouse/event-source.ts";
-import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import type { ClickHouseQuestion } from "../engine-question.ts";
 import { BREAKDOWN_SOURCES } from "./breakdowns.ts";
 import { FilteredVisits, type SessionPart, type ViewPart } from "./filtered-visits.ts";
 import { rowsOfFiltered } from "./read-rows.ts";

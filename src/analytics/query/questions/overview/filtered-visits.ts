@@ -1,4 +1,4 @@
-import { literal } from "../../../store/clickhouse/literal.ts";
+import { literal } from "../../../store/clickhouse/sql-text.ts";
 import type { ValueCondition } from "../../../wire/dashboard/question.ts";
 import type { VisitTrait } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";

@@ -2,6 +2,7 @@ import type { Totals } from "../../../store/totals/roll-up.ts";
 import type { BreakdownRow } from "../../../store/totals/roll-up-reader.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import { isRefused, type Refused } from "../../api/refused.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { addTo, emptyTally } from "../../figures/tally.ts";
 import type { StatsFacts, StatsQuestion } from "./stats-facts.ts";
@@ -63,4 +64,29 @@ function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals
 
 function isoTime(time: number): string {
 	return new Date(time).toISOString();
+}
+
+export interface StatsSources {
+	readonly readFacts: (
+		question: StatsQuestion,
+	) => StatsFacts | Refused | Promise<StatsFacts | Refused>;
+	readonly countRange: (
+		question: StatsQuestion,
+		range: LocalRange,
+	) => CountedRange | Promise<CountedRange>;
+}
+
+/** Totals, series, comparison and breakdowns; a range and the one before are counted at the same time. */
+export async function answerStats(
+	question: StatsQuestion,
+	{ readFacts, countRange }: StatsSources,
+): Promise<StatsAnswer | Refused> {
+	const facts = await readFacts(question);
+	if (isRefused(facts)) return facts;
+	const { range, before } = facts;
+	const [counted, earlier] = await Promise.all([
+		countRange(question, range),
+		before && countRange({ ...question, breakdowns: [] }, before),
+	]);
+	return renderStats(question, facts, { counted, earlier });
 }

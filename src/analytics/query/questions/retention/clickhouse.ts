@@ -1,7 +1,7 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { isRefused, type Refused } from "../../api/refused.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
-import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
 import { periodStarts } from "./sqlite.ts";
 

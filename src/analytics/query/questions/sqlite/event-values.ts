@@ -1,5 +1,5 @@
 import { visitedPage } from "../../../ingest/visited-page.ts";
-import { propertyText } from "../../../store/events/property-text.ts";
+import { propertyText } from "../../../store/events/parse-properties.ts";
 import type { Strings } from "../../../store/texts/strings.ts";
 import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { BreakdownBy } from "../../../wire/dashboard/question.ts";

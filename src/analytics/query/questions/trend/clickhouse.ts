@@ -3,7 +3,7 @@ import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashb
 import type { LocalRange } from "../../figures/local-range.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import { pointsSql } from "../clickhouse/points-sql.ts";
-import type { ClickHouseQuestion } from "../clickhouse-question.ts";
+import type { ClickHouseQuestion } from "../engine-question.ts";
 import { selectorOf } from "./sqlite.ts";
 
 type Trend = ClickHouseQuestion<"trend">;
