@@ -1,12 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
-import { type RunningSite, startSite } from "../support/start-site.ts";
+import type { RunningSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const LONG_WORD = "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
@@ -80,21 +77,10 @@ A note.[^1]
 
 const PATHS = ["/", "/guide", "/missing", "/broken"];
 
-let folder: string;
 let site: RunningSite;
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), "loggia-looks-"));
-	for (const [name, text] of Object.entries(FILES)) {
-		await mkdir(dirname(join(folder, name)), { recursive: true });
-		await writeFile(join(folder, name), text);
-	}
-	site = await startSite({ siteFolder: folder });
-});
-
-afterAll(async () => {
-	await site.stop();
-	await rm(folder, { recursive: true });
+	site = await startTestSite(FILES);
 });
 
 describe.for([

@@ -1,8 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import {
 	type ColorMode,
 	parseColorModePreference,
@@ -12,7 +9,7 @@ import { type OpenPage, test } from "../support/browser-test.ts";
 import { firstPixel } from "../support/first-pixel.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
-import { type RunningSite, startSite } from "../support/start-site.ts";
+import type { RunningSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -41,19 +38,10 @@ const FORCED = [
 	["/dark", "dark"],
 ] as const;
 
-let folder: string;
 let site: RunningSite;
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), "loggia-modes-"));
-	await mkdir(join(folder, "pages"));
-	for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
-	site = await startSite({ siteFolder: folder });
-});
-
-afterAll(async () => {
-	await site.stop();
-	await rm(folder, { recursive: true });
+	site = await startTestSite(FILES);
 });
 
 describe.for(["light", "dark"] as const)("on a %s system", (system) => {
