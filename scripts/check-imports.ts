@@ -30,14 +30,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const KNOWN_PAIRS: readonly string[] = [
 	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/overview",
 	"src/analytics/dashboard/screens/explore ↔ src/analytics/dashboard/screens/settings",
-	"src/server/content ↔ src/server/words",
-	"src/server/content/files ↔ src/server/content/pages",
-	"src/server/content/front-matter ↔ src/server/content/pages",
-	"src/server/content/look ↔ src/server/content/pages",
-	"src/server/content/markdown ↔ src/server/content/pages",
-	"src/server/content/markdown/components ↔ src/server/content/markdown/containers",
-	"src/server/content/markdown/includes ↔ src/server/content/pages",
-	"src/server/content/pages ↔ src/server/content/site-tree",
 ];
 
 /** A file and a file that it imports, by path below the root. */
