@@ -156,7 +156,7 @@ describe("a page for visitors with a flag", () => {
 
 		await page.goto(`${url}/early`);
 
-		expect(await page.locator("main").innerText()).toContain("opens by itself for the visitors");
+		expect(await page.locator("main").innerText()).toContain("loads automatically if you have access");
 	});
 });
 

@@ -12,17 +12,17 @@ import { checkExternalLinks } from "./external-links.ts";
 import { findOddities } from "./find-oddities.ts";
 import { writeReport } from "./write-report.ts";
 
-/** What came of checking a folder. */
+/** The result of checking a folder. */
 export interface SiteCheck {
 	readonly report: string;
 	readonly problemCount: number;
 }
 
 /**
- * Reads a site folder as the server does, and lists every problem in it.
+ * Reads a site folder like the server, and lists all its problems.
  *
  * @param entry The bundle of the content thread.
- * @throws {OperatorError} When the words name no folder.
+ * @throws {OperatorError} When the arguments name no folder.
  * @throws {ContentRefusedError} When the folder cannot be served at all.
  */
 export async function checkSite(words: readonly string[], entry: URL): Promise<SiteCheck> {

@@ -2,19 +2,19 @@ import { relative } from "node:path";
 import type { Problem } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";
 
-/** Heavier pictures take a second and more on a phone. */
+/** Larger pictures take over a second on a phone. */
 const MAX_IMAGE_BYTES = 1_000_000;
 
 const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 const MEGABYTE = 1_000_000;
 
-/** What readers notice and a server need not: pages that share a title, and images that are heavy. */
+/** Finds pages with equal titles, and large images. */
 export function findOddities({ pages, files }: Pick<Revision, "pages" | "files">): Problem[] {
 	return [...equalTitles(pages), ...heavyImages(files)];
 }
 
-/** Search engines and tabs show the title alone; pages of one folder must be told apart by it. */
+/** Search engines and tabs show only the title, so pages of a folder need different ones. */
 function equalTitles(pages: Revision["pages"]): Problem[] {
 	const listed = [...pages.values()].filter(
 		({ frontMatter, title }) => title !== "" && frontMatter.redirect === undefined,
@@ -29,7 +29,7 @@ function equalTitles(pages: Revision["pages"]): Problem[] {
 	);
 }
 
-/** A language, a version and a section may each have their own "Introduction". */
+/** Languages, versions and sections may share titles such as "Introduction". */
 function topOf(path: string): string {
 	return path.slice(0, path.lastIndexOf("/"));
 }

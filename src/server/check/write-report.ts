@@ -4,9 +4,9 @@ import { groupProblems, kindOfProblem, type Problem, renderProblem } from "../co
 import type { ReportFormat } from "./check-words.ts";
 
 /**
- * Writes problems down.
+ * Renders a report of problems.
  *
- * @param folder As it was named: annotations of a forge are relative to the repository.
+ * @param folder As in the command, because annotations of a forge are relative to the repository.
  */
 export function writeReport(
 	problems: readonly Problem[],
@@ -24,7 +24,7 @@ export function writeReport(
 	}
 }
 
-/** The most frequent first, each with all of its places. */
+/** The most frequent kinds first, each with all its places. */
 function renderGroups(problems: readonly Problem[]): string {
 	if (problems.length === 0) return "No problems";
 	const parts = groupProblems(problems).map(
@@ -105,7 +105,7 @@ function escapeProperty(text: string): string {
 	return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** The same for all problems of a kind, in any folder. */
+/** Equal for all problems of a kind, in any folder. */
 function ruleOf(problem: Problem): string {
 	const words = kindOfProblem(problem).replace(/"[^"]*"|:.*$/g, " ");
 	return (

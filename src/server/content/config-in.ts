@@ -2,9 +2,9 @@ import { browserWords } from "../words/browser-words.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /**
- * The configuration for pages in a language: `lang`, dates and the words of the frame are of it.
+ * Returns the configuration for pages in a language, with its `lang`, dates and words.
  *
- * @param code Of a locale of the site; `undefined`, or that of the main one: the configuration itself.
+ * @param code A locale of the site; `undefined` or the main locale returns the same configuration.
  */
 export function configIn(config: SiteConfig, code: string | undefined): SiteConfig {
 	const [, ...others] = config.editions.locales;

@@ -4,16 +4,16 @@ import type { Revision } from "../content/revision.ts";
 import type { TreeNode } from "../content/site-tree/page-tree.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
 
-/** Pages that search engines and language models may be told of, by the top-level folder they are in. */
+/** Pages that search engines and language models may know, by top-level folder. */
 export interface DiscoverableSection {
-	/** Empty for the pages that are in no folder. */
+	/** Empty for pages outside of folders. */
 	readonly title: string;
 	readonly pages: readonly Page[];
 }
 
 /**
- * Lists what machines may be told of: what every visitor may see, and nothing that its author keeps
- * out of listings or search engines, or that only leads elsewhere.
+ * Lists the pages that machines may know. Leaves out guarded pages, redirects, and pages that their
+ * author hides from lists or search engines.
  */
 export function discoverableSections(
 	{ tree, config }: Revision,
@@ -46,7 +46,7 @@ export function isIndexed({ navigation, frontMatter: { robots = "" } }: Page): b
 	return navigation !== false && !/\b(?:noindex|none)\b/i.test(robots);
 }
 
-/** Search engines and models are to read the newest, unless the operator wants the others read as well. */
+/** Machines read only the newest version, unless the operator allows others. */
 function isOldVersion(path: string, editions: Editions): boolean {
 	const { version } = editionOf(path, editions);
 	return version !== editions.versions[0] && version?.indexed === false;

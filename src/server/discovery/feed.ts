@@ -7,14 +7,14 @@ import { listPosts, type Post, postOf } from "../content/blog/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import { lastChangeOf } from "./last-change.ts";
 
-/** Readers look for what is new. */
+/** Feed readers show new entries only. */
 const MAX_ENTRIES = 50;
 
 const NAME = "/feed.xml";
 
 export interface FeedContent {
 	readonly site: HeadSite;
-	/** All that machines may be told of. */
+	/** All pages that machines may know. */
 	readonly pages: readonly Page[];
 	/** Path of the folder; `/` for the whole site. */
 	readonly folder: string;
@@ -34,9 +34,9 @@ export function feedPath(folder: string): string {
 }
 
 /**
- * The pages of a folder that are new or have changed, as an Atom feed.
+ * Renders an Atom feed of the new and changed pages of a folder.
  *
- * @returns `undefined` where there is no page, or no URL to name them by.
+ * @returns `undefined` without pages, or without the URL of the site.
  * @see RFC 4287
  */
 export function renderFeed({ site, pages, folder, language }: FeedContent): string | undefined {
@@ -68,7 +68,7 @@ interface Entry {
 	readonly changedMs: number;
 }
 
-/** Of a blog its posts by their dates, of any other folder its pages by their last change. */
+/** Posts of a blog by date; pages of another folder by their last change. */
 function entriesOf(
 	pages: readonly Page[],
 	inside: readonly Page[],
@@ -112,7 +112,7 @@ function renderEntry(site: HeadSite, { post, changedMs }: Entry): string {
 	].join("\n");
 }
 
-/** XML has no way to write a control character. */
+/** XML cannot contain control characters. */
 function text(value: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 	return escapeText(value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ""));

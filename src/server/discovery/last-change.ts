@@ -1,13 +1,13 @@
 import type { Page } from "../content/pages/page.ts";
 
-/** A checkout or an unpacked archive writes all files within such a time. */
+/** A checkout or an unpacked archive writes all files within this time. */
 const CHECKOUT_MS = 120_000;
 
 /**
- * Says when pages changed last: what their author says, else the time of the file. Where a copy or a
- * checkout has given all files one time, that time says nothing and is left out.
+ * Returns a function for the last change of a page: by its front matter, else by the time of its file.
+ * If all files have about the same time, a copy or checkout has set it, and it is ignored.
  *
- * @returns Of a page: milliseconds since the Unix epoch, or `undefined` when it is not known.
+ * @returns Milliseconds since the Unix epoch, or `undefined` when the change is not known.
  */
 export function lastChangeOf(pages: readonly Page[]): (page: Page) => number | undefined {
 	const times = pages.map(({ modifiedMs }) => modifiedMs);

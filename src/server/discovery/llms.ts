@@ -4,7 +4,7 @@ import type { Page } from "../content/pages/page.ts";
 import type { DiscoverableSection } from "./discoverable-sections.ts";
 import { pageUrl } from "./page-markdown.ts";
 
-/** Enough for the longest context; a larger site is read page by page. */
+/** Enough for the longest context of a model; a larger site is read page by page. */
 const MAX_FULL_BYTES = 4_000_000;
 
 /** @see https://llmstxt.org/ */
@@ -17,9 +17,9 @@ export function renderLlms(site: HeadSite, sections: readonly DiscoverableSectio
 }
 
 /**
- * All pages in one text, as far as they have room.
+ * Renders all pages in one text, up to a limit.
  *
- * @param markdownOf The text of a page; `undefined` when it has none for every visitor.
+ * @param markdownOf Returns `undefined` for a page without a text for every visitor.
  */
 export function renderLlmsFull(
 	site: HeadSite,

@@ -18,13 +18,13 @@ export interface MachineHeadSources {
 	readonly isListed: (page: Page) => boolean;
 	/** By `lastChangeOf()`. */
 	readonly changeOf: (page: Page) => number | undefined;
-	/** The page in every language that it has; empty where there is one. */
+	/** The page in all its languages; empty for a site with one language. */
 	readonly alternatesOf: (page: Page) => readonly Alternate[];
 	/** BCP 47. */
 	readonly languageOf: (path: string) => string;
 }
 
-/** What the head of a document says to machines alone; a navigation in the browser needs none of it. */
+/** Renders the tags of a document's head that only machines read. A navigation in the browser needs no such tags. */
 export function machineHead(
 	sources: MachineHeadSources,
 	payload: PagePayload | ErrorPayload,
@@ -64,7 +64,7 @@ function alternate(type: string, url: string): string {
 	return `<link rel="alternate" type="${type}" href="${escapeAttribute(url)}">`;
 }
 
-/** Of the blog that the page is in, else of the pages in its language. */
+/** @returns The folder of the page's blog, else the root of its language. */
 function feedFolder(page: Page, { pages, config }: MachineHeadSources["revision"]): string {
 	const blog = page.frontMatter.type === "blog" ? page : blogOf(pages, page.path);
 	if (blog !== undefined) return blog.path;
@@ -76,7 +76,7 @@ function feedFolder(page: Page, { pages, config }: MachineHeadSources["revision"
 	});
 }
 
-/** Of every folder on the way to a page, the outermost first. */
+/** @returns The pages of all folders above a page, the outermost first. */
 function pagesAbove(path: string, pages: Revision["pages"]): readonly Page[] {
 	const above: Page[] = [];
 	for (let folder = path; folder !== "/"; ) {

@@ -1,7 +1,7 @@
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import { folderOfFeed } from "./feed.ts";
 
-/** Of documents for machines there is one each, beside the feeds and the parts of a large sitemap. */
+/** Feeds and the parts of a large sitemap have further paths. */
 export const MACHINE_PATHS = {
 	robots: "/robots.txt",
 	llms: "/llms.txt",
@@ -11,10 +11,7 @@ export const MACHINE_PATHS = {
 
 const PATHS: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
 
-/**
- * Whether the server has a document of its own at a path. It is no page: a browser that is led
- * there has to ask for it.
- */
+/** Checks whether the server answers a path itself. It is not a page, so a browser must load it from the server. */
 export function isMachinePath(path: string): boolean {
 	return PATHS.has(path) || folderOfFeed(path) !== undefined || /^\/sitemap-\d+\.xml$/.test(path);
 }

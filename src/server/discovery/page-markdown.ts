@@ -5,29 +5,29 @@ import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 const EXTENSION = ".md";
 
-/** Of the paragraph at the end of a page that leads to its Markdown. */
+/** Class of the paragraph at the end of a page that links to its Markdown. */
 export const MARKDOWN_LINK_CLASS = "page-source";
 
-/** `/index.md` is the home page: it has no name of its own. */
+/** The home page has no file name in its path. */
 const HOME = "/index.md";
 
-/** @returns The path of the page that `path` is the Markdown of, or `undefined`. */
+/** @returns The path of the page whose Markdown is at `path`, or `undefined`. */
 export function pathOfMarkdown(path: string): string | undefined {
 	if (path === HOME) return "/";
 	return path.endsWith(EXTENSION) ? path.slice(0, -EXTENSION.length) : undefined;
 }
 
-/** Where the Markdown of a page is. */
+/** @returns The path of a page's Markdown. */
 export function markdownPath(path: string): string {
 	return path === "/" ? HOME : path + EXTENSION;
 }
 
-/** Whether a page has a Markdown: it has a body, and every visitor may see it. */
+/** Checks that a page has a body that every visitor may see. */
 export function hasMarkdown({ page }: PagePayload): boolean {
 	return page.html !== undefined && page.flag === undefined;
 }
 
-/** A page as Markdown, under its title. */
+/** Renders a page as Markdown, with its title. */
 export function pageMarkdown(site: HeadSite, { page }: PagePayload): string {
 	const { title, html = "", hasHeading } = page;
 	const name = title === "" ? site.name : title;
@@ -36,7 +36,7 @@ export function pageMarkdown(site: HeadSite, { page }: PagePayload): string {
 	return `${hasHeading ? "" : `# ${name}\n\n`}${body}\n`;
 }
 
-/** The address of the page itself, for those who have its Markdown. */
+/** The URL of a page, for readers of its Markdown. */
 export function pageUrl(site: HeadSite, path: string): string {
 	return `${site.url ?? ""}${urlPath(site.basePath, path)}`;
 }

@@ -2,7 +2,7 @@ import { AI_CRAWLERS } from "../../shared/bots/ai-crawlers.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { RobotsRules } from "../content/site-config.ts";
 
-/** What is not public needs no line here: it answers as if it did not exist. */
+/** Hidden pages need no line here: they answer like missing pages. */
 export function renderRobots({ url, basePath }: HeadSite, rules: RobotsRules): string {
 	const closed = rules.disallow.map((path) => `Disallow: ${basePath}${path}\n`).join("");
 	const crawlers = rules.aiCrawlers

@@ -24,8 +24,8 @@ export interface SitemapContent {
 }
 
 /**
- * @param part From 1; absent for the sitemap itself, which is an index where there are too many pages.
- * @returns `undefined` where there is no such part, or no URL to build it from.
+ * @param part From 1; absent for the sitemap itself, which is an index if there are too many pages.
+ * @returns `undefined` without such a part, or without the URL of the site.
  */
 export function renderSitemap(content: SitemapContent, part?: number): string | undefined {
 	const { site, pages } = content;

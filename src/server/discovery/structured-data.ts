@@ -5,7 +5,7 @@ import type { Page } from "../content/pages/page.ts";
 export interface StructuredPage {
 	readonly site: HeadSite;
 	readonly page: Page;
-	/** The pages above it, the outermost first. */
+	/** The pages of the folders above it, the outermost first. */
 	readonly above: readonly Page[];
 	/** BCP 47. */
 	readonly language: string;
@@ -14,9 +14,9 @@ export interface StructuredPage {
 }
 
 /**
- * Says in JSON-LD what a page is and where it stands, for search engines.
+ * Describes a page and the pages above it in JSON-LD, for search engines.
  *
- * @returns `undefined` without the URL of the site, which every address in it needs.
+ * @returns `undefined` without the URL of the site, which every link needs.
  * @see https://developers.google.com/search/docs/appearance/structured-data/article
  */
 export function structuredData({

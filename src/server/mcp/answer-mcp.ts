@@ -6,7 +6,7 @@ const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as con
 
 const MESSAGE = z.object({
 	jsonrpc: z.literal("2.0"),
-	/** Absent in notifications, which get no answer. */
+	/** Absent in notifications, which get no response. */
 	id: z.union([z.string(), z.number()]).optional(),
 	method: z.string(),
 	params: z.record(z.string(), z.unknown()).optional(),
@@ -29,10 +29,9 @@ export interface McpServer {
 }
 
 /**
- * Answers one message of the Model Context Protocol. Nothing is kept between two messages: every
- * one of them says all that is needed.
+ * Answers one message of the Model Context Protocol. No state is kept between messages.
  *
- * @returns `undefined` for a notification or an answer, which want none.
+ * @returns `undefined` for a notification or a response, which get no response.
  */
 export async function answerMcp(server: McpServer, message: unknown): Promise<object | undefined> {
 	const reading = MESSAGE.safeParse(message);

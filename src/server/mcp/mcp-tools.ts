@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { SearchResult } from "../../shared/search.ts";
 
-/** What a tool answers. */
+/** The result of a tool. */
 export interface ToolAnswer {
 	readonly text: string;
 	/** The model may try again with other arguments. */
@@ -9,7 +9,7 @@ export interface ToolAnswer {
 }
 
 export interface McpTools {
-	/** As `tools/list` says them. */
+	/** The result of `tools/list`. */
 	readonly list: readonly object[];
 	/** @returns `undefined` when there is no such tool. */
 	readonly call: (
@@ -18,7 +18,7 @@ export interface McpTools {
 	) => Promise<ToolAnswer | undefined>;
 }
 
-/** What is said of a page in a list. */
+/** A page of a list. */
 export interface ListedPage {
 	readonly path: string;
 	readonly title: string;
@@ -31,16 +31,16 @@ export interface McpSources {
 		text: string,
 		section: string | undefined,
 	) => Promise<readonly SearchResult[] | undefined>;
-	/** All that machines may be told of, in its order. */
+	/** All pages that machines may know, in order. */
 	readonly pages: () => readonly ListedPage[];
-	/** @returns The Markdown of one of those pages. */
+	/** @returns The Markdown of a page of the list. */
 	readonly read: (path: string) => string | undefined;
 }
 
-/** A page of a list; a model asks for the next one. */
+/** Pages in one answer; a model requests more with an offset. */
 const PAGES_AT_ONCE = 200;
 
-/** Of a page, in characters; a model asks for what follows. */
+/** Characters of a page in one answer; a model requests more with an offset. */
 const CHARACTERS_AT_ONCE = 40_000;
 
 const SEARCH = z.object({
@@ -66,7 +66,7 @@ const TOOLS = [
 	toolOf("list_pages", "List the pages of this site with path, title and description.", LIST),
 ];
 
-/** The tools of a site: they read what every visitor may see, and change nothing. */
+/** Creates the tools of a site. They read pages that every visitor may see, and change nothing. */
 export function createMcpTools(sources: McpSources): McpTools {
 	return {
 		list: TOOLS,

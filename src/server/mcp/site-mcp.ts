@@ -13,7 +13,7 @@ export interface SiteMcpOptions {
 	readonly markdownOf: (page: Page) => string | undefined;
 }
 
-/** @returns Gives what `/mcp` answers with; `undefined` where the operator wants none. */
+/** @returns A function that returns the server, or `undefined` where the operator has switched it off. */
 export function createSiteMcp(options: SiteMcpOptions): () => McpServer | undefined {
 	const { snapshot, search, sections, markdownOf } = options;
 	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);

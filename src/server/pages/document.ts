@@ -69,7 +69,7 @@ function withholdPage(
 }
 
 /** True while it is decided, and also where it never will be: without scripts. */
-const WITHHELD = "This page opens by itself for the visitors whom it is meant for.";
+const WITHHELD = "This page loads automatically if you have access.";
 
 function takeBody(payload: PagePayload | ErrorPayload): {
 	readonly html: string | undefined;

@@ -25,7 +25,7 @@ export interface DiscoveryOptions {
 	readonly sendError: SendError;
 }
 
-/** Tells search engines and language models which pages there are; files of the author's own win. */
+/** Answers the files that search engines and language models read. A file of the author takes precedence. */
 export const discovery = fp(registerDiscovery, { name: "discovery", fastify: "5.x" });
 
 const XML = "application/xml; charset=utf-8";
@@ -59,7 +59,7 @@ async function registerDiscovery(
 	service.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,4}).xml", (request, reply) =>
 		send(request, reply, { mediaType: XML, text: sitemap(Number(request.params.part)) }),
 	);
-	// Before the router: every folder has a feed, and what is none is a page like any other.
+	// Before the router: every folder has a feed. Any other path is an ordinary page.
 	service.addHook("onRequest", (request, reply, next) => {
 		const feed = isRead(request) ? feedAt(request.target.path ?? "") : undefined;
 		return feed === undefined ? next() : send(request, reply, { mediaType: ATOM, text: feed });
@@ -69,7 +69,7 @@ async function registerDiscovery(
 		const folder = folderOfFeed(path);
 		if (folder === undefined) return undefined;
 		const { root, locale } = editionOf(folder, options.editions());
-		// A feed is of one language and one version.
+		// A feed has one language and one version.
 		const own = pages().filter((page) => editionOf(page.path, options.editions()).root === root);
 		const language = locale?.code ?? site().locale;
 		return renderFeed({ site: site(), pages: own, folder, language });
@@ -96,7 +96,7 @@ async function registerDiscovery(
 
 interface Content {
 	readonly mediaType: string;
-	/** Made only where it is not kept, if it is much; absent: there is no such file. */
+	/** A function if the text is long: it runs only on a cache miss. Absent: there is no such file. */
 	readonly text: string | (() => string) | undefined;
 }
 

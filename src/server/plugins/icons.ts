@@ -10,7 +10,7 @@ export interface IconsOptions {
 	readonly sendAnswer: SendAnswer;
 }
 
-/** Iconify's own client asks for fewer, since its URLs stay below 500 characters. */
+/** Iconify's client requests fewer, because its URLs have at most 500 characters. */
 const MAX_NAMES = 500;
 
 const ONE_WEEK_SECONDS = 7 * 24 * 60 * 60;
@@ -18,8 +18,7 @@ const ONE_WEEK_SECONDS = 7 * 24 * 60 * 60;
 /**
  * Answers `GET /api/_nuxt_icon/{collection}.json?icons=a,b` in Iconify's JSON.
  *
- * Only a complete answer may be kept: an icon that is missing today can be there after
- * the next deployment.
+ * Only a complete answer may be cached: the next deployment may add a missing icon.
  *
  * @see https://iconify.design/docs/api/icon-data.html
  */

@@ -21,7 +21,7 @@ import type { Snapshot } from "../visibility/snapshot.ts";
 
 export interface SearchOptions {
 	readonly buildId: string;
-	/** Absent: this site has no search. */
+	/** Absent on a site without search. */
 	readonly search: Pick<SiteSearch, "search"> | undefined;
 	readonly snapshot: () => Snapshot;
 	readonly pages: Pick<LivePages, "refuse" | "document">;
@@ -30,18 +30,15 @@ export interface SearchOptions {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Waiting for less does not help: many are asking. */
+/** Many searches are waiting; an earlier retry would fail. */
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * Answers searches: as JSON under `/api/search`, and as a page under `/search`, unless the author
- * has one there.
- */
+/** Answers searches as JSON at `/api/search`, and as a page at `/search`. A page of the author takes precedence. */
 export const search = fp(registerSearch, { name: "search", fastify: "5.x" });
 
 async function registerSearch(site: FastifyInstance, options: SearchOptions): Promise<void> {
 	site.get(SEARCH_ENDPOINT, (request, reply) => answerJson(options, request, reply));
-	// Before the router: a payload has the address of its page, and a page of the author wins.
+	// Before the router: a payload has the path of its page, and a page of the author takes precedence.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { kind, pagePath } = request.target;
 		if (kind !== "exact" || pagePath?.endsWith(SEARCH_PATH) !== true) return next();
@@ -152,7 +149,7 @@ async function find(
 	const [first = { code: site.locale, label: "", words: {} }] = editions.locales;
 	const inLocale = [first, ...editions.locales].find(({ code }) => code === (locale ?? first.code));
 	const inVersion = editions.versions.find(({ name }) => name === version);
-	// In a language or a version that the site has not, there is nothing.
+	// The site does not have this language or version.
 	if (inLocale === undefined || (version !== undefined && inVersion === undefined)) {
 		return NOTHING_FOUND;
 	}

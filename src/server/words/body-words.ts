@@ -1,4 +1,4 @@
 import { CALLOUT_TITLES } from "../content/markdown/boxes/callout.ts";
 
-/** What bodies of pages say by themselves. */
+/** Words in the bodies of pages that Loggia writes. */
 export const BODY_WORDS: readonly string[] = [...CALLOUT_TITLES, "Table"];

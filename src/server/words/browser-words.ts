@@ -2,7 +2,7 @@ import { CONSENT_WORDS, EARLY_ACCESS_WORDS } from "../../shared/page/islands.ts"
 import type { Words } from "../../shared/page/words.ts";
 import { BODY_WORDS } from "./body-words.ts";
 
-/** What only the server writes: browsers get it as text, and never as data. */
+/** Words that only the server writes. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"Skip to content",
 	"Links",
@@ -24,7 +24,7 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"Older version",
 	"This page is shown in its original language: {language}.",
 	"This is {version}. The newest version is {newest}.",
-	"This page opens by itself for the visitors whom it is meant for.",
+	"This page loads automatically if you have access.",
 	"Without scripts, your visits are not counted.",
 	...BODY_WORDS,
 	"Features that can be tried early are listed here by a script.",
@@ -32,7 +32,7 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	...EARLY_ACCESS_WORDS,
 ]);
 
-/** Of the banner that asks for consent. */
+/** Words of the consent banner. */
 const OF_THE_BANNER: ReadonlySet<string> = new Set([
 	"Analytics",
 	"May this site count your visit? It stores your answer, and nothing else, in this browser.",
@@ -40,7 +40,7 @@ const OF_THE_BANNER: ReadonlySet<string> = new Set([
 	"No",
 ]);
 
-/** The words that the app itself writes, which every document carries. */
+/** The words that the app writes. Every document contains them. */
 export function browserWords(
 	words: Words,
 	{ banner = false }: { readonly banner?: boolean },

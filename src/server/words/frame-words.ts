@@ -7,10 +7,10 @@ export const FRAME_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The words of a site's language, with the operator's own in their place.
+ * Returns the words of a language, with the operator's replacements.
  *
- * @param locale A BCP 47 tag; a region without words of its own has those of its language.
- * @returns Nothing for English as it comes.
+ * @param locale A BCP 47 tag; a region without its own words uses those of its language.
+ * @returns An empty object for English without replacements.
  */
 export function frameWords(locale: string, own: Words): Words {
 	return { ...LANGUAGES.get(languageOf(locale)), ...own };

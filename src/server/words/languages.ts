@@ -20,7 +20,7 @@ import uk from "./languages/uk.json" with { type: "json" };
 import zhHans from "./languages/zh-Hans.json" with { type: "json" };
 import zhHant from "./languages/zh-Hant.json" with { type: "json" };
 
-/** Words by language; English is what they are looked up by. */
+/** Words by language. The keys are English. */
 export const LANGUAGES: ReadonlyMap<string, Words> = new Map(
 	Object.entries({
 		ar,

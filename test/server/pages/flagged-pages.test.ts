@@ -21,7 +21,7 @@ test("the document of a page with a flag says nothing of its content", async () 
 	expect(body).toContain("<title>Early Plans | Garden</title>");
 	expect(body).toContain('<meta name="robots" content="noindex"');
 	expect(body).toMatch(/<h1>Early Plans<\/h1>/);
-	expect(body).toContain("This page opens by itself for the visitors whom it is meant for.");
+	expect(body).toContain("This page loads automatically if you have access.");
 });
 
 test("its payload has the content, and whom it is for", async () => {
