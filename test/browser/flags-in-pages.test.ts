@@ -156,7 +156,9 @@ describe("a page for visitors with a flag", () => {
 
 		await page.goto(`${url}/early`);
 
-		expect(await page.locator("main").innerText()).toContain("loads automatically if you have access");
+		expect(await page.locator("main").innerText()).toContain(
+			"loads automatically if you have access",
+		);
 	});
 });
 
