@@ -6,7 +6,7 @@ import { bestChain, momentOf } from "./funnel-chain.ts";
 import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "./render-funnel.ts";
 
 interface Row {
-	/** What the row counts: all visitors, those who reached a step by their next event, or those of a value. */
+	/** What the row counts: all visitors, visitors of a step by their next event, or visitors of a value. */
 	readonly part: "all" | "instead" | "value";
 	readonly reached: number;
 	/** Hash of what was done next; 0: nothing. */

@@ -8,12 +8,8 @@ import { createPointFinder } from "../../figures/find-point.ts";
 import { emptyTally, type Tally, tallyOf } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { wholeDays } from "../sqlite/question-scan.ts";
-import {
-	type ScanDay,
-	type ScannedEvent,
-	type ScannedSession,
-	scanDays,
-} from "../sqlite/scan-days.ts";
+import { type ScanDay, type ScannedEvent, scanDays } from "../sqlite/scan-days.ts";
+import type { ScannedSession } from "../sqlite/sessions-of-day.ts";
 import { filterSql, mayContainSql, type NumberedFilters, passes } from "./numbered-filters.ts";
 
 export interface VisitsQuestion {

@@ -1,0 +1,135 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DAY_MS } from "../../../store/totals/roll-up.ts";
+import { readTraits } from "../../../store/visits/read-traits.ts";
+import type { TraitNumbers } from "../../../store/visits/visitor-day.ts";
+
+export interface ScannedSession {
+	readonly id: number;
+	readonly startedAt: number;
+	readonly durationMs: number;
+	readonly views: number;
+	readonly entryPage: number | null;
+	readonly exitPage: number | null;
+	/** In the order of `VISIT_TRAITS`; parsed on first use. */
+	readonly traits: TraitNumbers;
+}
+
+/** So many are read one by one before all of a day are read. */
+const MAX_LOOKUPS = 2_000;
+
+/** The sessions of one day (UTC). */
+export class SessionsOfDay {
+	readonly #statements;
+	#start = 0;
+	/** The visitors with several sessions, by session. */
+	#visitors: Map<number, number> | undefined;
+	#sessions = new Map<number, ScannedSession>();
+	#isWhole = false;
+
+	constructor(database: DatabaseSync, where: string) {
+		const prepare = (columns: string, condition: string): StatementSync => {
+			const statement = database.prepare(`SELECT ${columns} FROM sessions WHERE ${condition}`);
+			statement.setReturnArrays(true);
+			return statement;
+		};
+		const ofDay = "started_at >= ? AND started_at < ?";
+		const columns = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
+		this.#statements = {
+			visitors: prepare("id, visitor", `${ofDay} AND visitor <> id`),
+			all: prepare(columns, `${ofDay} ${where} ORDER BY started_at`),
+			one: prepare(columns, `id = ? ${where}`),
+		};
+	}
+
+	/** @param start Beginning of the day, in milliseconds since the Unix epoch. */
+	turnTo(start: number): void {
+		this.#start = start;
+		this.#sessions = new Map();
+		this.#isWhole = false;
+		this.#visitors = undefined;
+	}
+
+	visitorOf(session: number): number {
+		return this.#severalVisitors().get(session) ?? session;
+	}
+
+	/** @returns The visitors who have more than one session. */
+	returningVisitors(): ReadonlySet<number> {
+		return new Set(this.#severalVisitors().values());
+	}
+
+	get(id: number): ScannedSession | undefined {
+		const known = this.#sessions.get(id);
+		if (known !== undefined || this.#isWhole) return known;
+		if (this.#sessions.size >= MAX_LOOKUPS) {
+			this.#readAll();
+			return this.#sessions.get(id);
+		}
+		// The columns are those of the statement, of a STRICT table.
+		const row = this.#statements.one.get(id) as unknown as SessionRow | undefined;
+		if (row === undefined) return undefined;
+		const session = new RowOfSession(row);
+		this.#sessions.set(id, session);
+		return session;
+	}
+
+	/** @returns In the order of time. */
+	all(): Iterable<ScannedSession> {
+		if (!this.#isWhole) this.#readAll();
+		return this.#sessions.values();
+	}
+
+	#readAll(): void {
+		this.#sessions = new Map(
+			this.#rows<SessionRow>("all").map((row) => [row[0], new RowOfSession(row)]),
+		);
+		this.#isWhole = true;
+	}
+
+	#severalVisitors(): ReadonlyMap<number, number> {
+		this.#visitors ??= new Map(this.#rows<VisitorRow>("visitors"));
+		return this.#visitors;
+	}
+
+	#rows<Row>(of: "visitors" | "all"): readonly Row[] {
+		return this.#statements[of].all(this.#start, this.#start + DAY_MS) as unknown as Row[];
+	}
+}
+
+type VisitorRow = readonly [id: number, visitor: number];
+
+type SessionRow = readonly [
+	id: number,
+	startedAt: number,
+	durationMs: number,
+	views: number,
+	entryPage: number | null,
+	exitPage: number | null,
+	traits: string,
+];
+
+class RowOfSession implements ScannedSession {
+	readonly id: number;
+	readonly startedAt: number;
+	readonly durationMs: number;
+	readonly views: number;
+	readonly entryPage: number | null;
+	readonly exitPage: number | null;
+	readonly #text: string;
+	#traits: ScannedSession["traits"] | undefined;
+
+	constructor([id, startedAt, durationMs, views, entryPage, exitPage, text]: SessionRow) {
+		this.id = id;
+		this.startedAt = startedAt;
+		this.durationMs = durationMs;
+		this.views = views;
+		this.entryPage = entryPage;
+		this.exitPage = exitPage;
+		this.#text = text;
+	}
+
+	get traits(): ScannedSession["traits"] {
+		this.#traits ??= readTraits(this.#text);
+		return this.#traits;
+	}
+}
