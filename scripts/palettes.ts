@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import type { Plugin } from "esbuild";
 import colors from "tailwindcss/colors";
 import { contrast, hexOf, parseOklch, type Rgb } from "../src/shared/appearance/color.ts";
 import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../src/shared/appearance/theme.ts";
@@ -69,10 +69,9 @@ const SYNTAX = {
 	tag: "rose",
 } as const;
 
-/** The whole stylesheet of palettes: what never changes, then one rule for each name of each role. */
-export function palettesCss(): string {
+/** The stylesheet of palettes: the modes, then one rule for each name of each role. */
+function palettesCss(): string {
 	return [
-		"/* Written by scripts/palettes.ts from Tailwind's colors. Change the script, not this file. */",
 		MODES,
 		rule(":root", meaningTokens()),
 		...GRAY_COLORS.map((name) => rule(selectorOf("gray", name), grayTokens(name))),
@@ -81,10 +80,9 @@ export function palettesCss(): string {
 	].join("\n");
 }
 
-/** What the dashboard needs of them: its two names, and colors for the series of a chart. */
-export function dashboardPalettesCss(): string {
+/** The palettes of the dashboard: its two names, and colors for the series of a chart. */
+function dashboardPalettesCss(): string {
 	return [
-		"/* Written by scripts/palettes.ts from Tailwind's colors. Change the script, not this file. */",
 		DASHBOARD_MODES,
 		rule(":root", {
 			...meaningTokens(),
@@ -243,7 +241,6 @@ function selectorOf(role: "primary" | "gray", name: string): string {
 	return DEFAULT_THEME[role] === name ? `html,\n${selector}` : selector;
 }
 
-/** In the form that the formatter would give it, so that the file can be checked like any other. */
 function rule(selector: string, tokens: Tokens): string {
 	const declarations = Object.entries(tokens).map(
 		([property, { light, dark }]) => `\t${property}: light-dark(${hexOf(light)}, ${hexOf(dark)});`,
@@ -251,11 +248,17 @@ function rule(selector: string, tokens: Tokens): string {
 	return [`${selector} {`, ...declarations, "}"].join("\n");
 }
 
-if (import.meta.main) {
-	const sources = new URL("../src/", import.meta.url);
-	await writeFile(new URL("app/styles/palettes.css", sources), palettesCss());
-	await writeFile(
-		new URL("analytics/dashboard/styles/palettes.css", sources),
-		dashboardPalettesCss(),
-	);
-}
+/** Makes both files `palettes.css` while the browser's code is bundled. */
+export const palettes: Plugin = {
+	name: "palettes",
+	setup({ onResolve, onLoad }) {
+		onResolve({ filter: /\/palettes\.css$/ }, ({ importer }) => ({
+			path: importer.includes("dashboard") ? "dashboard-palettes.css" : "palettes.css",
+			namespace: "palettes",
+		}));
+		onLoad({ filter: /./, namespace: "palettes" }, ({ path }) => ({
+			contents: path === "palettes.css" ? palettesCss() : dashboardPalettesCss(),
+			loader: "css",
+		}));
+	},
+};

@@ -1,3 +1,6 @@
+import type { Plugin } from "esbuild";
+import { palettes } from "../palettes.ts";
+
 /** Options of all bundles. */
 export const COMMON_OPTIONS = {
 	bundle: true,
@@ -5,6 +8,7 @@ export const COMMON_OPTIONS = {
 	format: "esm",
 	charset: "utf8",
 	jsx: "automatic",
+	plugins: [palettes] as Plugin[],
 	define: { "process.env.NODE_ENV": '"production"' },
 	// Licenses ask for their notice in every copy.
 	legalComments: "eof",

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
-	dashboardPalettesCss,
 	EDGE_CONTRAST,
 	grayTokens,
 	meaningTokens,
-	palettesCss,
 	primaryTokens,
 	seriesTokens,
 	TEXT_CONTRAST,
@@ -49,20 +46,6 @@ test.each(GRAY_COLORS)("text of every primary color is readable on %s in both mo
 	});
 
 	expect(failures).toEqual([]);
-});
-
-test("the committed stylesheet is what the script writes", () => {
-	const committed = readFileSync(new URL("../../src/app/styles/palettes.css", import.meta.url));
-
-	expect(committed.toString()).toBe(palettesCss());
-});
-
-test("the committed stylesheet of the dashboard is what the script writes", () => {
-	const committed = readFileSync(
-		new URL("../../src/analytics/dashboard/styles/palettes.css", import.meta.url),
-	);
-
-	expect(committed.toString()).toBe(dashboardPalettesCss());
 });
 
 test("every series of the dashboard's charts can be seen on its grounds in both modes", () => {

@@ -34,7 +34,7 @@ export interface MarkdownOptions {
 	readonly anchors?: AnchorStyle;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
-	/** Reads files that pages include; absent: there are none. */
+	/** Reads files that pages include; absent: nothing is included. */
 	readonly readInclude?: ReadInclude;
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland: CheckIsland;

@@ -29,7 +29,7 @@ export interface RevisionOptions {
 	readonly configText?: string;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
-	/** Reads the operator's own icons; absent: there are none. */
+	/** Reads the operator's own icons; absent: the site has no own icons. */
 	readonly readDrawings?: () => Revision["drawings"];
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland?: CheckIsland;

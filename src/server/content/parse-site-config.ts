@@ -46,7 +46,7 @@ function schemaOf(table: SettingsTable): z.ZodType {
 /**
  * Reads the configuration of the site: the file, with the environment laid over it.
  *
- * @param text The content of `site.yaml`; empty when there is none.
+ * @param text The content of `site.yaml`; empty without the file.
  * @throws {SiteConfigError} When anything is wrong, with everything that is.
  */
 export function parseSiteConfig(text: string, environment: Environment): SiteConfig {

@@ -164,7 +164,7 @@ export function loadSiteConfig(siteFolder: string, environment: Environment): Si
 /**
  * Reads a text file that stands directly in the site folder.
  *
- * @returns `undefined` when there is none.
+ * @returns `undefined` without such a file.
  * @throws {SiteConfigError} When there is one and it cannot be used.
  */
 function readSiteText(root: string, name: string): string | undefined {

@@ -27,7 +27,7 @@ export interface PageSurroundings {
 	readonly siteName: string;
 	/** By file, relative to the site folder. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
-	/** Names the page that is shown where there is none, and so stands in no list. */
+	/** Name of the page for unknown addresses; it is in no list. */
 	readonly notFoundFile: string;
 	readonly resolveIcon: (name: string) => string | undefined;
 }

@@ -25,7 +25,7 @@ export interface LookConfig {
 	/** With `{file}` in it. */
 	readonly editLink: string | undefined;
 	readonly showsLastUpdated: boolean;
-	/** The file of the page that is shown where there is none. */
+	/** The file of the page that is shown for unknown addresses. */
 	readonly notFoundFile: string;
 	/** Files that must be served, by decoded path, and the settings that name them. */
 	readonly files: readonly { readonly key: string; readonly path: string }[];

@@ -89,7 +89,7 @@ function parseAnchor(state: StateInline, silent: boolean): boolean {
 	return true;
 }
 
-/** A paragraph of nothing but names would leave a gap on the page. */
+/** A paragraph with only named anchors would leave a gap on the page. */
 function hideEmptyParagraph(
 	children: readonly Token[],
 	open: Token | undefined,

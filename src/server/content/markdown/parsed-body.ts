@@ -4,7 +4,7 @@ import type { Heading } from "../../../shared/page/payload.ts";
 export interface ParsedBody {
 	/** HTML with gaps: the addresses of links and images depend on the other files. */
 	readonly parts: readonly BodyPart[];
-	/** The text of the first `h1`; absent when there is none, empty when that is a picture alone. */
+	/** The text of the first `h1`; absent without an `h1`, empty when it contains only a picture. */
 	readonly heading?: string;
 	readonly headings: readonly Heading[];
 	/** Every id that a link can lead to. */

@@ -6,7 +6,7 @@ const FOUND = new WeakMap<
 	{ readonly name: string; readonly page: PageFacts | undefined }
 >();
 
-/** The page that the operator wants to be shown where there is none. */
+/** The operator's page for unknown addresses. */
 export function notFoundPage<Page extends PageFacts>(
 	pages: ReadonlyMap<string, Page>,
 	name: string,

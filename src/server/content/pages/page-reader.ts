@@ -30,7 +30,7 @@ const MAX_PAGE_BYTES = 2_000_000;
 
 /**
  * @param siteFolder Where included files lie.
- * @param current Where a watchdog looks; absent: there is none.
+ * @param current Read by a watchdog; absent: no watchdog.
  */
 export function createPageReader(
 	siteFolder: string,

@@ -16,7 +16,7 @@ export interface PageSource {
 	readonly modifiedMs: number;
 }
 
-/** What came of parsing a file: a page, which may have problems, or the reason why there is none. */
+/** The result of parsing a file: a page, which may have problems, or the reason for a refusal. */
 export type PageParsing =
 	| { readonly kind: "parsed"; readonly page: ParsedPage }
 	| { readonly kind: "refused"; readonly rule: string };
@@ -26,7 +26,7 @@ const NEWLINE = 0x0a;
 /** Of what a page was rendered to; 132 bits. */
 const DIGEST_LENGTH = 22;
 
-/** Parses one page file, by nothing but its own content and that of the files that it includes. */
+/** Parses one page file. The result depends only on its content and on the files that it includes. */
 export function parsePage(
 	{ file, bytes, modifiedMs }: PageSource,
 	renderer: BodyRenderer,

@@ -19,7 +19,7 @@ export interface TreeNode {
 	readonly path: string;
 	/** Of the path, for a folder: a page has its own, and one without others below it needs no second one. */
 	readonly title: string;
-	/** Absent when there is none, or when it does not want to be listed. */
+	/** Absent for a folder without a listed page of its own. */
 	readonly page?: Page;
 	/** Markup of the page's icon. */
 	readonly icon?: string;

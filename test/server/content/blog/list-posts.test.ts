@@ -49,7 +49,7 @@ test("posts are ordered by the date of their front matter, then of their name, t
 	expect(problems).toEqual([]);
 });
 
-test("a date that is none is a problem, and the page stands", async () => {
+test("an invalid date is a problem, and the page stays", async () => {
 	const revision = await revisionOf({ "pages/a.md": "---\ndate: soon\n---\n\n# A\n" });
 
 	expect(revision.pages.has("/a")).toBe(true);

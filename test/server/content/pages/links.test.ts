@@ -192,7 +192,7 @@ test("an image of the site says how much room it needs", async () => {
 test.each([
 	["./nope.png", 'index.md:1 Image "./nope.png" is no file of the site'],
 	["./b.md", 'index.md:1 Image "./b.md" is no file of the site'],
-])("an image that is none is a problem: %s", async (target, problem) => {
+])("an image that is not a file of the site is a problem: %s", async (target, problem) => {
 	const revision = await revisionOf({ "index.md": `![x](${target})`, "b.md": "" });
 
 	expect(problemsOf(revision)).toEqual([problem]);

@@ -64,7 +64,7 @@ function depthChange(line: string, colons: number): number {
 export interface ContainerMarker {
 	readonly colons: number;
 	readonly name: string;
-	/** Inline Markdown; empty when there is none. */
+	/** Inline Markdown; may be empty. */
 	readonly title: string;
 	/** What stands between braces at the end of the line. */
 	readonly attributes: string;

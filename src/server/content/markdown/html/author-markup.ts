@@ -239,7 +239,7 @@ export class AuthorMarkup {
 	}
 
 	#noteLeftOut(name: string): void {
-		this.#note(`Element "${name}" is left out: it is none that a page may show`);
+		this.#note(`Element "${name}" is left out: pages must not contain it`);
 	}
 
 	#note(message: string): void {

@@ -13,8 +13,8 @@ test("an author's markup passes without what the policy of the page forbids", ()
 
 	expect(html).toBe('<div align="center">a</div>\n\n<p><a>d</a> </p> f');
 	expect(problems).toEqual([
-		'3 Element "script" is left out: it is none that a page may show',
-		'5 Element "form" is left out: it is none that a page may show',
+		'3 Element "script" is left out: pages must not contain it',
+		'5 Element "form" is left out: pages must not contain it',
 	]);
 });
 
