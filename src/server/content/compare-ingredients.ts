@@ -54,7 +54,7 @@ function hasSameProblems(
 	);
 }
 
-/** Readings without a page, such as of a new file that cannot be read, do not count. */
+/** Ignores readings without a page, such as those of a new file that cannot be read. */
 function hasSamePages(previous: Ingredients, { readings }: Ingredients): boolean {
 	const pages = pagesOf(readings.values());
 	const before = pagesOf(previous.readings.values());

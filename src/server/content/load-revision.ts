@@ -167,7 +167,7 @@ function publish(
 		patterns: config.publicFiles,
 		nowMs,
 	});
-	const files = keepSameFiles(previous?.files, published.files);
+	const files = reuseIfSame(previous?.files, published.files);
 	const tree = createPageTree({
 		pages: pages.values(),
 		orders: placed.orders,
@@ -245,7 +245,7 @@ function redirects({ matcher }: RouteRules, path: string): boolean {
 }
 
 /** @returns The very same value as before while it says the same. */
-function keepSameFiles<Files extends ReadonlyMap<string, unknown>>(
+function reuseIfSame<Files extends ReadonlyMap<string, unknown>>(
 	last: Files | undefined,
 	next: Files,
 ): Files {

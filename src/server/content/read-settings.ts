@@ -44,11 +44,11 @@ export interface ReadSettingsOptions {
 export function readSettings(options: ReadSettingsOptions): SiteSettingsReading {
 	const { previous } = options;
 	const problems: Problem[] = [];
-	const configText = keepOnError(
+	const configText = lastGoodOnError(
 		previous?.configText,
 		() => options.configText ?? textOf(SITE_CONFIG_FILE),
 	);
-	const parsed = keepOnError(previous?.parsed, () =>
+	const parsed = lastGoodOnError(previous?.parsed, () =>
 		previous !== undefined && configText === previous.configText
 			? previous.parsed
 			: parseSiteConfig(configText ?? "", options.environment),
@@ -56,7 +56,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 	const stylesText = readStyles(parsed.look.stylesFile);
 	const isSame = parsed === previous?.parsed && stylesText === previous.stylesText;
 	const config = isSame ? previous.config : configWithStyles(parsed, stylesText);
-	const redirectsText = keepOnError(previous?.redirectsText, () => textOf(REDIRECTS_FILE));
+	const redirectsText = lastGoodOnError(previous?.redirectsText, () => textOf(REDIRECTS_FILE));
 	// What was refused is read again at every look, until it is mended.
 	const usedConfigText = parsed === previous?.parsed ? previous.configText : configText;
 	const { routeRules, redirectsText: usedRedirectsText } = rulesOf(config, redirectsText);
@@ -99,7 +99,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		return name === previous?.parsed.look.stylesFile ? previous.stylesText : undefined;
 	}
 
-	function keepOnError<Value>(last: Value | undefined, read: () => Value): Value {
+	function lastGoodOnError<Value>(last: Value | undefined, read: () => Value): Value {
 		try {
 			return read();
 		} catch (error) {

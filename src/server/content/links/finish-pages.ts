@@ -39,7 +39,7 @@ interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes
 	readonly areOnlyPagesNew: boolean;
 }
 
-/** Finishes what is new, and everything else only if something has changed that it refers to. */
+/** Finishes new pages, and other pages only when something that they refer to has changed. */
 export function finishPages(
 	placed: PlacedPages,
 	{
@@ -75,7 +75,7 @@ export function finishPages(
 			file,
 			isKnown
 				? last
-				: keepIfSame(last, {
+				: reusePageIfSame(last, {
 						placed: page,
 						...finishPage(page, {
 							siteMap,
@@ -91,8 +91,8 @@ export function finishPages(
 	return { finished, imageSizes: imageSizes.sizes };
 }
 
-/** A page that has come out the same stays the same object, so that no change is sent. */
-function keepIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
+/** An equal page stays the same object, so that no change is sent. */
+function reusePageIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
 	if (last === undefined || !isSamePage(last.page, next.page)) return next;
 	return { ...next, page: last.page };
 }
@@ -109,7 +109,7 @@ function isSamePage(one: PackedPage, other: PackedPage): boolean {
 	);
 }
 
-/** More changes at once than a person makes: then any page may lead elsewhere. */
+/** A person changes fewer pages at once. With more, every page is finished again. */
 const MAX_NAMES = 20;
 
 /** @returns The names of pages that have come, gone or moved, or of which links are others now. */

@@ -51,7 +51,7 @@ export function publishFiles(options: PublishOptions): PublishedFiles {
 	const leftOut: string[] = [];
 	for (const [path, file] of placed) {
 		if (file.isPublic || shown.has(path) || isNamed(file, patterns)) published.set(path, file);
-		// What a hidden page refers to is not to be named.
+		// Problems must not name files of hidden pages.
 		else if (!mentioned.has(path) && included?.has(file.absolutePath) !== true)
 			leftOut.push(file.name);
 	}
@@ -65,7 +65,6 @@ function isNamed({ name }: PlacedFile, patterns: readonly string[]): boolean {
 	);
 }
 
-/** Enough to see what it is about. */
 const MAX_NAMED = 10;
 
 function leftOutProblems(names: readonly string[]): readonly Problem[] {

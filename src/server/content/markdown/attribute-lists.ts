@@ -24,13 +24,13 @@ function parseLine(state: StateBlock, line: number, _endLine: number, silent: bo
 	const text = state.src.slice(start, state.eMarks[line]).trimEnd();
 	if (!LINE.test(text)) return false;
 	if (silent) return true;
-	giveToHeading(state, text);
+	addToHeading(state, text);
 	state.line = line + 1;
 	return true;
 }
 
 /** Below a heading the list may hold its id, which is read where headings are. */
-function giveToHeading({ tokens }: StateBlock, attributes: string): void {
+function addToHeading({ tokens }: StateBlock, attributes: string): void {
 	const inline = tokens.at(-2);
 	if (tokens.at(-1)?.type !== "heading_close" || inline === undefined) return;
 	inline.content += ` ${attributes}`;

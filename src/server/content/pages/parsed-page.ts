@@ -17,7 +17,7 @@ export interface ParsedPage {
 	readonly isUnderstood: boolean;
 	/** `false`: the file cannot be read, and never could. */
 	readonly isReadable: boolean;
-	readonly body: KeptBody;
+	readonly body: PackedBody;
 	readonly problems: readonly Problem[];
 	readonly modifiedMs: number;
 	/** Hash of the file's bytes, and of what they were rendered to. */
@@ -35,7 +35,7 @@ export interface ParsedPage {
 }
 
 /** What stays of a body: all but the text is needed to tell where its links lead. */
-export interface KeptBody extends Pick<ParsedBody, "heading" | "anchors" | "mentions"> {
+export interface PackedBody extends Pick<ParsedBody, "heading" | "anchors" | "mentions"> {
 	readonly packed: Uint8Array;
 	readonly references: readonly BodyReference[];
 }

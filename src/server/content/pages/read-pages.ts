@@ -10,7 +10,7 @@ import type { PageFileReading, PageJob } from "./page-reader.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import { unreadablePage } from "./parsed-page.ts";
 
-/** What is known of one page file. */
+/** The last reading of one page file. */
 export interface PageReading {
 	/** Of the state that was read. */
 	readonly stamp: string;
@@ -63,7 +63,7 @@ export async function readPages(
 	for (const [index, listed] of changed.entries()) {
 		const reading = read[index];
 		if (reading === undefined) throw new RangeError(`The file "${listed.file}" was not read`);
-		readings.set(listed.file, takeUp(reading, listed, options));
+		readings.set(listed.file, nextReading(reading, listed, options));
 	}
 	for (const [file, last] of known) {
 		if (!readings.has(file) && !settling.isSettled(file, "gone", GONE_AFTER_MS)) {
@@ -97,7 +97,7 @@ function jobOf({ file, realPath, stamp }: ListedFile, options: ReadPagesOptions)
 }
 
 /** @returns `undefined` when there is no such file any more. */
-function takeUp(
+function nextReading(
 	reading: PageFileReading,
 	listed: ListedFile,
 	{ known, settling }: ReadPagesOptions,
@@ -106,16 +106,16 @@ function takeUp(
 	const last = known.get(file);
 	switch (reading.kind) {
 		case "absent":
-			// Removed since the folder was listed: the next look will tell whether for good.
+			// Removed since the folder was listed. The next look decides whether the page goes.
 			return last;
 		case "refused":
 			return refuse(last, listed, reading.rule);
 		case "unchanged":
-			return takeAgain(last, reading);
+			return unchangedReading(last, reading);
 		case "parsed": {
 			const { page } = reading;
 			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
-				return keepLast(last, reading.stamp, page.problems);
+				return lastGoodReading(last, reading.stamp, page.problems);
 			}
 			const isWhole =
 				!looksCutOff(page, last?.page) ||
@@ -134,8 +134,8 @@ function refuse(
 	return { stamp, problems, page: last?.page ?? unreadablePage(file) };
 }
 
-/** A save that breaks a file must not take its page down: the one before stays, with its own time. */
-function keepLast(
+/** A save that breaks a file must not remove its page: the last good version stays, with its own time. */
+function lastGoodReading(
 	last: PageReading | undefined,
 	stamp: string,
 	problems: readonly Problem[],
@@ -144,7 +144,7 @@ function keepLast(
 }
 
 /** The bytes of the last good version, perhaps after a broken one. */
-function takeAgain(
+function unchangedReading(
 	last: PageReading | undefined,
 	{ stamp, modifiedMs }: Extract<PageFileReading, { readonly kind: "unchanged" }>,
 ): PageReading | undefined {

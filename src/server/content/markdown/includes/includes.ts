@@ -63,7 +63,7 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		if (include === undefined) return false;
 		if (silent) return true;
 		const place = { env: state.env, line: line + notesOf(state.env).firstLine, read, readLine };
-		const found = takePart(include, place);
+		const found = readIncludedPart(include, place);
 		if (found !== undefined && (include.info !== undefined || !/\.mdx?$/i.test(found.file))) {
 			const fence = state.push("fence", "code", 0);
 			fence.info = include.info ?? /\.([\w+-]+)$/.exec(found.file)?.[1] ?? "";
@@ -93,7 +93,7 @@ interface FoundPart {
 }
 
 /** @returns `undefined` where there is nothing to show; then there is a problem. */
-function takePart(
+function readIncludedPart(
 	{ address, part }: Include,
 	{ env, line, read }: Omit<IncludePlace, "readLine">,
 ): FoundPart | undefined {
@@ -151,7 +151,7 @@ function includeInCode(code: string, place: IncludePlace): string {
 			if (include === undefined || include.info !== undefined || line.startsWith("<!--"))
 				return text;
 			const indent = text.slice(0, text.length - line.length);
-			const found = takePart(include, { ...place, line: place.line + index });
+			const found = readIncludedPart(include, { ...place, line: place.line + index });
 			return found?.text.replaceAll(/^(?=.)/gm, indent) ?? "";
 		})
 		.join("\n");
