@@ -3,7 +3,7 @@ import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import { codePages, PAGE_TABLE } from "./pages/page-table.ts";
 
-/** The door for the thread that reads the site folder: what the app has that pages can name. */
+/** The entry for the thread that reads the site folder: everything of the app that pages can name. */
 
 /** @returns What is wrong with an island as its author wrote it, or `undefined`. */
 export function checkIsland(

@@ -8,7 +8,7 @@ import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/
 import type { SiteLook } from "../shared/page/site-look.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
-/** What stands around that which depends on the query, ready as text. */
+/** The parts of a document that do not depend on the query, as text. */
 export interface DocumentFrame {
 	/** Up to the title. */
 	readonly start: string;
@@ -23,7 +23,7 @@ export interface DocumentFrameParts {
 	/** File names of the style sheets that the frame needs beside those. */
 	readonly sheets: readonly string[];
 	readonly look: SiteLook;
-	/** Further lines of the head, as HTML, which the browser's app never looks at. */
+	/** More lines of the head, as HTML; the app does not change them. */
 	readonly machineHead: string;
 }
 
@@ -34,8 +34,8 @@ export interface DocumentParts {
 }
 
 /**
- * Makes what every document of a page has in common, in the order in which a browser can use its
- * parts: the color mode before anything is painted, then what must be fetched, then the page itself.
+ * Renders what all documents of a page share, in the order in which browsers need it: the color
+ * mode before the first paint, then assets, then the page.
  */
 export function documentFrame(
 	state: AppState,

@@ -22,7 +22,7 @@ import { frameSheets } from "./frame-sheets.ts";
 import { checkIsland } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
-import { FrameContext } from "./layout/kept.tsx";
+import { FrameContext } from "./layout/server-html.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
 import { codePages, PAGE_TABLE, type PageEntry, pageParams } from "./pages/page-table.ts";
@@ -39,7 +39,7 @@ export interface DocumentSource {
 	readonly state: AppState;
 	/** Body of the page; `undefined` for errors and for pages that are code. */
 	readonly html: string | undefined;
-	/** Further lines of the head, as HTML, which the browser's app never looks at. */
+	/** More lines of the head, as HTML; the app does not change them. */
 	readonly machineHead: string;
 	/** What the operator puts around every page; absent: nothing. */
 	readonly look?: SiteLook;

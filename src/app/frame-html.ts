@@ -8,7 +8,7 @@ import { SEARCH_PATH } from "../shared/search.ts";
 export interface FrameSources {
 	readonly config: PublicConfig;
 	readonly look: SiteLook;
-	/** Where the language and the version of the page start; absent: at the root. */
+	/** The root of the page's language and version; absent: the site's root. */
 	readonly home?: string | undefined;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;

@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import type { PageData } from "../shared/page/payload.ts";
 
-/** What every page component is given. */
+/** The props of every page component. */
 export interface PageProps {
 	readonly page: PageData;
-	/** What the pattern's placeholders matched, percent-decoded. */
+	/** The decoded values of the pattern's placeholders. */
 	readonly params: PageParams;
 	/** Query of the location with its question mark, or empty. */
 	readonly query: string;
@@ -12,7 +12,7 @@ export interface PageProps {
 
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
-/** A module of `pages/`: its `Page` is what is shown. */
+/** A module of `pages/`. */
 export interface PageModule {
 	readonly Page: ComponentType<PageProps>;
 }

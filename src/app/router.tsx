@@ -10,7 +10,7 @@ import type { View } from "./view.ts";
 export const LAYOUT_ROUTE_ID = "layout";
 
 export interface RouteParts {
-	/** The layout with whatever one side adds to it; it renders the same elements on both. */
+	/** The layout; it renders the same elements on both sides. */
 	readonly Layout: ComponentType;
 	/** What is shown when rendering has failed. */
 	readonly Failure: ComponentType;
@@ -21,8 +21,8 @@ export interface RouteParts {
 /**
  * One layout, and one outlet in it that every path leads to.
  *
- * Which entry of the page table is shown is said by the payload and not by the patterns: a
- * file of the site folder goes before a pattern, and only the server knows the files.
+ * The payload names the entry of the page table, not the patterns: a file of the site folder wins
+ * over a pattern, and only the server knows the files.
  */
 export function createRoutes({ Layout, Failure, loader }: RouteParts): RouteObject[] {
 	return [
@@ -36,7 +36,7 @@ export function createRoutes({ Layout, Failure, loader }: RouteParts): RouteObje
 	];
 }
 
-/** The layout as the routes need it: it takes its view from the router. */
+/** The layout with the view of the router. */
 export function RoutedLayout(): ReactElement {
 	return <DefaultLayout view={useView()} />;
 }
@@ -55,7 +55,7 @@ function PageOutlet(): ReactElement {
 	return <Page key={page.path} page={page} params={params} query={query} />;
 }
 
-/** When the layout itself has failed, what remains is what every page must have. */
+/** The error page for a layout that failed. */
 function withoutLayout(Failure: ComponentType): ComponentType {
 	return function BareFailure(): ReactElement {
 		return (
@@ -69,7 +69,7 @@ function withoutLayout(Failure: ComponentType): ComponentType {
 	};
 }
 
-/** An exception while rendering tells the visitor nothing of its cause. */
+/** The error page for an exception during rendering; it does not show the cause. */
 export function FailurePage(): ReactElement {
 	return <ErrorPage error={internalError()} />;
 }

@@ -16,8 +16,8 @@ const HANDLER = createStaticHandler(createRoutes({ Layout: RoutedLayout, Failure
 /**
  * Prepares the app at one path, for the server.
  *
- * The data is known, so react-router's static handler only says which routes match: its
- * `query()` would make a request out of the location, and wait for loaders that do not exist.
+ * The data is known, so react-router's static handler only matches routes: its `query()` would
+ * wait for loaders that do not exist.
  *
  * @returns Makes the app with what it shows there.
  */
@@ -31,8 +31,8 @@ export function prepareStaticApp(config: PublicConfig, path: string): (view: Vie
 			location: { ...context.location, search },
 			loaderData: { [LAYOUT_ROUTE_ID]: view },
 		};
-		// Routes and matches are those of the path; making them is most of making a router. What is
-		// not said here comes from that one, which no type of a literal can tell.
+		// Matching routes is most of the work, so all queries of a path share it. The prototype has the
+		// other members, which the type of a literal cannot express.
 		const routerHere = {
 			__proto__: router,
 			state: { ...state, ...shown },

@@ -1,7 +1,7 @@
 import type { ErrorPayload, PagePayload } from "../shared/page/payload.ts";
 import type { PageModule, PageParams } from "./page-module.ts";
 
-/** What one location shows: a page together with the component for it, or an error. */
+/** What a location shows: a page with its component, or an error. */
 export type View = PageView | ErrorPayload;
 
 export interface PageView extends PagePayload {

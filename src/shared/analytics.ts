@@ -1,15 +1,15 @@
-/** One project, one key: the site and the service find each other without any configuration. */
+/** The default of both services, so that one project needs no configuration. */
 export const DEFAULT_PROJECT_KEY = "phc_loggia";
 
 /** Where the site passes events on, below its base path. */
 export const INGEST_PATH = "/ingest";
 
-/** What the site's client can tell of a visit beside its page views. */
+/** What the site's client can measure beside page views. */
 export const MEASURED = ["engagement", "links", "errors"] as const;
 
 export type Measured = (typeof MEASURED)[number];
 
-/** Space, control and format characters, and others that draw nothing: U+2800 is an empty Braille pattern. */
+/** Characters that draw nothing; U+2800 is an empty Braille pattern. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Whether a text shows at least one character. */

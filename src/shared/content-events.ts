@@ -1,2 +1,2 @@
-/** Where tabs hear of new revisions, below the base path. */
+/** The event stream of new revisions, below the base path. */
 export const CONTENT_EVENTS_PATH = "/_loggia/content";

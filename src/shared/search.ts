@@ -1,10 +1,10 @@
-/** What a search comes to, as it passes to the browser. */
+/** The answer to a search. */
 export interface SearchAnswer {
 	/** The best first. */
 	readonly results: readonly SearchResult[];
 }
 
-/** A page, and the places on it that were found. */
+/** A page and its sections that were found. */
 export interface SearchResult {
 	readonly title: MarkedText;
 	/** URL path, with the base path. */
@@ -14,13 +14,13 @@ export interface SearchResult {
 }
 
 export interface SearchResultSection {
-	/** Of the section; absent for what stands before the first. */
+	/** Absent for text before the first section. */
 	readonly heading?: MarkedText;
 	/** With the hash of the section. */
 	readonly url: string;
 	/** The words in their context. */
 	readonly excerpt: MarkedText;
-	/** Words as they stand on the page, for a text fragment. */
+	/** The found words as the page has them. */
 	readonly words: readonly string[];
 }
 

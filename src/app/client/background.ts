@@ -14,15 +14,15 @@ export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOption
 	readonly page: Window;
 	readonly config: PublicConfig;
 	readonly clock: Clock;
-	/** Hears which build the server runs. */
+	/** Called with the build that the server runs. */
 	readonly onBuild: (buildId: string) => void;
 }
 
-/** What a page can do without for its first second; its code comes when the browser is idle. */
+/** What a page works without in its first second; its chunk is loaded when the browser is idle. */
 export interface Background extends Pick<FetchAhead, "take" | "redirectFor"> {
-	/** To be told when another page is on the screen. */
+	/** Called when another page is in the document. */
 	readonly arrived: () => void;
-	/** To be told when parts of the page have come or gone. */
+	/** Called after parts of the page were added or removed. */
 	readonly watchIslands: () => void;
 }
 
@@ -57,7 +57,7 @@ export function createBackground(parts: BackgroundParts): Background {
 	};
 }
 
-/** A page with tabs fetches what remembers them; without a memory they work as well. */
+/** A page with tabs loads the chunk that remembers the choice; the tabs work without it. */
 function showTabs(page: Window): void {
 	if (page.document.querySelector(".tabs") === null) return;
 	import("./appearance/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);

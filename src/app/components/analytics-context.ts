@@ -1,38 +1,38 @@
 import { createContext } from "react";
 import type { FlagValue } from "../../shared/page/flag-condition.ts";
 
-/** What a page can tell the analytics service, and ask it. Without analytics nothing happens. */
+/** The analytics service, as pages use it. Without analytics nothing happens. */
 export interface Analytics {
 	readonly capture: (event: string, properties?: EventProperties) => void;
 	/**
-	 * Says who the visitor is from here on.
+	 * Identifies the visitor.
 	 *
-	 * @param id Of one person; placeholders are refused with a console error.
+	 * @param id A text with a visible character; placeholders are refused with a console error.
 	 */
 	readonly identify: (id: string, properties?: EventProperties) => void;
 	/** Makes the visitor anonymous again, as a new visitor. */
 	readonly reset: () => void;
 	/** The same object until it changes. */
 	readonly identity: () => Identity;
-	/** What is known of a flag; the same object until the flags are asked for again. */
+	/** The state of a flag; the same object until the flags are loaded again. */
 	readonly flag: (key: string) => FlagState;
-	/** Says that the visitor has seen what the flag decides; each value is reported once. */
+	/** Reports that the visitor saw the effect of a flag; each value is reported once. */
 	readonly reportFlag: (key: string) => void;
-	/** Asks for the flags again; several wishes within 5 ms are one request. */
+	/** Loads the flags again; calls within 5 ms are one request. */
 	readonly reloadFlags: () => void;
-	/** What visitors can switch on for themselves; none when the service cannot be asked. */
+	/** The features that visitors can switch on; empty when the service does not answer. */
 	readonly earlyAccessFeatures: () => Promise<readonly EarlyAccessFeature[]>;
 	readonly enroll: (flagKey: string, isEnrolled: boolean) => void;
 	readonly consent: () => Consent;
-	/** The visitor agrees: what was held back is sent. */
+	/** The visitor agrees: queued events are sent. */
 	readonly grant: () => void;
-	/** The visitor does not agree, or no longer: what was held back is forgotten. */
+	/** The visitor declines or withdraws consent: queued events are discarded. */
 	readonly deny: () => void;
 	/** To hear of changes of all of these. @returns A function that ends the subscription. */
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Whatever JSON can say. */
+/** Any JSON. */
 export type EventProperties = Readonly<Record<string, unknown>>;
 
 export type Identity =
@@ -41,11 +41,11 @@ export type Identity =
 
 export interface FlagState {
 	/**
-	 * `pending`: asked for, or about to be. `known`: as the service said last. `errored`: it could
-	 * not be asked; the value is what was known before. `off`: there is no service to ask.
+	 * `pending`: not loaded yet. `known`: the latest answer of the service. `errored`: the service gave
+	 * no usable answer, and the known value stays. `off`: there is no service.
 	 */
 	readonly status: "pending" | "known" | "errored" | "off";
-	/** `undefined` while it is not known, and when no such flag is defined. */
+	/** `undefined` until it is known, and for a flag that does not exist. */
 	readonly value: FlagValue | undefined;
 	/** The JSON that comes with this value of the flag. */
 	readonly payload: unknown;
@@ -67,7 +67,7 @@ export const PENDING_FLAG: FlagState = { status: "pending", value: undefined, pa
 
 export const FLAG_OFF: FlagState = { status: "off", value: undefined, payload: undefined };
 
-/** What the server renders with: flags are of one visitor, and its pages are of all. */
+/** The default of the server, whose pages are the same for all visitors. */
 const NO_ANALYTICS: Analytics = {
 	capture: () => undefined,
 	identify: () => undefined,

@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { ColorModePreference } from "../../shared/appearance/color-mode.ts";
 
-/** Where the visitor's choice lives; the browser's entry gives the real one. */
+/** The visitor's choice; the browser's entry provides it. */
 export interface ColorModeChoice {
 	readonly preference: () => ColorModePreference;
 	readonly choose: (preference: ColorModePreference) => void;
@@ -9,7 +9,7 @@ export interface ColorModeChoice {
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** What the server renders: it does not know the visitor, so nothing is chosen yet. */
+/** The default of the server, which does not know the visitor. */
 const NOT_CHOSEN: ColorModeChoice = {
 	preference: () => "system",
 	choose: () => undefined,

@@ -8,13 +8,13 @@ import { PageBody } from "./page-body.tsx";
 
 export interface ErrorPageProps {
 	readonly error: PageError;
-	/** Pages that may have been meant. */
+	/** Pages with similar addresses. */
 	readonly nearest?: readonly PageLink[] | undefined;
-	/** What the operator says in the place of all this. */
+	/** The operator's own text, which replaces everything else. */
 	readonly html?: string | undefined;
 }
 
-/** What is shown in a page's place: the status, what went wrong, and the way home. */
+/** The error page: status, message, description, and a link to the home page. */
 export function ErrorPage({ error, nearest = [], html }: ErrorPageProps): ReactElement {
 	const { basePath } = useRuntimeConfig();
 	const word = useWords();

@@ -5,9 +5,9 @@ import { useFlag } from "./use-flag.ts";
 export interface FlagProps {
 	/** The key of the feature flag. */
 	readonly name: string;
-	/** The variant that the children are for; absent: every one, and a flag that is simply on. */
+	/** The variant that shows the children; absent: any variant, and a flag that is on. */
 	readonly variant?: string;
-	/** For everybody else, and while nothing is known: on the server this is what is rendered. */
+	/** Shown to all other visitors, on the server, and while the value is unknown. */
 	readonly fallback?: ReactNode;
 	readonly children: ReactNode;
 }

@@ -2,9 +2,9 @@ import { createContext } from "react";
 
 /** Where icons come from: all at once on the server, on demand in the browser. */
 export interface IconSource {
-	/** @returns The markup of an SVG, or `undefined` while there is none. */
+	/** @returns The markup of an SVG, or `undefined` until it is loaded. */
 	readonly markup: (name: string) => string | undefined;
-	/** Asks for an icon; listeners hear of it when it has come. */
+	/** Loads an icon, then calls the listeners. */
 	readonly request: (name: string) => void;
 	/** @returns A function that ends the subscription. */
 	readonly subscribe: (listener: () => void) => () => void;

@@ -4,13 +4,13 @@ import { IconContext } from "./icon-context.ts";
 export interface IconProps {
 	/** Collection and name, such as `lucide:menu`. */
 	readonly name: string;
-	/** What it means, for those who do not see it; absent: it only decorates. */
+	/** The text alternative; absent: the icon is decoration. */
 	readonly label?: string;
 }
 
 /**
- * An icon of a collection. The server draws it at once; in the browser it keeps its place
- * until its drawing has come, so that nothing jumps.
+ * An icon of a collection. The server renders the SVG; the browser reserves its space until the
+ * SVG is loaded, so that nothing shifts.
  */
 export function Icon({ name, label }: IconProps): ReactElement {
 	const { markup, request, subscribe } = useContext(IconContext);

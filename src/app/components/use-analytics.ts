@@ -3,13 +3,13 @@ import { ANONYMOUS, type Analytics, AnalyticsContext, type Identity } from "./an
 
 export interface UsedAnalytics
 	extends Pick<Analytics, "capture" | "identify" | "reset" | "reloadFlags"> {
-	/** Who the visitor is by now; anonymous on the server. */
+	/** Anonymous on the server. */
 	readonly identity: Identity;
 }
 
 /**
- * For events and identities; it renders again when the identity changes. Its functions do
- * nothing where nothing is counted.
+ * Events and identity; the component renders again when the identity changes. Without analytics
+ * the functions do nothing.
  */
 export function useAnalytics(): UsedAnalytics {
 	const { capture, identify, reset, reloadFlags, ...analytics } = useContext(AnalyticsContext);

@@ -6,7 +6,7 @@ const props = z.strictObject({});
 
 type BuildInfoProps = z.infer<typeof props>;
 
-/** Which software and which content are being served, to compare two servers. */
+/** The build and the revision, to compare two servers. */
 export const buildInfo: Island<BuildInfoProps> = {
 	name: "build-info",
 	props,

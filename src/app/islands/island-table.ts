@@ -7,8 +7,7 @@ import { recentPages } from "./recent-pages.tsx";
 /**
  * Every island there is. To add one, write a file in this folder and name it here.
  *
- * Each renders with the props that its own schema has parsed, so that the table may forget
- * which ones those are.
+ * Each renders with props of its own schema, so the table does not need their types.
  */
 export const ISLAND_TABLE: readonly Island[] = [
 	recentPages,

@@ -2,16 +2,16 @@ import type { ComponentType } from "react";
 import type { z } from "zod";
 import type { IslandProps, IslandSources } from "../../shared/page/islands.ts";
 
-/** A named component that the server renders into pages, and by itself. */
+/** A named component that the server renders in pages and alone. */
 export interface Island<Props extends IslandProps = IslandProps> {
 	/** Lower case with dashes: it stands in Markdown and in URLs. */
 	readonly name: string;
 	/**
-	 * The props it takes, as they come from Markdown or from a query: every value may be text.
-	 * Whatever is not named here is refused.
+	 * The schema of its props, which come from Markdown or a query: every value may be text. Other
+	 * props are refused.
 	 */
 	readonly props: z.ZodType<Props>;
-	/** Props that only the page can know, such as where the island stands. */
+	/** Defaults that depend on the page of the island. */
 	readonly defaults?: (sources: IslandSources) => IslandProps;
 	readonly Component: ComponentType<IslandComponentProps<Props>>;
 }

@@ -6,7 +6,7 @@ import type { Island, IslandComponentProps } from "./island.ts";
 import { sitePath } from "./props.ts";
 
 const props = z.strictObject({
-	/** Where the pages live; the page that the island stands on when absent. */
+	/** The parent of the pages; absent: the page of the island. */
 	path: sitePath(),
 });
 

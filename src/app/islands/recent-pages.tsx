@@ -51,7 +51,7 @@ interface ChangeDateProps {
 	readonly locale: string;
 }
 
-/** By the clock of Greenwich: the server does not know the visitor's. */
+/** In UTC: the server does not know the visitor's time zone. */
 function ChangeDate({ modifiedMs, locale }: ChangeDateProps): ReactElement {
 	const date = new Date(modifiedMs);
 	const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });

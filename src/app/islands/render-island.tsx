@@ -11,7 +11,7 @@ export interface IslandRequest {
 	readonly sources: IslandSources;
 }
 
-/** Renders an island, if there is one of this name and the props are those it takes. */
+/** Renders an island, if it exists and the props fit its schema. */
 export function renderIsland(
 	table: readonly Island[],
 	icons: IconSource,

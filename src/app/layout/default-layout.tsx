@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
 import type { View } from "../view.ts";
-import { Kept } from "./kept.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { PageNeighbors } from "./page-neighbors.tsx";
+import { ServerHtml } from "./server-html.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
 
@@ -11,14 +11,14 @@ export interface DefaultLayoutProps {
 	readonly view: View;
 }
 
-/** What stands around every page and every error. */
+/** The frame of every page and every error. */
 export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 	const page = view.kind === "page" ? view.page : undefined;
 	const { navigation } = view;
 	const frame = navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar";
 	return (
 		<>
-			<Kept id="site-start" />
+			<ServerHtml id="site-start" />
 			<SiteHeader navigation={navigation} page={page} />
 			<div className={frame}>
 				<main id="main" className="main" tabIndex={-1}>
@@ -27,7 +27,7 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 					<PageNeighbors previous={page?.previous} next={page?.next} />
 				</main>
 			</div>
-			<Kept id="site-footer" className="site-footer" as="footer" />
+			<ServerHtml id="site-footer" className="site-footer" as="footer" />
 			<LiveRegion />
 		</>
 	);

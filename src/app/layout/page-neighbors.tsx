@@ -9,7 +9,7 @@ export interface PageNeighborsProps {
 	readonly next: PageLink | undefined;
 }
 
-/** The way through the pages in their order. */
+/** Links to the previous and the next page. */
 export function PageNeighbors({ previous, next }: PageNeighborsProps): ReactElement | undefined {
 	const word = useWords();
 	if (previous === undefined && next === undefined) return undefined;

@@ -10,7 +10,7 @@ export interface SectionsProps {
 	readonly path: string | undefined;
 }
 
-/** A header holds about so many words. */
+/** More sections do not fit into the header. */
 export const MAX_SECTIONS_SHOWN = 8;
 
 /** The top level of the site. */
@@ -19,7 +19,7 @@ export function Sections({ items, path }: SectionsProps): ReactElement | undefin
 	const { basePath } = useRuntimeConfig();
 	if (items.length === 0) return undefined;
 	const isLong = items.length > MAX_SECTIONS_SHOWN;
-	// The one that the page is in is always among those that are seen.
+	// The section of the page is always visible.
 	const current = isLong ? items.findIndex((section) => isCurrent(section, path)) : -1;
 	const first = items.slice(0, isLong ? MAX_SECTIONS_SHOWN - 1 : MAX_SECTIONS_SHOWN);
 	const active = items[current];

@@ -6,10 +6,10 @@ export interface TableOfContentsProps {
 	readonly headings: readonly Heading[];
 }
 
-/** A page of fewer headings is taken in at a glance. */
+/** A page with fewer headings needs no table of contents. */
 const MIN_HEADINGS = 2;
 
-/** The headings of the page. In the browser, `client/` marks the one that is being read. */
+/** The headings of the page. In the browser, `client/` marks the current one. */
 export function TableOfContents({ headings }: TableOfContentsProps): ReactElement | undefined {
 	const title = useWords()("On this page");
 	if (headings.length < MIN_HEADINGS) return undefined;

@@ -6,7 +6,7 @@ export type ColorModePreference = (typeof COLOR_MODE_PREFERENCES)[number];
 /** What is shown: a preference, resolved. A page may force one of these, never `system`. */
 export type ColorMode = "light" | "dark";
 
-/** Where the choice is kept in the browser, and under which name. */
+/** The browser's storage for the choice. */
 export type ColorModeStorage = "localStorage" | "sessionStorage";
 
 export const COLOR_MODE_STORAGE_KEY = "nuxt-color-mode";
@@ -32,11 +32,11 @@ export function resolveColorMode(
 }
 
 /**
- * Sets the mode before the first paint, as a part of the one inline script. That is the same
- * on every page: what differs between pages and sites it reads from attributes of `<html>`.
+ * Sets the mode before the first paint, as a part of the constant inline script: attributes of
+ * `<html>` contain what differs between pages and sites.
  *
- * The control works from its first paint as well: this checks the stored choice as soon as the
- * control is parsed, and carries out what is chosen before the app is there.
+ * The control works from its first paint: the script checks the stored choice once the control is
+ * parsed, and applies a choice that the visitor makes before the app has started.
  */
 export const COLOR_MODE_SCRIPT =
 	'(()=>{const d=document,r=d.documentElement,s=r.dataset,k="nuxt-color-mode",q=matchMedia("(prefers-color-scheme: dark)");let p,b;' +

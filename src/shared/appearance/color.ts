@@ -4,10 +4,9 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /**
  * Reads a color in the notation of Tailwind's data, `oklch(72.3% 0.219 149.579)`.
  *
- * A few of its colors are more vivid than sRGB can show. They are cut to what it can: the
- * contrast must be computed from what is seen, on any screen.
+ * Colors outside of sRGB are clipped, so that the contrast is computed from what screens show.
  *
- * @throws {SyntaxError} When the text is of another notation.
+ * @throws {SyntaxError} When the text has another notation.
  * @see https://bottosson.github.io/posts/oklab/
  */
 export function parseOklch(text: string): Rgb {

@@ -15,7 +15,7 @@ const RIGHT_TO_LEFT_SCRIPTS = /-(?:Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa)(?:-|$)/i;
 export function directionOf(locale: string): "ltr" | "rtl" {
 	if (RIGHT_TO_LEFT_SCRIPTS.test(locale)) return "rtl";
 	const [language = "", second = ""] = locale.toLowerCase().split("-");
-	// Of four letters: the script, which decides where it is said.
+	// A subtag of four letters is the script, which decides.
 	if (second.length === 4) return RIGHT_TO_LEFT.has(`${language}-${second}`) ? "rtl" : "ltr";
 	return RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
 }

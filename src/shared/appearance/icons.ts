@@ -1,4 +1,4 @@
-/** The collection that the operator's own drawings make up; no public service knows their names. */
+/** The collection of the operator's own icons; they are never requested from the public service. */
 export const SITE_COLLECTION = "site";
 
 /** Where the endpoint of icon data lives, below the base path; part of the contract with clients. */

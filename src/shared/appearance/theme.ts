@@ -56,8 +56,7 @@ export const DEFAULT_THEME: Theme = { primary: "green", gray: "cool" };
 /**
  * Turns configured names into names that have a palette.
  *
- * A wrong color must not take a site down: the default is shown in its place, and the
- * caller says so once, where the site's other problems are.
+ * A wrong color must not take a site down: the default replaces it, and the caller reports a problem.
  */
 export function resolveTheme(names: Partial<Record<keyof Theme, unknown>>): ThemeReading {
 	const primary = resolveColor("primary", names.primary, PRIMARY_COLORS);

@@ -1,8 +1,8 @@
 import { AI_CRAWLERS } from "./ai-crawlers.ts";
 
 /**
- * Names by which crawlers and assistants of AI services say who they are: those that read for a
- * model, for a search of theirs, or because a person has asked.
+ * Crawlers and assistants of AI services, by their name in the user agent: they read for a model,
+ * for a search, or for a person.
  */
 const AI_AGENTS: ReadonlySet<string> = new Set(
 	[

@@ -1,4 +1,4 @@
-/** Crawlers that collect text to train language models, by the name that they look for in robots.txt. */
+/** Crawlers that collect text to train language models, by their name in robots.txt. */
 export const AI_CRAWLERS: readonly string[] = [
 	"AI2Bot",
 	"Amazonbot",

@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import { isAiAgent } from "./ai-agents.ts";
 
-/** Products that nearly every agent names, whatever it is. */
+/** Products that nearly every user agent names. */
 const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
 	"Mozilla",
 	"AppleWebKit",
@@ -13,18 +13,18 @@ const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
 	"Firefox",
 ]);
 
-/** Checks of a CDN, which some give a browser's whole agent. */
+/** Checks of a CDN, some with a browser's user agent. */
 const CHECKS = /\bcloudflare-?\w/i;
 
-/** @returns What a program calls itself in its user agent; `undefined` for browsers. */
+/** @returns The name of a bot in its user agent; `undefined` for browsers. */
 export function botNameOf(text: string): string | undefined {
 	if (text.trim() === "") return "(no user agent)";
 	const name = botName(text);
-	// Assistants that fetch for a person are no crawlers, and not in every list of bots.
+	// Lists of bots lack some assistants that fetch for a person.
 	return isbot(text) || isAiAgent(name) || CHECKS.test(text) ? name : undefined;
 }
 
-/** The first product with a version that is not a browser's, or else the first word that is none. */
+/** The first product with a version that no browser has, or else the first other word. */
 function botName(text: string): string {
 	const products = text.matchAll(/([A-Za-z][\w.-]{0,60})(?=\/\d)/g);
 	const words = text.matchAll(/[A-Za-z][\w.-]{0,60}/g);

@@ -1,5 +1,5 @@
-/** How long a path that was loaded in full is not loaded in full again. */
+/** A path is loaded in full at most once in this time. */
 export const RELOAD_PAUSE_MS = 10_000;
 
-/** Where session storage keeps which URL paths were loaded in full, and when. */
+/** The session storage key for the times at which URL paths were loaded in full. */
 export const RELOAD_MARKS_KEY = "loggia-reloads";

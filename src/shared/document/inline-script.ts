@@ -3,13 +3,11 @@ import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../builds/reload-marks.ts";
 import { START_SCRIPT } from "./start-script.ts";
 
 /**
- * Loads the document once more when its own entry, or a stylesheet, is gone: then the
- * document is of a build that the server does not have. No script of the app can do this,
- * because none has come. Once is enough; and offline, a page that can be read stays.
+ * Reloads the document once when its entry or a stylesheet is missing, because the server does not
+ * have its build any more. No script of the app is there to do this. Offline, the readable page stays.
  *
- * Errors of elements do not bubble, so they are caught on their way down. The entry is the only
- * script of its kind, and may come after `load`; a stylesheet that goes missing then was asked
- * for by the app, which sees to it itself.
+ * Errors of elements do not bubble, so the listener captures. The entry is the only module script,
+ * and may load after `load`; the app handles stylesheets that it adds then.
  */
 const ENTRY_RECOVERY_SCRIPT =
 	`addEventListener("error",({target:t})=>{` +
@@ -19,7 +17,7 @@ const ENTRY_RECOVERY_SCRIPT =
 	`fetch(location.href,{method:"HEAD",cache:"no-store"}).then(()=>location.reload(),()=>{})},true)`;
 
 /**
- * The only inline script there is, and the same to the letter on every page, so that the
- * content security policy can allow it by its hash.
+ * The only inline script, equal on every page, so that the content security policy can allow its
+ * hash.
  */
 export const INLINE_SCRIPT = `${COLOR_MODE_SCRIPT};${ENTRY_RECOVERY_SCRIPT};${START_SCRIPT}`;

@@ -1,14 +1,13 @@
 /**
- * The `rel` under which a document names the modules of the app, its entry first. No browser
- * knows it, so that none fetches them before {@link START_SCRIPT} says so.
+ * The `rel` of links to the app's modules, the entry first. Browsers do not know it, so they load
+ * nothing before {@link START_SCRIPT} runs.
  */
 export const APP_MODULE_REL = "app-module";
 
 /**
- * Fetches the app when the page has been painted as it was sent, as a part of the one inline
- * script: what can be read comes before what can be used, and so takes the line and the
- * processor for itself. A frame is painted after its callbacks; the next task is the first
- * behind it. A tab that is not shown paints nothing, and is not waited for.
+ * Loads the app after the first paint, as a part of the constant inline script, so that the page has
+ * the connection and the processor for itself. A frame is painted after its callbacks; the next task
+ * runs after the paint. A hidden tab paints nothing, so it loads the app at once.
  */
 export const START_SCRIPT =
 	`addEventListener("DOMContentLoaded",()=>{const d=document,l=d.querySelectorAll("link[rel=${APP_MODULE_REL}]");let s;` +

@@ -1,4 +1,4 @@
-/** What a visitor is told when a page cannot be shown. The cause is for the log alone. */
+/** An error as the visitor sees it; only the log has the cause. */
 export interface PageError {
 	/** HTTP status, 400 to 599. */
 	readonly status: number;
@@ -8,7 +8,7 @@ export interface PageError {
 	readonly description: string;
 }
 
-/** The two faces of the error page, and what is the client's mistake. */
+/** The headings of the error page. */
 export type ErrorHeading =
 	| "Page Not Found"
 	| "Bad Request"
@@ -58,13 +58,13 @@ export function unknownMiddleware(name: string): PageError {
 	};
 }
 
-/** Anything unhandled: the visitor learns nothing of the cause. */
+/** An unhandled error; the visitor does not see the cause. */
 export function internalError(): PageError {
 	return { status: 500, message: "Internal Server Error", description: FAILURE_DESCRIPTION };
 }
 
 /**
- * An error answer that is neither a 404 nor a failure of ours, such as 405 or 431.
+ * A request that the server refuses, such as 405 or 431.
  *
  * @param message One sentence for the visitor.
  */

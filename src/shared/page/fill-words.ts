@@ -1,5 +1,5 @@
 /**
- * Puts values into the places that a sentence has for them.
+ * Fills the placeholders of a sentence.
  *
  * @example
  * fillWords("Page {n} of {count}", { n: 2, count: 3 }); // "Page 2 of 3"

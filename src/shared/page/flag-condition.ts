@@ -1,7 +1,7 @@
-/** What a part of the site asks of a feature flag before it shows itself. */
+/** The flag that a part of the site requires. */
 export interface FlagCondition {
 	readonly key: string;
-	/** The variant that it is for; absent: every one, and a flag that is simply on. */
+	/** The required variant; absent: any variant, and a flag that is on. */
 	readonly variant?: string | undefined;
 }
 

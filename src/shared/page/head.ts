@@ -4,14 +4,14 @@ import { errorHeading, type PageError } from "./errors.ts";
 /** What the whole site contributes to every head. */
 export interface HeadSite {
 	readonly name: string;
-	/** Origin and nothing more, such as `https://example.org`; absent: no canonical links. */
+	/** The origin, such as `https://example.org`; absent: no canonical links. */
 	readonly url?: string | undefined;
 	readonly basePath: string;
 	readonly description?: string | undefined;
 	/** BCP 47, such as `en` or `pt-BR`. */
 	readonly locale: string;
 	readonly titleSeparator: string;
-	/** Query parameters that make a different page; every other one is left out of the canonical URL. */
+	/** Query parameters that make a different page; the canonical URL omits all others. */
 	readonly canonicalQuery: readonly string[];
 	/** Image for link previews; an absolute URL, or a path below the base path. */
 	readonly image?: string | undefined;
@@ -28,7 +28,7 @@ export interface HeadPage {
 	readonly description?: string | undefined;
 	readonly robots?: string | undefined;
 	readonly image?: string | undefined;
-	/** Of the page that search engines should know in its place. */
+	/** The path that search engines should use instead. */
 	readonly canonicalPath?: string | undefined;
 }
 
@@ -102,9 +102,7 @@ export function errorTitle({ status, message }: PageError): string {
 }
 
 /**
- * The one URL that search engines should know a page by.
- *
- * It is built from configuration alone: a `Host` header is the visitor's to choose.
+ * The canonical URL, from configuration alone: visitors choose the `Host` header.
  *
  * @param query Parameters that the site does not list are dropped, the rest keeps its order.
  * @returns `undefined` when the site has no configured URL.
@@ -134,7 +132,7 @@ function socialTags(site: HeadSite, title: string): HeadTag[] {
 function imageTags(site: HeadSite, image: string | undefined): HeadTag[] {
 	if (image === undefined) return [];
 	const url = /^https?:\/\//.test(image) ? image : (site.url ?? "") + image;
-	// A preview is fetched by another machine, which cannot resolve a path of ours.
+	// Another machine loads the image, and cannot resolve a path.
 	if (!url.startsWith("http")) return [];
 	return [property("og:image", url), meta("twitter:card", "summary_large_image")];
 }

@@ -1,6 +1,6 @@
 import type { Words } from "./words.ts";
 
-/** What islands may know: never more than the visitor may see. */
+/** The data of islands: never more than the visitor may see. */
 export interface IslandSources {
 	readonly basePath: string;
 	/** BCP 47. */
@@ -11,7 +11,7 @@ export interface IslandSources {
 	readonly pages: readonly IslandPage[];
 	readonly buildId: string;
 	readonly revisionId: string;
-	/** The page that the island stands on, or `undefined` when it is asked for by itself. */
+	/** The page of the island; `undefined` when the browser requests the island alone. */
 	readonly path: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface IslandPage {
 	readonly modifiedMs: number;
 }
 
-/** What became of the wish to see an island. */
+/** The result of rendering an island. */
 export type IslandRendering =
 	| {
 			readonly kind: "rendered";
 			readonly html: string;
-			/** With defaults filled in: asking again with them gives the same island, wherever. */
+			/** With defaults: a request with these props gives the same island. */
 			readonly props: IslandProps;
 	  }
 	| { readonly kind: "unknown" }
@@ -39,10 +39,10 @@ export type IslandRendering =
 
 export type IslandProps = Readonly<Record<string, string | number | boolean>>;
 
-/** Where islands are asked for by themselves, below the base path; part of the contract with clients. */
+/** The endpoint of islands, below the base path; part of the contract with clients. */
 export const ISLAND_ENDPOINT = "/__nuxt_island/";
 
-/** Send it to the document to refresh every island, or with `{detail: {name}}` those of one name. */
+/** Dispatch it on the document to refresh all islands, or with `{detail: {name}}` those of one name. */
 export const ISLAND_REFRESH_EVENT = "loggia:refresh-islands";
 
 /** What the browser writes into the island `early-access`. */

@@ -1,6 +1,6 @@
 import { type PageError, unknownMiddleware } from "./errors.ts";
 
-/** What middleware may know of a navigation; the same on both sides. */
+/** The input of middleware, equal on both sides. */
 export interface MiddlewareContext {
 	/** Decoded, without base path. */
 	readonly path: string;
@@ -22,7 +22,7 @@ export type Middleware = (context: MiddlewareContext) => MiddlewareOutcome;
 /** By the name that front matter uses. */
 export type MiddlewareRegistry = ReadonlyMap<string, Middleware>;
 
-/** Runs middleware in the order of its names, up to the first that does not let the page pass. */
+/** Runs middleware in order, until one does not pass. */
 export function runMiddleware(
 	registry: MiddlewareRegistry,
 	names: readonly string[],

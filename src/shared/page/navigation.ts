@@ -3,9 +3,9 @@ export interface NavigationItem {
 	readonly title: string;
 	/** Where the entry leads; absent for an open folder that has no page of its own. */
 	readonly path?: string;
-	/** Of a closed folder that has no page of its own, and so leads to its first one. */
+	/** The path of a closed folder without a page of its own, which leads to its first page. */
 	readonly folder?: string;
-	/** Of a section: the page is in it, wherever its address is. */
+	/** Whether the page is in this section, whatever its address. */
 	readonly isCurrent?: boolean;
 	/** Markup of an icon, made by the server from a known collection. */
 	readonly icon?: string;
@@ -24,7 +24,7 @@ export interface PageNavigation {
 	readonly sections: readonly NavigationItem[];
 	/** The section that the page is in, for the sidebar; empty on pages outside every section. */
 	readonly sidebar: readonly NavigationItem[];
-	/** Where the language and the version of the page start; absent: at the root. */
+	/** The root of the page's language and version; absent: the site's root. */
 	readonly home?: string;
 }
 

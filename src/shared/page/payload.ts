@@ -4,7 +4,7 @@ import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
 import type { PageLink, PageNavigation } from "./navigation.ts";
 
-/** What one navigation needs, or what it comes to instead. */
+/** The answer to a navigation. */
 export type Payload = PagePayload | RedirectPayload | ErrorPayload | DocumentPayload;
 
 /** The page exists and may be shown. */
@@ -26,15 +26,15 @@ export interface ErrorPayload {
 	readonly kind: "error";
 	readonly error: PageError;
 	readonly navigation: PageNavigation;
-	/** Where there is no page: those whose addresses are like this one. */
+	/** Pages with similar addresses. */
 	readonly nearest?: readonly PageLink[];
-	/** What the operator says in the place of the sentences; absent in the state, as with pages. */
+	/** The operator's own text; absent in the state, as the body of a page. */
 	readonly html?: string;
 	/** As of a page. */
 	readonly locale?: string | undefined;
 }
 
-/** The path is no page of the app but something to download or look at: load it as a document. */
+/** The path is not a page of the app: the browser loads it. */
 export interface DocumentPayload {
 	readonly kind: "document";
 }
@@ -44,8 +44,7 @@ export interface PageData extends HeadPage {
 	/** The page of the page table that shows it, such as `index` or `page`. */
 	readonly id: string;
 	/**
-	 * The rendered body. In the state of a document it is absent, because the document itself
-	 * already carries it once.
+	 * The rendered body; absent in the state, because the document contains it.
 	 */
 	readonly html?: string;
 	/** Whether the body brings its own `h1`; if not, the page shows its title as one. */
@@ -54,13 +53,13 @@ export interface PageData extends HeadPage {
 	readonly layout: "default";
 	readonly middleware: readonly string[];
 	readonly colorMode?: ColorMode | undefined;
-	/** Of whom it is for: the browser shows it to them, and an error to everybody else. */
+	/** The browser shows the page to visitors with this flag, and an error to all others. */
 	readonly flag?: FlagCondition | undefined;
-	/** Set in a document: whom it is for is not decided yet, so it says nothing of its content. */
+	/** Set in a document whose content is withheld until the flag is decided. */
 	readonly isWithheld?: true;
-	/** BCP 47; absent: the site has one language. A document is configured for that of its page. */
+	/** BCP 47; absent: the site has one language. */
 	readonly locale?: string | undefined;
-	/** Name of the version that it documents; absent: there is one, or it is the newest. */
+	/** The version that it documents; absent: the only one, or the newest. */
 	readonly version?: string | undefined;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
@@ -76,16 +75,14 @@ export interface Heading {
 	readonly text: string;
 }
 
-/** The header in which every payload says which build made it. */
+/** The response header with the build of a payload. */
 export const BUILD_HEADER = "loggia-build";
 
 /**
- * Reads a payload that has come over the wire.
+ * Reads a payload. It checks only what decides about control flow: the build header tells whether
+ * payload and app are of one build.
  *
- * Only what decides about control flow is looked at: payload and app are of one build, or
- * of two whose difference the build header shows.
- *
- * @returns `undefined` when the value is no payload, such as the error page of a proxy.
+ * @returns `undefined` for other values, such as a proxy's error page.
  */
 export function parsePayload(value: unknown): Payload | undefined {
 	if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;

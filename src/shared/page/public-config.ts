@@ -5,8 +5,7 @@ import type { Payload } from "./payload.ts";
 import type { Words } from "./words.ts";
 
 /**
- * The part of the configuration that every visitor may read: it is written into each
- * document. Nothing secret has a place in it.
+ * The public configuration, which every document contains. It must not hold secrets.
  */
 export interface PublicConfig extends HeadSite {
 	readonly colorMode: { readonly storage: ColorModeStorage };
@@ -30,22 +29,22 @@ export interface PublicConfig extends HeadSite {
 		readonly consent?: "required";
 		/** Whether the site asks for that agreement itself. */
 		readonly banner?: true;
-		/** `browser`: the client keeps an id there, and visitors are counted by it. */
+		/** `browser`: the client stores an id there, and visitors are counted by it. */
 		readonly identity?: "browser";
 		/** Whether to measure how fast pages are for visitors. */
 		readonly webVitals?: true;
-		/** What the client tells of a visit beside its page views. */
+		/** What the client measures beside page views. */
 		readonly measure?: readonly Measured[];
 	};
 	readonly freshness: {
 		/** How often an open tab asks which build is live. */
 		readonly pollSeconds: number;
-		/** Whether every tab shows new content at once, and not only those of authors who ask for it. */
+		/** Whether every tab shows new content at once, not only tabs with `?live`. */
 		readonly live?: true;
 	};
 	/** The footer's line, and links to profiles and repositories in the header. */
 	readonly social: readonly SocialLink[];
-	/** Of the frame, where they are not English as they come. */
+	/** Translated words of the frame. */
 	readonly words?: Words;
 }
 
@@ -56,7 +55,7 @@ export interface SocialLink {
 	readonly icon?: string | undefined;
 }
 
-/** What the app starts from, in the browser as on the server. */
+/** The state from which the app starts on both sides. */
 export interface AppState {
 	readonly config: PublicConfig;
 	readonly buildId: string;

@@ -1,6 +1,6 @@
 import type { Words } from "./words.ts";
 
-/** What the operator puts around every page; the server draws it, and browsers get no data of it. */
+/** The operator's look of the frame; the server renders it, and browsers do not get the data. */
 export interface SiteLook {
 	readonly logo?:
 		| {
@@ -18,13 +18,13 @@ export interface SiteLook {
 		readonly text?: string | undefined;
 	};
 	readonly banner?: { readonly text: string; readonly url?: string | undefined } | undefined;
-	/** Of every head, checked: no script and no style sheet is among them. */
+	/** Tags of every head; scripts and style sheets are removed. */
 	readonly head: readonly LookTag[];
 	/** URL paths of fonts that every page needs at once. */
 	readonly preloads: readonly string[];
 	/** URL path of the operator's style sheet. */
 	readonly sheet?: string | undefined;
-	/** All of the language, also those that only the server writes. */
+	/** All words of the language, including those that only the server writes. */
 	readonly words: Words;
 }
 

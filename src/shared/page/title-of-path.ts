@@ -3,7 +3,7 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
 	"a an and as at but by for if in is nor of on or the to with".split(" "),
 );
 
-/** Names that are written in one way only, whatever capitals stand in the middle of them. */
+/** Names with a fixed spelling. */
 const NAMES: ReadonlyMap<string, string> = new Map(
 	(
 		"AirPlay AirTag AppleScript AsciiDoc BigQuery Bitbucket BusyBox CircleCI ClickHouse Cloudflare CloudFormation " +
@@ -24,7 +24,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 const CAPITAL = /\p{Lu}/u;
 
-/** Abbreviations of our field that are no words of English, so that "api" can mean nothing else. */
+/** Abbreviations that are not English words. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
 	(
 		"AI API APIs AWS CDN CI CLI CMS CORS CPU CSP CSRF CSS CSV DNS DOM FAQ FAQs FTP GCP GDPR GPU HTML HTTP HTTPS " +
@@ -35,15 +35,14 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
 		.map((name) => [name.toLowerCase(), name]),
 );
 
-/** A name may be of so many parts, each with its capital. */
+/** The capitalized parts of a name. */
 const MAX_PARTS = 4;
 
 /**
- * Makes a title out of the last segment of a path, for pages that give none.
+ * Makes a title from the last segment of a path, for pages without one.
  *
- * `getting-started`, `some_thing` and `someThing` become words; an abbreviation that is
- * written in capitals stays, and so does a name such as TypeScript; those of our field get their
- * capitals. A date in front, as posts of a blog have it, is no part of the title.
+ * `getting-started`, `some_thing` and `someThing` become words. Names and abbreviations get their
+ * capitals. A date at the start, as in blog posts, is left out.
  *
  * @param path Decoded or not: a segment that is still percent-encoded is decoded here.
  * @returns The empty string for `/`, whose title is the site's name.
@@ -71,7 +70,7 @@ function splitAtCapitals(part: string): string[] {
 		.split(" ");
 }
 
-/** Puts together what is one name: `Type` and `Script`. */
+/** Joins the parts of a name: `Type` and `Script`. */
 function joinNames(parts: readonly string[]): string[] {
 	const words: string[] = [];
 	for (let index = 0; index < parts.length; ) {
@@ -103,7 +102,7 @@ function decodeLeniently(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		// A file may well be called "100%": then the percent sign is just a character.
+		// A file may be called "100%".
 		return segment;
 	}
 }

@@ -1,4 +1,4 @@
-/** Words of the frame in the language of the page, by their English form; absent: they are English. */
+/** Words of the frame in the language of the page, by their English form; absent: English. */
 export type Words = Readonly<Record<string, string>>;
 
 /** @returns A word of the frame as visitors read it. */
@@ -6,7 +6,7 @@ export function wordIn({ words }: { readonly words?: Words | undefined }, englis
 	return words?.[english] ?? english;
 }
 
-/** @returns Those of these words that are in another language. */
+/** @returns The words with these names that have a translation. */
 export function pickWords(words: Words, names: Iterable<string>): Words {
 	const said = [...names].flatMap((name) => {
 		const word = words[name];

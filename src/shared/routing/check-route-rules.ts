@@ -10,17 +10,16 @@ import {
 } from "./route-rules.ts";
 
 /**
- * How many different positions of a path may be a param, over all rules together. Every such
- * position can double the branches that a path visits, so this is what bounds a match.
+ * The positions of a path that may be a param, over all rules. Each can double the branches that a
+ * match visits.
  */
 const MAX_PARAM_POSITIONS = 6;
 
-/** What stands for anything at all, in the example of a path that a pattern matches. */
+/** Replaces params and wildcards in an example path. */
 const EXAMPLE_SEGMENT = "~";
 
 /**
- * Reads rules and leaves out those that are sound alone but not together: a second rule for
- * one pattern, redirects that go in circles, chains that are too long.
+ * Reads rules and leaves out conflicting ones: repeated patterns, redirect loops, long chains.
  */
 export function checkRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesReading {
 	const reading = parseRouteRules(entries);
@@ -54,8 +53,8 @@ function leaveOutCostly(rules: readonly ReadRouteRule[]): RouteRulesReading {
 }
 
 /**
- * Every rule is followed from paths that it matches itself, so a circle is found from each
- * rule that is part of it, and a chain from its start.
+ * Follows every rule from paths that it matches, so each rule of a loop is found, and a chain from
+ * its start.
  */
 function leaveOutEndless(rules: readonly ReadRouteRule[]): RouteRulesReading {
 	const matcher = new RouteMatcher(rules);

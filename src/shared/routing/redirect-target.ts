@@ -2,8 +2,8 @@ import type { RoutePattern } from "./route-pattern.ts";
 import { encodePath, readPath, splitTarget, urlPath } from "./routes.ts";
 
 /**
- * Where a redirect leads: `/path` of this site without base path, or a whole URL. Params of
- * the pattern stand in it as `:name`, what a wildcard has caught as a final `/**`.
+ * The target of a redirect: `/path` of this site without base path, or a whole URL. It contains
+ * params of the pattern as `:name`, and the rest of a wildcard as a final `/**`.
  */
 export type RedirectTarget = SiteTarget | ForeignTarget;
 
@@ -35,14 +35,14 @@ export type TargetReading =
 	/** The end of a sentence that starts with the target. */
 	| { readonly kind: "unreadable"; readonly because: string };
 
-/** What the pattern has caught out of a path, decoded. */
+/** The parts of a path that the pattern captured, decoded. */
 export interface Captures {
 	readonly params: ReadonlyMap<string, string>;
 	/** Segments below a wildcard's own, joined by slashes; empty at its root. */
 	readonly rest: string;
 }
 
-/** Where one redirect leads, filled in. */
+/** A target with its placeholders filled in. */
 export interface FilledTarget {
 	/** What a `Location` header carries: ASCII, absolute or starting with one slash. */
 	readonly location: string;
@@ -53,11 +53,11 @@ export interface FilledTarget {
 const ORIGIN =
 	/^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?#]|$)/i;
 
-/** Control characters, blanks and backslashes: browsers drop some and take others for slashes. */
+/** Control characters and backslashes: browsers drop some and read others as slashes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNSAFE = /[\u0000-\u001f\u007f\\]/;
 
-/** One expression for both, so that a captured text is never taken for a placeholder. */
+/** One expression for both, so that a captured text never counts as a placeholder. */
 const PLACEHOLDER_IN_PATH = /\/(?::([A-Za-z_]\w*)(?=\/|$)|\*\*$)/g;
 const PARAM_IN_QUERY = /(?<==):([A-Za-z_]\w*)(?=&|$)/g;
 const WILDCARD_AT_END = /\/\*\*$/;
@@ -65,8 +65,8 @@ const WILDCARD_AT_END = /\/\*\*$/;
 /**
  * Reads the target of a redirect.
  *
- * A target leaves the site only when it spells out scheme and host: a path that a visitor
- * makes up must never come to name another host.
+ * A target leaves the site only when it has a scheme and a host: a visitor's path must never name
+ * another host.
  */
 export function parseRedirectTarget(text: string, pattern: RoutePattern): TargetReading {
 	if (UNSAFE.test(text) || !text.isWellFormed()) {
@@ -86,7 +86,7 @@ export function parseRedirectTarget(text: string, pattern: RoutePattern): Target
 	return origin === undefined ? siteTarget(path, suffix) : foreignTarget(origin, path, suffix);
 }
 
-/** Fills in what the pattern has caught. Every capture is encoded for the place where it stands. */
+/** Fills in the captures of the pattern, each encoded for its place. */
 export function fillTarget(
 	target: RedirectTarget,
 	captures: Captures,
@@ -140,7 +140,7 @@ function splitSuffix(text: string): { readonly path: string } & TargetSuffix {
 	return { path, query: encodeRest(query), hash: encodeRest(hash) };
 }
 
-/** Encodes what no URL may carry as it is, and leaves alone what is encoded already. */
+/** Encodes characters that no URL may contain; encoded ones stay. */
 function encodeRest(text: string): string {
 	return text.toWellFormed().replace(/[^\u0021-\u007e]+|["<>`]/g, encodeURIComponent);
 }

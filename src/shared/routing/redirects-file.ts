@@ -5,16 +5,15 @@ export interface RedirectsFileReading {
 	readonly problems: readonly RouteRuleProblem[];
 }
 
-/** What a line without a status means in this format, unlike in ours. */
+/** The default of this format; ours is 307. */
 const FORMAT_DEFAULT_STATUS = 301;
 
 /**
  * Reads a `_redirects` file as Netlify and others define it: one rule a line, `from to
  * status`, with `/*` and `:splat` for a wildcard and `:name` for a param.
  *
- * Rewrites, conditions and rules for other domains are features of those hosts; a line that
- * asks for one becomes a problem, because answering it with a redirect would be wrong. Of two
- * rules that fit, the more specific wins here, not the earlier.
+ * Rewrites, conditions and rules for other domains become problems, because a redirect would be
+ * wrong. Of two rules that match, the more specific wins here, not the earlier.
  *
  * @see https://docs.netlify.com/routing/redirects/
  */
@@ -38,7 +37,7 @@ function wordsOf(content: string): string[] {
 	return rule.split(/\s+/).filter((word) => word !== "");
 }
 
-/** @returns A sentence when the line asks for what we do not do. */
+/** @returns A sentence for an unsupported line. */
 function readRule([from = "", ...others]: readonly string[]): RouteRuleEntry | string {
 	if (!from.startsWith("/")) return `Only rules for paths are read: the line starts with "${from}"`;
 
@@ -59,7 +58,7 @@ function readRule([from = "", ...others]: readonly string[]): RouteRuleEntry | s
 	};
 }
 
-/** The mark `!` says that a rule wins over a page, which ours always do. */
+/** With `!` a rule wins over a page, which our rules always do. */
 function readStatus(word: string): number | string {
 	return /^\d{3}!?$/.test(word) ? Number.parseInt(word, 10) : word;
 }

@@ -28,7 +28,7 @@ export interface RouteTable {
 /** What a rule does, without its pattern. */
 export type RuleActions = Omit<RouteRule, "pattern">;
 
-/** A path as a request or a link gives it. */
+/** The location of a request or a link. */
 export interface RouteLocation {
 	/** Encoded, without base path. */
 	readonly rawPath: string;
@@ -44,7 +44,7 @@ export interface RouteRedirect {
 	readonly status: number;
 }
 
-/** Redirects in a row that we are willing to send anybody along. */
+/** The longest chain of redirects. */
 export const MAX_REDIRECTS = 10;
 
 /** Sorts rules by the kind of their pattern. */
@@ -66,8 +66,7 @@ export function routeTable(rules: readonly ReadRouteRule[]): RouteTable {
 }
 
 /**
- * Reads a table that has come over the wire; what is unsound in it is left out, exactly as
- * at load.
+ * Reads a table of a build's meta file; invalid rules are left out.
  *
  * @returns `undefined` when the value is no table.
  */
@@ -86,7 +85,7 @@ export function parseRouteTable(value: unknown): RouteRulesReading | undefined {
 	);
 }
 
-/** A branching point of the patterns that are not exact. */
+/** A node of the tree of patterns. */
 interface Branch {
 	readonly literals: Map<string, Branch>;
 	param: Branch | undefined;
@@ -99,9 +98,9 @@ interface Branch {
 /**
  * Finds the rules of a path.
  *
- * Exact patterns are one look-up; the others are a tree by segment, of which a path visits
- * one branch at a literal and two at a param. Params may stand in few positions only (see
- * `checkRouteRules()`), so the work is bounded by the length of the path, whatever the rules.
+ * Exact patterns are in a map, the others in a tree by segment. A path visits one branch at a literal
+ * and two at a param. `checkRouteRules()` limits the positions of params, so the cost depends on the
+ * length of the path, not on the number of rules.
  *
  * @example
  * const { rules } = parseRouteRules([{ pattern: "/old/**", rule: { redirect: "/new/**" } }]);
@@ -134,14 +133,19 @@ export class RouteMatcher {
 		return Object.assign({}, ...headers.toReversed());
 	}
 
-	/** Whether the most specific rule that speaks of prerendering asks for it. */
+	/** Whether the most specific rule with `prerender` sets it. */
 	isPrerendered(path: string): boolean {
 		const rule = this.match(path).find(({ rule }) => rule.prerender !== undefined);
 		return rule?.rule.prerender === true;
 	}
 
 	/**
-	 * Where a location is sent on to.
+	 *
+	 * @returns `undefined` when no rule redirects it, and when following the rules from here would
+	 * not come to an end within {@link MAX_REDIRECTS}.
+	 * Resolves the redirect of a location.
+	 *
+	 * @returns `undefined` when no rule redirects it, and for chains over {@link MAX_REDIRECTS}.
 	 *
 	 * @returns `undefined` when no rule redirects it, and when following the rules from here would
 	 * not come to an end within {@link MAX_REDIRECTS}.
@@ -170,7 +174,7 @@ export class RouteMatcher {
 		return false;
 	}
 
-	/** One redirect, whatever comes after it. */
+	/** A single redirect, without those that follow. */
 	step(path: string, basePath: string): RedirectStep | undefined {
 		const found = this.match(path).find(({ rule }) => rule.redirect !== undefined);
 		if (found?.target === undefined || found.rule.redirect === undefined) return undefined;
@@ -208,7 +212,7 @@ function exactPath({ segments }: RoutePattern): string {
 	return `/${segments.map((segment) => (segment.kind === "literal" ? segment.text : "")).join("/")}`;
 }
 
-/** The most specific come first because literals are followed before params, and ends last. */
+/** Literals come before params, and wildcards last: the most specific rule is first. */
 function collectRules(branch: Branch, segments: readonly string[], depth = 0): ReadRouteRule[] {
 	const segment = segments[depth];
 	const below = branch.below === undefined ? [] : [branch.below];

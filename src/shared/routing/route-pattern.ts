@@ -22,7 +22,7 @@ export type PatternReading =
 	/** The end of a sentence that starts with the pattern. */
 	| { readonly kind: "unreadable"; readonly because: string };
 
-/** No site nests this deep; with it, the cost of a match has a bound that no pattern can raise. */
+/** Bounds the cost of a match; no site nests this deep. */
 const MAX_SEGMENTS = 32;
 
 const PARAM = /^:([A-Za-z_]\w*)$/;

@@ -1,7 +1,7 @@
 import { parseRedirectTarget, type RedirectTarget } from "./redirect-target.ts";
 import { parseRoutePattern, type RoutePattern } from "./route-pattern.ts";
 
-/** What the operator has decided about the paths of one pattern. */
+/** The operator's rule for the paths of a pattern. */
 export interface RouteRule {
 	readonly pattern: string;
 	readonly redirect?: RedirectRule;
@@ -22,13 +22,13 @@ export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 
 export const DEFAULT_REDIRECT_STATUS: RedirectStatus = 307;
 
-/** One rule as it stands in a file, not yet looked at. */
+/** A rule of a file, not parsed yet. */
 export interface RouteRuleEntry extends RulePlace {
 	readonly pattern: string;
 	readonly rule: unknown;
 }
 
-/** Where a rule was written; unknown for one that has come over the wire. */
+/** The place of a rule in a file; unknown in the browser. */
 export interface RulePlace {
 	readonly file?: string | undefined;
 	/** From 1. */
@@ -40,12 +40,12 @@ export interface RouteRuleProblem extends RulePlace {
 }
 
 export interface RouteRulesReading {
-	/** Every rule of which all parts are sound, in the order of the entries. */
+	/** The valid rules, in the order of the entries. */
 	readonly rules: readonly ReadRouteRule[];
 	readonly problems: readonly RouteRuleProblem[];
 }
 
-/** A rule together with what its texts turned out to mean. */
+/** A rule with its parsed pattern and target. */
 export interface ReadRouteRule {
 	readonly rule: RouteRule;
 	readonly pattern: RoutePattern;
@@ -58,10 +58,10 @@ const RULE_KEYS: ReadonlySet<string> = new Set(["redirect", "headers", "prerende
 /** A header's name. @see RFC 9110, section 5.6.2 */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Visible ASCII and blanks: no line ends, which would begin another header. */
+/** Visible ASCII and blanks: a line end would start another header. */
 const HEADER_VALUE = /^[\t\u0020-\u007e]*$/;
 
-/** Headers that frame the message itself: a rule that sets them would break every client. */
+/** Headers that frame the message: a rule with them would break clients. */
 const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 	"connection",
 	"content-encoding",
@@ -76,8 +76,8 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads rules one by one. A rule that is not sound is left out and becomes a problem: half
- * a rule would do what its author did not ask for.
+ * Reads rules one by one. An invalid rule is left out and becomes a problem: half a rule would do
+ * what its author did not ask for.
  */
 export function parseRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesReading {
 	const rules: ReadRouteRule[] = [];

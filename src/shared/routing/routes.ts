@@ -1,21 +1,21 @@
 /**
- * The rules of paths. A *path* is what a page is named by: it starts with a slash, is
- * percent-decoded, has no base path, no query, and ends in a slash only when it is `/`.
- * A *URL path* is its encoded form under the base path, as it stands in an `href`.
+ * A *path* names a page: it starts with a slash, is percent-decoded, has no base path and no
+ * query, and ends in a slash only when it is `/`. A *URL path* is its encoded form under the base
+ * path, as in an `href`.
  */
 
-/** What a raw request path turns out to be. */
+/** The result of reading a raw request path. */
 export type PathReading =
-	/** Decoded and in its one true spelling, as far as spelling alone can tell. */
+	/** Decoded, in its canonical spelling. */
 	| { readonly kind: "path"; readonly path: string }
-	/** The same resource under a spelling that is not the true one; answer 308. */
+	/** Another spelling of the same path; answer 308. */
 	| { readonly kind: "misspelled"; readonly path: string }
-	/** Well-formed, but nothing of ours can have it: an encoded slash or a dot segment. Answer 404. */
+	/** Well-formed, with an encoded slash or a dot segment, which no page has; answer 404. */
 	| { readonly kind: "unroutable" }
 	/** Not a path at all; answer 400. */
 	| { readonly kind: "malformed" };
 
-/** Segments that a URL parser would have resolved: only a hand-made request carries them. */
+/** URL parsers resolve these segments: only hand-made requests have them. */
 const DOT_SEGMENT = /(^|\/)\.{1,2}(\/|$)/;
 
 /** Control characters and backslashes: some parsers take the latter for slashes. */
@@ -23,10 +23,10 @@ const DOT_SEGMENT = /(^|\/)\.{1,2}(\/|$)/;
 const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 
 /**
- * Decodes a raw path once and says whether it was spelled as it should be.
+ * Decodes a raw path once and checks its spelling.
  *
- * Doubled and trailing slashes are misspellings of the same page. An encoded slash would
- * make the decoded path differ from the routed one, so no page answers to it.
+ * Doubled and trailing slashes are misspellings. With an encoded slash the decoded path would
+ * differ from the routed one, so no page has it.
  *
  * @param rawPath The path of a request target, without base path and query.
  * @example
@@ -43,8 +43,7 @@ export function readPath(rawPath: string): PathReading {
 }
 
 /**
- * Most paths: nothing in them is decoded, and nothing is misspelled. Segments that start with a dot
- * are looked at more closely.
+ * Matches most paths, which need no decoding. Segments that start with a dot are checked further.
  */
 const PLAIN_PATH = /^(?:\/(?!\.)[\w\-.!~*'()$&+,:;=@]+)+$/;
 
@@ -56,7 +55,7 @@ export function tidyPath(path: string): string {
 
 /** Percent-encodes a path for a URL, leaving alone what RFC 3986 allows in a segment. */
 export function encodePath(path: string): string {
-	// Links are most of what a page has to render, and few of them have a letter to encode.
+	// Fast path: pages have many links, and few need encoding.
 	if (PLAIN_SEGMENTS.test(path)) return path;
 	return path.split("/").map(encodeSegment).join("/");
 }
@@ -89,7 +88,7 @@ export function belowBasePath(basePath: string, rawUrlPath: string): string | un
 const PAYLOAD_NAME = "_payload.json";
 
 /**
- * The URL path of a page's payload; the build id in its query keeps builds apart in caches.
+ * The URL path of a page's payload; the build id in its query separates builds in caches.
  *
  * @example
  * payloadUrl("/docs", "/guide", "a1b2"); // "/docs/guide/_payload.json?a1b2"
@@ -99,7 +98,7 @@ export function payloadUrl(basePath: string, path: string, buildId: string): str
 	return `${page === "/" ? "" : page}/${PAYLOAD_NAME}?${buildId}`;
 }
 
-/** The page's own query, out of a payload's: it follows the build id. Empty without one. */
+/** The page's query, which follows the build id in the payload's query; empty without one. */
 export function pageQueryOfPayload(query: string): string {
 	const mark = query.indexOf("&");
 	return mark === -1 ? "" : `?${query.slice(mark + 1)}`;
@@ -127,7 +126,7 @@ function decodePath(rawPath: string): string | undefined {
 	try {
 		return decodeURIComponent(rawPath);
 	} catch {
-		// A URIError: the percent signs do not spell UTF-8. The caller answers 400.
+		// A URIError: not UTF-8. The caller answers 400.
 		return undefined;
 	}
 }
@@ -135,6 +134,6 @@ function decodePath(rawPath: string): string | undefined {
 const PLAIN_SEGMENTS = /^[\w\-.!~*'()$&+,:;=@/]*$/;
 
 function encodeSegment(segment: string): string {
-	// encodeURIComponent also encodes these, which a segment may carry as they are.
+	// encodeURIComponent also encodes these, which are allowed in a segment.
 	return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

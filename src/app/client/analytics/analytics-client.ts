@@ -21,11 +21,11 @@ export interface AnalyticsClientOptions {
 	readonly maySend: () => boolean;
 	/** Called whenever values of flags may have changed. */
 	readonly onFlags: () => void;
-	/** `browser`: an id is kept there. Nothing is kept unless told. */
+	/** `browser`: the client stores an id there; absent: it stores nothing. */
 	readonly identity?: "browser" | undefined;
 	/** Whether to measure web vitals; their chunk must be there. */
 	readonly webVitals?: boolean | undefined;
-	/** What to tell of a visit beside its page views; its chunk must be there. */
+	/** What to measure beside page views; its chunk must be there. */
 	readonly measure?: readonly Measured[] | undefined;
 	readonly startMeasures?: ((options: VisitMeasuresOptions) => VisitMeasures) | undefined;
 }
@@ -43,11 +43,11 @@ export interface AnalyticsClient
 		| "enroll"
 	> {
 	readonly view: (view: PageView) => void;
-	/** Keeps the id in the browser again, or begins a new one that is not kept. */
+	/** Stores the id in the browser, or starts a new one that is not stored. */
 	readonly keepIdentity: (isKept: boolean) => void;
 }
 
-/** Sends what it is told to send, and keeps nothing in the browser unless told to. */
+/** Wraps posthog-js; without `identity` it stores nothing in the browser. */
 export function createAnalyticsClient({
 	key,
 	host,
@@ -65,7 +65,7 @@ export function createAnalyticsClient({
 	const hasEngagement = measures?.hasEngagement === true;
 	let status: FlagState["status"] = "pending";
 	const states = new Map<string, FlagState>();
-	// It tries storage out, and a prepared link could make it leave something there.
+	// It tests storage, and a prepared link could make it store something.
 	posthog.toolbar.maybeLoadToolbar = () => false;
 	declareRemoteConfig(key);
 	checkFlagAnswers();
@@ -81,12 +81,12 @@ export function createAnalyticsClient({
 			if (event === null || !maySend()) return null;
 			// The service then counts by the id of the event.
 			if (identity !== undefined) event.properties["$client_identity"] = identity;
-			const told = viewed === undefined ? event : ofView(event, viewed);
-			return measures === undefined ? told : measures.complete(told, viewed);
+			const complete = viewed === undefined ? event : ofView(event, viewed);
+			return measures === undefined ? complete : measures.complete(complete, viewed);
 		},
 		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
 	});
-	// Its types leave out the third: what went wrong.
+	// Its types lack the third argument, the error.
 	posthog.onFeatureFlags((...[, , context]: readonly unknown[]) => {
 		status = statusAfter(context) ?? status;
 		flagsChanged();
@@ -110,7 +110,7 @@ export function createAnalyticsClient({
 		identify: (id, properties) => posthog.identify(id, properties),
 		reset() {
 			posthog.reset();
-			// The flags were those of the person before; the library does not ask again by itself.
+			// The flags belong to the previous person; the library does not load them again.
 			status = "pending";
 			flagsChanged();
 			posthog.reloadFeatureFlags();
@@ -153,7 +153,7 @@ const SETTINGS: Partial<PostHogConfig> = {
 	disable_surveys: true,
 	disable_web_experiments: true,
 	disable_external_dependency_loading: true,
-	// Decided before this chunk was fetched, for both signals and by the site's configuration.
+	// The site checks both signals before it loads this chunk.
 	respect_dnt: false,
 };
 
@@ -174,8 +174,8 @@ function ofView(event: CaptureResult, viewed: PageView): CaptureResult {
 }
 
 /**
- * This version obeys the answer of `decide` and would only look at this configuration: a
- * request less for each visitor.
+ * This version obeys the answer of `decide`; without a declared configuration it would send one
+ * more request for each visitor.
  */
 function declareRemoteConfig(key: string): void {
 	Object.assign(globalThis, { _POSTHOG_REMOTE_CONFIG: { [key]: { config: {} } } });
@@ -200,7 +200,7 @@ function statusAfter(context: unknown): "known" | "errored" | undefined {
 	return errorsLoading === true ? "errored" : "known";
 }
 
-/** They come from whichever service the site is pointed at. */
+/** The configured service may send anything. */
 function readFeatures(features: unknown): readonly EarlyAccessFeature[] {
 	if (!Array.isArray(features)) return [];
 	return features.flatMap(({ flagKey, name, description, documentationUrl }) =>
@@ -217,7 +217,7 @@ function readFeatures(features: unknown): readonly EarlyAccessFeature[] {
 	);
 }
 
-/** @returns `null` for whatever would do something else than lead to a page. */
+/** @returns `null` unless it is a URL of a web page. */
 function webUrl(value: unknown): string | null {
 	return typeof value === "string" && /^https?:\/\//i.test(value) ? value : null;
 }

@@ -21,15 +21,15 @@ export interface AnalyticsParts {
 	readonly config: Pick<PublicConfig, "analytics" | "basePath" | "words">;
 	/** Fetches the client's chunk. */
 	readonly loadClient: () => Promise<(options: AnalyticsClientOptions) => AnalyticsClient>;
-	/** Fetches what a site needs that asks its visitors first. */
+	/** Loads the chunk of a site that requires consent. */
 	readonly loadConsent: () => Promise<(options: ConsentKeeperOptions) => ConsentKeeper>;
 }
 
 /** The analytics of one tab. */
 export interface PageAnalytics extends Analytics {
-	/** To be told what is on the screen, once its title is set. */
+	/** Called with the shown view, once its title is set. */
 	readonly shown: (view: View) => void;
-	/** To be told when the page has come back out of the back-forward cache: that is a view, too. */
+	/** Called when the page returned from the back-forward cache, which counts as a view. */
 	readonly returned: () => void;
 	/** Fetches the client when the page is done and the browser idle. */
 	readonly start: () => void;
@@ -39,10 +39,10 @@ type Work = (client: AnalyticsClient) => void;
 
 type Choice = "granted" | "denied";
 
-/** A page that sends more than this before its client is there is in a loop. */
+/** A page that queues more is in a loop. */
 const MAX_WAITING = 200;
 
-/** Counts without being in the way: until the client is there, everything waits in a queue. */
+/** Queues everything until the client is loaded, when the browser is idle. */
 export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	const { page, config } = parts;
 	const target = { key: config.analytics.key, host: hostUrl(page, config) };
@@ -63,7 +63,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		return isOn && (consent === "none" || consent === "granted");
 	}
 
-	/** Also what may be sent later, should the visitor agree. */
+	/** Includes what is sent only if the visitor agrees later. */
 	function mayHear(): boolean {
 		return isOn && consent !== "denied";
 	}
@@ -87,7 +87,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		isLoading = true;
 		try {
 			const createClient = await parts.loadClient();
-			// To run its code, to start it and to send what has waited are tasks of their own.
+			// Running, starting and flushing are separate tasks, so that none blocks for long.
 			await idle();
 			isLoading = maySend();
 			if (!isLoading) return;
@@ -103,7 +103,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			client = started;
 			if (!maySend()) started.keepIdentity(false);
 			for (const work of waiting.splice(0)) work(client);
-			// Flags that came before could not be read.
+			// Flags that arrived before this could not be read.
 			notify();
 		} catch (cause) {
 			isOn = false;
@@ -161,12 +161,12 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	}
 
 	function shown(view: View): void {
-		// What is meant for some visitors only counts when it is decided what this one sees.
+		// A withheld page counts once its flag is decided.
 		if (view.kind === "page" && view.page.isWithheld === true) return;
 		current = view;
 		if (!mayHear()) return;
 		const { href, pathname, search } = page.location;
-		// A place on the page, or the same page anew, is no other page.
+		// A fragment or a refresh of the same page is not a new view.
 		if (last?.address === pathname + search) return;
 		const pageView: PageView = {
 			url: href,
@@ -182,7 +182,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		});
 	}
 
-	/** What is left when the tab goes away, or is put aside and may come back. */
+	/** Called when the tab closes or enters the back-forward cache. */
 	function sendUnsent(): void {
 		if (client !== undefined || unsent.size === 0 || !maySend()) return;
 		sendViews(page, target, [...unsent]);
@@ -247,14 +247,14 @@ function warnOfConsent(cause: unknown): void {
 	console.warn("The choice about analytics could not be read or kept", cause);
 }
 
-/** A path lies below the base path, like everything of this site. */
+/** A path is relative to the base path. */
 function hostUrl(page: Window, { analytics, basePath }: AnalyticsParts["config"]): string {
 	const { host } = analytics;
 	const { href } = new URL(host.startsWith("/") ? basePath + host : host, page.location.origin);
 	return href.replace(/\/+$/, "");
 }
 
-/** The pictures of the page come first. */
+/** After the images of the page. */
 function whenLoaded(page: Window, work: () => void): void {
 	if (page.document.readyState === "complete") work();
 	else page.addEventListener("load", work, { once: true });
@@ -262,13 +262,13 @@ function whenLoaded(page: Window, work: () => void): void {
 
 function mayCount(page: Window, { key, honorDoNotTrack }: PublicConfig["analytics"]): boolean {
 	if (key === "" || (honorDoNotTrack && asksNotToBeTracked(page.navigator))) return false;
-	// An author who looks at a draft is no visitor, and the signed link must not reach the service.
+	// Authors are not counted, and the signed link must not reach the service.
 	return previewToken(page.location.search) === undefined;
 }
 
 /** @see https://www.w3.org/TR/gpc/ */
 function asksNotToBeTracked(navigator: Navigator): boolean {
-	// TypeScript knows of neither: one is withdrawn, the other not yet everywhere.
+	// TypeScript has neither: one is withdrawn, the other not yet everywhere.
 	const wishes = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown };
 	return wishes.doNotTrack === "1" || wishes.globalPrivacyControl === true;
 }

@@ -1,9 +1,9 @@
 type Capture = (event: string, properties: Readonly<Record<string, unknown>>) => void;
 
-/** An error in a loop is known after the first time. */
+/** An error in a loop is sent once. */
 const MAX_ERRORS = 10;
 
-/** Sends what nothing has caught, each once, as PostHog's clients do. */
+/** Sends uncaught errors, each once, as PostHog's clients do. */
 export function captureErrors(page: Window, capture: Capture): void {
 	const sent = new Set<string>();
 	const send = (error: unknown, message: string, place: object = {}): void => {

@@ -15,7 +15,7 @@ export function captureLinks({ document, location }: Window, capture: Capture): 
 			capture("file_download", properties);
 		} else if (link.host !== location.host) capture("outbound_link", properties);
 	};
-	// Before a handler of the page can stop it. The wheel's button opens a tab.
+	// In the capture phase, before the page can stop it. The wheel's button opens a tab.
 	for (const name of ["click", "auxclick"] as const) {
 		document.addEventListener(name, follow, { capture: true });
 	}

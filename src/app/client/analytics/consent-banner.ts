@@ -7,10 +7,10 @@ export interface ConsentBannerHooks {
 }
 
 /**
- * Asks whether the visit may be counted. It lies over the edge of the page and moves nothing,
- * takes no focus by itself, and both answers are one step away and look alike.
+ * Asks whether the visit may be counted. The banner shifts nothing and takes no focus, and both
+ * answers look alike.
  *
- * @returns A function that takes it away.
+ * @returns A function that removes the banner.
  */
 export function showConsentBanner(
 	page: Document,
@@ -28,14 +28,14 @@ export function showConsentBanner(
 		answerButton(page, word("Yes, count my visit"), () => onChoice("granted")),
 	);
 	banner.append(question, answers);
-	// In front of the page, so that the keyboard meets it first and not after the footer.
+	// Before the page, so that the Tab key reaches it first.
 	page.body.prepend(banner);
 	const unannounce = announce(word(QUESTION));
 	return () => {
 		const hadFocus = banner.contains(page.activeElement);
 		banner.remove();
 		unannounce();
-		// The keyboard goes on where reading does, not at the start of everything.
+		// Otherwise the Tab key would start again at the top of the document.
 		if (hadFocus) page.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 	};
 }

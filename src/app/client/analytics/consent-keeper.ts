@@ -3,31 +3,30 @@ import { type ConsentBannerHooks, showConsentBanner } from "./consent-banner.ts"
 
 export interface ConsentKeeperOptions {
 	readonly page: Window;
-	/** Names what the client keeps. */
+	/** Part of the client's storage keys. */
 	readonly projectKey: string;
 	/** Whether to ask a visitor who has not chosen yet. */
 	readonly hasBanner: boolean;
 	readonly words: Words | undefined;
 	/** Has screen readers say a sentence. */
 	readonly announce: ConsentBannerHooks["announce"];
-	/** Told of what was chosen before, in another tab, or in the banner. */
+	/** Called with a choice from storage, from another tab, or from the banner. */
 	readonly onChoice: (choice: Choice) => void;
 }
 
 export interface ConsentKeeper {
-	/** Keeps what the visitor has chosen by another way than the banner, which goes. */
+	/** Stores a choice that was not made in the banner, and hides the banner. */
 	readonly keep: (choice: Choice) => void;
 }
 
 type Choice = "granted" | "denied";
 
-/** The key that analytics leaves in a browser, and only after the visitor has chosen; with `identity: browser` the client has its own. */
+/** Written only after the visitor has chosen. With `identity: browser` the client has keys of its own. */
 const CONSENT_KEY = "loggia-consent";
 
 /**
- * Reads and keeps the visitor's choice. A yes is kept until it is taken back, since who has
- * agreed must not be asked on each visit; a no ends with the tab, since who wants nothing
- * stored should not find something stored for saying so.
+ * Reads and stores the visitor's choice. A yes stays until it is withdrawn. A no ends with the tab,
+ * because a visitor who declines storage should not get a stored value.
  */
 export function createConsentKeeper({
 	page,
@@ -53,7 +52,7 @@ export function createConsentKeeper({
 	page.addEventListener("storage", ({ key, newValue }) => {
 		if (key !== CONSENT_KEY) return;
 		hideBanner();
-		// In this tab a choice is withdrawn as well when the other tab has forgotten it.
+		// A choice that another tab removed is withdrawn here, too.
 		onChoice(newValue === "granted" ? "granted" : "denied");
 		if (newValue !== "granted") removeClientKeys(page, projectKey);
 	});
@@ -74,7 +73,7 @@ function read(page: Window): Choice | undefined {
 		if (page.localStorage.getItem(CONSENT_KEY) === "granted") return "granted";
 		return page.sessionStorage.getItem(CONSENT_KEY) === "denied" ? "denied" : undefined;
 	} catch {
-		// Storage that is blocked holds no choice.
+		// Blocked storage has no choice.
 		return undefined;
 	}
 }
@@ -92,7 +91,7 @@ function write(page: Window, choice: Choice): void {
 	}
 }
 
-/** With `identity: browser` the client has kept an id, in this visit or in an earlier one. */
+/** Removes the id that the client stored with `identity: browser`. */
 function removeClientKeys(page: Window, projectKey: string): void {
 	try {
 		for (const storage of [page.localStorage, page.sessionStorage]) {
@@ -100,6 +99,6 @@ function removeClientKeys(page: Window, projectKey: string): void {
 			for (const key of keys) storage.removeItem(key);
 		}
 	} catch {
-		// Blocked: nothing was kept.
+		// Blocked: nothing was stored.
 	}
 }

@@ -4,19 +4,19 @@ import type { Analytics } from "../../components/analytics-context.ts";
 export interface FlagBlocksOptions {
 	readonly page: Document;
 	readonly analytics: Pick<Analytics, "flag" | "reportFlag">;
-	/** Told when parts of the page have come or gone. */
+	/** Called after parts of the page were added or removed. */
 	readonly onChange: () => void;
 }
 
 export interface FlagBlocks {
-	/** Brings the page in line with the flags, at once. */
+	/** Shows and hides blocks by the current flags. */
 	readonly update: () => void;
 }
 
-/** What a page holds back in it: nothing of a template is shown, loaded or read aloud. */
+/** Browsers neither show nor load nor read aloud the content of a template. */
 const BLOCK = "template[data-flag]";
 
-/** Shows the parts of pages that are for visitors with a flag, and takes them away again. */
+/** Shows and hides the parts of pages for visitors with a flag. */
 export function createFlagBlocks({ page, analytics, onChange }: FlagBlocksOptions): FlagBlocks {
 	const shown = new WeakMap<HTMLTemplateElement, Element>();
 
@@ -47,7 +47,7 @@ export function createFlagBlocks({ page, analytics, onChange }: FlagBlocksOption
 			if (shown.has(block)) hide(block);
 			else show(block);
 		}
-		// A part that has come may hold parts of its own.
+		// An added part may contain blocks.
 		update();
 		onChange();
 	}

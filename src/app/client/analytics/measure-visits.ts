@@ -5,11 +5,11 @@ import { captureLinks } from "./capture-links.ts";
 import type { PageView } from "./send-views.ts";
 import { createVisibleTime, type ViewedTime } from "./visible-time.ts";
 
-/** What the client tells of a visit beside its page views. */
+/** What the client measures beside page views. */
 export interface VisitMeasures {
-	/** Whether the client is to say how far a page was scrolled, and when the last one is left. */
+	/** Whether the client sends scroll depth and the end of the last view. */
 	readonly hasEngagement: boolean;
-	/** @returns The event with what it tells of the view before, or `null` where there is none to leave. */
+	/** @returns The event with figures of the previous view; `null` drops an event that ends no view. */
 	readonly complete: (event: CaptureResult, viewed: PageView | undefined) => CaptureResult | null;
 }
 
@@ -42,7 +42,7 @@ export function measureVisits({ page, measure, capture }: VisitMeasuresOptions):
 			const properties = { ...event.properties, $prev_pageview_pathname: shownPath };
 			return {
 				...event,
-				// A tab that is closed in the morning was left when it was last looked at.
+				// The visitor left when the tab was last visible, not when it was closed.
 				timestamp: new Date(left.lastSeenAt),
 				properties: engagement(properties, left),
 			};
@@ -53,7 +53,7 @@ export function measureVisits({ page, measure, capture }: VisitMeasuresOptions):
 const PATH = "$prev_pageview_pathname";
 const SEEN = "$prev_pageview_max_content_percentage";
 
-/** Of ten numbers that the library gives of the view before, those that figures are made of. */
+/** Keeps the properties of the previous view that the service uses. */
 function engagement(
 	properties: Readonly<Record<string, unknown>>,
 	left: ViewedTime | undefined,

@@ -5,16 +5,16 @@ import type { ViewRequest } from "../navigation/load-view.ts";
 export interface PageFlagsOptions {
 	readonly page: Window;
 	readonly analytics: Pick<Analytics, "flag" | "reportFlag" | "subscribe">;
-	/** Called when the page on the screen is no longer, or only now, for this visitor. */
+	/** Called when the shown page becomes visible or hidden for this visitor. */
 	readonly onChange: () => void;
 }
 
 export interface PageFlags {
-	/** @returns Whether a page is for this visitor, as soon as that is known. */
+	/** @returns Whether this visitor may see a page, once the flag is known. */
 	readonly isFor: (condition: FlagCondition, request: ViewRequest) => Promise<boolean>;
 }
 
-/** A visitor who waits longer is better served by a page that says so. */
+/** After this, the visitor sees an error page. */
 const DECIDED_WITHIN_MS = 6000;
 
 interface Decision {
@@ -23,7 +23,7 @@ interface Decision {
 	readonly isMet: boolean;
 }
 
-/** Decides about pages that are for visitors with a flag, and notices when that changes. */
+/** Decides whether a visitor may see pages with a flag, and reports changes. */
 export function createPageFlags({ page, analytics, onChange }: PageFlagsOptions): PageFlags {
 	let decision: Decision | undefined;
 	analytics.subscribe(() => {

@@ -1,10 +1,10 @@
-/** One page view, as it was when it happened. */
+/** A page view, recorded when it happened. */
 export interface PageView {
 	readonly url: string;
 	readonly title: string;
 	/** HTTP status of the page. */
 	readonly status: number;
-	/** Milliseconds since the Unix epoch: it can wait for its client for a while. */
+	/** Milliseconds since the Unix epoch. */
 	readonly at: number;
 	/** Path of the page that was shown before it in this tab. */
 	readonly cameFrom: string | undefined;
@@ -17,15 +17,15 @@ export interface ViewTarget {
 }
 
 /**
- * Sends page views of a tab that is closed before its client was there, in the form in which
- * the client would have sent them, so that short visits count too.
+ * Sends page views of a tab that closes before its client is loaded, in the client's format, so
+ * that short visits count.
  */
 export function sendViews(
 	page: Window,
 	{ key, host }: ViewTarget,
 	views: readonly PageView[],
 ): void {
-	// The client is silent for programs, too.
+	// The client ignores automated browsers, too.
 	if (page.navigator.webdriver) return;
 	const distinctId = randomId();
 	const events = views.map(({ url, title, status, at, cameFrom }) => ({
@@ -49,7 +49,7 @@ export function sendViews(
 	page.navigator.sendBeacon(`${host}/e/`, JSON.stringify(events));
 }
 
-/** Not `randomUUID()`, which is there over TLS only. */
+/** `randomUUID()` exists over TLS only. */
 function randomId(): string {
 	return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }

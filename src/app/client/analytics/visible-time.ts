@@ -1,18 +1,18 @@
-/** For how long the page of a view was looked at. */
+/** How long a page was visible. */
 export interface VisibleTime {
-	/** Begins to measure a view. */
+	/** Starts measuring a view. */
 	readonly begin: (at: number) => void;
-	/** Ends it. @returns `undefined` where none has begun since the last end. */
+	/** Stops measuring. @returns `undefined` if no view was started. */
 	readonly end: (at: number) => ViewedTime | undefined;
 }
 
 export interface ViewedTime {
 	readonly seconds: number;
-	/** When the tab was in sight for the last time; milliseconds since the Unix epoch. */
+	/** When the tab was visible last; milliseconds since the Unix epoch. */
 	readonly lastSeenAt: number;
 }
 
-/** A tab in the background is not being read: only the time in which a page is visible counts. */
+/** Counts only the time in which the page is visible. */
 export function createVisibleTime(page: Document, now: () => number = Date.now): VisibleTime {
 	let beganAt: number | undefined;
 	let visibleMs = 0;

@@ -1,6 +1,5 @@
 /**
- * The measuring part of posthog-js, from the same package. The client would fetch it as a
- * script from the service; as a chunk of ours it also works where that is another origin,
- * whose scripts the policy forbids.
+ * The web vitals of posthog-js. The client would load this script from the service, which the
+ * policy forbids for another origin.
  */
 import "posthog-js/dist/web-vitals.js";

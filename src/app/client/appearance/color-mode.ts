@@ -16,15 +16,15 @@ export interface ColorModeStore extends ColorModeChoice {
 }
 
 /**
- * Takes over from the inline script: keeps `<html>` as the visitor, the operating system,
- * the other tabs and the page say, from now on.
+ * Takes over from the inline script: updates `<html>` when the visitor, the operating system,
+ * another tab or the page changes the mode.
  */
 export function createColorModeStore(page: Window): ColorModeStore {
 	const root = page.document.documentElement;
 	const storage = openStorage(page, root.dataset["colorModeStorage"]);
 	const systemIsDark = page.matchMedia("(prefers-color-scheme: dark)");
 	const listeners = new Set<() => void>();
-	// Where storage is blocked, a choice that was made before this script came is on the root alone.
+	// Where storage is blocked, only the root has a choice that the visitor made before this script ran.
 	let preference =
 		readPreference(storage) ?? parseColorModePreference(root.dataset["colorModeChoice"]);
 	let forced = parseForced(root.dataset["colorModeForced"]);
@@ -35,7 +35,7 @@ export function createColorModeStore(page: Window): ColorModeStore {
 		if (storageArea === storage && (key === COLOR_MODE_STORAGE_KEY || key === null)) reread();
 	});
 	page.addEventListener("pageshow", ({ persisted }) => {
-		// A page that slept in the back/forward cache has heard nothing of other tabs.
+		// A page in the back-forward cache receives no events of other tabs.
 		if (persisted) reread();
 	});
 	update();
@@ -90,7 +90,7 @@ function readPreference(storage: Storage | undefined): ColorModePreference | und
 	try {
 		return parseColorModePreference(storage.getItem(COLOR_MODE_STORAGE_KEY));
 	} catch {
-		// As above: some browsers hand out a storage and refuse its use.
+		// Some browsers return a storage and refuse its use.
 		return undefined;
 	}
 }
@@ -99,7 +99,7 @@ function writePreference(storage: Storage | undefined, preference: ColorModePref
 	try {
 		storage?.setItem(COLOR_MODE_STORAGE_KEY, preference);
 	} catch {
-		// Blocked or full: the choice is kept in memory by the store.
+		// Blocked or full: the store has the choice in memory.
 	}
 }
 

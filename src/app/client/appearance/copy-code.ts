@@ -11,9 +11,9 @@ const BUTTON_CLASS = "copy-code";
 const CONFIRMED_FOR_MS = 2000;
 
 /**
- * Gives a code block a copy button when it is pointed at or focused, and the link to the Markdown
- * of the page with the first sign of a reader, who may touch and never point: no page carries
- * buttons that could do nothing without JavaScript, and hydration finds what was sent.
+ * Adds a copy button to a code block when the visitor points at it or focuses it, and to the link to
+ * the page's Markdown on the first such event. So the server's HTML has no button that needs
+ * JavaScript, and hydration finds what the server sent.
  */
 export function offerCodeCopying(page: Window, word: (english: string) => string): void {
 	const { document } = page;
@@ -49,7 +49,7 @@ export function offerCodeCopying(page: Window, word: (english: string) => string
 			await page.navigator.clipboard.writeText(text ?? "");
 			confirm(button, word("Copied"));
 		} catch {
-			// Not a secure context, or the visitor says no: selecting by hand still works.
+			// Not a secure context, or not permitted: the visitor can select the text.
 			confirm(button, word("Not allowed"));
 		}
 	}

@@ -1,14 +1,14 @@
 const LINKS = ".contents-list a";
 
-/** A heading counts as being read once it has come this near to the top, in parts of the window. */
+/** A heading is current once it is this near to the top, as a share of the window. */
 const READING_LINE = 0.25;
 
 export interface HeadingFollower {
-	/** Looks at the page anew: it has changed. */
+	/** Called after the page changed. */
 	readonly restart: () => void;
 }
 
-/** Marks the entry of the table of contents whose section is being read. */
+/** Marks the current section in the table of contents. */
 export function followHeadings(page: Window): HeadingFollower {
 	const { document } = page;
 	const observer = new IntersectionObserver(mark, {
@@ -22,8 +22,8 @@ export function followHeadings(page: Window): HeadingFollower {
 	function restart(): void {
 		observer.disconnect();
 		isWatching = false;
-		// At the top there is nothing to follow, and the page stays as it was sent. An address with a
-		// heading, and a reader who was quick, have scrolled before.
+		// At the top no section is current. The page may be scrolled already, by its fragment or by a
+		// quick visitor.
 		if (page.scrollY > 0) watch();
 	}
 

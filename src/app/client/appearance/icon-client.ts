@@ -13,14 +13,14 @@ import {
 
 export interface IconClientOptions {
 	readonly basePath: string;
-	/** Whether the public service may be asked for what the site's endpoint does not give. */
+	/** Whether the client may ask the public service for icons that the site lacks. */
 	readonly publicFallback: boolean;
 }
 
 /** @returns The markup of an SVG, or `undefined` when no collection has the icon. */
 export type LoadIcon = (name: string) => Promise<string | undefined>;
 
-/** Iconify's name for a place to ask; the empty one is its public service. */
+/** Iconify's provider names; the empty one is its public service. */
 const SITE_PROVIDER = "loggia";
 const PUBLIC_PROVIDER = "";
 
@@ -28,17 +28,17 @@ const SERVICE_LIMITS = { maxURL: 500, rotate: 750, timeout: 5000 };
 
 const SITE_LIMITS = {
 	maxURL: 500,
-	/** There is no other resource to rotate to; Iconify starts the clock of the time-out after it. */
+	/** There is no other resource; Iconify's time-out starts after the rotation. */
 	rotate: 1,
-	/** A visitor looks at a gap meanwhile. */
+	/** The visitor sees a gap meanwhile. */
 	timeout: 1500,
-	/** A late answer is of no use any more: the public service has been asked. */
+	/** The public service was asked instead. */
 	dataAfterTimeout: false,
 };
 
 /**
- * Iconify's own client: it gathers the icons of one moment into one request, and turns to
- * the public service when the site's endpoint fails or does not answer in time.
+ * Iconify's client: it batches icons into one request, and asks the public service when the site's
+ * endpoint fails or times out.
  */
 export function createIconClient({ basePath, publicFallback }: IconClientOptions): LoadIcon {
 	setAPIModule(PUBLIC_PROVIDER, fetchAPIModule);
@@ -62,8 +62,7 @@ async function load(provider: string, name: string): Promise<string | undefined>
 		const { attributes, body } = iconToSVG(await loadIcon(`@${provider}:${name}`));
 		return iconMarkup(attributes, body);
 	} catch {
-		// Iconify rejects with the name. It would never ask for it again, although the next
-		// attempt may well succeed.
+		// Iconify would never retry this icon, although a retry may succeed.
 		const [collection = "", icon = ""] = name.split(":");
 		getStorage(provider, collection).missing.delete(icon);
 		return undefined;

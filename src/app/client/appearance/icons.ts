@@ -2,8 +2,8 @@ import type { IconSource } from "../../components/icon-context.ts";
 import type { LoadIcon } from "./icon-client.ts";
 
 /**
- * The icons of the browser: first those that the server has drawn into the document, then
- * what pages ask for. Most visits never need a second one, so its client comes on demand.
+ * The icons of the document, then those that pages request. Most visits need no other icon, so the
+ * client is loaded on demand.
  */
 export function createIconSource(
 	page: ParentNode,
@@ -11,7 +11,7 @@ export function createIconSource(
 ): IconSource {
 	const drawn = drawnIcons(page);
 	const asked = new Set<string>();
-	/** One word about each is enough. */
+	/** Each is reported once. */
 	const failed = new Set<string>();
 	const listeners = new Set<() => void>();
 	return {

@@ -3,10 +3,10 @@ const STORED_AS = "tabs";
 /** Visitors choose between a few: a package manager, a language, a system. */
 const MAX_LABELS = 20;
 
-/** What was chosen, the last first; absent until a page has tabs. */
+/** The chosen labels, the latest first; `undefined` until a page has tabs. */
 let labels: readonly string[] | undefined;
 
-/** Opens the tabs that a visitor has chosen before, by their labels, in every group and on every page. */
+/** Opens the tabs whose labels the visitor chose before, in every group of every page. */
 export function rememberTabs(page: Window): void {
 	if (labels === undefined) {
 		labels = stored(page);
@@ -29,7 +29,7 @@ function choose(page: Window, tab: HTMLInputElement): void {
 	const [shown] = tab.labels ?? [];
 	const before = shown?.getBoundingClientRect().top ?? 0;
 	apply(page.document, labels);
-	// Groups above may have grown: what was clicked stays below the pointer.
+	// Groups above may have grown: the clicked tab stays below the pointer.
 	const top = (shown?.getBoundingClientRect().top ?? 0) - before;
 	page.scrollBy({ top, behavior: "instant" });
 }
@@ -48,7 +48,7 @@ function stored(page: Window): readonly string[] {
 		const value: unknown = JSON.parse(page.localStorage.getItem(STORED_AS) ?? "[]");
 		return Array.isArray(value) ? value.filter((label) => typeof label === "string") : [];
 	} catch {
-		// No storage, or nothing that we have written.
+		// No storage, or another script wrote it.
 		return [];
 	}
 }

@@ -1,9 +1,9 @@
 /** Transitions from one page to the next, by the browser's own animation. */
 export interface ViewTransitions {
 	/**
-	 * Resolves when the old page has been captured and the new one may be shown.
+	 * Resolves when the browser captured the old page and the new one may be shown.
 	 *
-	 * @param signal Aborts when the new page will not come after all.
+	 * @param signal Aborts when the navigation ends without a new page.
 	 */
 	readonly begin: (signal: AbortSignal) => Promise<void>;
 	/** Says that the new page is in the DOM. */
@@ -11,16 +11,15 @@ export interface ViewTransitions {
 }
 
 /**
- * Animates navigations where the browser can and the visitor does not mind motion.
- *
- * react-router can do this too, but keeps a list of pages in session storage for it.
+ * Animates navigations, unless the visitor prefers reduced motion. react-router's own transitions
+ * store a list of pages in session storage.
  */
 export function createViewTransitions(page: Window): ViewTransitions {
 	let end: () => void = () => undefined;
 	return { begin, end: () => end() };
 
 	async function begin(signal: AbortSignal): Promise<void> {
-		// Whatever still waits would keep the screen frozen until the browser gives up on it.
+		// A pending transition would freeze the screen until the browser's time-out.
 		end();
 		if (!isWanted(page)) return;
 		const newPage = new Promise<void>((resolve) => {
@@ -32,7 +31,7 @@ export function createViewTransitions(page: Window): ViewTransitions {
 				captured();
 				return newPage;
 			});
-			// Skipped for a later one, or because the tab is hidden: the page changes all the same.
+			// Skipped, for a later one or in a hidden tab: the page changes nevertheless.
 			transition.ready.catch(() => undefined);
 		});
 	}

@@ -7,29 +7,29 @@ export interface ConnectionOptions {
 	readonly clock: Clock;
 }
 
-/** Whether the server is there. */
+/** Whether the server answers. */
 export interface Connection {
-	/** Asks now. */
+	/** Checks now. */
 	readonly isReachable: () => Promise<boolean>;
-	/** Asks from now on and again, until the server answers. Each waiter is called once. */
+	/** Polls until the server answers, then calls each waiter once. */
 	readonly whenBack: (waiter: () => void) => void;
 	/**
-	 * Loads a part of the app, and once more when the server is back if it was away.
+	 * Loads a part of the app. If the server does not answer, retries when it does.
 	 *
-	 * @throws What the loading has thrown, when the server is there.
+	 * @throws The cause of the failure, when the server answers.
 	 */
 	readonly loadPart: <Part>(load: () => Promise<Part>) => Promise<Part>;
 }
 
-/** A server that takes longer to name its build cannot be said to be there. */
+/** A slower server counts as unreachable. */
 const REACHABLE_WITHIN_MS = 5000;
 
-/** The pauses between questions; the last one stays. */
+/** Back-off between checks; the last value repeats. */
 const ASK_AFTER_MS: readonly number[] = [2000, 4000, 8000, 15_000];
 
 /**
- * Asked and not looked up in `navigator.onLine`: a browser without a network may well reach its
- * own machine, and one with a network not the server.
+ * Sends requests, because `navigator.onLine` is about a network: without one a browser can reach
+ * its own machine, and with one it may not reach the server.
  */
 export function createConnection({ page, basePath, clock }: ConnectionOptions): Connection {
 	const waiters = new Set<() => void>();
@@ -46,7 +46,7 @@ export function createConnection({ page, basePath, clock }: ConnectionOptions): 
 			const url = basePath + latestBuildPath(Date.now());
 			return !isFromGateway(await page.fetch(url, { method: "HEAD", signal }));
 		} catch {
-			// What has kept the answer away would keep a document away too.
+			// A document would fail for the same reason.
 			return false;
 		}
 	}
@@ -80,7 +80,7 @@ export function createConnection({ page, basePath, clock }: ConnectionOptions): 
 
 	async function ask(): Promise<void> {
 		cancel = undefined;
-		// A hidden tab asks when it is shown.
+		// A hidden tab checks when it is shown.
 		if (page.document.hidden) return;
 		asked += 1;
 		isAsking = true;
@@ -88,13 +88,13 @@ export function createConnection({ page, basePath, clock }: ConnectionOptions): 
 		isAsking = false;
 		if (!isBack) return schedule();
 		asked = 0;
-		const told = [...waiters];
+		const waiting = [...waiters];
 		waiters.clear();
-		for (const waiter of told) waiter();
+		for (const waiter of waiting) waiter();
 	}
 }
 
-/** Whether a proxy has answered in the place of a server that it cannot reach. */
+/** Whether a proxy answered because it cannot reach the server. */
 export function isFromGateway({ status }: Pick<Response, "status">): boolean {
 	return status >= 502 && status <= 504;
 }

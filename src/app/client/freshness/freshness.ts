@@ -9,33 +9,31 @@ export interface FreshnessOptions {
 	readonly clock: Clock;
 	/** From 0 up to, but not including, 1. */
 	readonly random: () => number;
-	/** Hears which build the server runs. */
+	/** Called with the build that the server runs. */
 	readonly onBuild: (buildId: string) => void;
-	/** Hears why a check has come to nothing. */
+	/** Called with the cause of a failed check. */
 	readonly onFailure: (error: unknown) => void;
 }
 
 export interface Freshness {
-	/** Begins to ask from time to time. */
+	/** Starts polling. */
 	readonly start: () => void;
-	/** To be told when the tab is shown or hidden, or comes back from the back-forward cache. */
+	/** Called when the tab is shown or hidden, or returns from the back-forward cache. */
 	readonly visibilityChanged: () => void;
 }
 
-/** A tab that was asked about this recently need not ask again when it is shown. */
+/** A tab that checked within this share of the interval does not check when it is shown. */
 const RECENTLY_SHARE = 1 / 10;
 
-/** How far a tab may wander from the regular interval, either way. */
+/** Jitter around the interval, in both directions. */
 const JITTER_SHARE = 1 / 10;
 
-/** Over how much of the interval tabs spread that are shown at the same moment. */
+/** Tabs that are shown at the same moment spread their checks over this share of the interval. */
 const WAKE_SHARE = 1 / 30;
 
 /**
- * Watches whether the build that this tab runs is still the live one.
- *
- * The answer is acted upon at the next navigation, so that no page is replaced while it is
- * read. A hidden tab asks nothing.
+ * Polls for the live build while the tab is visible. Only the next navigation acts on the answer,
+ * so that no page is replaced while the visitor reads it.
  */
 export function createFreshness(options: FreshnessOptions): Freshness {
 	const { pollMs, clock, random } = options;
@@ -77,12 +75,12 @@ export function createFreshness(options: FreshnessOptions): Freshness {
 	};
 }
 
-/** Tabs that were opened by the same event drift apart instead of asking in step forever. */
+/** With jitter: tabs that were opened together do not poll together. */
 export function pollDelayMs(pollMs: number, random: number): number {
 	return pollMs * (1 + JITTER_SHARE * (2 * random - 1));
 }
 
-/** Tabs that wake together, such as after a power cut, do not ask together. */
+/** Spread: tabs that wake together do not poll together. */
 export function wakeDelayMs(pollMs: number, random: number): number {
 	return pollMs * WAKE_SHARE * random;
 }

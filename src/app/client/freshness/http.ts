@@ -1,7 +1,7 @@
 import { type $Fetch, ofetch } from "ofetch";
 
 export interface HttpClientOptions {
-	/** What relative URLs are relative to: a URL, or a URL path of this site. */
+	/** The base of relative URLs: a URL, or a URL path of this site. */
 	readonly baseUrl: string;
 	/** Absent: the browser's own. Tests pass another. */
 	readonly fetch?: typeof globalThis.fetch;
@@ -10,15 +10,14 @@ export interface HttpClientOptions {
 /** The client of the app's own calls. */
 export type HttpClient = $Fetch;
 
-/** Answers that a second attempt may well turn into a good one. */
+/** A retry may succeed after these. */
 export const RETRIED_STATUSES: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /** A call that takes longer than this has failed. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Makes the client. A GET is tried once more when the answer or the connection was bad;
- * nothing else is, because the first attempt may have had its effect.
+ * Creates the client. It retries a GET once; other methods may have had their effect.
  */
 export function createHttpClient({ baseUrl, fetch }: HttpClientOptions): HttpClient {
 	const client = ofetch.create(

@@ -3,19 +3,19 @@ import { ISLAND_REFRESH_EVENT } from "../../../shared/page/islands.ts";
 export interface IslandRefresherOptions {
 	readonly page: Document;
 	readonly fetch: typeof fetch;
-	/** Both as a window has them. */
+	/** Both as in a window. */
 	readonly setInterval: (tick: () => void, everyMs: number) => number;
 	readonly clearInterval: (timer: number) => void;
 }
 
 export interface IslandRefresher {
-	/** Looks for islands that refresh by themselves: the page has changed. */
+	/** Called after the page changed: starts the timers of its islands. */
 	readonly watch: () => void;
 }
 
 /**
- * Keeps islands up to date: at the interval that their author gave, and whenever a script
- * of the page asks for it by an event. What cannot be fetched changes nothing.
+ * Refreshes islands at their author's interval, and on an event of a script. A failed refresh
+ * changes nothing.
  */
 export function createIslandRefresher(options: IslandRefresherOptions): IslandRefresher {
 	const { page } = options;
@@ -41,12 +41,12 @@ export function createIslandRefresher(options: IslandRefresherOptions): IslandRe
 	}
 
 	async function refresh(island: HTMLElement): Promise<void> {
-		// What a script has filled in for this visitor, the server would make empty again.
+		// The server would remove what the browser rendered for this visitor.
 		if (underWay.has(island) || island.innerHTML.includes(" data-live=")) return;
 		underWay.add(island);
 		const html = await fetchIsland(options.fetch, island.dataset["src"] ?? "");
 		underWay.delete(island);
-		// Nothing is touched that has not changed: a visitor may be reading or selecting it.
+		// The visitor may be selecting text: unchanged HTML stays.
 		if (html !== undefined && html !== island.innerHTML) island.innerHTML = html;
 	}
 }
@@ -62,7 +62,7 @@ function nameIn(event: Event): string | undefined {
 	return typeof detail.name === "string" ? detail.name : undefined;
 }
 
-/** @returns `undefined` when there is no island to show: offline, an error, another server's page. */
+/** @returns `undefined` when offline, and for any answer that is not an island. */
 async function fetchIsland(fetchIt: typeof fetch, url: string): Promise<string | undefined> {
 	try {
 		const response = await fetchIt(url, { headers: { accept: "application/json" } });

@@ -8,15 +8,15 @@ export interface ReloadGuardOptions {
 }
 
 export interface ReloadGuard {
-	/** @returns Whether this path may be loaded in full now; if so, it may not again for a while. */
+	/** @returns Whether this path may be loaded in full; the next claim within 10 s is refused. */
 	readonly claim: (path: string) => boolean;
-	/** The same for a document that loads itself again: only a claim that it will find then. */
+	/** The same for a document that reloads itself: it must find the claim in storage afterwards. */
 	readonly claimLastingly: (path: string) => boolean;
 }
 
 /**
- * Remembers which paths were loaded in full because something was wrong with the running
- * build. If the same is wrong again right afterwards, loading once more would not mend it.
+ * Prevents reload loops: a path that was loaded in full to recover is not loaded in full again
+ * right afterwards.
  */
 export function createReloadGuard({ storage, now }: ReloadGuardOptions): ReloadGuard {
 	/** For visitors who block storage, as long as the page lives. */
@@ -39,7 +39,7 @@ export function createReloadGuard({ storage, now }: ReloadGuardOptions): ReloadG
 /** Path → when it was loaded in full, in milliseconds since the Unix epoch. */
 type Marks = Readonly<Record<string, number>>;
 
-/** Marks that have expired are forgotten, so that the record does not grow with the visit. */
+/** Drops expired marks, so that the record stays small. */
 function recentMarks(marks: Marks, nowMs: number): Marks {
 	return Object.fromEntries(
 		Object.entries(marks).filter(([, markedMs]) => {
@@ -64,7 +64,7 @@ function writeMarks(storage: ReloadGuardOptions["storage"], marks: Marks): void 
 	try {
 		storage?.setItem(RELOAD_MARKS_KEY, JSON.stringify(marks));
 	} catch {
-		// Blocked or full: the marks are kept in memory by the guard.
+		// Blocked or full: the guard has the marks in memory.
 	}
 }
 

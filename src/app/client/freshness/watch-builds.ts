@@ -6,11 +6,11 @@ export interface WatchBuildsParts {
 	readonly page: Window;
 	readonly config: PublicConfig;
 	readonly clock: Clock;
-	/** Hears which build the server runs. */
+	/** Called with the build that the server runs. */
 	readonly onBuild: (buildId: string) => void;
 }
 
-/** Freshness as a tab has it: by its clock, and while it can be seen. */
+/** Watches builds in a tab. */
 export function watchBuilds({ page, config, clock, onBuild }: WatchBuildsParts): void {
 	const { document } = page;
 	const freshness = createFreshness({

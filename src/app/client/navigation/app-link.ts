@@ -6,7 +6,7 @@ export interface AppBounds {
 	readonly basePath: string;
 }
 
-/** The link around an element, or `undefined` when there is none or it is the browser's to follow. */
+/** @returns The link of the app around an element; `undefined` for links that the browser follows. */
 export function appLink(
 	target: EventTarget | null,
 	{ origin, basePath }: AppBounds,

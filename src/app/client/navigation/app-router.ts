@@ -12,20 +12,19 @@ import type { TabHistory } from "./tab-history.ts";
 export interface AppRouterOptions {
 	readonly routes: RouteObject[];
 	readonly basePath: string;
-	/** What the shown page was rendered with, by route id: nothing is loaded for it again. */
+	/** The data of the shown page by route id, so that nothing is loaded for it. */
 	readonly loaderData: Readonly<Record<string, unknown>>;
 	readonly history: TabHistory;
-	/** Called when the router has given a location an entry. */
+	/** Called when the router wants to write an entry. */
 	readonly onEntry: (action: "push" | "replace", url: string) => void;
 }
 
 /**
- * A router that changes the page only when it is told to: it hears nothing of the browser's
- * history, and writes to it through the navigation machine.
+ * The router changes the page only when the navigation machine asks for it: it does not listen to
+ * the browser's history, and writes entries through the machine.
  *
- * `createBrowserRouter()` would bring `Link` and `Form` along, 5 KB of a first view that no page
- * here has. What it is made of is exported as unsafe, since its options may change; the exact
- * version is pinned.
+ * `createBrowserRouter()` adds `Link` and `Form`, 6 KB of a first view. The function below it is
+ * exported as unsafe, since its options may change; the version is pinned.
  */
 export function createAppRouter(options: AppRouterOptions): DataRouter {
 	const { routes, basePath, loaderData, history, onEntry } = options;
@@ -54,8 +53,7 @@ export function createAppRouter(options: AppRouterOptions): DataRouter {
 		routes,
 	}).initialize();
 	const { subscribe } = router;
-	// Address and page change in one step: React would take its time, and show a page whose entry
-	// may have been left by then.
+	// Address and page change in one step: otherwise React could show a page after its entry was left.
 	return Object.assign(router, {
 		subscribe: (listener: RouterListener) =>
 			subscribe((state, options) =>
@@ -73,7 +71,7 @@ function locationOf(url: string): Location {
 	return { pathname, search, hash, state: null, key: "default" };
 }
 
-/** The router shows elements of failures; which component makes one is said by the route. */
+/** Creates the error element from the component that the route names. */
 function elementOfFailure({ ErrorBoundary }: RouteObject) {
 	if (ErrorBoundary == null) return { hasErrorBoundary: false };
 	return { hasErrorBoundary: true, errorElement: createElement(ErrorBoundary) };

@@ -7,7 +7,7 @@ export interface FollowLinksOptions {
 	readonly onClick: (url: string) => void;
 }
 
-/** Answers every click on a link of ours, wherever it stands: page bodies are plain HTML. */
+/** Handles clicks on all links of the app: page bodies are plain HTML. */
 export function followLinks({ page, basePath, onClick }: FollowLinksOptions): void {
 	page.document.addEventListener("click", (event) => {
 		const link = linkToFollow(event, { origin: page.location.origin, basePath });

@@ -10,11 +10,11 @@ export interface PageLoaderParts {
 
 export type LoadPage = (page: Pick<PageData, "id" | "styles">) => Promise<PageModule>;
 
-/** The one place where the chunk of a page is asked for, and its styles with it. */
+/** Loads the chunk of a page and its styles. */
 export function createPageLoader({ document, basePath }: PageLoaderParts): LoadPage {
 	return async ({ id, styles = [] }) => {
 		const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
-		// The server may be of a newer build than this script.
+		// The server may run a newer build than this script.
 		if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
 		const [module] = await Promise.all([entry.load(), loadStyles(document, basePath, styles)]);
 		return module;
@@ -24,7 +24,7 @@ export function createPageLoader({ document, basePath }: PageLoaderParts): LoadP
 /**
  * Adds the stylesheets of a page that the document does not have yet.
  *
- * @throws {Error} When one is lost: then the build that it belongs to is gone.
+ * @throws {Error} When one is missing, because its build is gone.
  */
 async function loadStyles(
 	page: Document,

@@ -7,7 +7,7 @@ export interface PayloadSource {
 	/** Of the running build. */
 	readonly buildId: string;
 	readonly fetch: typeof globalThis.fetch;
-	/** Hears with every answer which build the server runs. */
+	/** Called with the server's build after each answer. */
 	readonly onBuild: (buildId: string) => void;
 }
 
@@ -19,11 +19,11 @@ export interface PayloadRequest {
 	readonly signal?: AbortSignal;
 }
 
-/** `unreachable`: a proxy says that the server is away. `undefined`: no usable answer, whatever it was. */
+/** `unreachable`: a proxy cannot reach the server. `undefined`: no usable answer. */
 export type PayloadAnswer = Payload | "unreachable" | undefined;
 
 /**
- * Fetches a payload: every one goes through here, prefetched or needed at once.
+ * Fetches a payload, for a prefetch or a navigation.
  *
  * @throws {DOMException} `AbortError` when the signal says so.
  */
@@ -44,7 +44,7 @@ export async function loadPayload(
 		return parsePayload(await response.json());
 	} catch (error) {
 		if (signal?.aborted === true) throw error;
-		// Offline, a proxy's page, half a body: the caller asks whether the server is there.
+		// Offline, a proxy's page, half a body: the caller checks whether the server answers.
 		return undefined;
 	}
 }

@@ -16,9 +16,9 @@ export interface ViewSources {
 	readonly basePath: string;
 	readonly loadPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
 	readonly loadPage: LoadPage;
-	/** Whether a page for visitors with a flag is for this one. */
+	/** Whether this visitor meets the flag condition of a page. */
 	readonly isFor: (condition: FlagCondition, request: ViewRequest) => Promise<boolean>;
-	/** Where the operator's rules send this location; `undefined` also while they are not known. */
+	/** The redirect of the operator's rules; `undefined` until the rules are loaded. */
 	readonly redirectFor: (location: RouteLocation) => string | undefined;
 	/** Whether the server runs another build, so that the destination must be loaded in full. */
 	readonly isStale: () => boolean;
@@ -34,11 +34,10 @@ export interface ViewRequest {
 }
 
 /**
- * From a URL to what it shows.
+ * Loads the view of a URL.
  *
- * What the app cannot show itself is left to the browser, which loads the destination as a
- * document: the visitor always ends up where the link led. The one exception is a server that
- * cannot be reached: a page that can be read is better than an error.
+ * The browser loads what the app cannot show, so that every link leads to its destination. If the
+ * server is unreachable, the readable page stays.
  *
  * @throws {DOMException} `AbortError` when the signal says so.
  */
@@ -60,18 +59,18 @@ export async function loadView(sources: ViewSources, request: ViewRequest): Prom
 	const payload = await sources.loadPayload({ path: reading.path, query: search, signal });
 	if (payload === "unreachable") return { kind: "unreachable" };
 	if (payload === undefined) return documentIfReachable(sources);
-	// Looked at before the payload is: what another build says must not even flash.
+	// Before the payload is used: a payload of another build must not show.
 	if (sources.isStale() && sources.claimReload(pathname)) return { kind: "document" };
 	return outcomeOf(sources, request, payload);
 }
 
-/** Loads the destination in full, if there is a server and it was not tried a moment ago. */
+/** Loads the destination in full, if the server answers and no full load was tried just before. */
 async function recoverWithFullLoad(
 	sources: ViewSources,
 	{ url, signal }: ViewRequest,
 ): Promise<Outcome | undefined> {
 	if (!(await sources.isReachable())) return { kind: "unreachable" };
-	// Another visit may have taken over meanwhile.
+	// Another visit may have started meanwhile.
 	signal.throwIfAborted();
 	return sources.claimReload(new URL(url).pathname) ? { kind: "document" } : undefined;
 }
@@ -117,13 +116,13 @@ async function guardedPage(
 	try {
 		return { kind: "view", view: await viewOfPage(sources.loadPage, payload, search) };
 	} catch {
-		// A lost chunk: a document of the live build names chunks that are there.
+		// A lost chunk: a document of the live build names existing chunks.
 		return (await recoverWithFullLoad(sources, request)) ?? { kind: "incomplete" };
 	}
 }
 
 /**
- * What a payload of a page shows.
+ * The view of a page's payload.
  *
  * @throws When the page's chunk or one of its styles cannot be loaded.
  */

@@ -8,17 +8,17 @@ export interface Entry {
 	readonly url: string;
 }
 
-/** `pop` is a step through the history, whose address is there already; `refresh` changes no address. */
+/** `pop`: a step through the history, which has changed the address; `refresh`: the address stays. */
 export type VisitKind = "push" | "replace" | "pop" | "refresh";
 
-/** The wish to see a URL. */
+/** A navigation to a URL. */
 export interface Visit extends Entry {
 	/** Rises with each visit of the tab. */
 	readonly id: number;
 	readonly how: VisitKind;
-	/** How many redirects have led here. */
+	/** The number of redirects so far. */
 	readonly redirects: number;
-	/** Whether only the fragment differs from what is shown: nothing is loaded for that. */
+	/** Whether only the fragment differs from the shown page, so that nothing is loaded. */
 	readonly isPlace: boolean;
 }
 
@@ -32,20 +32,20 @@ export type Phase =
 export interface Waiting {
 	readonly kind: "waiting";
 	readonly visit: Visit;
-	/** Whether the server is back, and only the browser still on its way to the page that is shown. */
+	/** Whether the server answers again, and the browser still steps back to the shown page. */
 	readonly isDue?: boolean;
 }
 
 export interface Loading {
 	readonly kind: "loading";
 	readonly visit: Visit;
-	/** Has taken so long that the visitor must see that it is being worked on. */
+	/** After 200 ms: progress is shown. */
 	readonly isLate: boolean;
-	/** Has taken so long that the visitor is asked how to go on. */
+	/** After 8 s: the visitor is asked how to go on. */
 	readonly isSlow: boolean;
-	/** What came, until it is on the screen. */
+	/** The result, until it is shown. */
 	readonly ready?: Ready;
-	/** Whether what came waits for the browser's step back to the page that is shown. */
+	/** Whether the result waits for the browser's step back to the shown page. */
 	readonly isDeferred?: boolean;
 }
 
@@ -53,10 +53,10 @@ export type Ready = ReadyView | ReadyDocument;
 
 export interface ReadyView {
 	readonly kind: "view";
-	/** `undefined`: what is on the screen already. */
+	/** `undefined`: the shown view. */
 	readonly view: View | undefined;
-	/** Whether it is what the tab kept of an earlier visit. */
-	readonly isKept: boolean;
+	/** Whether it comes from the cache of earlier visits. */
+	readonly isCached: boolean;
 }
 
 /** The browser must load it. */
@@ -70,43 +70,43 @@ export interface Leaving {
 	readonly kind: "leaving";
 	readonly visit: Visit;
 	readonly isLate: boolean;
-	/** Whether the page is still here after so long that it may have been a download. */
+	/** Whether 30 s have passed: it may have been a download. */
 	readonly isExpired?: boolean;
 }
 
-/** Everything that decides what the next event leads to. */
+/** The state of the machine. */
 export interface Tab {
-	/** The entry whose page is on the screen. */
+	/** The entry of the shown page. */
 	readonly shown: Entry;
-	/** Where the browser is: elsewhere than `shown` while a step through the history is loaded. */
+	/** The browser's entry; it differs from `shown` while a step through the history loads. */
 	readonly address: Entry;
-	/** Whether it has been told to step back to `shown`. */
+	/** Whether the browser is stepping back to `shown`. */
 	readonly isReturning: boolean;
 	readonly phase: Phase;
 	/** Whether the server runs another build than this tab. */
 	readonly isStale: boolean;
-	/** Whether what is shown was kept from an earlier visit, because the server is away. */
-	readonly isKept: boolean;
-	/** Whether the document does not say yet whether its page is for this visitor. */
+	/** Whether the shown view comes from the cache, because the server is unreachable. */
+	readonly isCached: boolean;
+	/** Whether the page is withheld until its flag is decided. */
 	readonly isWithheld: boolean;
-	/** Whether what is shown has changed on the server since a visit began. */
+	/** Whether the shown page changed on the server during a visit. */
 	readonly isRefreshDue: boolean;
-	/** Why the last visit came to nothing. */
+	/** Why the last visit failed. */
 	readonly problem: Problem | undefined;
 	readonly lastId: number;
 }
 
 export type Problem = "incomplete" | "undecided";
 
-/** What became of the attempt to load a URL. */
+/** The result of loading a URL. */
 export type Outcome =
-	| { readonly kind: "view"; readonly view: View; readonly isKept?: boolean }
+	| { readonly kind: "view"; readonly view: View; readonly isCached?: boolean }
 	/** `url` is absolute and carries the fragment. */
 	| { readonly kind: "redirect"; readonly url: string }
-	/** The browser must load it; `url` where that is not the URL that was asked for. */
+	/** The browser must load it; `url` if it differs from the visit's. */
 	| { readonly kind: "document"; readonly url?: string }
 	| { readonly kind: "unreachable" }
-	/** A part of the page is missing on the server, and a full load was tried a moment ago. */
+	/** A part of the page is missing on the server, and a full load was tried just before. */
 	| { readonly kind: "incomplete" };
 
 export type NavigationEvent =
@@ -115,13 +115,13 @@ export type NavigationEvent =
 	| { readonly kind: "outcome"; readonly id: number; readonly outcome: Outcome }
 	| Rendered
 	| { readonly kind: "time"; readonly id: number; readonly mark: TimeMark }
-	/** The step back to the page that is shown has led nowhere. */
+	/** The step back to the shown page did not happen. */
 	| { readonly kind: "unreturned" }
 	| { readonly kind: "deploy"; readonly isStale: boolean }
 	| { readonly kind: "online" }
-	/** What is shown is not what the server says by now. */
+	/** The shown page has changed on the server. */
 	| { readonly kind: "changed" }
-	/** The visitor has the browser load a document: this page again, another one, or a download. */
+	/** The browser starts to load a document or a download, on the visitor's request. */
 	| { readonly kind: "unload" }
 	/** The document came back out of the back-forward cache. */
 	| { readonly kind: "restored" }
@@ -141,24 +141,24 @@ export interface Rendered {
 
 export type TimeMark = "late" | "slow" | "expired";
 
-/** What a transition wants done, as data. */
+/** An effect of a transition, as data. */
 export type Effect =
-	/** Ends what is loaded, and its clock. */
+	/** Aborts the load and its timers. */
 	| { readonly kind: "abort" }
 	| { readonly kind: "load"; readonly visit: Visit }
-	/** Asks whether the server is there at all, and takes that for an answer. */
+	/** Checks whether the server answers, and uses that as the outcome. */
 	| { readonly kind: "give-up"; readonly visit: Visit }
 	| { readonly kind: "show"; readonly visit: Visit; readonly view: View | undefined }
 	| { readonly kind: "arrive"; readonly arrival: Arrival }
 	/** Steps from one entry of the history to another. */
 	| { readonly kind: "go"; readonly from: Entry; readonly to: Entry }
-	/** Gives the current entry the address of the page that is shown. */
+	/** Gives the current entry the address of the shown page. */
 	| { readonly kind: "adopt"; readonly entry: Entry }
 	| { readonly kind: "leave"; readonly url: string }
 	/** Stops a document that the browser is loading. */
 	| { readonly kind: "stop" };
 
-/** Something else is on the screen. */
+/** Another view is shown. */
 export interface Arrival {
 	readonly view: View;
 	readonly entry: Entry;
@@ -166,23 +166,23 @@ export interface Arrival {
 	readonly isPlace: boolean;
 }
 
-export type Notice = "waiting" | "slow" | "kept" | Problem;
+export type Notice = "waiting" | "slow" | "cached" | Problem;
 
-/** @returns What the visitor must know about the page as it is. */
-export function noticeOf({ phase, problem, isKept }: Tab): Notice | undefined {
+/** @returns The notice that the visitor sees. */
+export function noticeOf({ phase, problem, isCached }: Tab): Notice | undefined {
 	if (phase.kind === "waiting") return "waiting";
 	if (phase.kind === "loading" && phase.isSlow) return "slow";
-	return problem ?? (isKept ? "kept" : undefined);
+	return problem ?? (isCached ? "cached" : undefined);
 }
 
-/** Whether to show that a visit is under way. */
+/** Whether to show progress. */
 export function isBusy({ phase }: Tab): boolean {
 	return (phase.kind === "loading" || phase.kind === "leaving") && phase.isLate;
 }
 
-/** Whether something hangs on the server's return. */
-export function needsServer({ phase, isKept }: Tab): boolean {
-	return phase.kind === "waiting" || isKept;
+/** Whether the tab waits for the server. */
+export function needsServer({ phase, isCached }: Tab): boolean {
+	return phase.kind === "waiting" || isCached;
 }
 
 export function withoutHash(url: string): string {

@@ -11,12 +11,12 @@ import type {
 } from "./navigation-state.ts";
 import { reduceNavigation } from "./reduce-navigation.ts";
 
-/** What the machine's effects are carried out with; tests pass a browser of their own. */
+/** What runs the machine's effects; tests pass fakes. */
 export interface NavigatorParts {
 	readonly clock: Clock;
 	readonly network: Network;
 	readonly browser: TabBrowser;
-	/** Whether the document does not say yet whether its page is for this visitor. */
+	/** Whether the page is withheld until its flag is decided. */
 	readonly isWithheld: boolean;
 	/** Called after each transition. */
 	readonly onTransition: (tab: Tab) => void;
@@ -24,16 +24,16 @@ export interface NavigatorParts {
 
 export interface Network {
 	readonly load: (visit: Visit, signal: AbortSignal) => Promise<Outcome>;
-	/** Asks whether the server is there, after an answer that never came. */
+	/** After a time-out: checks whether the server answers. */
 	readonly giveUp: (visit: Visit) => Promise<Outcome>;
 }
 
 export interface TabBrowser {
 	/** Prepares the change of the page, such as an animation. */
 	readonly prepare: (signal: AbortSignal) => Promise<void>;
-	/** Puts it on the screen; `rendered` is sent when it is there. */
+	/** Shows a view; `rendered` is sent afterwards. */
 	readonly show: (visit: Visit, view: Extract<Effect, { kind: "show" }>["view"]) => void;
-	/** Does what a browser does by itself when it has loaded a document. */
+	/** Updates head, focus and scroll position, as browsers do for a document. */
 	readonly arrive: (arrival: Arrival) => void;
 	readonly go: (from: Entry, to: Entry) => void;
 	readonly adopt: (entry: Entry) => void;
@@ -42,14 +42,14 @@ export interface TabBrowser {
 }
 
 export interface Navigator {
-	/** What is sent before the start waits for it. */
+	/** Events are queued until the start. */
 	readonly send: (event: NavigationEvent) => void;
 	readonly tab: () => Tab;
 	readonly start: (parts: NavigatorParts) => void;
 }
 
 const TIME_MARKS: readonly (readonly [TimeMark, number])[] = [
-	// A faster visit shows no progress: a flash would be slower to read than the page.
+	// A faster visit shows no progress.
 	["late", 200],
 	["slow", 8000],
 	["expired", 30_000],
@@ -58,7 +58,7 @@ const TIME_MARKS: readonly (readonly [TimeMark, number])[] = [
 /** A step through the history within one document takes a few milliseconds. */
 const RETURNED_WITHIN_MS = 1000;
 
-/** Runs the navigation machine: one event after the other, and the effects of each in their order. */
+/** Runs the navigation machine: one event at a time, with its effects in order. */
 export function createNavigator(shown: Entry): Navigator {
 	const events: NavigationEvent[] = [];
 	let parts: NavigatorParts | undefined;
@@ -70,7 +70,7 @@ export function createNavigator(shown: Entry): Navigator {
 		isReturning: false,
 		phase: { kind: "idle" },
 		isStale: false,
-		isKept: false,
+		isCached: false,
 		isWithheld: false,
 		isRefreshDue: false,
 		problem: undefined,
@@ -91,7 +91,7 @@ export function createNavigator(shown: Entry): Navigator {
 		if (parts !== undefined) drain(parts);
 	}
 
-	/** What an effect sends is the next event, and waits until this one is done with. */
+	/** An event that an effect sends is queued until the current event is done. */
 	function drain(to: NavigatorParts): void {
 		if (isRunning) return;
 		isRunning = true;
@@ -142,7 +142,7 @@ export function createNavigator(shown: Entry): Navigator {
 		answer.then(
 			(outcome) => send({ kind: "outcome", id, outcome }),
 			(cause: unknown) => {
-				// Another visit has taken its place.
+				// Another visit replaced it.
 				if (cause instanceof DOMException && cause.name === "AbortError") return;
 				console.error("A page could not be loaded", cause);
 				send({ kind: "outcome", id, outcome: { kind: "document" } });

@@ -5,35 +5,35 @@ import type { Network } from "./navigator.ts";
 
 export interface TabNetwork extends Network {
 	/** Remembers what a URL shows, for as long as the tab lives. */
-	readonly keep: (url: string, view: View) => void;
+	readonly cache: (url: string, view: View) => void;
 }
 
-/** What a tab keeps is a few dozen texts; more than this were visited long ago. */
-const MAX_KEPT = 50;
+/** Views in the cache; older ones are dropped. */
+const MAX_CACHED = 50;
 
-/** Loads what visits ask for. Without a server, it gives what was visited before in this tab. */
+/** Loads views. Without a server, it returns views of earlier visits in this tab. */
 export function createNetwork(sources: ViewSources): TabNetwork {
-	const kept = new Map<string, View>();
+	const views = new Map<string, View>();
 
-	function keep(url: string, view: View): void {
+	function cache(url: string, view: View): void {
 		if (view.kind !== "page" || view.page.isWithheld === true) return;
 		const key = withoutHash(url);
-		kept.delete(key);
-		kept.set(key, view);
-		for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+		views.delete(key);
+		views.set(key, view);
+		for (const oldest of views.keys()) if (views.size > MAX_CACHED) views.delete(oldest);
 	}
 
-	function orKept({ url, how }: Visit, outcome: Outcome): Outcome {
-		if (outcome.kind === "view") keep(url, outcome.view);
-		const view = kept.get(withoutHash(url));
+	function orCached({ url, how }: Visit, outcome: Outcome): Outcome {
+		if (outcome.kind === "view") cache(url, outcome.view);
+		const view = views.get(withoutHash(url));
 		const isOfUse = outcome.kind === "unreachable" && view !== undefined && how !== "refresh";
-		return isOfUse ? { kind: "view", view, isKept: true } : outcome;
+		return isOfUse ? { kind: "view", view, isCached: true } : outcome;
 	}
 
 	return {
-		keep,
+		cache,
 		load: async (visit, signal) =>
-			orKept(visit, await loadView(sources, { url: visit.url, signal })),
-		giveUp: async (visit) => orKept(visit, await documentIfReachable(sources)),
+			orCached(visit, await loadView(sources, { url: visit.url, signal })),
+		giveUp: async (visit) => orCached(visit, await documentIfReachable(sources)),
 	};
 }

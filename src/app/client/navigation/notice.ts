@@ -5,7 +5,7 @@ export interface NoticeOptions {
 	readonly document: Document;
 	/** @returns A word of the frame in the language of the site. */
 	readonly word: (english: string) => string;
-	/** Hears what the visitor answers. */
+	/** Called with the visitor's answer. */
 	readonly send: (event: NavigationEvent) => void;
 }
 
@@ -13,7 +13,7 @@ type Answer = Extract<NavigationEvent["kind"], "cancel" | "keep-waiting" | "load
 
 interface NoticeText {
 	readonly sentence: string;
-	/** What can be answered: the events, and the labels of their buttons. */
+	/** The labels of the buttons, by the event that they send. */
 	readonly answers: Readonly<Partial<Record<Answer, string>>>;
 }
 
@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<Notice, NoticeText>> = {
 		sentence: "You seem to be offline. The page opens when the connection is back.",
 		answers: { cancel: "Cancel" },
 	},
-	kept: {
+	cached: {
 		sentence: "You seem to be offline. Pages visited in this tab are shown as they were.",
 		answers: {},
 	},
@@ -40,7 +40,7 @@ const TEXTS: Readonly<Record<Notice, NoticeText>> = {
 	},
 };
 
-/** A line at the edge of the window, for what a visitor must know about the page as it is. */
+/** A line at the edge of the window about the state of the navigation. */
 export function createNotice({
 	document,
 	word,
@@ -56,7 +56,7 @@ export function createNotice({
 		const hadFocus = line.contains(document.activeElement);
 		line.remove();
 		unannounce();
-		// The keyboard goes on where reading does, not at the start of everything.
+		// Otherwise the Tab key would start again at the top of the document.
 		if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true });
 		if (notice === undefined) return;
 		const { sentence: english, answers } = TEXTS[notice];

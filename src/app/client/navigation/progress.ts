@@ -1,15 +1,15 @@
 import { isBusy, type Tab } from "./navigation-state.ts";
 
-/** On the link whose page is under way. */
+/** On the link whose page is loading. */
 const MARK = "data-followed";
 
-/** Shows at once which link was followed; what happens next may take its time. */
+/** Marks the followed link at once, before its page is loaded. */
 export function markFollowed(link: Element): void {
 	unmark(link.ownerDocument);
 	link.setAttribute(MARK, "");
 }
 
-/** Shows a thin bar, and tells assistive technology, while a visit takes its time. */
+/** Shows a thin bar, and sets `aria-busy`, while a visit is slow. */
 export function createProgress(document: Document): (tab: Tab) => void {
 	const bar = document.createElement("div");
 	bar.className = "pending-bar";

@@ -19,15 +19,14 @@ export interface Transition {
 	readonly effects: readonly Effect[];
 }
 
-/** The limit that the Fetch standard sets to browsers is 20; a chain of ours is never this long. */
+/** The Fetch standard's limit is 20; rules with longer chains than this are refused. */
 const MAX_REDIRECTS = 10;
 
 /**
- * The navigation machine: what a tab does about each thing that happens to it.
+ * The navigation machine: from a tab and an event to the next tab and its effects.
  *
- * One rule is behind all of it: the page on the screen goes only when its successor is there. So
- * a visit that comes to nothing leaves title, focus and page as they were, and steps the history
- * back to the page that is shown.
+ * The shown page stays until its successor is ready. A visit that fails leaves title, focus and page
+ * unchanged, and steps the history back to the shown page.
  */
 export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 	switch (event.kind) {
@@ -65,7 +64,7 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 
 function follow(tab: Tab, url: string): Transition {
 	const { shown } = tab;
-	// The same URL again takes the place of its entry, as in a browser without an app.
+	// The same URL replaces its entry, as in browsers.
 	const how = url === shown.url ? "replace" : "push";
 	const isPlace = isSamePage(url, shown.url) && (how === "push" || url.includes("#"));
 	return begin(tab, { url, how, isPlace, index: shown.index });
@@ -89,7 +88,7 @@ function step(tab: Tab): Transition {
 	return after(phase.kind === "leaving" ? [{ kind: "stop" }] : [], rest(tab));
 }
 
-/** The entry of the shown page is gone: a fragment in the address bar has cut the history there. */
+/** The entry of the shown page is gone: a fragment in the address bar truncated the history. */
 function adopt(tab: Tab): Transition {
 	const entry = { index: tab.address.index, url: tab.shown.url };
 	const adopted = step({ ...tab, shown: entry, address: entry, isReturning: false });
@@ -111,10 +110,10 @@ function begin(tab: Tab, { redirects = 0, ...wish }: Wish): Transition {
 	};
 	const ending: readonly Effect[] =
 		tab.phase.kind === "leaving" ? [{ kind: "abort" }, { kind: "stop" }] : [{ kind: "abort" }];
-	// A new entry would be put behind the one that is not shown.
+	// A new entry must follow the entry of the shown page.
 	const placed = visit.how === "pop" ? still(next) : goToShown(next);
 	const starting = visit.isPlace
-		? finish(placed.tab, { kind: "view", view: undefined, isKept: tab.isKept })
+		? finish(placed.tab, { kind: "view", view: undefined, isCached: tab.isCached })
 		: also(placed.tab, { kind: "load", visit });
 	return after([...ending, ...placed.effects], starting);
 }
@@ -124,19 +123,19 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 	const { visit } = tab.phase;
 	switch (outcome.kind) {
 		case "view":
-			return finish(tab, { kind: "view", view: outcome.view, isKept: outcome.isKept === true });
+			return finish(tab, { kind: "view", view: outcome.view, isCached: outcome.isCached === true });
 		case "redirect":
 			if (visit.redirects === MAX_REDIRECTS)
 				return finish(tab, { kind: "document", url: visit.url });
 			return begin(tab, {
 				...visit,
 				url: outcome.url,
-				// A page that has moved while it was read takes its own place.
+				// A redirect during a refresh replaces the entry.
 				how: visit.how === "refresh" ? "replace" : visit.how,
 				redirects: visit.redirects + 1,
 			});
 		case "document":
-			// Its document would be withheld as well, and ask again, for ever.
+			// Its document would be withheld, too, and reload forever.
 			if (tab.isWithheld && visit.how === "refresh") return rest({ ...tab, problem: "undecided" });
 			return finish(tab, { kind: "document", url: outcome.url ?? visit.url });
 		case "unreachable":
@@ -147,7 +146,7 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 	}
 }
 
-/** Goes to what has come, as soon as the browser is where that page belongs. */
+/** Shows the result, once the browser is at the entry that it belongs to. */
 function finish(tab: Tab, ready: Ready | undefined): Transition {
 	const { phase } = tab;
 	if (phase.kind !== "loading" || ready === undefined) return still(tab);
@@ -167,7 +166,7 @@ function arrive(tab: Tab, { visit, entry, view, isFailure = false }: Rendered): 
 		...tab,
 		...(entry === undefined ? {} : { shown: entry, address: entry }),
 		isWithheld: view.kind === "page" && view.page.isWithheld === true,
-		isKept: isAwaited ? phase.ready?.kind === "view" && phase.ready.isKept : tab.isKept,
+		isCached: isAwaited ? phase.ready?.kind === "view" && phase.ready.isCached : tab.isCached,
 	};
 	const { how, isPlace } = visit ?? { how: "replace", isPlace: !isFailure };
 	const arrived: Effect = { kind: "arrive", arrival: { view, entry: next.shown, how, isPlace } };
@@ -192,7 +191,7 @@ function pass(tab: Tab, id: number, mark: TimeMark): Transition {
 	return still({ ...tab, phase: { ...phase, isSlow: true } });
 }
 
-/** The answer is not waited for any longer: whether the server is there decides what is next. */
+/** Stops waiting for the answer, and checks whether the server answers. */
 function giveUp(tab: Tab, phase: Loading): Transition {
 	return {
 		tab: { ...tab, phase: { ...phase, isSlow: false } },
@@ -200,10 +199,10 @@ function giveUp(tab: Tab, phase: Loading): Transition {
 	};
 }
 
-/** The server is back. */
+/** The server answers again. */
 function resume(tab: Tab): Transition {
 	const { phase, shown, address } = tab;
-	if (phase.kind === "idle" && tab.isKept) return refresh(tab);
+	if (phase.kind === "idle" && tab.isCached) return refresh(tab);
 	if (phase.kind !== "waiting") return still(tab);
 	const { visit } = phase;
 	if (visit.how !== "pop" || visit.index === shown.index) return begin(tab, visit);
@@ -218,8 +217,8 @@ function refresh(tab: Tab): Transition {
 }
 
 /**
- * As in a browser without an app, what is asked for later takes the place of a click. Chromium also
- * confuses its entries when one is made while a page is loaded again: then steps back lead nowhere.
+ * As in browsers, a later navigation cancels a click. Chromium also confuses its entries when one is
+ * added during a reload: then steps back lead nowhere.
  */
 function yieldToBrowser(tab: Tab): Transition {
 	const { phase } = tab;
@@ -233,7 +232,7 @@ function isFree(phase: Phase): boolean {
 	return phase.kind === "idle" || (phase.kind === "leaving" && phase.isExpired === true);
 }
 
-/** What is shown stays. */
+/** Ends the visit; the shown page stays. */
 function rest(tab: Tab): Transition {
 	return after([{ kind: "abort" }], goToShown({ ...tab, phase: { kind: "idle" } }));
 }

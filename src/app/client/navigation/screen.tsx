@@ -25,29 +25,29 @@ export interface ScreenOptions {
 	readonly history: TabHistory;
 	/** What the document shows. */
 	readonly view: View;
-	/** Hears what is on the screen, and what scripts of pages ask the router for. */
+	/** Called when a view is rendered, and when a script of a page navigates. */
 	readonly send: (event: NavigationEvent) => void;
 }
 
-/** The page as React and its router show it. */
+/** Shows views through React and its router. */
 export interface Screen {
 	readonly router: DataRouter;
 	/** @param view `undefined`: the one that is shown. */
 	readonly show: (visit: Visit, view: View | undefined) => void;
 }
 
-/** What is about to be shown. */
+/** The view that is shown next. */
 interface Next {
 	readonly visit: Visit;
 	readonly view: View;
 	entry?: Entry;
 }
 
-/** The one place that talks to the router: it is given a page, and reports when it is there. */
+/** The only code that uses the router: it shows a view and reports when it is rendered. */
 export function createScreen({ basePath, history, view: firstView, send }: ScreenOptions): Screen {
 	let shown = firstView;
 	let next: Next | undefined;
-	// Kept here and not in the layout, which is gone while its own failure is shown.
+	// Not in the layout, which is unmounted while its error page is shown.
 	let last: { readonly key: string; readonly view: View | undefined } | undefined;
 	let isFailed = false;
 
@@ -60,7 +60,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 			Failure: BrowserFailure,
 			async loader({ request }) {
 				if (next !== undefined) return next.view;
-				// A script of a page has asked the router: the machine takes it from here.
+				// A script of a page navigates: the machine handles it.
 				if (request.url === withoutHash(history.entry().url)) send({ kind: "changed" });
 				else send({ kind: "click", url: request.url });
 				return new Promise(() => undefined);
@@ -87,7 +87,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		},
 	};
 
-	/** A step through the history has its entry already, with what was written into it. */
+	/** A step through the history has an entry already, with its state. */
 	function entryOf({ how }: Visit, action: "push" | "replace", url: string): Entry {
 		const entry = history.entry();
 		return how === "pop" && entry.url === url ? entry : history[action](url);
@@ -124,7 +124,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 	function BrowserFailure(): ReactElement {
 		const { key } = useLocation();
 		useLayoutEffect(() => {
-			// The layout's own effect comes later, and has nothing to add.
+			// The layout's effect runs later, and must not report again.
 			isFailed = true;
 			last = { key, view: undefined };
 			report({ kind: "error", error: internalError(), navigation: shown.navigation }, true);

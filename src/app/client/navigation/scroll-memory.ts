@@ -3,22 +3,21 @@ import { indexOf } from "./tab-history.ts";
 /** Safari refuses more than a hundred changes of the history in thirty seconds. */
 const SETTLED_AFTER_MS = 150;
 
-/** Beside the entry's number in its state. */
+/** In the state of the entry. */
 const STATE_KEY = "scrollTop";
 
 export interface ScrollMemory {
-	/** Writes down where the shown page is, before another one takes its place. */
+	/** Saves the scroll position before the next page is shown. */
 	readonly save: () => void;
 	/** @returns Pixels from the top, or `undefined` for an entry that was not left before. */
 	readonly recall: (index: number) => number | undefined;
-	/** Says which entry's page is on the screen now, and whether the entry is new. */
+	/** Called with the entry of the shown page, and whether it is new. */
 	readonly arrive: (index: number, isNew: boolean) => void;
 }
 
 /**
- * Keeps the scroll position of every history entry in the entry itself: nothing is stored,
- * and neither a reload nor another document in between loses it. An entry that the browser has
- * left already cannot be written to, so this document remembers the positions as well.
+ * Saves scroll positions in the history entries, where they survive reloads and other documents.
+ * An entry that the browser has left cannot be written, so positions are in memory, too.
  */
 export function createScrollMemory(page: Window): ScrollMemory {
 	const positions = new Map<number, number>();
@@ -35,7 +34,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 	);
 	page.addEventListener("pagehide", () => {
 		save();
-		// The next document of this entry may be one without this script.
+		// The next document of this entry may lack this script.
 		page.history.scrollRestoration = "auto";
 	});
 	page.addEventListener("pageshow", takeOver);
@@ -44,11 +43,11 @@ export function createScrollMemory(page: Window): ScrollMemory {
 	return { save, recall, arrive };
 
 	function takeOver(): void {
-		// The browser would scroll the old page, before the new one is there.
+		// The browser would scroll the old page before the new one is shown.
 		page.history.scrollRestoration = "manual";
 	}
 
-	/** A document that takes the place of another build's is at its top, wherever the visitor was. */
+	/** A document that replaced one of another build starts at the top. */
 	function restore(): void {
 		const top = storedTop();
 		if (top !== undefined && page.scrollY === 0) page.scrollTo(0, top);
@@ -56,7 +55,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
 	function save(): void {
 		if (shown !== undefined) positions.set(shown, page.scrollY);
-		// After a step through the history, the old page is on the screen under another entry.
+		// After a step through the history, the old page is still shown at another entry.
 		if (indexOf(page.history.state) !== shown || storedTop() === page.scrollY) return;
 		page.history.replaceState({ ...page.history.state, [STATE_KEY]: page.scrollY }, "");
 	}

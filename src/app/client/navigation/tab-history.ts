@@ -1,15 +1,15 @@
 import type { Entry } from "./navigation-state.ts";
 
-/** The history of the tab, whose entries are numbered in their own state. */
+/** The history of the tab; each entry has a number in its state. */
 export interface TabHistory {
 	readonly entry: () => Entry;
 	readonly push: (url: string) => Entry;
 	readonly replace: (url: string) => Entry;
 	/** Steps to another entry. */
 	readonly go: (from: Entry, to: Entry) => void;
-	/** Makes the current entry one of a page that has lost its own. */
+	/** Gives the current entry to a page whose own entry is gone. */
 	readonly adopt: (entry: Entry) => void;
-	/** Calls back after each step through the history, and for entries that the browser has made. */
+	/** Calls back after each step through the history, and for entries that the browser created. */
 	readonly listen: (onPop: (entry: Entry) => void) => void;
 }
 
@@ -20,7 +20,7 @@ export function createTabHistory({ history, location, addEventListener }: Window
 
 	function listen(onPop: (entry: Entry) => void): void {
 		addEventListener("popstate", ({ state }) => {
-			// An entry without a number is the browser's own: a fragment in the address bar has made it.
+			// The browser created an entry without a number, for a fragment in the address bar.
 			if (indexOf(state) === undefined) number(current + 1);
 			current = indexOf(state) ?? current + 1;
 			onPop(entry());

@@ -72,7 +72,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 			return prefetched ?? fetchPayload(request);
 		},
 	});
-	network.keep(shown.url, firstView);
+	network.cache(shown.url, firstView);
 	const screen = createScreen({ basePath, history, view: firstView, send });
 	const showNotice = createNotice({ document, word: (english) => wordIn(config, english), send });
 	const showProgress = createProgress(document);

@@ -3,13 +3,13 @@ import { SEARCH_ENDPOINT, type SearchAnswer, type SearchResult } from "../../../
 export type SearchOutcome =
 	| { readonly kind: "found"; readonly results: readonly SearchResult[] }
 	| { readonly kind: "failed" }
-	/** Another question was asked meanwhile. */
+	/** A newer search has started. */
 	| { readonly kind: "overtaken" };
 
-/** Letters that are taken back ask the same again. */
+/** A visitor who deletes letters repeats earlier searches. */
 const MAX_KNOWN = 30;
 
-/** Asks the server. A question ends the one before. */
+/** Asks the server. A new search aborts the one before. */
 export function askSearch(
 	fetch: typeof globalThis.fetch,
 	basePath: string,
@@ -26,19 +26,19 @@ export function askSearch(
 			const url = `${basePath}${SEARCH_ENDPOINT}?${questionOf(text)}`;
 			const response = await fetch(url, { signal: controller.signal });
 			if (!response.ok) return { kind: "failed" };
-			// Of the same project: a page of another build shows what it knows of it.
+			// Our own server wrote it; a newer build adds members at most.
 			const { results } = (await response.json()) as SearchAnswer;
 			if (known.size >= MAX_KNOWN) known.clear();
 			known.set(text, results);
 			return controller.signal.aborted ? { kind: "overtaken" } : { kind: "found", results };
 		} catch {
-			// Offline, or another question has come.
+			// Offline, or a newer search aborted this one.
 			return { kind: controller.signal.aborted ? "overtaken" : "failed" };
 		}
 	};
 }
 
-/** In the language and the version that are read, where the document says them. */
+/** With the language and the version of the document. */
 function questionOf(text: string): string {
 	const { dataset } = document.documentElement;
 	const words = new URLSearchParams({ q: text });

@@ -1,19 +1,19 @@
-/** Marks, on the page that a result leads to, the words that were found. */
+/** Highlights the found words on the page of a result. */
 export interface FoundMarks {
-	/** A result was chosen: the page is on its way, or is here already. */
+	/** Called when the visitor chose a result. */
 	readonly expect: (url: URL, words: readonly string[]) => void;
-	/** To be told when another page is on the screen. */
+	/** Called when another page is in the document. */
 	readonly arrived: () => void;
 }
 
 const HIGHLIGHT = "search";
 
-/** A page with more of them would be all marks. */
+/** More would cover the page. */
 const MAX_MARKS = 200;
 
 /**
- * By the browser's own highlights, which leave the page as it is: React and the copied text know
- * nothing of them. Browsers without them show the page unmarked.
+ * With the browser's highlights, which change neither the DOM nor copied text. Browsers without them
+ * show the page unmarked.
  */
 export function createFoundMarks(page: Window): FoundMarks {
 	let expected:
@@ -22,7 +22,7 @@ export function createFoundMarks(page: Window): FoundMarks {
 	return {
 		expect({ pathname, hash }, words) {
 			expected = { pathname, hash, words };
-			// A place on the page that is shown is no arrival.
+			// A section of the shown page: no other page arrives.
 			if (pathname === page.location.pathname) page.setTimeout(() => arrived());
 		},
 		arrived,

@@ -5,16 +5,14 @@ export interface OfferSearchOptions extends SearchDialogOptions {
 	readonly connection: Pick<Connection, "loadPart">;
 }
 
-/** The form in the header, which is the whole of the search without JavaScript. */
+/** The form in the header, which works without JavaScript. */
 const FORM = ".search-box";
 
 const EDITABLE = "input, textarea, select, [contenteditable]";
 
 /**
  * Opens the search by the form in the header, by ⌘K or Ctrl+K, and by a slash. Its code is loaded
- * when the form is pointed at, or when it is opened.
- *
- * @returns To be told when another page is on the screen.
+ * when the visitor points at the form, or opens the search.
  */
 export function offerSearch(options: OfferSearchOptions): { readonly arrived: () => void } {
 	const { page, connection } = options;
@@ -44,7 +42,7 @@ export function offerSearch(options: OfferSearchOptions): { readonly arrived: ()
 	function open(text?: string): void {
 		load().then(
 			(loaded) => loaded.open(text),
-			// The page of results needs no code.
+			// The page of results works without the dialog.
 			() => document.querySelector<HTMLFormElement>(FORM)?.submit(),
 		);
 	}

@@ -1,4 +1,4 @@
-/** Of the dialog, and of the words that are marked on the page that a result leads to. */
+/** Styles of the dialog, and of the highlights on the page of a result. */
 export const SEARCH_STYLES = `
 .search-dialog {
 	width: min(40rem, calc(100vw - 2rem));

@@ -143,7 +143,7 @@ export function createFakeTab(path = "/a"): FakeTab {
 			},
 		});
 		const view = viewOf(serverPath(pathOf(at.url)));
-		network.keep(at.url, view);
+		network.cache(at.url, view);
 		present(view, at.url);
 		const browser: TabBrowser = {
 			prepare: () => delay(16),

@@ -187,13 +187,13 @@ describe("a server that is away", () => {
 		await tab.pass(500);
 
 		expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
-		expect(tab.seen.notice).toBe("kept");
+		expect(tab.seen.notice).toBe("cached");
 
 		tab.step(1);
 		await tab.pass(500);
 
 		expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
-		expect(tab.seen.notice).toBe("kept");
+		expect(tab.seen.notice).toBe("cached");
 
 		tab.server("up");
 		await tab.pass(5000);

@@ -16,24 +16,24 @@ export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage"
 	readonly connection: Connection;
 	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
 	readonly loadPage: LoadPage;
-	/** Called when what was fetched ahead and shown has changed on the server. */
+	/** Called when a shown prefetched page has changed on the server. */
 	readonly onChanged: () => void;
 }
 
-/** What is fetched before it is asked for: payloads behind links, and the operator's rules. */
+/** Prefetches payloads behind links, and the operator's rules. */
 export interface FetchAhead {
-	/** Begins a while after the app is ready; until then not even its code is there. */
+	/** Starts 1 s after the app is ready, and loads its code then. */
 	readonly start: () => void;
-	/** @returns What is here already of this page; what else is under way makes room for it. */
+	/** @returns The prefetched payload of this page; all other requests are aborted. */
 	readonly take: (path: string, query: string) => Promise<Payload | undefined> | undefined;
 	readonly redirectFor: (location: RouteLocation) => string | undefined;
-	/** To be told when another page is on the screen. */
+	/** Called when another page is in the document. */
 	readonly watch: () => void;
 }
 
 const START_AFTER_MS = 1000;
 
-/** What the page itself asks for comes first. */
+/** After the requests of the page itself. */
 const ASK_AGAIN_AFTER_MS = 400;
 
 export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
@@ -57,21 +57,21 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 			});
 			matcher = await fetchRouteMatcher(siteClient(config), buildId);
 		} catch (error) {
-			// The server answers redirects too: without the manifest nothing is lost but time.
+			// Without the manifest the server redirects, which takes a request more.
 			console.warn("The build manifest could not be fetched", error);
 			throw error;
 		}
 	}
 
-	/** With the chunk that shows it: the click must not wait for that either. */
+	/** Loads the chunk of the page, too. */
 	async function loadPayload(request: PayloadRequest): Promise<Payload | undefined> {
 		const payload = usable(await fetchPayload(request));
-		// A lost chunk is the navigation's to recover from, which asks once more.
+		// The navigation recovers from a lost chunk.
 		if (payload?.kind === "page") await loadPage(payload.page).catch(() => undefined);
 		return payload;
 	}
 
-	/** What was fetched ahead is shown at once, and put right if the author has saved meanwhile. */
+	/** A prefetched page is shown at once, and refreshed if its author saved it meanwhile. */
 	function onTakenLate(request: PayloadRequest, taken: Promise<Payload | undefined>): void {
 		clock.after(ASK_AGAIN_AFTER_MS, () => void askAgain(request, taken));
 	}
@@ -86,7 +86,7 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 
 	return {
 		start() {
-			// What has failed is in the console.
+			// The cause is in the console.
 			const load = (): void => void connection.loadPart(begin).catch(() => undefined);
 			clock.after(START_AFTER_MS, () => whenVisible(page.document, load));
 		},

@@ -17,10 +17,10 @@ export interface LinkPrefetcher {
 	readonly watch: () => void;
 }
 
-/** The server marks the links that are known to lead nowhere. */
+/** The server marks links to missing pages and to redirects. */
 const LINKS = "a[href]:not([data-missing], [data-redirect])";
 
-/** Prefetches behind the links of the page: those that can be seen, and the one that is meant. */
+/** Prefetches behind visible links, and behind the link under the pointer or with focus. */
 export function prefetchLinks(options: PrefetchLinksOptions): LinkPrefetcher {
 	const { page, linkedPage } = options;
 	const prefetcher = createPrefetcher(options);

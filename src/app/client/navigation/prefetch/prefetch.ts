@@ -4,15 +4,15 @@ import type { Clock } from "../../browser-clock.ts";
 export interface PrefetchOptions {
 	readonly loadPayload: (key: PrefetchKey) => Promise<Payload | undefined>;
 	readonly clock: Clock;
-	/** Runs the work when the browser has nothing better to do. */
+	/** Runs the work when the browser is idle. */
 	readonly whenIdle: (work: () => void) => void;
-	/** Hears of a payload that was taken a while after it was fetched. */
+	/** Called with a payload that was used a while after it was fetched. */
 	readonly onTakenLate: (key: PrefetchWish, payload: Promise<Payload | undefined>) => void;
-	/** Whether the visitor's line is for that, asked each time. */
+	/** Whether the connection allows prefetching; called each time. */
 	readonly mayPrefetch: () => boolean;
 }
 
-/** Whose payload is wanted. */
+/** The page whose payload is prefetched. */
 export interface PrefetchWish {
 	/** Decoded, without base path. */
 	readonly path: string;
@@ -26,34 +26,34 @@ export interface PrefetchKey extends PrefetchWish {
 }
 
 export interface Prefetcher {
-	/** For a link that can be seen: fetched when there is nothing better to do. */
+	/** For a visible link: fetched when the browser is idle. */
 	readonly later: (path: string, query: string) => void;
-	/** For a link that is pointed at or focused: fetched at once. */
+	/** For a link under the pointer or with focus: fetched at once. */
 	readonly now: (path: string, query: string) => void;
-	/** @returns What was prefetched of this page, or is on its way; each can be taken once. */
+	/** @returns The prefetched payload, or the pending one; each can be taken once. */
 	readonly take: (path: string, query: string) => Promise<Payload | undefined> | undefined;
-	/** Forgets what waits, and ends what is under way: a navigation needs the line. */
+	/** Clears the queue and aborts pending requests: a navigation needs the connection. */
 	readonly drop: () => void;
 }
 
-/** More at once would take the line from what the visitor does ask for. */
+/** More would slow down what the visitor asks for. */
 const MAX_AT_ONCE = 2;
 
-/** A page with a thousand links is no reason for a thousand requests. */
+/** A page may have thousands of links. */
 const MAX_PER_PAGE = 24;
 
-/** A page that was saved meanwhile must not be shown in its old form for long. */
+/** An author may have saved the page meanwhile. */
 const FRESH_MS = 30_000;
 
-/** What is older than this is shown at once, and asked for once more. */
+/** An older payload is shown at once, then fetched again. */
 const SURE_MS = 200;
 
-/** Fetches payloads before they are asked for, so that the click finds them there. */
+/** Fetches payloads before the click. */
 export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	const { clock } = options;
 	const waiting = new Map<string, PrefetchWish>();
 	const fetched = new Map<string, Fetched>();
-	/** Those of `fetched` that were not taken and have no answer yet. */
+	/** Pending requests that no navigation took. */
 	const droppable = new Map<string, AbortController>();
 	let underWay = 0;
 	let fetchedOfPage = 0;
@@ -91,7 +91,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		underWay += 1;
 		const payload = options
 			.loadPayload({ path, query, signal })
-			// A navigation makes its own attempt, and learns of the failure from that.
+			// The navigation makes its own request and handles the failure.
 			.catch(() => undefined)
 			.finally(() => {
 				underWay -= 1;
@@ -102,7 +102,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		droppable.set(key, controller);
 		void payload.then((value) => {
 			if (droppable.get(key) === controller) droppable.delete(key);
-			// An error may be over by the time of the click, which then asks for itself.
+			// An error may be gone at the time of the click, which sends its own request.
 			const isOfUse = value !== undefined && value.kind !== "error";
 			if (!isOfUse && fetched.get(key) === entry) fetched.delete(key);
 		});
@@ -111,7 +111,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	function take(path: string, query: string): Promise<Payload | undefined> | undefined {
 		const key = path + query;
 		const known = isKnown(key) ? fetched.get(key) : undefined;
-		// What is taken belongs to the navigation, and is not ended with the rest.
+		// A taken request belongs to the navigation and is not aborted.
 		droppable.delete(key);
 		fetched.delete(key);
 		if (known !== undefined && clock.now() - known.startedMs > SURE_MS) {

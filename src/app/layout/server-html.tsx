@@ -1,18 +1,18 @@
 import { createContext, type ReactElement, useContext, useState } from "react";
 
-/** What the server has drawn around every page, by the id of its element; browsers have it in the document. */
+/** The server's HTML of the frame, by the id of its element; browsers read it from the document. */
 export const FrameContext = createContext<Readonly<Record<string, string>> | undefined>(undefined);
 
-export interface KeptProps {
+export interface ServerHtmlProps {
 	readonly id: string;
 	readonly as?: "div" | "footer";
 	readonly className?: string;
 }
 
-/** A part of the frame that only the server can draw: in the browser it stays what it was sent as. */
-export function Kept({ id, className, as: Element = "div" }: KeptProps): ReactElement {
+/** A part of the frame that only the server renders; in the browser it never changes. */
+export function ServerHtml({ id, className, as: Element = "div" }: ServerHtmlProps): ReactElement {
 	const drawn = useContext(FrameContext);
-	// The same object at every rendering: so React leaves what is in it alone.
+	// The same object each time, so that React does not touch the content.
 	const [html] = useState(() => ({
 		__html: drawn?.[id] ?? globalThis.document?.getElementById(id)?.innerHTML ?? "",
 	}));
