@@ -9,7 +9,7 @@ import Fastify from "fastify";
 import { renderToString } from "react-dom/server";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import { frameHtml } from "../../src/app/frame-html.ts";
-import { FrameContext } from "../../src/app/layout/kept.tsx";
+import { FrameContext } from "../../src/app/layout/server-html.tsx";
 import { Page } from "../../src/app/pages/page.tsx";
 import { parsePayload } from "../../src/shared/page/payload.ts";
 import {

@@ -58,7 +58,7 @@ export interface Renderer {
 		name: string,
 		props: Readonly<Record<string, string>>,
 	) => string | undefined;
-	/** @returns One island, or why there is none. */
+	/** @returns An island, or why it cannot be rendered. */
 	readonly renderIsland: (request: IslandRequest) => IslandRendering;
 	/** Every middleware that a page can name. */
 	readonly middleware: MiddlewareRegistry;
