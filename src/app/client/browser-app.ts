@@ -15,6 +15,7 @@ import { createArrive } from "./navigation/arrive.ts";
 import { createPageLoader } from "./navigation/load-page.ts";
 import type { Arrival } from "./navigation/navigation-state.ts";
 import { createScrollMemory } from "./navigation/scroll-memory.ts";
+import { createTabHistory } from "./navigation/tab-history.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 
 /** What lives as long as the tab. */
@@ -36,6 +37,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const clock = browserClock(page);
 	const connection = createConnection({ page, basePath, clock });
 	const loadPage = createPageLoader({ document, basePath });
+	// Numbers the first entry, which the scroll memory reads.
+	const history = createTabHistory(page);
 	const scrollMemory = createScrollMemory(page);
 	const transitions = createViewTransitions(page);
 	const colorMode = createColorModeStore(page);
@@ -79,7 +82,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		});
 	});
 	const navigation = await createTabNavigation({
-		...{ page, state, clock, connection, loadPage, scrollMemory, arrive },
+		...{ page, state, clock, connection, loadPage, history, scrollMemory, arrive },
 		prepare: transitions.begin,
 		isFor: async (condition, request) => (await pageFlags.load()).isFor(condition, request),
 		takePrefetched: (path, query) => background.current()?.take(path, query),

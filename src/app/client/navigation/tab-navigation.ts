@@ -18,7 +18,7 @@ import { createNotice } from "./notice.ts";
 import { createProgress } from "./progress.ts";
 import { createScreen } from "./screen.tsx";
 import type { ScrollMemory } from "./scroll-memory.ts";
-import { createTabHistory } from "./tab-history.ts";
+import type { TabHistory } from "./tab-history.ts";
 
 export interface TabNavigationParts
 	extends Pick<TabBrowser, "arrive" | "prepare">,
@@ -28,6 +28,7 @@ export interface TabNavigationParts
 	readonly clock: Clock;
 	readonly connection: Connection;
 	readonly loadPage: LoadPage;
+	readonly history: TabHistory;
 	readonly scrollMemory: Pick<ScrollMemory, "save">;
 	/** @returns The payload of a page, if it was prefetched. */
 	readonly takePrefetched: (path: string, query: string) => Promise<PayloadAnswer> | undefined;
@@ -49,11 +50,10 @@ export interface TabNavigation {
 }
 
 export async function createTabNavigation(parts: TabNavigationParts): Promise<TabNavigation> {
-	const { page, state, clock, connection, loadPage, scrollMemory } = parts;
+	const { page, state, clock, connection, loadPage, history, scrollMemory } = parts;
 	const { config, payload, buildId } = state;
 	const { basePath } = config;
 	const { document, location } = page;
-	const history = createTabHistory(page);
 	const shown = shownEntry(state, history.entry());
 	const navigator = createNavigator(shown);
 	const { send } = navigator;
