@@ -11,7 +11,7 @@ import { createCommitTimesReader } from "../git/commit-times.ts";
 import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
 import { openIconLibrary } from "../icons/icon-library.ts";
 import { createSiteIcons } from "../icons/site-icons.ts";
-import { matchAppPage } from "../pages/resolve-page.ts";
+import { matchAppPage } from "../pages/app-page.ts";
 import { SearchIndexer } from "../search/search-indexer.ts";
 import { SEARCH_INDEX_FILE } from "../search/search-messages.ts";
 import { ContentLoop } from "./content-loop.ts";

@@ -19,17 +19,16 @@ export interface DocumentSources {
 }
 
 /**
- * Prepares the document of a page or an error, for whatever query it is asked with.
+ * Prepares the document of a page or an error, for any query.
  *
- * The body leaves the payload here and goes into the markup alone: the document carries it
- * once, and hydration takes it from there.
+ * The markup contains the body once. Its payload has no body: hydration reads it from the markup.
  */
 export function prepareDocument(
 	{ renderer, manifest, revision, machineHead }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
 ): (query: string) => string {
 	const locale = payload.kind === "page" ? payload.page.locale : payload.locale;
-	// Another language is a load of its own, so that this one holds for all that follows.
+	// Links to another language load a document, so the language of a tab never changes.
 	const { public: config, look: frame } = configIn(revision.config, locale);
 	const { look } = frame;
 	const { html, payload: bodiless } = takeBody(withholdPage(payload, look));
@@ -48,8 +47,8 @@ export function prepareDocument(
 }
 
 /**
- * A document is the same for all visitors, so that of a page which is for some of them says
- * nothing of its content: the browser fetches that once it knows whom it has before it.
+ * All visitors get the same document. A page behind a feature flag leaves its content out: the
+ * browser fetches it when it knows the visitor's flags.
  */
 function withholdPage(
 	payload: PagePayload | ErrorPayload,
@@ -69,6 +68,7 @@ function withholdPage(
 }
 
 /** True while it is decided, and also where it never will be: without scripts. */
+/** Also true without scripts, when no flag is ever read. */
 const WITHHELD = "This page loads automatically if you have access.";
 
 function takeBody(payload: PagePayload | ErrorPayload): {

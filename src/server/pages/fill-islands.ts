@@ -15,7 +15,7 @@ export type RenderIsland = (request: {
 	readonly sources: IslandSources;
 }) => IslandRendering;
 
-/** What the islands of one page may come to: a page is rendered within one turn of the event loop. */
+/** Limits of the islands of one page, which is rendered in one turn of the event loop. */
 export interface IslandBudget {
 	readonly count: number;
 	/** Of all their HTML, in characters. */
@@ -28,16 +28,16 @@ const BUDGET: IslandBudget = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 
 export interface FillOptions {
 	readonly renderIsland: RenderIsland;
 	readonly readSources: () => IslandSources;
-	/** Told the names of those that are left out, if any are. */
+	/** Called with the names of islands beyond the budget, if there are any. */
 	readonly onLeftOut: (names: readonly string[]) => void;
 	readonly budget?: IslandBudget;
 }
 
 /**
- * Puts the islands of a page in the places that the Markdown parser has left for them.
+ * Replaces the placeholders of islands in a page.
  *
- * It happens for each request and not when the page is parsed: an island shows other pages,
- * and which of those may be seen depends on the hour.
+ * This runs when a page is requested, not when it is parsed: islands list other pages, whose
+ * visibility depends on the time.
  */
 export function fillIslands(
 	html: string,
@@ -49,7 +49,6 @@ export function fillIslands(
 	const leftOut: string[] = [];
 	let [count, length] = [0, 0];
 	const filled = html.replace(PLACEHOLDER, (_whole, name: string, json: string) => {
-		// An author who writes thousands of them wants another page; visitors get what there is room for.
 		count += 1;
 		const isSpent = count > budget.count || length > budget.length;
 		if (isSpent || performance.now() - startedAt > budget.ms) {
@@ -58,7 +57,7 @@ export function fillIslands(
 		}
 		const { refresh, ...props } = parseProps(unescapeAttribute(json));
 		const rendering = renderIsland({ name, props, sources });
-		// Its author is told when the page is read; visitors need not be.
+		// The author gets a problem when the page is parsed.
 		if (rendering.kind !== "rendered") return "";
 		length += rendering.html.length;
 		const url = islandUrl(sources.basePath, name, rendering.props);
@@ -87,10 +86,10 @@ export function islandId(name: string, props: IslandProps): string {
 	return `${name}_${hash}`;
 }
 
-/** What the Markdown parser leaves where an island shall stand. */
+/** Placeholder that the Markdown parser writes. */
 const PLACEHOLDER = /<div data-island="([\w-]+)" data-props="([^"]*)"><\/div>/g;
 
-/** Every island is the work of one request: more often than this would be a load, not a refresh. */
+/** Each refresh is a request, so authors cannot ask for more. */
 const MIN_REFRESH_SECONDS = 5;
 
 function refreshAttribute(seconds: unknown): string {
@@ -113,13 +112,13 @@ function unescapeAttribute(text: string): string {
 	);
 }
 
-/** Authors who may write HTML may also write this element, with anything in it. */
+/** Authors who may write HTML can write this element with any attribute. */
 function parseProps(json: string): Readonly<Record<string, unknown>> {
 	try {
 		const value: unknown = JSON.parse(json);
 		return typeof value === "object" && value !== null ? { ...value } : {};
 	} catch {
-		// Not ours, then: it renders like an island without props.
+		// An author wrote the element: it renders like an island without props.
 		return {};
 	}
 }

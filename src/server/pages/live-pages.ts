@@ -21,8 +21,10 @@ import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { islandSources } from "./island-sources.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
+import type { PageRequest, PageSources } from "./page-sources.ts";
+import { refusePage } from "./refuse-page.ts";
 import type { Renderer } from "./renderer.ts";
-import { type PageRequest, type PageSources, refusePage, resolvePage } from "./resolve-page.ts";
+import { resolvePage } from "./resolve-page.ts";
 
 export interface LivePagesOptions {
 	/** The revision that is live; asked each time, since it is swapped under way. */

@@ -15,7 +15,7 @@ export interface Renderer {
 	 * mark, or empty.
 	 */
 	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
-	/** @returns One island, or why there is none. */
+	/** @returns The island, or the reason of the failure. */
 	readonly renderIsland: RenderIsland;
 	/** Every middleware that a page can name. */
 	readonly middleware: MiddlewareRegistry;

@@ -25,7 +25,7 @@ export interface SearchPageOptions {
 	readonly results: readonly SearchResult[] | undefined;
 }
 
-/** The page of results, for visitors without JavaScript and for those who want to see more. */
+/** The page of results, which works without JavaScript. */
 export function searchPage(options: SearchPageOptions): PagePayload {
 	const title = wordIn(options.look, "Search");
 	return {

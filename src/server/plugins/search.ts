@@ -8,8 +8,8 @@ import type { SendAnswer } from "../answers/send-answer.ts";
 import { configIn } from "../content/config-in.ts";
 import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts";
 import { refuse } from "../http/refuse.ts";
-import { inEdition } from "../pages/in-edition.ts";
 import type { LivePages } from "../pages/live-pages.ts";
+import { withEdition } from "../pages/resolve-page.ts";
 import { searchPage } from "../pages/search-page.ts";
 import {
 	NOTHING_FOUND,
@@ -126,7 +126,7 @@ async function pageOf(options: SearchOptions, text: string, edition: string): Pr
 	const { locale } = editionOf(path, config.editions);
 	const { look } = configIn(config, locale?.code).look;
 	const results = answer && resultsIn(answer);
-	return inEdition(
+	return withEdition(
 		searchPage({ basePath, path, look, navigation, text, results }),
 		path,
 		config.editions,

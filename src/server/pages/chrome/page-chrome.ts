@@ -4,34 +4,34 @@ import { urlPath } from "../../../shared/routing/routes.ts";
 import { blogOf, listPosts, postOf } from "../../content/blog/list-posts.ts";
 import type { Page } from "../../content/pages/page.ts";
 import type { Revision } from "../../content/revision.ts";
-import { postList } from "./blog-pages.ts";
 import { featuresHtml, heroHtml } from "./hero-html.ts";
+import { postList } from "./post-list.ts";
 import { postMeta } from "./post-meta.ts";
 
-/** A body with all that the site puts around it, and the style sheets for that. */
-export interface DressedPage {
+/** A body with hero, breadcrumbs and footer, and the style sheets that they need. */
+export interface FramedPage {
 	readonly html: string;
 	readonly hasHeading: boolean;
 	readonly sheets: readonly string[];
 }
 
-export interface DressSources {
+export interface ChromeSources {
 	readonly revision: Pick<Revision, "config" | "pages">;
 	readonly isListed: (page: Page) => boolean;
 }
 
 export interface PageParts {
 	readonly start: string;
-	/** What stands after all that belongs to the page. */
+	/** Follows the content of the page. */
 	readonly end: string;
 }
 
-/** Puts hero, breadcrumbs, what is known of a post, and the last lines around the body of a page. */
-export function dressPage(
+/** Adds hero, breadcrumbs, the data of a post and the page footer to the body of a page. */
+export function addPageChrome(
 	page: Page,
 	{ start: body, end }: PageParts,
-	sources: DressSources,
-): DressedPage {
+	sources: ChromeSources,
+): FramedPage {
 	const { revision } = sources;
 	const { hero, features = [], type } = page.frontMatter;
 	if (hero !== undefined || features.length > 0) {
@@ -77,7 +77,7 @@ function sheetsFor(body: string): readonly string[] {
 	return COMPONENTS.test(body) ? ["components"] : [];
 }
 
-function withHeading(page: Page, body: string, { revision }: DressSources): string {
+function withHeading(page: Page, body: string, { revision }: ChromeSources): string {
 	if (page.hasHeading) return body;
 	return `<h1>${escapeText(page.title || revision.config.public.name)}</h1>\n${body}`;
 }
@@ -91,7 +91,7 @@ function withMeta(html: string, meta: string): string {
 	return `${html.slice(0, rest)}\n${meta}${html.slice(rest)}`;
 }
 
-function breadcrumbs(page: Page, { revision, isListed }: DressSources): string {
+function breadcrumbs(page: Page, { revision, isListed }: ChromeSources): string {
 	const { config, pages } = revision;
 	if (!config.look.hasBreadcrumbs || page.path === "/") return "";
 	const segments = page.path.split("/").slice(1, -1);
@@ -111,7 +111,7 @@ function crumb(url: string, title: string): string {
 }
 
 /** Where the page can be edited, and when it was. */
-function pageFoot(page: Page, { revision }: DressSources): string {
+function pageFoot(page: Page, { revision }: ChromeSources): string {
 	const { look } = revision.config;
 	const edit =
 		look.editLink === undefined

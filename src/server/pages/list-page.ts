@@ -1,0 +1,70 @@
+import { escapeText } from "../../shared/document/html.ts";
+import type { Payload } from "../../shared/page/payload.ts";
+import { listPosts } from "../content/blog/list-posts.ts";
+import { type ContentsSources, contentsHtml } from "./chrome/contents-html.ts";
+import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./chrome/post-list.ts";
+import {
+	GENERATED_PAGE,
+	navigationOf,
+	type PageRequest,
+	type PageSources,
+	stylesOf,
+} from "./page-sources.ts";
+
+/** A later page of a blog's list, or the list of a tag. */
+export function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
+	const address = parseBlogListPath(path);
+	const { revision, guards } = sources;
+	const blog = address && revision.pages.get(address.blog);
+	if (address === undefined || blog?.frontMatter.type !== "blog" || !guards.isListed(blog)) {
+		return undefined;
+	}
+	const all = listPosts(revision.pages, blog.path, guards.isListed);
+	const { posts, label } = postsWithTag(all, address.tag);
+	if (!hasListPage(posts, address.page)) return undefined;
+	const title = label === undefined ? blog.title : `${blog.title}: ${label}`;
+	const base = path.replace(/\/page\/\d+$/, "");
+	const list = postList(posts, base || "/", revision, address.page, blog.path);
+	return {
+		kind: "page",
+		page: {
+			...GENERATED_PAGE,
+			id: "page",
+			path,
+			title,
+			html: `<h1>${escapeText(title)}</h1>${list}`,
+			middleware: [],
+			...stylesOf(sources, ["look", "blog"]),
+		},
+		navigation: navigationOf(sources, blog.path),
+	};
+}
+
+/** The home page of a site that has none. */
+export function contentsPage(sources: PageSources): Payload {
+	return {
+		kind: "page",
+		page: {
+			...GENERATED_PAGE,
+			id: "index",
+			path: "/",
+			title: "",
+			html: contentsHtml(contentsSources(sources)),
+			middleware: [],
+			...stylesOf(sources, ["landing", "components"]),
+		},
+		navigation: navigationOf(sources, "/"),
+	};
+}
+
+export function contentsSources(
+	sources: PageSources,
+	site: ContentsSources["site"] = sources.revision.config.public,
+): ContentsSources {
+	const { pages } = sources.revision;
+	return {
+		site,
+		navigationAt: (path) => navigationOf(sources, path),
+		pageAt: (path) => pages.get(path),
+	};
+}

@@ -1,0 +1,145 @@
+import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import { pageNotFound } from "../../shared/page/errors.ts";
+import type { PageData, Payload } from "../../shared/page/payload.ts";
+import { wordIn } from "../../shared/page/words.ts";
+import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
+import { notFoundPage } from "../content/pages/not-found-page.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
+import { editionOf, untranslatedPath } from "../content/editions.ts";
+import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
+import { contentsHtml, partsHtml } from "./chrome/contents-html.ts";
+import { addPageChrome, type PageParts } from "./chrome/page-chrome.ts";
+import { editionNotes, newestPath } from "./edition-notes.ts";
+import { contentsSources } from "./list-page.ts";
+import { neighborsAt } from "./neighbors.ts";
+import { navigationOf, type PageRequest, type PageSources, stylesOf } from "./page-sources.ts";
+import { refuseGuarded, refusePage } from "./refuse-page.ts";
+
+/** @param request Its path differs from the page's own where the page is not translated. */
+export function resolveMarkdownPage(
+	sources: PageSources,
+	page: Page,
+	request: PageRequest,
+): Payload {
+	const { guards, revision } = sources;
+	const { look } = revision.config;
+	const { path, query } = request;
+	const outcome = guards.judge(page, query);
+	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
+	if (page === notFoundPage(revision.pages, look.notFoundFile)) {
+		return refusePage(sources, page.path, pageNotFound(page.path));
+	}
+	const { redirect } = page.frontMatter;
+	if (redirect !== undefined) {
+		// The browser keeps the fragment, which it does not send.
+		return { kind: "redirect", to: keepQueryAndHash(redirect, query, ""), status: 307 };
+	}
+	const isPreviewed = guards.isPreviewed(page.path, query);
+	const isOpen = !isPreviewed && page.frontMatter.flag === undefined;
+	const editions = { revision, isListed: guards.isListed };
+	const notes = editionNotes(editions, path, path !== page.path);
+	return {
+		kind: "page",
+		page: {
+			...pageData(page, look.tocDepth),
+			...editionData(sources, page, path),
+			...(isPreviewed ? { robots: "noindex", flag: undefined } : {}),
+			...htmlOf(sources, page, {
+				start: notes + sources.bodyOf(page),
+				end: isOpen ? markdownLink(revision, page.path) : "",
+			}),
+			...neighborsAt(editions, page, path),
+		},
+		navigation: navigationOf(sources, path),
+	};
+}
+
+/** A page without a translation has its original text at the address of the translation. */
+export function resolveUntranslated(
+	sources: PageSources,
+	request: PageRequest,
+): Payload | undefined {
+	const { revision, guards } = sources;
+	const original = untranslatedPath(request.path, revision.config.editions);
+	const page = original === undefined ? undefined : revision.pages.get(original);
+	if (page === undefined || guards.judge(page, "").kind !== "pass") return undefined;
+	return resolveMarkdownPage(sources, page, request);
+}
+
+function pageData(page: Page, tocDepth: number): PageData {
+	const { description, robots, image, colorMode, middleware, flag, hero, features } =
+		page.frontMatter;
+	return {
+		id: page.path === "/" || hero !== undefined || features !== undefined ? "index" : "page",
+		path: page.path,
+		title: page.title,
+		description,
+		robots: flag === undefined ? robots : "noindex",
+		flag,
+		image,
+		hasHeading: page.hasHeading,
+		headings: page.headings.filter(({ level }) => level <= tocDepth),
+		layout: "default",
+		middleware,
+		colorMode,
+	};
+}
+
+/** The path that is shown, and what search engines read of a page in several languages or versions. */
+function editionData(
+	{ revision, guards }: PageSources,
+	{ path: own, frontMatter }: Page,
+	path: string,
+): Partial<PageData> {
+	const { editions } = revision.config;
+	const { version } = editionOf(path, editions);
+	const isOld = version !== editions.versions[0];
+	const canonicalPath = newestPath({ revision, isListed: guards.isListed }, own);
+	return {
+		path,
+		...(isOld && version?.indexed === false ? { robots: frontMatter.robots ?? "noindex" } : {}),
+		...(canonicalPath === undefined && path === own ? {} : { canonicalPath: canonicalPath ?? own }),
+	};
+}
+
+/** Part of the body, so that the app needs no code for it. The home page has no such link. */
+function markdownLink({ config }: Revision, path: string): string {
+	if (path === "/") return "";
+	const url = escapeAttribute(urlPath(config.public.basePath, markdownPath(path)));
+	return `<p class="${MARKDOWN_LINK_CLASS}"><a href="${url}" data-file>${escapeText(wordIn(config.look.look, "Open as Markdown"))}</a></p>\n`;
+}
+
+function htmlOf(
+	sources: PageSources,
+	page: Page,
+	body: PageParts,
+): Pick<PageData, "html" | "hasHeading" | "styles"> {
+	const { revision, guards } = sources;
+	const isEmpty = hasOnlyTitle(sources, page);
+	if (isEmpty && page.path === "/") {
+		const { public: site } = revision.config;
+		const name = page.title || site.name;
+		const description = page.frontMatter.description ?? site.description;
+		const start = contentsHtml(contentsSources(sources, { ...site, name, description }));
+		return {
+			html: start + body.start + body.end,
+			hasHeading: true,
+			...stylesOf(sources, ["landing", "components"]),
+		};
+	}
+	const parts = isEmpty ? partsHtml(contentsSources(sources), page.path) : "";
+	const { sheets, ...framed } = addPageChrome(
+		page,
+		{ ...body, start: body.start + parts },
+		{ revision, isListed: guards.isListed },
+	);
+	return { ...framed, ...stylesOf(sources, sheets) };
+}
+
+function hasOnlyTitle({ bodyOf }: PageSources, page: Page): boolean {
+	const { hero, features = [], type } = page.frontMatter;
+	if (hero !== undefined || features.length > 0 || type === "blog") return false;
+	return /^\s*(?:<h1\b[^>]*>(?:(?!<h1\b|<\/h1>).)*<\/h1>)?\s*$/s.test(bodyOf(page));
+}

@@ -1,0 +1,51 @@
+import type { PageLink, PageNavigation } from "../../shared/page/navigation.ts";
+import type { PageData } from "../../shared/page/payload.ts";
+import { blogOf } from "../content/blog/list-posts.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
+import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
+import { navigationFor } from "../content/site-tree/navigation.ts";
+import type { PageGuards } from "../visibility/page-guards.ts";
+import type { AppPage } from "./renderer.ts";
+
+export interface PageRequest {
+	/** Decoded, without base path. */
+	readonly path: string;
+	/** With its question mark, or empty. */
+	readonly query: string;
+}
+
+/** What the payload of a page is made of. */
+export interface PageSources {
+	readonly revision: Revision;
+	readonly appPages: readonly AppPage[];
+	/** @returns The body of a page with its islands, as visitors may see them now. */
+	readonly bodyOf: (page: Page) => string;
+	readonly guards: PageGuards;
+	/** @returns File names of style sheets, by their names in the sources. */
+	readonly sheetFiles: (names: readonly string[]) => readonly string[];
+	/** @returns Links to pages with similar addresses that every visitor may see. */
+	readonly nearest: (path: string) => readonly PageLink[];
+}
+
+/** What all pages have that are not written in Markdown. */
+export const GENERATED_PAGE = {
+	hasHeading: true,
+	headings: [],
+	layout: "default",
+} as const;
+
+export function navigationOf({ revision, guards }: PageSources, path: string): PageNavigation {
+	const navigation = navigationFor(revision, path, guards.isListed);
+	const { pages } = revision;
+	const isBlog = pages.get(path)?.frontMatter.type === "blog" || blogOf(pages, path) !== undefined;
+	// A blog has lists of posts: a sidebar would repeat them.
+	return foldNavigation(isBlog ? { ...navigation, sidebar: [] } : navigation, path);
+}
+
+export function stylesOf(
+	sources: PageSources,
+	sheets: readonly string[],
+): Pick<PageData, "styles"> {
+	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
+}
