@@ -1,6 +1,6 @@
 import { frontMatterData } from "../../src/adopt/source/read-data.ts";
 import { SourceFolder } from "../../src/adopt/source/source-folder.ts";
-import type { NavigationEntry } from "../../src/platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../src/platform/settings/content-settings.ts";
 import { furtherEditions } from "../../src/server/content/editions.ts";
 import type { LoadedRevision } from "../../src/server/content/loaded-revision.ts";
 import { contentName } from "../../src/server/content/page-path.ts";

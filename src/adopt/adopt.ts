@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { loadRevision } from "../server/content/load-revision.ts";
 import { SITE_CONFIG_FILE } from "../server/content/parse-site-config.ts";
 import { AdoptError, type Adoption } from "./adoption.ts";

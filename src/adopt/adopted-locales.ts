@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { asText } from "./source/read-data.ts";
 
 /** An entry of `locales`. The first is the main language, whose pages have no folder. */

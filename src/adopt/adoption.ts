@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import type { AnchorStyle } from "../server/content/site-config.ts";
 import type { HeaderLink } from "../shared/page/site-look.ts";
 import type { AdoptedLocale } from "./adopted-locales.ts";

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { asText, dig, frontMatterData, readData } from "./source/read-data.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 
 interface Draft {
 	readonly title: string;

@@ -1,21 +1,21 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { PROBES } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
-import { PROBLEM_MEDIA_TYPE, problemDetails } from "./problem.ts";
+import { sendProblem } from "./problem.ts";
 
 export interface LoadSheddingOptions {
-	/** @returns Milliseconds that callbacks have waited for lately. */
+	/** @returns Mean delay of callbacks in the last second, in milliseconds. */
 	readonly loopDelayMs: () => number;
 	readonly metrics: Metrics;
 }
 
-/** Visitors who wait longer have left; answering them takes time from those who stay. */
+/** Most visitors leave before this: work for them would delay the other visitors. */
 const MAX_DELAY_MS = 1_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Turns requests away before there is any work in them, while the process cannot keep up. */
+/** Refuses requests before any work is done for them, while the event loop is too slow. */
 export const loadShedding = fp(registerLoadShedding, { name: "load-shedding", fastify: "5.x" });
 
 async function registerLoadShedding(
@@ -23,20 +23,11 @@ async function registerLoadShedding(
 	{ loopDelayMs, metrics }: LoadSheddingOptions,
 ): Promise<void> {
 	const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
-	// With a callback: a promise for each request would show in a profile.
+	// A callback is faster than a promise for each request.
 	service.addHook("onRequest", (request, reply, next) => {
 		if (loopDelayMs() <= MAX_DELAY_MS || PROBES.has(request.url)) return next();
 		countRefused();
-		refuse(reply);
+		reply.header("retry-after", RETRY_AFTER_SECONDS);
+		sendProblem(reply, 503, "The server is overloaded: try again in a moment");
 	});
-}
-
-function refuse(reply: FastifyReply): void {
-	const detail = "The server is busier than it can bear: try again in a moment";
-	reply
-		.code(503)
-		.header("retry-after", RETRY_AFTER_SECONDS)
-		.header("cache-control", "no-store")
-		.type(PROBLEM_MEDIA_TYPE)
-		.send(problemDetails({ status: 503, title: "Service Unavailable", detail }, reply.request.id));
 }

@@ -1,3 +1,6 @@
+import type { FastifyReply } from "fastify";
+import { STATUS_CODES } from "./node-http.ts";
+
 /**
  * The body of an error answer for clients that prefer JSON.
  *
@@ -22,4 +25,18 @@ export function problemDetails(
 ): ProblemDetails {
 	const instance = requestId === undefined ? {} : { instance: `urn:request:${requestId}` };
 	return { type: "about:blank", title, status, detail, ...instance };
+}
+
+/** Sends problem details, which no cache may store. */
+export function sendProblem(
+	reply: FastifyReply,
+	status: number,
+	detail: string,
+	title = STATUS_CODES[status] ?? String(status),
+): FastifyReply {
+	return reply
+		.code(status)
+		.header("cache-control", "no-store")
+		.type(PROBLEM_MEDIA_TYPE)
+		.send(problemDetails({ status, title, detail }, reply.request.id));
 }

@@ -4,17 +4,15 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
-import type { Readiness } from "../platform/health.ts";
 import { watchLoopDelay } from "../platform/loop-delay.ts";
-import { Metrics } from "../platform/metrics.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
-import { createBuildMeta } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
-import { writeUnavailablePage } from "./builds/unavailable-page.ts";
+import { createBuildPublisher } from "./builds/publish-build.ts";
 import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
@@ -33,28 +31,24 @@ import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
+import { createSiteMetrics, siteReadiness } from "./site-health.ts";
 import { createPageGuards } from "./visibility/page-guards.ts";
 import { readPreviewSecret } from "./visibility/preview-secret.ts";
 import { createPreviewSigner, type PreviewSigner } from "./visibility/preview-signer.ts";
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 
-/** Enough to see what is wrong; all of them have an address of their own. */
-const PROBLEMS_SHOWN = 100;
-
-/** It answers once events are on its disk, which takes seconds only if something is wrong. */
+/** The service answers when events are on its disk, which takes seconds only in case of a failure. */
 const ANALYTICS_TIMEOUT_MS = 10_000;
 
-/** A start does not wait longer for pages to be ready; what is left gets ready beside visitors. */
+/** The start waits no longer; the rest of the cache fills while visitors are served. */
 const WARM_UP_DEADLINE_MS = 250;
 
-/** A build is kept within milliseconds; a disk that takes longer must not keep the site from starting. */
+/** Copying a build takes milliseconds; a slow disk must not stop the start. */
 const KEEP_DEADLINE_MS = 3_000;
 
-/** Shorter than a proxy waits for a replica: after that, events go to the queue. */
+/** Shorter than the time-out of a proxy; later, events go to the queue. */
 const DELIVERY_TIMEOUT_MS = 3_000;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface SiteSources {
 	readonly config: ServerConfig;
@@ -84,10 +78,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
 
 	const assetsFolder = fileURLToPath(new URL("client/_nuxt", buildFolder));
+	const buildsFolder = join(config.dataFolder, "builds");
 	const builds = await KeptBuilds.open({
 		buildId: manifest.buildId,
 		assetsFolder,
-		buildsFolder: join(config.dataFolder, "builds"),
+		buildsFolder,
 		retention: config.buildRetention,
 		log,
 		now: Date.now,
@@ -99,25 +94,18 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	report(content.revision);
 	content.onChange(report);
 
-	const keepBuild = (): Promise<void> => {
-		const { middleware } = renderer;
-		const guards = createPageGuards({ nowMs: Date.now(), middleware, previews });
-		return builds.keep(createBuildMeta(builds.live, content.revision)(guards));
-	};
-	const kept = keepBuild();
-	const writePage = (): void => {
-		const folder = join(config.dataFolder, "builds");
-		writeUnavailablePage(folder, content.revision.config.public).catch((error: unknown) =>
-			log.warn({ err: error }, "The page for times without a server cannot be written"),
-		);
-	};
-	writePage();
-	// Again every day, so that the age of this build counts from when it was last live.
-	setInterval(() => void keepBuild(), DAY_MS).unref();
+	const { middleware } = renderer;
+	const publishBuild = createBuildPublisher({
+		builds,
+		buildsFolder,
+		revision: () => content.revision,
+		guards: () => createPageGuards({ nowMs: Date.now(), middleware, previews }),
+		log,
+	});
+	const published = publishBuild();
 
-	let draining = false;
-	const isMissing = (): boolean => content.revision.folder === undefined;
-	const metrics = siteMetrics(content, git);
+	let isDraining = false;
+	const metrics = createSiteMetrics(content, git);
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
@@ -159,11 +147,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log,
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
-		readiness: () => ({
-			...readinessOf(builds, content.revision, git),
-			ready: !draining && !isMissing(),
-		}),
-		isMissing,
+		readiness: () => {
+			const readiness = siteReadiness(builds, content.revision, git);
+			return { ...readiness, ready: readiness.ready && !isDraining };
+		},
+		isMissing: () => content.revision.folder === undefined,
 		problemPages: () => content.revision.problemPages,
 		now: Date.now,
 		botReads,
@@ -172,10 +160,10 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log,
 		deadlineMs: config.shutdownDeadlineMs,
 		drain: () => {
-			draining = true;
+			isDraining = true;
 		},
 		close: async () => {
-			// At once: by the deadline it is known whether its thread can be ended.
+			// First, since ending its thread takes the longest.
 			const closing = content.close();
 			marks?.close();
 			botReads?.close();
@@ -188,15 +176,13 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	});
 	content.onChange(() => {
 		void site.warmUp();
-		writePage();
-		// Written down for servers that come after: its route rules may be others now. Not in the
-		// same turn: both look at every page.
-		setImmediate(() => void keepBuild());
+		// Not in the same turn of the event loop: both walk through all pages.
+		setImmediate(() => void publishBuild());
 	});
 	await Promise.all([
 		Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]),
-		// Servers of another build are asked for these files as soon as this one's pages are out.
-		Promise.race([kept, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
+		// Visitors can ask servers of other builds for this build's files at once.
+		Promise.race([published, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
 	]);
 	await listen(site, config);
 	if (config.metricsPort !== undefined) {
@@ -270,54 +256,4 @@ async function openPreviews(
 	const { secret, problem } = await readPreviewSecret(previewSecret, dataFolder);
 	if (problem !== undefined) log.warn({ problem }, "Preview links will end with this process");
 	return createPreviewSigner(secret);
-}
-
-function readinessOf(
-	builds: KeptBuilds,
-	{ id, folder, pages, problems, problemCount, heldId, degraded }: LiveRevision,
-	git: GitFollower | undefined,
-): Omit<Readiness, "ready"> {
-	return {
-		details: {
-			buildId: builds.live.id,
-			keptBuilds: builds.state,
-			revisionId: id,
-			...(git === undefined ? {} : { commit: git.commit() }),
-			...(heldId === undefined ? {} : { heldRevision: heldId }),
-			...(degraded === undefined ? {} : { degraded: true }),
-			...(folder === undefined ? { siteFolder: "missing or empty" } : {}),
-			pages: pages.size,
-			problemCount,
-		},
-		// Problems name pages that are hidden.
-		localDetails: {
-			...(degraded === undefined ? {} : { degraded }),
-			...(git?.problem() === undefined ? {} : { git: git.problem() }),
-			problems: problems.slice(0, PROBLEMS_SHOWN),
-			allProblems: PROBLEMS_PATH,
-		},
-	};
-}
-
-function siteMetrics(content: LiveContent, git: GitFollower | undefined): Metrics {
-	const metrics = new Metrics();
-	metrics.processGauges(process);
-	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
-	metrics.gauge(
-		"content_problems",
-		"Problems in the site folder",
-		() => content.revision.problemCount,
-	);
-	metrics.gauge(
-		"content_degraded",
-		"1 while the last good version of the site stands in for the site folder",
-		() => (content.revision.degraded === undefined ? 0 : 1),
-	);
-	metrics.gauge(
-		"content_git_failing",
-		"1 while the repository that the site folder comes from cannot be pulled",
-		() => (git?.problem() === undefined ? 0 : 1),
-	);
-	metrics.gauge("content_revisions", "Revisions that have been live", () => content.swaps);
-	return metrics;
 }

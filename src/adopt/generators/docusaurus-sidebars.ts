@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { folderEntries } from "../folder-entries.ts";
 import { withLast } from "../page-address.ts";
 import { asMap, asText, dig, frontMatterData, readData } from "../source/read-data.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import type { Recognition } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import { asText, frontMatterData, readData } from "../source/read-data.ts";

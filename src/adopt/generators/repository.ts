@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Recognition } from "../adoption.ts";
 import { stemOf } from "../page-address.ts";

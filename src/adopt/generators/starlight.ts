@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import {
 	type AdoptedLocale,
 	adoptedLocale,

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";

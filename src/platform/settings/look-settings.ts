@@ -25,7 +25,7 @@ const colorPair = z.union(
 
 const icon = text.regex(/^[\w-]+:[\w-]+$/, { error: "must be like lucide:rocket" });
 
-const link = z.strictObject({ label: nonEmptyText, url: linkTarget, icon: icon.optional() });
+export const link = z.strictObject({ label: nonEmptyText, url: linkTarget, icon: icon.optional() });
 
 const headerLink = z.union(
 	[

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { INGEST_PATH, MEASURED } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
-import { LOOK_SETTINGS, OWN_COLORS, ownColor } from "./look-settings.ts";
+import { CONTENT_SETTINGS, navigationEntry } from "./content-settings.ts";
+import { LOOK_SETTINGS, link, OWN_COLORS, ownColor } from "./look-settings.ts";
 import {
 	basePath,
 	commaList,
 	flag,
-	folderInSite,
 	languageTag,
-	linkTarget,
 	nonEmptyText,
 	oneOf,
 	pathOrWebUrl,
@@ -23,66 +22,6 @@ import type { SettingsTable } from "./setting.ts";
 const account = text.regex(/^@?\w{1,30}$/, {
 	error: "must be the name of an account, such as @example",
 });
-
-const socialLink = z.strictObject({
-	label: nonEmptyText,
-	url: linkTarget,
-	icon: text.regex(/^[\w-]+:[\w-]+$/, { error: "must be like lucide:rocket" }).optional(),
-});
-
-const contentFolder = z.strictObject({
-	folder: folderInSite,
-	at: text
-		.regex(/^(?:\/[^/\s]+)*\/?$/, { error: "must be a path such as /docs" })
-		.transform((path) => path.replace(/^\/|\/$/g, ""))
-		.default(""),
-	numbers: z.enum(["dot", "any"], { error: "must be dot or any" }).default("dot"),
-});
-
-/** Folders of pages, the addresses below which they are, and which numbers before names only order. */
-export type ContentFolder = z.infer<typeof contentFolder>;
-
-/** How headings get their ids: as the generator that the pages were written for does it. */
-export const ANCHOR_STYLES = [
-	"github",
-	"vitepress",
-	"mkdocs",
-	"pymdownx",
-	"docusaurus",
-	"hugo",
-	"nuxt",
-	"gitbook",
-] as const;
-
-/** One entry of the sidebar: a page, a group, or the pages of a folder. */
-export interface NavigationEntry {
-	readonly title?: string | undefined;
-	/** The file of the page, relative to the pages. */
-	readonly page?: string | undefined;
-	readonly pages?: readonly NavigationEntry[] | undefined;
-	/** All pages below a folder, in their own order. */
-	readonly folder?: string | undefined;
-	readonly collapsed?: boolean | undefined;
-	/** In the header, with a sidebar of its own; `continued`: the next page after its last is that of the next section. */
-	readonly section?: boolean | "continued" | undefined;
-}
-
-const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
-	z.union(
-		[
-			text.transform((page) => ({ page })),
-			z.strictObject({
-				title: text.optional(),
-				page: text.optional(),
-				pages: z.array(navigationEntry).optional(),
-				folder: text.optional(),
-				collapsed: flag.optional(),
-				section: z.union([flag, z.literal("continued")]).optional(),
-			}),
-		],
-		{ error: "must be a page, or a map of title, page, pages, folder, collapsed and section" },
-	),
-);
 
 const localeEntry = z.strictObject({
 	code: languageTag,
@@ -183,7 +122,7 @@ export const SITE_FILE_SETTINGS = {
 			},
 		},
 		links: {
-			schema: z.array(socialLink).default([]),
+			schema: z.array(link).default([]),
 			meaning: "Links to profiles and repositories, each with label, url and, if wanted, icon",
 			isPublic: true,
 		},
@@ -350,53 +289,5 @@ export const SITE_FILE_SETTINGS = {
 			isPublic: true,
 		},
 	},
-	public: {
-		schema: z.array(text, { error: "must be a list of patterns such as downloads/**" }).default([]),
-		meaning:
-			"Files beside pages that are served although no page refers to them, as patterns such as `downloads/**`",
-	},
-	content: {
-		schema: z
-			.union(
-				[
-					folderInSite.transform((folder): ContentFolder[] => [{ folder, at: "", numbers: "dot" }]),
-					z.array(contentFolder),
-				],
-				{ error: "must be a folder, or a list of maps of folder, at and numbers" },
-			)
-			.optional(),
-		preset: "`pages`, or the site folder itself",
-		meaning:
-			"The folder of the pages, or a list of folders with the path `at` which each one is served",
-	},
-	publicFolder: {
-		schema: folderInSite.default("public"),
-		meaning: "The folder whose files are served as they are, such as `static`",
-	},
-	exclude: {
-		schema: z.array(text, { error: "must be a list of patterns such as drafts/**" }).default([]),
-		meaning: "Files that are neither pages nor served, as patterns relative to the site folder",
-	},
-	navigation: {
-		schema: z.array(navigationEntry, { error: "must be a list of pages and groups" }).optional(),
-		preset: "the folders",
-		meaning: "The sections and sidebars, where they differ from the folders",
-	},
-	navigationOrder: {
-		schema: z.enum(["title", "name"], { error: "must be title or name" }).default("title"),
-		meaning: "What orders pages that have no order of their own: `title`, or `name` of the file",
-	},
-	anchors: {
-		schema: z
-			.enum(ANCHOR_STYLES, { error: `must be one of ${ANCHOR_STYLES.join(", ")}` })
-			.default("github"),
-		meaning: "Whose style the ids of headings have, so that links from elsewhere stay right",
-	},
-	markdown: {
-		html: {
-			schema: flag.default(false),
-			meaning:
-				"Whether HTML in pages is shown, as far as their policy permits it; otherwise it is text",
-		},
-	},
+	...CONTENT_SETTINGS,
 } as const satisfies SettingsTable;

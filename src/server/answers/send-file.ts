@@ -5,7 +5,7 @@ import { DOUBTFUL_FOR_MS, SETTLED_AFTER_MS, sharedNowMs } from "../content/files
 import { isFileNotModified } from "../http/conditional.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import { chooseRange } from "./choose-range.ts";
+import { chooseRange } from "./byte-range.ts";
 import { FileSlots, FileUnavailableError } from "./file-slots.ts";
 import { FileChangedError, type OpenFile, openFile } from "./open-file.ts";
 import { streamFile } from "./stream-file.ts";

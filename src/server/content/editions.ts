@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
 import type { Words } from "../../shared/page/words.ts";
 

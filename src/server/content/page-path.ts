@@ -1,4 +1,4 @@
-import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
+import type { ContentFolder } from "../../platform/settings/content-settings.ts";
 import { tidyPath } from "../../shared/routing/routes.ts";
 
 /** What the name of a page file says about the page. */

@@ -2,7 +2,7 @@ import type {
 	ANCHOR_STYLES,
 	ContentFolder,
 	NavigationEntry,
-} from "../../platform/settings/site-file-settings.ts";
+} from "../../platform/settings/content-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";

@@ -1,4 +1,4 @@
-import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
+import type { ContentFolder } from "../../platform/settings/content-settings.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
 import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";

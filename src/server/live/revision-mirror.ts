@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ContentFolder } from "../../platform/settings/site-file-settings.ts";
+import type { ContentFolder } from "../../platform/settings/content-settings.ts";
 import { createSpellings, type SpelledPage } from "../content/links/spellings.ts";
 import { contentName } from "../content/page-path.ts";
 import { PackedPage } from "../content/pages/packed-page.ts";

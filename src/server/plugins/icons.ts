@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { sendProblem } from "../../platform/problem.ts";
 import { ICON_ENDPOINT } from "../../shared/appearance/icons.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
-import { refuse } from "../http/refuse.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 
 export interface IconsOptions {
@@ -32,11 +32,12 @@ interface IconsRoute {
 async function registerIcons(site: FastifyInstance, options: IconsOptions): Promise<void> {
 	site.get<IconsRoute>(`${ICON_ENDPOINT}:file`, async (request, reply) => {
 		const collection = collectionOf(request.params.file);
-		if (collection === undefined) return refuse(reply, 404, "There is no such icon collection");
+		if (collection === undefined)
+			return sendProblem(reply, 404, "There is no such icon collection");
 		const names = readNames(request.query["icons"]);
-		if (names.length === 0) return refuse(reply, 400, "icons must name at least one icon");
+		if (names.length === 0) return sendProblem(reply, 400, "icons must name at least one icon");
 		if (names.length > MAX_NAMES) {
-			return refuse(
+			return sendProblem(
 				reply,
 				400,
 				`icons must name at most ${MAX_NAMES} icons: it names ${names.length}`,
@@ -53,9 +54,10 @@ function answer(
 	{ request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): FastifyReply | Promise<FastifyReply> {
 	if (lookup.kind === "unknown-collection") {
-		return refuse(reply, 404, "There is no such icon collection");
+		return sendProblem(reply, 404, "There is no such icon collection");
 	}
-	if (lookup.kind === "failed") return refuse(reply, 500, "The icon collection cannot be read");
+	if (lookup.kind === "failed")
+		return sendProblem(reply, 500, "The icon collection cannot be read");
 	const isComplete = lookup.icons.not_found === undefined;
 	return sendAnswer(request, reply, {
 		make: () => ({

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { sendProblem } from "../../platform/problem.ts";
 import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/page/islands.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
-import { refuse } from "../http/refuse.ts";
 import { islandId, type RenderIsland } from "../pages/fill-islands.ts";
 
 export interface IslandsOptions {
@@ -35,12 +35,12 @@ function answerIsland(
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
 	const name = nameOf(request.params.file);
-	if (name === undefined) return refuse(reply, 404, "There is no such island");
+	if (name === undefined) return sendProblem(reply, 404, "There is no such island");
 	const props = readProps(request.query);
-	if (props === undefined) return refuse(reply, 400, "props must be a JSON object");
+	if (props === undefined) return sendProblem(reply, 400, "props must be a JSON object");
 	const rendering = renderIsland({ name, props, sources: sources() });
-	if (rendering.kind === "unknown") return refuse(reply, 404, "There is no such island");
-	if (rendering.kind === "refused") return refuse(reply, 400, rendering.reason);
+	if (rendering.kind === "unknown") return sendProblem(reply, 404, "There is no such island");
+	if (rendering.kind === "refused") return sendProblem(reply, 400, rendering.reason);
 	const island = {
 		id: islandId(name, rendering.props),
 		html: rendering.html,

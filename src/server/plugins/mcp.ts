@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { refuse } from "../http/refuse.ts";
+import { sendProblem } from "../../platform/problem.ts";
 import { answerMcp, type McpServer } from "../mcp/answer-mcp.ts";
 
 export interface McpOptions {
@@ -35,16 +35,17 @@ async function registerMcp(site: FastifyInstance, { server }: McpOptions): Promi
 		const { path } = request.target;
 		if (path !== MCP_PATH || request.method !== "GET" || !wantsStream(request)) return next();
 		reply.header("allow", "POST");
-		return refuse(reply, 405, "This service sends no events: post a message");
+		return sendProblem(reply, 405, "This service sends no events: post a message");
 	});
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
 		const found = server();
-		if (found === undefined) return refuse(reply, 404, "There is no such service");
-		if (!isOwnOrigin(request)) return refuse(reply, 403, "Another site must not call this service");
+		if (found === undefined) return sendProblem(reply, 404, "There is no such service");
+		if (!isOwnOrigin(request))
+			return sendProblem(reply, 403, "Another site must not call this service");
 		const limit = await countCall(request);
 		if (!limit.isAllowed && limit.isExceeded) {
 			reply.header("retry-after", limit.ttlInSeconds);
-			return refuse(reply, 429, `There must be at most ${MAX_CALLS} calls a minute`);
+			return sendProblem(reply, 429, `There must be at most ${MAX_CALLS} calls a minute`);
 		}
 		return answer(found, request, reply);
 	});

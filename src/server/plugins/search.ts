@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { sendProblem } from "../../platform/problem.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
@@ -7,7 +8,6 @@ import { SEARCH_ENDPOINT, SEARCH_PATH } from "../../shared/search.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
 import { configIn } from "../content/config-in.ts";
 import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts";
-import { refuse } from "../http/refuse.ts";
 import type { LivePages } from "../pages/live-pages.ts";
 import { withEdition } from "../pages/resolve-page.ts";
 import { searchPage } from "../pages/search-page.ts";
@@ -64,7 +64,7 @@ async function answerJson(
 ): Promise<FastifyReply> {
 	const parameters = new URLSearchParams(request.target.query);
 	const text = parameters.get("q");
-	if (text === null) return refuse(reply, 400, "q must say what is looked for");
+	if (text === null) return sendProblem(reply, 400, "q must say what is looked for");
 	const answer = await find(options, {
 		text,
 		section: parameters.get("section") ?? undefined,
@@ -73,7 +73,7 @@ async function answerJson(
 	});
 	if (answer === undefined) {
 		reply.header("retry-after", RETRY_AFTER_SECONDS);
-		return refuse(reply, 503, "Search is not available now");
+		return sendProblem(reply, 503, "Search is not available now");
 	}
 	const { isFinal, json } = answer;
 	return options.sendAnswer(request, reply, {

@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
-import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
+import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
 import { isUnderscored, PAGE_EXTENSION } from "../page-path.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteLayout } from "../site-config.ts";

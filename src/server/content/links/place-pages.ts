@@ -1,4 +1,4 @@
-import type { ContentFolder } from "../../../platform/settings/site-file-settings.ts";
+import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
 import { type Locale, translatedName } from "../editions.ts";
 import { contentName, parsePageName } from "../page-path.ts";
 import type { ParsedPage } from "../pages/parsed-page.ts";

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
 import { type Editions, isEditionRoot } from "../editions.ts";
 import type { SiteMap } from "../links/site-map.ts";
 import type { Page } from "../pages/page.ts";

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../../platform/settings/site-file-settings.ts";
+import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
 import { wordIn } from "../../../shared/page/words.ts";
 import { editionOf, furtherEditions, pathInEdition } from "../editions.ts";
 import type { Page } from "../pages/page.ts";

@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { flag, folderInSite, text } from "./schemas.ts";
+import type { SettingsTable } from "./setting.ts";
+
+const contentFolder = z.strictObject({
+	folder: folderInSite,
+	at: text
+		.regex(/^(?:\/[^/\s]+)*\/?$/, { error: "must be a path such as /docs" })
+		.transform((path) => path.replace(/^\/|\/$/g, ""))
+		.default(""),
+	numbers: z.enum(["dot", "any"], { error: "must be dot or any" }).default("dot"),
+});
+
+/** Folders of pages, the addresses below which they are, and which numbers before names only order. */
+export type ContentFolder = z.infer<typeof contentFolder>;
+
+/** How headings get their ids: as the generator that the pages were written for does it. */
+export const ANCHOR_STYLES = [
+	"github",
+	"vitepress",
+	"mkdocs",
+	"pymdownx",
+	"docusaurus",
+	"hugo",
+	"nuxt",
+	"gitbook",
+] as const;
+
+/** One entry of the sidebar: a page, a group, or the pages of a folder. */
+export interface NavigationEntry {
+	readonly title?: string | undefined;
+	/** The file of the page, relative to the pages. */
+	readonly page?: string | undefined;
+	readonly pages?: readonly NavigationEntry[] | undefined;
+	/** All pages below a folder, in their own order. */
+	readonly folder?: string | undefined;
+	readonly collapsed?: boolean | undefined;
+	/** In the header, with a sidebar of its own; `continued`: the next page after its last is that of the next section. */
+	readonly section?: boolean | "continued" | undefined;
+}
+
+export const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
+	z.union(
+		[
+			text.transform((page) => ({ page })),
+			z.strictObject({
+				title: text.optional(),
+				page: text.optional(),
+				pages: z.array(navigationEntry).optional(),
+				folder: text.optional(),
+				collapsed: flag.optional(),
+				section: z.union([flag, z.literal("continued")]).optional(),
+			}),
+		],
+		{ error: "must be a page, or a map of title, page, pages, folder, collapsed and section" },
+	),
+);
+
+/** Keys of `site.yaml` that say which files are pages, and in which order. */
+export const CONTENT_SETTINGS = {
+	public: {
+		schema: z.array(text, { error: "must be a list of patterns such as downloads/**" }).default([]),
+		meaning:
+			"Files beside pages that are served although no page refers to them, as patterns such as `downloads/**`",
+	},
+	content: {
+		schema: z
+			.union(
+				[
+					folderInSite.transform((folder): ContentFolder[] => [{ folder, at: "", numbers: "dot" }]),
+					z.array(contentFolder),
+				],
+				{ error: "must be a folder, or a list of maps of folder, at and numbers" },
+			)
+			.optional(),
+		preset: "`pages`, or the site folder itself",
+		meaning:
+			"The folder of the pages, or a list of folders with the path `at` which each one is served",
+	},
+	publicFolder: {
+		schema: folderInSite.default("public"),
+		meaning: "The folder whose files are served as they are, such as `static`",
+	},
+	exclude: {
+		schema: z.array(text, { error: "must be a list of patterns such as drafts/**" }).default([]),
+		meaning: "Files that are neither pages nor served, as patterns relative to the site folder",
+	},
+	navigation: {
+		schema: z.array(navigationEntry, { error: "must be a list of pages and groups" }).optional(),
+		preset: "the folders",
+		meaning: "The sections and sidebars, where they differ from the folders",
+	},
+	navigationOrder: {
+		schema: z.enum(["title", "name"], { error: "must be title or name" }).default("title"),
+		meaning: "What orders pages that have no order of their own: `title`, or `name` of the file",
+	},
+	anchors: {
+		schema: z
+			.enum(ANCHOR_STYLES, { error: `must be one of ${ANCHOR_STYLES.join(", ")}` })
+			.default("github"),
+		meaning: "Whose style the ids of headings have, so that links from elsewhere stay right",
+	},
+	markdown: {
+		html: {
+			schema: flag.default(false),
+			meaning:
+				"Whether HTML in pages is shown, as far as their policy permits it; otherwise it is text",
+		},
+	},
+} as const satisfies SettingsTable;

@@ -1,0 +1,63 @@
+import type { Readiness } from "../platform/health.ts";
+import { Metrics } from "../platform/metrics.ts";
+import type { KeptBuilds } from "./builds/kept-builds.ts";
+import type { GitFollower } from "./git/follow-git.ts";
+import type { LiveContent } from "./live/live-content.ts";
+import type { LiveRevision } from "./live/revision-mirror.ts";
+import { PROBLEMS_PATH } from "./plugins/problems.ts";
+
+/** `/readyz` shows the first problems; all of them have an address of their own. */
+const PROBLEMS_SHOWN = 100;
+
+/** What `/readyz` says about builds, content and the repository. */
+export function siteReadiness(
+	builds: Pick<KeptBuilds, "live" | "state">,
+	{ id, folder, pages, problems, problemCount, heldId, degraded }: LiveRevision,
+	git: GitFollower | undefined,
+): Readiness {
+	return {
+		ready: folder !== undefined,
+		details: {
+			buildId: builds.live.id,
+			keptBuilds: builds.state,
+			revisionId: id,
+			...(git === undefined ? {} : { commit: git.commit() }),
+			...(heldId === undefined ? {} : { heldRevision: heldId }),
+			...(degraded === undefined ? {} : { degraded: true }),
+			...(folder === undefined ? { siteFolder: "missing or empty" } : {}),
+			pages: pages.size,
+			problemCount,
+		},
+		// Problems name pages that are hidden.
+		localDetails: {
+			...(degraded === undefined ? {} : { degraded }),
+			...(git?.problem() === undefined ? {} : { git: git.problem() }),
+			problems: problems.slice(0, PROBLEMS_SHOWN),
+			allProblems: PROBLEMS_PATH,
+		},
+	};
+}
+
+/** Creates the metrics of the process and of its content. */
+export function createSiteMetrics(content: LiveContent, git: GitFollower | undefined): Metrics {
+	const metrics = new Metrics();
+	metrics.processGauges(process);
+	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
+	metrics.gauge(
+		"content_problems",
+		"Problems in the site folder",
+		() => content.revision.problemCount,
+	);
+	metrics.gauge(
+		"content_degraded",
+		"1 while the last good version of the site is served instead of the site folder",
+		() => (content.revision.degraded === undefined ? 0 : 1),
+	);
+	metrics.gauge(
+		"content_git_failing",
+		"1 while the repository of the site folder cannot be pulled",
+		() => (git?.problem() === undefined ? 0 : 1),
+	);
+	metrics.gauge("content_revisions", "Revisions that have been live", () => content.swaps);
+	return metrics;
+}
