@@ -1,8 +1,8 @@
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
-import { foldPath } from "../content/page-path.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
+import { foldPath } from "../content/page-path.ts";
 import { isMachinePath } from "../discovery/machine-paths.ts";
 import { matchAppPage, resolveAppPage } from "./app-page.ts";
 import { contentsPage, resolveBlogList } from "./list-page.ts";
