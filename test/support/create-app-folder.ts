@@ -12,6 +12,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 		console.log(renderToString(Article()));`,
 	"src/server/live/content-thread.ts": `console.log("content");`,
 	"src/server/search/search-thread.ts": `console.log("search");`,
+	"src/adopt/main.ts": `console.log("adopt");`,
+	"src/adopt/recognizer.ts": `console.log("recognizer");`,
 	"src/analytics/main.ts": `console.log("analytics");`,
 	"src/analytics/reading-thread.ts": `console.log("reading");`,
 	"src/analytics/dashboard/index.html": "<!doctype html><title>Figures</title><!--assets-->",
