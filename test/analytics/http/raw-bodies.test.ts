@@ -9,20 +9,22 @@ const HALF_A_MINUTE_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
 
 beforeEach(() => {
-	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	vi.useFakeTimers({
+		toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"],
+	});
 });
 
 afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("a body that does not come to its end is answered 408 after half a minute", async () => {
+test("a body that does not go on is answered 408", async () => {
 	const { service } = startAnalytics();
 	const { sender, arrived, answered } = await beginPost(service, "/e/");
 	sender.write('{"event":');
 	await arrived;
 
-	await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS);
+	await vi.advanceTimersByTimeAsync(7_000);
 
 	expect(await answered).toEqual({ status: 408, body: "Request body took too long" });
 });
