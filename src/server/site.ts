@@ -16,6 +16,7 @@ import { createKeptSender } from "./answers/send-kept.ts";
 import { createWarmUp } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
+import { frameIdOf } from "./content/frame-id.ts";
 import type { Revision } from "./content/revision.ts";
 import { discoverableSections } from "./discovery/discoverable-sections.ts";
 import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
@@ -156,7 +157,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(metricsEndpoint, { metrics });
 	site.register(problems, dependencies);
 	site.register(contentEvents, {
-		revisionId: () => revision().id,
+		live: () => ({ revisionId: revision().id, frameId: frameIdOf(revision().config) }),
 		onRevision: dependencies.onRevision,
 	});
 	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);

@@ -48,6 +48,7 @@ export function sampleState(changes: Partial<AppState> = {}): AppState {
 		icon: "/favicon.svg",
 		buildId: "build-1",
 		revisionId: "revision-1",
+		frameId: "frame-1",
 		payload: samplePage(),
 		...changes,
 	};

@@ -57,6 +57,42 @@ test("with ?live, a save shows at once, where the author was reading", async ({ 
 	expect(await page.evaluate(() => scrollY)).toBe(1500);
 });
 
+test("with ?live, a save of site.yaml shows at once", async ({ page }) => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "site.yaml": "name: Before\n" });
+	const following = page.waitForRequest((request) => request.url().endsWith("/_loggia/content"));
+	await page.goto(`${site.url}/?live`);
+	await following;
+
+	await writeFile(join(site.folder, "site.yaml"), "name: After\n");
+
+	await page.locator(".site-name", { hasText: "After" }).waitFor();
+});
+
+test.for([
+	["pages/index.md", "# Saved\n", "h1"],
+	["site.yaml", "name: Saved\n", ".site-name"],
+] as const)("with ?live, a save of %s before the tab listens shows as well", async ([
+	file,
+	content,
+	place,
+], { page }) => {
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "site.yaml": "name: Before\n" });
+	const saved = Promise.withResolvers<void>();
+	await page.route("**/_loggia/content", async (route) => {
+		await saved.promise;
+		await route.continue();
+	});
+	const following = page.waitForRequest((request) => request.url().endsWith("/_loggia/content"));
+	await page.goto(`${site.url}/?live`);
+	await following;
+
+	await writeFile(join(site.folder, file), content);
+	await site.shows("/", "Saved");
+	saved.resolve();
+
+	await page.locator(place, { hasText: "Saved" }).waitFor();
+});
+
 /** What a reload would lose. */
 async function mark(page: Page): Promise<void> {
 	await page.evaluate(() => Object.assign(window, { isSameDocument: true }));

@@ -123,7 +123,12 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		if (!isFollowing(config, location)) return;
 		connection
 			.loadPart(() => import("./freshness/follow-content.ts"))
-			.then(({ followContent }) => followContent({ page, basePath, onChange: navigation.refresh }))
+			.then(({ followContent }) =>
+				followContent({
+					...{ page, basePath, shown: state, onChange: navigation.refresh },
+					reload: () => reloadFollowing(config, location),
+				}),
+			)
 			.catch(warnOfMissingPart);
 	}
 
@@ -141,6 +146,17 @@ async function loadAnalyticsClient({
 		webVitals && import("./analytics/web-vitals.ts"),
 	]);
 	return (options) => createAnalyticsClient({ ...options, startMeasures: measures?.measureVisits });
+}
+
+/** A link that the author has followed since has no such parameter. */
+function reloadFollowing(config: PublicConfig, location: Location): void {
+	if (isFollowing(config, location)) {
+		location.reload();
+		return;
+	}
+	const url = new URL(location.href);
+	url.searchParams.set("live", "");
+	location.replace(url);
 }
 
 /** Authors ask for it in the address; during development, every tab follows. */

@@ -6,6 +6,7 @@ import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { configIn } from "../content/config-in.ts";
+import { frameIdOf } from "../content/frame-id.ts";
 import type { Revision } from "../content/revision.ts";
 import type { Renderer } from "./renderer.ts";
 import { siteIconPath } from "./site-icon.ts";
@@ -37,6 +38,7 @@ export function prepareDocument(
 			config,
 			buildId: manifest.buildId,
 			revisionId: revision.id,
+			frameId: frameIdOf(revision.config),
 			icon: look.icon ?? urlPath(config.basePath, siteIconPath(revision.files)),
 			payload: bodiless,
 		},

@@ -3,21 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
+import type { AppState } from "../../shared/page/public-config.ts";
 
 export interface ContentEventsOptions {
-	/** The id of the revision that is live. */
-	readonly revisionId: () => string;
-	/** Calls back after each swap. @returns A function that ends it. */
+	readonly live: () => Pick<AppState, "revisionId" | "frameId">;
+	/** Calls back after each new revision. @returns A function that ends it. */
 	readonly onRevision: (callback: () => void) => () => void;
 }
 
-/** Authors are few; for anybody else there are the pages themselves. */
+/** Only authors follow the content. */
 const MAX_CONNECTIONS = 40;
 
 /** For the tabs of one author. */
 const MAX_PER_ADDRESS = 4;
 
-/** So that no client holds a place for ever; browsers reconnect by themselves. */
+/** Frees the places of forgotten tabs; browsers reconnect by themselves. */
 const MAX_DURATION_MS = 10 * 60 * 1000;
 
 /** Proxies close what is silent for a minute. */
@@ -25,20 +25,21 @@ const HEARTBEAT_MS = 25_000;
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Tells tabs that ask for it when a revision goes live, as server-sent events. */
+/** Sends server-sent events to tabs that follow the content, one for each new revision. */
 export const contentEvents = fp(registerContentEvents, { name: "content-events", fastify: "5.x" });
 
 async function registerContentEvents(
 	site: FastifyInstance,
-	{ revisionId, onRevision }: ContentEventsOptions,
+	{ live, onRevision }: ContentEventsOptions,
 ): Promise<void> {
-	/** And the address that each belongs to. */
+	/** With the address of each. */
 	const streams = new Map<ServerResponse, string>();
-	const tell = (stream: ServerResponse): void => {
-		stream.write(`event: revision\ndata: ${revisionId()}\n\n`);
+	const sendRevision = (stream: ServerResponse): void => {
+		const { revisionId, frameId } = live();
+		stream.write(`event: revision\ndata: ${revisionId} ${frameId}\n\n`);
 	};
 	const stopListening = onRevision(() => {
-		for (const stream of streams.keys()) tell(stream);
+		for (const stream of streams.keys()) sendRevision(stream);
 	});
 	const heartbeat = setInterval(() => {
 		for (const stream of streams.keys()) stream.write(":\n\n");
@@ -71,7 +72,7 @@ async function registerContentEvents(
 			clearTimeout(end);
 			streams.delete(stream);
 		});
-		tell(stream);
+		sendRevision(stream);
 		return reply;
 	});
 }

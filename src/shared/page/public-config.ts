@@ -60,6 +60,8 @@ export interface AppState {
 	readonly config: PublicConfig;
 	readonly buildId: string;
 	readonly revisionId: string;
+	/** Changes with the settings of the site: a tab that shows others must load its document again. */
+	readonly frameId: string;
 	/** URL path of the icon that browsers show in a tab. */
 	readonly icon: string;
 	/** The page of this document, without its body, or the error in its place. */

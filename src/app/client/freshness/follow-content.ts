@@ -1,27 +1,41 @@
 import { CONTENT_EVENTS_PATH } from "../../../shared/content-events.ts";
+import type { AppState } from "../../../shared/page/public-config.ts";
+import { createReloadGuard, sessionStorageOf } from "./reload-guard.ts";
 
 export interface FollowContentParts {
 	readonly page: Window;
 	readonly basePath: string;
+	/** What the document of this tab was made from. */
+	readonly shown: Pick<AppState, "revisionId" | "frameId">;
 	/** Called when the site has a new revision. */
 	readonly onChange: () => void;
+	/** Loads the document again, since the settings of the site have changed. */
+	readonly reload: () => void;
 }
 
 /**
- * Hears of every new revision at once, for authors who look at what they write. A hidden tab
- * lets go of its connection, of which the server has few, and catches up when it is shown.
+ * Listens for new revisions, for authors who look at what they write. A hidden tab closes its
+ * connection, since the server has few, and catches up when it is shown.
  */
-export function followContent({ page, basePath, onChange }: FollowContentParts): void {
+export function followContent(parts: FollowContentParts): void {
+	const { page, basePath, shown, onChange, reload } = parts;
+	// Replicas with other settings must not send a tab back and forth.
+	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
 	let source: EventSource | undefined;
-	let lastSeen: string | undefined;
+	let { revisionId, frameId } = shown;
 
 	function connect(): void {
 		if (source !== undefined) return;
 		source = new EventSource(basePath + CONTENT_EVENTS_PATH);
+		// The first event of each connection is the live revision: an author may have saved meanwhile.
 		source.addEventListener("revision", ({ data }: MessageEvent<string>) => {
-			// The first word on each connection is what is live: it may have changed meanwhile.
-			if (lastSeen !== undefined && data !== lastSeen) onChange();
-			lastSeen = data;
+			const [revision = "", frame = ""] = data.split(" ");
+			if (frame !== frameId && reloads.claim(page.location.pathname)) {
+				reload();
+				return;
+			}
+			if (revision !== revisionId) onChange();
+			[revisionId, frameId] = [revision, frame];
 		});
 	}
 
