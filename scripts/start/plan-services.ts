@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Address, originOf } from "./address.ts";
 
@@ -40,15 +39,8 @@ export function planServices(
 	const variables = { DATA_DIR: join(root, "data"), ...withoutBlanks(environment) };
 	if (choice === "site") return [planSite(variables, root)];
 	if (choice === "analytics") return [planAnalytics(variables, root)];
-	const shared = { ...marksSecretOf(variables), ...variables };
-	const analytics = planAnalytics(shared, root);
-	return [planSite({ ...upstreamOf(analytics), ...shared }, root), analytics];
-}
-
-/** Another one at each start is enough: both services are started together. */
-function marksSecretOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	if (variables["ANALYTICS_MARKS_SECRET_FILE"] !== undefined) return {};
-	return { ANALYTICS_MARKS_SECRET: randomBytes(32).toString("base64url") };
+	const analytics = planAnalytics(variables, root);
+	return [planSite({ ...upstreamOf(analytics), ...variables }, root), analytics];
 }
 
 function upstreamOf({ address }: ServicePlan): NodeJS.ProcessEnv {

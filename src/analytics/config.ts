@@ -28,8 +28,6 @@ export interface AnalyticsConfig {
 	readonly password: string | undefined;
 	/** What the environment says of how much is kept; the dashboard says the rest. */
 	readonly fixedLimits: FixedLimits;
-	/** With which the site marks builds and revisions; absent: it cannot. */
-	readonly marksSecret: string | undefined;
 	readonly logLevel: LogLevel;
 	/** Addresses and networks whose `X-Forwarded-For` is believed. */
 	readonly trustedProxies: readonly string[];

@@ -19,10 +19,7 @@ export interface Maintained {
 
 /** What all projects have in common, and what tells one from the others. */
 export interface ProjectDependencies
-	extends Omit<
-		AnalyticsDependencies,
-		keyof Maintained | "metrics" | "projects" | "shipping" | "marksSecret"
-	> {
+	extends Omit<AnalyticsDependencies, keyof Maintained | "metrics" | "projects" | "shipping"> {
 	/** Query parameters that stay in URLs, beside `utm_*`. */
 	readonly keptQueryParameters: readonly string[];
 	/** What the environment says of limits; it holds for each project. */
@@ -46,7 +43,6 @@ export function openProject(
 		metrics: new Metrics(),
 		projects: undefined,
 		shipping: undefined,
-		marksSecret: undefined,
 	});
 	return { store, limits, clock, service };
 }

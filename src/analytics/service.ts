@@ -53,8 +53,6 @@ export interface AnalyticsDependencies {
 	readonly trustedProxies: readonly string[];
 	/** `ANALYTICS_PASSWORD`, if it is set. */
 	readonly password: string | undefined;
-	/** `ANALYTICS_MARKS_SECRET`, if it is set. */
-	readonly marksSecret: string | undefined;
 	/** `ANALYTICS_WEBHOOK_HOSTS`. */
 	readonly webhookHosts: readonly string[];
 	readonly countVisitorsBy: "network" | "client";

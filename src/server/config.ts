@@ -27,8 +27,6 @@ export interface ServerConfig {
 	readonly trustedProxies: readonly string[];
 	/** URL of the analytics service, to which `/ingest` leads; absent: there is none. */
 	readonly analyticsUpstream: string | undefined;
-	/** With which the site marks builds and revisions at the analytics service; absent: it does not. */
-	readonly marksSecret: string | undefined;
 	/** How much may wait on the disk for the analytics service; 0: nothing. */
 	readonly eventQueueBytes: number;
 	/** What signs preview links; absent: one is made and kept in the data folder. */
@@ -82,7 +80,6 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		readsCommitTimes: values.readsCommitTimes,
 		trustedProxies: values.trustedProxies,
 		analyticsUpstream: values.analyticsUpstream,
-		marksSecret: values.marksSecret,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
 		previewSecret: values.previewSecret,
 		buildRetention: { newest: values.buildsKept, days: values.buildsKeptDays },

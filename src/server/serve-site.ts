@@ -21,7 +21,7 @@ import { openIconLibrary } from "./icons/icon-library.ts";
 import { type BotReads, createBotReads } from "./ingest/bot-reads.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
-import { createMarkSender, type MarkSender } from "./ingest/mark-sender.ts";
+import { captureDeploy, type Deploy } from "./ingest/site-events.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import { readProblemPage } from "./live/problem-pages.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
@@ -109,19 +109,20 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
-	const marks = openMarkSender(config, log);
-	marks?.send({
-		kind: "build",
-		key: builds.live.id,
-		label: `Loggia ${VERSION}, build ${builds.live.id}`,
-	});
-	const markRevision = ({ id, pages }: LiveRevision): void => {
+	const reportDeploy = (deploy: Deploy): void => {
+		if (queue !== undefined) {
+			void captureDeploy(deploy, queue, content.revision.config.public.analytics);
+		}
+	};
+	const reportRevision = ({ id, pages }: LiveRevision): void => {
 		const commit = git?.commit();
 		const origin = commit === undefined ? "" : `, commit ${commit.slice(0, 10)}`;
-		marks?.send({ kind: "revision", key: id, label: `${pages.size} pages${origin}` });
+		reportDeploy({ kind: "revision", version: id, description: `${pages.size} pages${origin}` });
 	};
-	markRevision(content.revision);
-	content.onChange(markRevision);
+	const { id: version } = builds.live;
+	reportDeploy({ kind: "build", version, description: `Loggia ${VERSION}, build ${version}` });
+	reportRevision(content.revision);
+	content.onChange(reportRevision);
 	const botReads = openBotReads(config, () => content.revision.config.public);
 	const search = createSiteSearch({
 		entry: SEARCH_THREAD,
@@ -148,7 +149,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
 		readiness: () => {
-			const readiness = siteReadiness(builds, content.revision, git);
+			const readiness = siteReadiness(builds, content.revision, { git, queue });
 			return { ...readiness, ready: readiness.ready && !isDraining };
 		},
 		isMissing: () => content.revision.folder === undefined,
@@ -165,7 +166,6 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		close: async () => {
 			// First, since ending its thread takes the longest.
 			const closing = content.close();
-			marks?.close();
 			botReads?.close();
 			await drainConnections(site);
 			await queue?.close();
@@ -229,15 +229,6 @@ function openEventQueue(
 		metrics,
 		now: Date.now,
 	});
-}
-
-/** @returns `undefined` where the services share no secret. */
-function openMarkSender(
-	{ analyticsUpstream: upstream, marksSecret: secret }: ServerConfig,
-	log: Logger,
-): MarkSender | undefined {
-	if (upstream === undefined || secret === undefined) return undefined;
-	return createMarkSender({ upstream, secret, log, now: Date.now });
 }
 
 /** @returns `undefined` where there is no service to tell. */

@@ -2,6 +2,7 @@ import type { Readiness } from "../platform/health.ts";
 import { Metrics } from "../platform/metrics.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { GitFollower } from "./git/follow-git.ts";
+import type { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
@@ -9,11 +10,17 @@ import { PROBLEMS_PATH } from "./plugins/problems.ts";
 /** `/readyz` shows the first problems; all of them have an address of their own. */
 const PROBLEMS_SHOWN = 100;
 
-/** What `/readyz` says about builds, content and the repository. */
+/** Absent parts are not configured. */
+interface ReadinessSources {
+	readonly git: GitFollower | undefined;
+	readonly queue: Pick<EventQueue, "problem"> | undefined;
+}
+
+/** What `/readyz` says about builds, content, the repository and the event queue. */
 export function siteReadiness(
 	builds: Pick<KeptBuilds, "live" | "state">,
-	{ id, folder, pages, problems, problemCount, heldId, degraded }: LiveRevision,
-	git: GitFollower | undefined,
+	{ id, folder, pages, problems, problemCount, degraded }: LiveRevision,
+	{ git, queue }: ReadinessSources,
 ): Readiness {
 	return {
 		ready: folder !== undefined,
@@ -22,9 +29,9 @@ export function siteReadiness(
 			keptBuilds: builds.state,
 			revisionId: id,
 			...(git === undefined ? {} : { commit: git.commit() }),
-			...(heldId === undefined ? {} : { heldRevision: heldId }),
 			...(degraded === undefined ? {} : { degraded: true }),
 			...(folder === undefined ? { siteFolder: "missing or empty" } : {}),
+			...(queue?.problem === undefined ? {} : { eventQueue: queue.problem }),
 			pages: pages.size,
 			problemCount,
 		},

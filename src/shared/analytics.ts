@@ -4,6 +4,9 @@ export const DEFAULT_PROJECT_KEY = "phc_loggia";
 /** Where the site passes events on, below its base path. */
 export const INGEST_PATH = "/ingest";
 
+/** The event by which a site, or a script of the operator, says that a new version is live. */
+export const DEPLOY_EVENT = "site deployed";
+
 /** What the site's client can measure beside page views. */
 export const MEASURED = ["engagement", "links", "errors"] as const;
 

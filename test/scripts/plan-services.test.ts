@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { originForPeople, originOf } from "../../scripts/start/address.ts";
 import { planServices } from "../../scripts/start/plan-services.ts";
 
-const ANALYTICS_MARKS_SECRET = "the-secret-of-the-operator";
-
 test("both services start, the site first in the order of stopping, and the site knows the other", () => {
-	const [site, analytics] = planServices("all", { ANALYTICS_MARKS_SECRET }, "/app");
+	const [site, analytics] = planServices("all", {}, "/app");
 
 	expect(site).toEqual({
 		name: "site",
@@ -13,28 +11,15 @@ test("both services start, the site first in the order of stopping, and the site
 		environment: {
 			DATA_DIR: "/app/data",
 			ANALYTICS_UPSTREAM: "http://127.0.0.1:8000",
-			ANALYTICS_MARKS_SECRET,
 		},
 		address: { host: "0.0.0.0", port: 3000 },
 	});
 	expect(analytics).toEqual({
 		name: "analytics",
 		entry: "/app/dist/analytics/main.js",
-		environment: { DATA_DIR: "/app/data", ANALYTICS_MARKS_SECRET },
+		environment: { DATA_DIR: "/app/data" },
 		address: { host: "127.0.0.1", port: 8000 },
 	});
-});
-
-test("both services are given one secret for marks, another one at each start", () => {
-	const secrets = [1, 2].map(() =>
-		planServices("all", {}, "/app").map(({ environment }) => environment["ANALYTICS_MARKS_SECRET"]),
-	);
-
-	for (const [site, analytics] of secrets) expect(site).toBe(analytics);
-	expect(secrets[0]?.[0]).toMatch(/^[\w-]{43}$/);
-	expect(secrets[0]?.[0]).not.toBe(secrets[1]?.[0]);
-	const [site] = planServices("all", { ANALYTICS_MARKS_SECRET_FILE: "/run/secret" }, "/app");
-	expect(site?.environment).not.toHaveProperty("ANALYTICS_MARKS_SECRET");
 });
 
 test("what the operator says wins over the defaults", () => {
@@ -42,7 +27,6 @@ test("what the operator says wins over the defaults", () => {
 		DATA_DIR: "/var/lib",
 		PORT: "80",
 		ANALYTICS_UPSTREAM: "http://stats.internal",
-		ANALYTICS_MARKS_SECRET,
 	};
 
 	const [site] = planServices("all", environment, "/app");

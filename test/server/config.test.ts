@@ -8,6 +8,7 @@ test("an empty environment gives working defaults", () => {
 		metricsPort: undefined,
 		siteFolder: undefined,
 		git: undefined,
+		readsCommitTimes: false,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
 		analyticsUpstream: undefined,

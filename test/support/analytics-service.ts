@@ -46,7 +46,6 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		dropsOptedOut: options.dropsOptedOut ?? true,
 		findPlace: options.findPlace,
 		password: options.password,
-		marksSecret: options.marksSecret,
 		webhookHosts: [],
 		fixedLimits: options.fixedLimits ?? NO_LIMITS,
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
@@ -87,7 +86,6 @@ export interface TestAnalyticsOptions {
 	readonly findPlace?: FindPlace;
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
 	readonly password?: string;
-	readonly marksSecret?: string;
 	readonly shipping?: AnalyticsDependencies["shipping"];
 	readonly fixedLimits?: FixedLimits;
 	readonly dashboardFolder?: string;

@@ -48,6 +48,7 @@ const LENGTHS = {
 		downloads: [60, 2000],
 		looks: [400, 20_000],
 	},
+	"test/server/ingest/kill.test.ts": { cycles: [3, 300] },
 	"test/server/live/live-content.test.ts": { files: [200, 1000] },
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },

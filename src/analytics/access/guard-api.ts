@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bearerKey } from "../http/bearer-key.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
@@ -40,30 +39,6 @@ export function guardSignIn(service: FastifyInstance): void {
 		if (isSafe(request) || isSameOrigin(request)) return undefined;
 		return refuseRequest(request, reply, { status: 403, problems: [CROSS_SITE] });
 	});
-}
-
-/** Requires what only the site knows: the project API key is public, and marks nothing. */
-export function guardSite(
-	service: FastifyInstance,
-	{ marksSecret }: { readonly marksSecret: string | undefined },
-): void {
-	service.addHook("onRequest", async (request, reply) => {
-		reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
-		const secret = bearerKey(request);
-		if (marksSecret !== undefined && secret !== undefined && isEqual(secret, marksSecret)) {
-			return undefined;
-		}
-		reply.header("www-authenticate", "Bearer");
-		return refuseRequest(request, reply, { status: 401, problems: [SECRET_NEEDED] });
-	});
-}
-
-const SECRET_NEEDED = "ANALYTICS_MARKS_SECRET is needed: Authorization: Bearer {secret}";
-
-/** Of hashes, which are equally long: the time tells nothing, not even the length. */
-function isEqual(one: string, other: string): boolean {
-	const [left, right] = [one, other].map((text) => createHash("sha256").update(text).digest());
-	return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
 
 const KEY_NEEDED = "A personal API key is needed: Authorization: Bearer {key}";

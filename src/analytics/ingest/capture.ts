@@ -90,6 +90,12 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	service.addHook("preClose", async () => buffer.flush());
 	const agents = new LRUCache<string, UserAgent>({ max: MAX_KNOWN_AGENTS });
 	const readDelivery = createDeliveryReader(options.trustedProxies);
+	// The site recognizes by it which answers are this service's, and not a proxy's.
+	service.addHook("onRequest", (request, reply, next) => {
+		const id = request.headers["x-loggia-delivery"];
+		if (typeof id === "string") reply.header("x-loggia-verdict", id);
+		next();
+	});
 	const shared: Capture = { ...options, buffer, counts, agents, readDelivery };
 	for (const url of CAPTURE_PATHS) {
 		const handler = (request: FastifyRequest, reply: FastifyReply) =>

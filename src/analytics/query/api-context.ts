@@ -25,8 +25,6 @@ export interface ApiContext extends SessionRoutesOptions {
 	readonly projectKey: string;
 	/** The other projects; `undefined` for one of them, whose visitors of the dashboard the first lets in. */
 	readonly projects: Projects | undefined;
-	/** Shared with the site, which marks builds and revisions with it. */
-	readonly marksSecret: string | undefined;
 	/** Hosts that webhooks may reach although their address is not public. */
 	readonly webhookHosts: readonly string[];
 	readonly countVisitorsBy: "network" | "client";

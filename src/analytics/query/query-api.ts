@@ -2,7 +2,7 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import { guardApi, guardSignIn, guardSite } from "../access/guard-api.ts";
+import { guardApi, guardSignIn } from "../access/guard-api.ts";
 import { sessionRoutes } from "../access/session-routes.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
 import { createAlerts } from "./alerts/alerts.ts";
@@ -91,10 +91,6 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	service.register(async (open) => {
 		guardSignIn(open);
 		register(open, ({ access }) => access === "open");
-	});
-	service.register(async (forSite) => {
-		guardSite(forSite, options);
-		register(forSite, ({ access }) => access === "site");
 	});
 	service.register(async (guarded) => {
 		guardApi(guarded, options);

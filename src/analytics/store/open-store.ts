@@ -1,3 +1,4 @@
+import { DEPLOY_EVENT } from "../../shared/analytics.ts";
 import { StoreUnavailableError } from "../errors.ts";
 import type { AnalyticsStore, StoreStatus } from "./analytics-store.ts";
 import { isDamage, isPassing, markDamage } from "./database/damage.ts";
@@ -18,7 +19,7 @@ import { createPrivacyGate } from "./privacy/privacy-gate.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
 import { createDeliveries } from "./settings/deliveries.ts";
 import { createDocuments } from "./settings/documents.ts";
-import { createMarks } from "./settings/marks.ts";
+import { createMarks, deployMark } from "./settings/marks.ts";
 import { createSettings, storeName } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
 import { openShippingLog, type ShippingLog } from "./shipping/shipping-log.ts";
@@ -53,6 +54,7 @@ export function openStore(
 	const salts = createSalts(database);
 	const cap = createSizeCap(database, path);
 	const checkpoint = createCheckpoint(database);
+	const marks = createMarks(database);
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
 	const dayTotals = createDayTotals(database, strings);
@@ -92,7 +94,13 @@ export function openStore(
 		path,
 		writeBatch: (events, writtenAt) => {
 			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
-			return write(() => writer.write(events, writtenAt));
+			return write(() => {
+				const outcome = writer.write(events, writtenAt);
+				for (const mark of events.flatMap((event) => deployMark(event) ?? [])) {
+					marks.add({ ...mark, label: gate.text(mark.label) ?? DEPLOY_EVENT });
+				}
+				return outcome;
+			});
 		},
 		checkpoint: (moment) => {
 			checkpoint(moment);
@@ -105,7 +113,7 @@ export function openStore(
 		erasePerson: createErasePerson({ database, strings, persons, groups, textsDeleted }),
 		groups,
 		documents: createDocuments(database),
-		marks: createMarks(database),
+		marks,
 		deliveries: createDeliveries(database),
 		apiKeys: createApiKeys(database),
 		settings,

@@ -38,14 +38,6 @@ const SHARED_SETTINGS = {
 		meaning:
 			"The least that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`",
 	},
-	marksSecret: {
-		variable: "ANALYTICS_MARKS_SECRET",
-		schema: secret(16).optional(),
-		preset: "none; `npm start` makes one",
-		meaning:
-			"Lets the site mark builds and revisions in the charts; the same for both services, at least 16 characters",
-		mayBeFile: true,
-	},
 } as const satisfies SettingsTable;
 
 const HOST_MEANING = {

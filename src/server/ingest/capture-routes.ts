@@ -1,60 +1,58 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BodyBudget, type BodyRefusal } from "../../platform/body-budget.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
-import { SECURITY_HEADER_NAMES } from "../http/security-headers.ts";
-import type { Delivery, DeliveryAnswer } from "./delivery.ts";
-import { canSucceedLater, type EventQueue } from "./event-queue.ts";
+import { type Delivery, type DeliveryAnswer, isVerdict, VERDICT_HEADER } from "./delivery.ts";
+import type { EventQueue } from "./event-queue.ts";
 
 export interface CaptureRoutesOptions {
 	readonly queue: EventQueue;
 	readonly maxBodyBytes: number;
-	/** @returns What the service is told of a request. */
+	/** @returns The headers that the service receives. */
 	readonly headersOf: (
 		request: FastifyRequest,
 		headers: IncomingHttpHeaders,
 	) => IncomingHttpHeaders;
+	/** Headers of the service that end here. */
+	readonly ownHeaders: readonly string[];
 }
 
 /** Every path that a client captures to; other requests need an answer that only the service has. */
 const CAPTURE_PATHS = ["e", "i/v0/e", "i/v0/ai/batch", "batch", "capture", "track", "engage", "s"];
 
-/** Bodies that are held at once; more than that is a flood. */
-const MAX_HELD_BYTES = 32 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** More than that at once is a flood. */
+const BODY_LIMITS = { totalBytes: 32 * MEGABYTE, bytesPerAddress: 8 * MEGABYTE };
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What is said of an answer's connection, or is said anew. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([
+/** Headers of a connection, and headers that Fastify sets itself. */
+const CONNECTION_HEADERS = [
 	...["connection", "content-encoding", "content-length", "date", "keep-alive"],
-	...["set-cookie", "transfer-encoding"],
-	...SECURITY_HEADER_NAMES,
-]);
+	...["set-cookie", "transfer-encoding", VERDICT_HEADER],
+];
 
 /**
- * Takes events in, and answers when the analytics service has stored them; while it is away,
+ * Accepts events, and answers when the analytics service has stored them; while it is away,
  * when they are in the queue.
  */
 export async function captureRoutes(
 	scope: FastifyInstance,
 	options: CaptureRoutesOptions,
 ): Promise<void> {
-	let heldBytes = 0;
+	const budget = new BodyBudget(BODY_LIMITS);
+	const { maxBodyBytes: maxBytes } = options;
 	scope.removeAllContentTypeParsers();
-	scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
-		done(null, body);
-	});
-	scope.addHook("onRequest", async (request, reply) => {
-		const length = Number(request.headers["content-length"] ?? 0);
-		if (heldBytes + length > MAX_HELD_BYTES) return refuse(reply);
-		heldBytes += length;
-		reply.raw.once("close", () => {
-			heldBytes -= length;
-		});
-		return undefined;
+	scope.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) =>
+		budget.read(payload, { address: request.ip, maxBytes }),
+	);
+	scope.addHook("onRequest", async ({ raw }, reply) => {
+		reply.raw.once("close", () => budget.release(raw));
 	});
 	for (const path of CAPTURE_PATHS) {
 		for (const url of [`${INGEST_PATH}/${path}`, `${INGEST_PATH}/${path}/`]) {
-			scope.post(url, { bodyLimit: options.maxBodyBytes }, (request, reply) =>
+			scope.post<{ Body: Buffer | BodyRefusal | undefined }>(url, (request, reply) =>
 				handleCapture(request, reply, options),
 			);
 		}
@@ -62,35 +60,46 @@ export async function captureRoutes(
 }
 
 async function handleCapture(
-	request: FastifyRequest,
+	request: FastifyRequest<{ Body: Buffer | BodyRefusal | undefined }>,
 	reply: FastifyReply,
-	{ queue, headersOf }: CaptureRoutesOptions,
+	{ queue, headersOf, ownHeaders }: CaptureRoutesOptions,
 ): Promise<FastifyReply> {
+	const { body = Buffer.alloc(0) } = request;
+	if (typeof body === "string") return refuse(reply, body);
 	const delivery: Delivery = {
 		// A proxy that tries a request at two replicas gives it one id.
 		id: request.id,
 		arrivedAt: queue.now(),
 		path: request.url.slice(request.url.indexOf(INGEST_PATH) + INGEST_PATH.length),
 		headers: headersOf(request, request.headers),
-		body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+		body,
 	};
 	if (queue.isEmpty) {
-		// No answer is an answer that may come later.
+		// Without an answer, the service is away.
 		const answer = await queue.deliver(delivery).catch(() => undefined);
-		if (answer !== undefined && !canSucceedLater(answer)) return passBack(reply, answer);
+		if (answer !== undefined && isVerdict(answer, delivery)) {
+			return passBack(reply, answer, new Set([...CONNECTION_HEADERS, ...ownHeaders]));
+		}
 	}
-	return (await queue.add(delivery)) ? accept(request, reply) : refuse(reply);
+	return (await queue.add(delivery)) ? accept(request, reply) : refuse(reply, "queue-full");
 }
 
-function passBack(reply: FastifyReply, { status, headers, body }: DeliveryAnswer): FastifyReply {
+function passBack(
+	reply: FastifyReply,
+	{ status, headers, body }: DeliveryAnswer,
+	omitted: ReadonlySet<string>,
+): FastifyReply {
 	for (const [name, value] of headers) {
-		if (!OWN_HEADERS.has(name)) reply.header(name, value);
+		if (!omitted.has(name)) reply.header(name, value);
 	}
 	return reply.code(status).send(body);
 }
 
 /** As the service answers; clients of other origins read it, too. */
-function accept({ headers, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function accept(
+	{ headers, url }: Pick<FastifyRequest, "headers" | "url">,
+	reply: FastifyReply,
+): FastifyReply {
 	const { origin } = headers;
 	reply.header("cache-control", "no-store");
 	if (origin !== undefined) {
@@ -103,11 +112,23 @@ function accept({ headers, url }: FastifyRequest, reply: FastifyReply): FastifyR
 	return reply.send({ status: "Ok" });
 }
 
-function refuse(reply: FastifyReply): FastifyReply {
+const REFUSALS = {
+	"too-large": [413, "The request is too large"],
+	"too-slow": [408, "The request takes too long to arrive"],
+	"no-room": [503, "Too many requests are being read"],
+	"queue-full": [
+		503,
+		"The analytics service cannot be reached, and no more events can be stored for it",
+	],
+} as const;
+
+function refuse(reply: FastifyReply, reason: keyof typeof REFUSALS): FastifyReply {
+	const [status, sentence] = REFUSALS[reason];
+	if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
+	if (reason === "too-slow") reply.header("connection", "close");
 	return reply
-		.code(503)
-		.header("retry-after", RETRY_AFTER_SECONDS)
+		.code(status)
 		.header("cache-control", "no-store")
 		.type("text/plain; charset=utf-8")
-		.send("The analytics service cannot be reached, and no more events can be kept for it\n");
+		.send(`${sentence}\n`);
 }

@@ -12,6 +12,17 @@ export interface Delivery {
 	readonly body: Buffer;
 }
 
+/** With each of them, the same request can succeed later. */
+const RETRY: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** The analytics service names the request here that its answer is about. */
+export const VERDICT_HEADER = "x-loggia-verdict";
+
+/** Whether an answer is the service's own and final one: a proxy answers 200, 401 or 404 as well. */
+export function isVerdict({ status, headers }: DeliveryAnswer, { id }: Delivery): boolean {
+	return headers.get(VERDICT_HEADER) === id && !RETRY.has(status);
+}
+
 /** What the service answered. */
 export interface DeliveryAnswer {
 	readonly status: number;

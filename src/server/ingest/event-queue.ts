@@ -5,72 +5,91 @@ import type { Metrics } from "../../platform/metrics.ts";
 import {
 	type Delivery,
 	type DeliveryAnswer,
+	isVerdict,
 	packDelivery,
 	senderOf,
 	UNKNOWN_SENDER,
 	unpackDelivery,
 } from "./delivery.ts";
-import { type SealedFile, SealedFiles } from "./sealed-files.ts";
+import { type QueueFile, QueueFiles } from "./queue-files.ts";
 
 export interface EventQueueOptions {
 	/** Absolute; replicas may share it. */
 	readonly folder: string;
 	readonly maxBytes: number;
-	/** Passes one on. @throws {Error} When there is no answer. */
+	/** Sends a request to the service. @throws {Error} When there is no answer. */
 	readonly deliver: (delivery: Delivery) => Promise<DeliveryAnswer>;
 	readonly log: Logger;
 	readonly metrics: Metrics;
+	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 }
 
-/** The analytics service destroys the salts of older days, and could not count visitors any more. */
-const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BACKOFF_MS = { first: 250, longest: 10_000 };
-/** How often to look for what replicas have left that are gone. */
+
+/** How often the queue looks for files of replicas that have ended. */
 const LOOK_EVERY_MS = 15_000;
-/** Some megabytes of memory. Of those above it, the visitors are not known any more. */
+
+/** Some megabytes of memory. Later requests are sent without their visitor. */
 const MAX_SENDERS = 50_000;
 
-/** With each of them, the same request can succeed later. */
-const TRY_AGAIN: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** The analytics service destroys its salts, and cannot count visitors any more. */
+const SENDER_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-export function canSucceedLater({ status }: Pick<DeliveryAnswer, "status">): boolean {
-	return TRY_AGAIN.has(status);
+/** A proxy answers this because of one request; the next one may pass. */
+const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 411, 413, 414, 415, 422, 431]);
+
+interface Sender {
+	readonly headers: IncomingHttpHeaders;
+	/** Milliseconds of a clock that never jumps. */
+	readonly sinceMs: number;
 }
 
 /**
- * Keeps requests with events on the disk while the analytics service is away, and passes them
- * on in the order of their arrival, when it is back. What has been added survives the process;
- * who sent it does not, since that is kept in memory alone. A request may be passed on twice, by
- * two replicas; its id makes the service store it once.
+ * Stores requests with events on the disk while the analytics service is away, and sends them in
+ * the order of their arrival. Only the service's own verdict removes a request.
+ *
+ * Requests survive the process; their senders do not, since those stay in memory. Two replicas may
+ * send the same request; its id makes the service store it once.
  */
 export class EventQueue {
 	readonly #options: EventQueueOptions;
-	readonly #files: SealedFiles;
+	readonly #files: QueueFiles;
 	/** By name of the file. */
-	readonly #senders = new Map<string, IncomingHttpHeaders>();
-	readonly #over = new AbortController();
+	readonly #senders = new Map<string, Sender>();
+	readonly #closing = new AbortController();
 	readonly #countKept: () => void;
-	readonly #countDropped: (label: string) => void;
+	readonly #countRefused: () => void;
+	readonly #countUnfinished: (label: string, amount: number) => void;
 	#bytes = 0;
 	#length = 0;
+	#damaged = 0;
 	#wake = Promise.withResolvers<void>();
 	#running: Promise<void> = Promise.resolve();
 
 	constructor(options: EventQueueOptions) {
 		const { metrics } = options;
 		this.#options = options;
-		this.#files = new SealedFiles(options.folder);
+		this.#files = new QueueFiles(options.folder);
 		this.#countKept = metrics.counter(
 			"ingest_queue_kept_total",
-			"Requests with events that were kept because the analytics service was away",
+			"Requests with events that were stored because the analytics service was away",
 		);
-		this.#countDropped = metrics.counter(
-			"ingest_queue_dropped_total",
-			"Kept requests that were not passed on, by reason",
+		this.#countRefused = metrics.counter(
+			"ingest_queue_refused_total",
+			"Stored requests that the analytics service has refused",
+		);
+		this.#countUnfinished = metrics.counter(
+			"ingest_queue_unfinished_total",
+			"Unfinished files of processes that were killed, removed; their events were never acknowledged",
 		);
 		metrics.gauge("ingest_queue_requests", "Requests in the queue", () => this.#length);
 		metrics.gauge("ingest_queue_bytes", "Bytes in the queue", () => this.#bytes);
+		metrics.gauge(
+			"ingest_queue_damaged_files",
+			"Files and keys of the queue that cannot be read, and were set aside",
+			() => this.#damaged,
+		);
 	}
 
 	get now(): () => number {
@@ -81,23 +100,27 @@ export class EventQueue {
 		return this.#options.deliver;
 	}
 
-	/** Whether events may overtake nothing by going to the service at once. */
+	/** Whether a request may go to the service at once, and overtakes no other one. */
 	get isEmpty(): boolean {
 		return this.#length === 0;
 	}
 
-	/** Starts passing on what is there, from this process or from one before. */
+	/** What the operator must look at, as a sentence; `undefined` when all is well. */
+	get problem(): string | undefined {
+		if (this.#damaged === 0) return undefined;
+		return `${this.#damaged} files of the event queue are damaged: they lie in "event-queue/damaged" of the data folder`;
+	}
+
+	/** Starts sending the requests of this process and of earlier ones. */
 	start(): void {
-		const renewLease = (): void => {
-			// A disk that is full, or away: another process takes over, and stores nothing twice.
-			this.#files.renewLease().catch(() => undefined);
-		};
-		const renewing = setInterval(renewLease, LOOK_EVERY_MS).unref();
-		this.#over.signal.addEventListener("abort", () => clearInterval(renewing));
+		const renewing = setInterval(() => {
+			if (this.#length > 0) void this.#files.renewLease();
+		}, LOOK_EVERY_MS).unref();
+		this.#closing.signal.addEventListener("abort", () => clearInterval(renewing));
 		this.#running = this.#run();
 	}
 
-	/** @returns Whether it is on the disk; `false` when there is no room for it. */
+	/** @returns Whether the request is on the disk; `false` when there is no room. */
 	async add(delivery: Delivery): Promise<boolean> {
 		const content = packDelivery(delivery);
 		if (this.#bytes + content.length > this.#options.maxBytes) return false;
@@ -106,11 +129,13 @@ export class EventQueue {
 		try {
 			const { name, bytes } = await this.#files.write(content, delivery.arrivedAt);
 			this.#bytes += bytes - content.length;
-			if (this.#senders.size < MAX_SENDERS) this.#senders.set(name, senderOf(delivery));
+			if (this.#senders.size < MAX_SENDERS) {
+				this.#senders.set(name, { headers: senderOf(delivery), sinceMs: performance.now() });
+			}
 		} catch (error) {
 			this.#bytes -= content.length;
 			this.#length -= 1;
-			this.#options.log.error({ err: error }, "An event could not be kept");
+			this.#options.log.error({ err: error }, "A request with events cannot be stored");
 			return false;
 		}
 		this.#countKept();
@@ -118,83 +143,87 @@ export class EventQueue {
 		return true;
 	}
 
-	/** Stops passing on; what is left is for the next start. */
+	/** Stops sending; what is left is for the next start. */
 	async close(): Promise<void> {
-		this.#over.abort();
+		this.#closing.abort();
 		this.#wake.resolve();
 		await this.#running;
 		await this.#files.endLease();
 	}
 
 	async #run(): Promise<void> {
-		const { signal } = this.#over;
+		const { signal } = this.#closing;
 		while (!signal.aborted) {
-			const files = await this.#look();
-			for (const file of files) {
-				if (signal.aborted) return;
-				await this.#passOn(file);
-			}
-			if (files.length > 0) continue;
 			this.#wake = Promise.withResolvers();
+			const hasSent = await this.#round().catch((error: unknown) => {
+				this.#options.log.error({ err: error }, "The event queue cannot be read");
+				return false;
+			});
+			if (hasSent) continue;
 			const next = delay(LOOK_EVERY_MS, undefined, { signal, ref: false });
-			// Aborted: the loop is over.
+			// Aborted: the queue is closing.
 			await Promise.race([this.#wake.promise, next]).catch(() => undefined);
 		}
 	}
 
-	/** Counts anew as well: other replicas add and remove. */
-	async #look(): Promise<readonly SealedFile[]> {
-		await this.#files.renewLease().catch(() => undefined);
-		await this.#files.removeOldKeys(this.#options.now());
-		const files = await this.#files.list();
+	/** @returns Whether at least one request has left the queue. */
+	async #round(): Promise<boolean> {
+		const { files, unfinished, damaged } = await this.#files.look(this.#options.now());
 		this.#length = files.length;
 		this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-		return files;
+		this.#damaged = damaged;
+		this.#countUnfinished("", unfinished);
+		let hasSent = false;
+		for (const file of files) {
+			if (this.#closing.signal.aborted) return false;
+			hasSent = (await this.#send(file)) || hasSent;
+		}
+		return hasSent;
 	}
 
-	/** Until the service has it, or it is too old. */
-	async #passOn(file: SealedFile): Promise<void> {
-		const { signal } = this.#over;
-		if (this.#isTooOld(file)) return this.#drop(file, "too-old");
+	/** @returns Whether the file has left the queue. */
+	async #send(file: QueueFile): Promise<boolean> {
 		const content = await this.#files.read(file);
 		if (content === "gone") return this.#forget(file);
-		const sender = this.#senders.get(file.name) ?? UNKNOWN_SENDER;
-		const delivery = content === "unreadable" ? undefined : unpackDelivery(content, sender);
-		if (delivery === undefined) return this.#drop(file, "unreadable");
+		const delivery =
+			content === "unreadable" ? undefined : unpackDelivery(content, this.#senderOf(file));
+		if (delivery === undefined) return this.#setAside(file);
+		const { signal } = this.#closing;
 		for (let waitMs = BACKOFF_MS.first; !signal.aborted; ) {
-			if (this.#isTooOld(file)) return this.#drop(file, "too-old");
-			if (await this.#isTaken(delivery)) return this.#remove(file);
+			// No answer: the service is away.
+			const answer = await this.#options.deliver(delivery).catch(() => undefined);
+			if (answer !== undefined && isVerdict(answer, delivery)) {
+				if (answer.status >= 400) this.#countRefused();
+				await this.#files.remove(file);
+				return this.#forget(file);
+			}
+			if (answer !== undefined && ABOUT_THE_REQUEST.has(answer.status)) return false;
 			await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
 			waitMs = Math.min(waitMs * 2, BACKOFF_MS.longest);
 		}
+		return false;
 	}
 
-	#isTooOld({ arrivedAt }: SealedFile): boolean {
-		return this.#options.now() - arrivedAt > MAX_AGE_MS;
+	#senderOf({ name }: QueueFile): IncomingHttpHeaders {
+		const sender = this.#senders.get(name);
+		const isRecent = sender && performance.now() - sender.sinceMs < SENDER_MAX_AGE_MS;
+		return isRecent === true ? sender.headers : UNKNOWN_SENDER;
 	}
 
-	async #isTaken(delivery: Delivery): Promise<boolean> {
-		try {
-			return !canSucceedLater(await this.#options.deliver(delivery));
-		} catch {
-			// It is still away.
-			return false;
-		}
+	async #setAside(file: QueueFile): Promise<true> {
+		await this.#files.setAside(file);
+		this.#damaged += 1;
+		this.#options.log.error(
+			{ file: file.name },
+			"A request with events is damaged: it is set aside",
+		);
+		return this.#forget(file);
 	}
 
-	async #drop(file: SealedFile, reason: string): Promise<void> {
-		this.#countDropped(`reason="${reason}"`);
-		await this.#remove(file);
-	}
-
-	async #remove(file: SealedFile): Promise<void> {
-		await this.#files.remove(file);
-		this.#forget(file);
-	}
-
-	#forget({ name, bytes }: SealedFile): void {
+	#forget({ name, bytes }: QueueFile): true {
 		this.#senders.delete(name);
 		this.#bytes -= bytes;
 		this.#length -= 1;
+		return true;
 	}
 }

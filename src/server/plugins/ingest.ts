@@ -88,7 +88,12 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 			return answer(reply, statusCode >= 500 ? 502 : 400);
 		});
 		if (queue !== undefined) {
-			scope.register(captureRoutes, { queue, maxBodyBytes: MAX_BODY_BYTES, headersOf });
+			scope.register(captureRoutes, {
+				queue,
+				maxBodyBytes: MAX_BODY_BYTES,
+				headersOf,
+				ownHeaders: SECURITY_HEADER_NAMES,
+			});
 		}
 		// The framework would read text by itself, and events are packed bytes under that name.
 		scope.removeAllContentTypeParsers();

@@ -3,76 +3,73 @@ import { PERSONAL_KEY } from "../../support/analytics.ts";
 import { PROJECT_KEY, testAnalytics } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 
-const SECRET = "a-secret-of-the-site";
 const AT = "2026-01-15T10:00:00.000Z";
 
-function siteMark(
-	service: ReturnType<typeof testAnalytics>["service"],
-	mark: object,
-	key = SECRET,
-) {
+type Service = ReturnType<typeof testAnalytics>["service"];
+
+/** As the site does, or a script of the operator. */
+function deploy(service: Service, properties: object, timestamp = AT) {
 	return service.inject({
 		method: "POST",
-		url: "/api/v1/site-marks",
-		headers: { authorization: `Bearer ${key}` },
-		payload: { kind: "build", key: "b1", label: "Build b1", at: AT, ...mark },
+		url: "/batch/",
+		payload: {
+			api_key: PROJECT_KEY,
+			batch: [{ event: "site deployed", distinct_id: "site", timestamp, properties }],
+		},
 	});
 }
 
-async function marksOf(service: ReturnType<typeof testAnalytics>["service"], range = "") {
+async function marksOf(service: Service, range = "") {
 	const answer = await callApi(service, `/api/v1/marks${range}`);
 	return answer.json().results as { id: number; kind: string; label: string; at: string }[];
 }
 
-test("the site marks builds and revisions with its secret, and nothing else opens that", async () => {
-	const { service, store } = testAnalytics({ marksSecret: SECRET });
+test("an event named site deployed is a mark, whatever it says", async () => {
+	const { service, store } = testAnalytics();
 	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
 
-	for (const key of [PROJECT_KEY, PERSONAL_KEY, "", `${SECRET}x`]) {
-		expect((await siteMark(service, {}, key)).statusCode).toBe(401);
+	await deploy(service, { kind: "revision", version: "r1", description: "3 pages" });
+	await deploy(service, { version: "2026.1" }, "2026-01-15T11:00:00Z");
+	await deploy(service, { kind: 7, description: ["x"] }, "2026-01-15T11:30:00Z");
+
+	expect(await marksOf(service)).toEqual([
+		{ id: 1, kind: "revision", label: "3 pages", at: AT },
+		{ id: 2, kind: "build", label: "2026.1", at: "2026-01-15T11:00:00.000Z" },
+		{ id: 3, kind: "build", label: "site deployed", at: "2026-01-15T11:30:00.000Z" },
+	]);
+	expect(store.events.count()).toBe(3);
+});
+
+test("replicas and restarts of one build are one mark, and going back is another", async () => {
+	const { service, store } = testAnalytics();
+	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
+
+	for (const [version, time] of [
+		["a", "10:00"],
+		["b", "10:01"],
+		// A replica that starts later, with the earlier build.
+		["a", "10:02"],
+		["b", "11:00"],
+		// Rolled back.
+		["a", "11:30"],
+	] as const) {
+		await deploy(service, { version }, `2026-01-15T${time}:00Z`);
 	}
-	expect((await siteMark(service, {})).json()).toMatchObject({ kind: "build", at: AT });
-	// The secret of the site opens nothing but this.
-	const read = await service.inject({
-		url: "/api/v1/marks",
-		headers: { authorization: `Bearer ${SECRET}` },
-	});
-	expect(read.statusCode).toBe(401);
-	expect(await marksOf(service)).toEqual([{ id: 1, kind: "build", label: "Build b1", at: AT }]);
-});
-
-test("without a secret the site marks nothing", async () => {
-	const { service } = testAnalytics();
-
-	expect((await siteMark(service, {}, "undefined")).statusCode).toBe(401);
-});
-
-test("replicas and restarts that say the same are one mark, and going back is another", async () => {
-	const { service, store } = testAnalytics({ marksSecret: SECRET });
-	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
-
-	await siteMark(service, { key: "a" });
-	await siteMark(service, { key: "b", at: "2026-01-15T10:01:00Z" });
-	// A replica that comes later, of the build before.
-	await siteMark(service, { key: "a", at: "2026-01-15T10:02:00Z" });
-	await siteMark(service, { key: "b", at: "2026-01-15T12:00:00Z" });
-	// Rolled back.
-	await siteMark(service, { key: "a", at: "2026-01-15T13:00:00Z" });
 
 	expect((await marksOf(service)).map(({ at }) => at.slice(11, 16))).toEqual([
 		"10:00",
 		"10:01",
-		"13:00",
+		"11:30",
 	]);
 });
 
 test("notes are added for a time, listed by range, and deleted", async () => {
-	const { service, store } = testAnalytics({ marksSecret: SECRET });
+	const { service, store } = testAnalytics();
 	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
 	const add = (payload: object) =>
 		callApi(service, { method: "POST", url: "/api/v1/marks", payload });
 
-	await siteMark(service, {});
+	await deploy(service, { version: "b1", description: "Build b1" });
 	expect((await add({ label: " Newsletter " })).json()).toMatchObject({
 		label: "Newsletter",
 		at: "2026-01-15T12:00:00.000Z",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { DEPLOY_EVENT } from "../../../src/shared/analytics.ts";
 import { ask } from "./ask.ts";
 import type { Stack } from "./create-stack.ts";
 
@@ -11,7 +12,7 @@ export interface StoredEvent {
 	readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Every event of a project, the first unless told, as an operator exports them. */
+/** The events of visitors and clients of a project, the first by default, as an operator exports them. */
 export async function storedEvents(
 	stack: Stack,
 	{ path, key } = { path: "", key: API_KEY },
@@ -22,5 +23,8 @@ export async function storedEvents(
 	});
 	expect(status).toBe(200);
 	const lines = body.toString().split("\n");
-	return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+	const events: readonly StoredEvent[] = lines
+		.filter((line) => line !== "")
+		.map((line) => JSON.parse(line));
+	return events.filter(({ event }) => event !== DEPLOY_EVENT);
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -96,6 +98,42 @@ test("pages of other origins may read the answer, and a beacon gets none", async
 	expect([beacon.statusCode, beacon.body]).toEqual([204, ""]);
 });
 
+test("connections that announce large bodies and send nothing hold up nobody", async () => {
+	const analytics = await listenAnalytics();
+	const { site } = await siteOver(analytics.url);
+	const url = new URL(await site.listen({ host: "127.0.0.1", port: 0 }));
+	for (let count = 0; count < 16; count += 1) {
+		const idle = connect(Number(url.port), "127.0.0.1");
+		onTestFinished(() => void idle.destroy());
+		// The site ends the connections that are open when the test is over.
+		idle.on("error", () => idle.destroy());
+		idle.write("POST /ingest/e/ HTTP/1.1\r\nhost: x\r\ncontent-length: 2097152\r\n\r\nx");
+		await once(idle, "connect");
+	}
+
+	expect((await send(site, event("one"))).statusCode).toBe(200);
+	expect(namesIn(analytics)).toEqual(["one"]);
+});
+
+test("what another program answers under the address of the service is no answer", async () => {
+	const analytics = await listenAnalytics();
+	let isForeign = true;
+	const { site, queue } = await siteOver(
+		analytics.url,
+		() => false,
+		() => false,
+		1e6,
+		() => isForeign,
+	);
+
+	const { statusCode, body } = await send(site, event("one"));
+	isForeign = false;
+	await expect.poll(() => queue.isEmpty).toBe(true);
+
+	expect([statusCode, body]).toEqual([200, '{"status":"Ok"}']);
+	expect(namesIn(analytics)).toEqual(["one"]);
+});
+
 type Site = Awaited<ReturnType<typeof createTestSite>>["service"];
 
 /** No proxy of ours. */
@@ -128,12 +166,14 @@ function namesIn({ store }: Awaited<ReturnType<typeof listenAnalytics>>): readon
 /**
  * @param isAway Whether requests do not reach the service.
  * @param isLost Whether an answer does not come back.
+ * @param isForeign Whether a proxy answers in the place of the service.
  */
 async function siteOver(
 	upstream: string,
 	isAway: () => boolean = () => false,
 	isLost: () => boolean = () => false,
 	maxBytes = 1e6,
+	isForeign: () => boolean = () => false,
 ) {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
 	const queue = new EventQueue({
@@ -144,6 +184,9 @@ async function siteOver(
 		log: createLogger({ service: "site", level: "silent" }),
 		deliver: async (delivery) => {
 			if (isAway()) throw new Error("Nothing listens");
+			if (isForeign()) {
+				return { status: 404, headers: new Headers(), body: Buffer.from("no such page") };
+			}
 			const answer = await deliver(delivery, upstream, 5_000);
 			if (isLost()) throw new Error("The connection broke");
 			return answer;

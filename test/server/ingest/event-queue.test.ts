@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../../../src/platform/logger.ts";
 import { Metrics } from "../../../src/platform/metrics.ts";
-import { type Delivery, packDelivery } from "../../../src/server/ingest/delivery.ts";
+import {
+	type Delivery,
+	packDelivery,
+	VERDICT_HEADER,
+} from "../../../src/server/ingest/delivery.ts";
 import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
@@ -26,15 +30,35 @@ test("what was kept is passed on in the order of arrival, byte for byte, and lea
 	expect(eventFiles(await readdir(folder))).toEqual([]);
 });
 
-test("what was kept by a process that was killed is passed on by the next one, without its sender", async () => {
-	const { delivered, open } = await setUp();
+test("what a killed process has stored is sent by the next one at once, without its sender", async () => {
+	const { folder, delivered, open } = await setUp();
 	await open().add(deliveryAt(NOON));
+	await writeLeasesOfEndedProcess(folder);
 
-	const next = open();
-	next.start();
+	open().start();
 
 	await expect.poll(() => delivered.length).toBe(1);
 	expect(delivered[0]?.headers).toEqual({ "content-type": "x", "x-loggia-sender": "unknown" });
+});
+
+test("unfinished files of a killed process are removed and counted; those of a living one stay", async () => {
+	const { folder, metrics, open } = await setUp({ answers: ["away", "away", "away"] });
+	await open().add(deliveryAt(NOON));
+	const [name = ""] = eventFiles(await readdir(folder));
+	const unfinished = `.${name}-4b2a`;
+	await writeFile(join(folder, unfinished), "half");
+	const next = open();
+	await next.add(deliveryAt(NOON + 1));
+	next.start();
+	await expect.poll(() => metrics.render()).toContain("ingest_queue_requests 1");
+	expect(await readdir(folder)).toContain(unfinished);
+	await next.close();
+
+	await writeLeasesOfEndedProcess(folder);
+	open().start();
+
+	await expect.poll(() => readdir(folder)).not.toContain(unfinished);
+	expect(metrics.render()).toContain("ingest_queue_unfinished_total 1");
 });
 
 test("a service that is away is tried again until it takes what there is", async () => {
@@ -50,8 +74,8 @@ test("a service that is away is tried again until it takes what there is", async
 	expect(attempts).toHaveLength(answers.length);
 });
 
-test("what the service refuses for good is not sent again", async () => {
-	const { attempts, open } = await setUp({ answers: [400] });
+test("what the service itself refuses is not sent again, and counted", async () => {
+	const { attempts, metrics, open } = await setUp({ answers: [400] });
 	const queue = open();
 	await queue.add(deliveryAt(NOON));
 
@@ -59,6 +83,81 @@ test("what the service refuses for good is not sent again", async () => {
 
 	await expect.poll(() => queue.isEmpty).toBe(true);
 	expect(attempts).toHaveLength(1);
+	expect(metrics.render()).toContain("ingest_queue_refused_total 1");
+});
+
+test.each([
+	200, 204, 301, 401, 403, 404, 501,
+])("an answer %i of another program removes nothing", async (status) => {
+	const { attempts, delivered, open } = await setUp({ answers: [{ foreign: status }, 200] });
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+
+	queue.start();
+
+	await expect.poll(() => delivered.length).toBe(1);
+	expect(attempts).toHaveLength(2);
+});
+
+test("a request that a proxy finds too large stays, and does not hold up the others", async () => {
+	const { delivered, open } = await setUp({ answers: [{ foreign: 413 }] });
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+	await queue.add(deliveryAt(NOON + 1));
+
+	queue.start();
+
+	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1, NOON]);
+});
+
+test.each([
+	25, 10_000, -10_000,
+])("a clock that is %i hours ahead at the next start drops nothing", async (hours) => {
+	const clock = { now: NOON };
+	const { folder, delivered, open } = await setUp({ now: () => clock.now });
+	await open().add(deliveryAt(NOON));
+	await writeLeasesOfEndedProcess(folder);
+	clock.now += hours * HOUR_MS;
+
+	open().start();
+
+	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON]);
+});
+
+test.each([
+	["empty", (file: string) => truncate(file)],
+	["damaged", (file: string) => writeFile(file, "x".repeat(32))],
+	["lost", (file: string) => rm(file)],
+])("an %s key costs its own requests, which are set aside, and nothing else", async (_how, damage) => {
+	const { folder, delivered, metrics, open } = await setUp();
+	await open().add(deliveryAt(NOON));
+	const [key = ""] = keyFiles(await readdir(folder));
+	await damage(join(folder, key));
+	await writeLeasesOfEndedProcess(folder);
+	const next = open();
+
+	const accepted = await next.add(deliveryAt(NOON + 1));
+	next.start();
+
+	expect(accepted).toBe(true);
+	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1]);
+	await expect.poll(() => next.problem).toContain("of the event queue are damaged");
+	expect(metrics.render()).toMatch(/ingest_queue_damaged_files [12]\n/);
+	expect(eventFiles(await readdir(join(folder, "damaged")))).toHaveLength(1);
+});
+
+test("a key that is damaged while its process lives is written again", async () => {
+	const { folder, attempts, delivered, open } = await setUp({ answers: ["away", "away"] });
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+	const [key = ""] = keyFiles(await readdir(folder));
+	await truncate(join(folder, key));
+
+	queue.start();
+
+	await expect.poll(() => attempts.length).toBeGreaterThan(0);
+	expect((await readFile(join(folder, key))).length).toBe(32);
+	await expect.poll(() => delivered.length).toBe(1);
 });
 
 test("nothing of an event can be read on the disk", async () => {
@@ -106,17 +205,16 @@ test("a queue that is full takes nothing, and takes again when there is room", a
 	expect([first, second, third]).toEqual([true, false, true]);
 });
 
-test("what is older than a day is dropped and counted, and its key with it", async () => {
-	const { folder, delivered, metrics, open } = await setUp({ now: () => NOON + 60 * HOUR_MS });
+test("the key of a day is destroyed when nothing of it waits", async () => {
+	const { folder, open } = await setUp({ now: () => NOON + 80 * HOUR_MS });
 	const queue = open();
 	await queue.add(deliveryAt(NOON));
+	await queue.add(deliveryAt(NOON + 80 * HOUR_MS));
+	expect(keyFiles(await readdir(folder))).toHaveLength(2);
 
 	queue.start();
 
-	await expect.poll(() => queue.isEmpty).toBe(true);
-	await expect.poll(async () => keyFiles(await readdir(folder))).toEqual([]);
-	expect(delivered).toEqual([]);
-	expect(metrics.render()).toContain('ingest_queue_dropped_total{reason="too-old"} 1');
+	await expect.poll(async () => keyFiles(await readdir(folder))).toHaveLength(1);
 });
 
 test("a file that is damaged does not hold up the others", async () => {
@@ -130,7 +228,8 @@ test("a file that is damaged does not hold up the others", async () => {
 	queue.start();
 
 	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1]);
-	expect(metrics.render()).toContain('ingest_queue_dropped_total{reason="unreadable"} 1');
+	expect(metrics.render()).toContain("ingest_queue_damaged_files");
+	expect(eventFiles(await readdir(join(folder, "damaged")))).toEqual([name]);
 });
 
 test("two replicas over one folder lose nothing, and say the same id where both send", async () => {
@@ -157,7 +256,7 @@ const SENT_HEADERS = {
 
 interface SetUpOptions {
 	/** One for each attempt, and 200 after that. */
-	readonly answers?: readonly (number | "away")[];
+	readonly answers?: readonly (number | "away" | { readonly foreign: number })[];
 	readonly maxBytes?: number;
 	readonly now?: () => number;
 }
@@ -186,8 +285,13 @@ async function setUp({
 				const answer = answers[attempts.length] ?? 200;
 				attempts.push(delivery);
 				if (answer === "away") throw new Error("Nothing listens");
+				const body = Buffer.alloc(0);
+				if (typeof answer === "object") {
+					return { status: answer.foreign, headers: new Headers(), body };
+				}
 				if (answer === 200) delivered.push(delivery);
-				return { status: answer, headers: new Headers(), body: Buffer.alloc(0) };
+				const headers = new Headers({ [VERDICT_HEADER]: delivery.id });
+				return { status: answer, headers, body };
 			},
 		});
 		queues.push(queue);
@@ -203,6 +307,18 @@ function deliveryAt(
 ): Delivery {
 	return { id, arrivedAt, path: "/e/?ip=1", headers: SENT_HEADERS, body };
 }
+
+/** Says that each process so far was another one, of this machine, and was killed. */
+async function writeLeasesOfEndedProcess(folder: string): Promise<void> {
+	for (const name of await readdir(folder)) {
+		if (!name.endsWith(".lease")) continue;
+		const [place = "", , process = ""] = (await readFile(join(folder, name), "utf8")).split("\n");
+		await writeFile(join(folder, name), [place, NO_PROCESS, process].join("\n"));
+	}
+}
+
+/** Above the highest number that Linux gives. */
+const NO_PROCESS = 2 ** 22 + 1;
 
 function keyFiles(names: readonly string[]): readonly string[] {
 	return names.filter((name) => name.endsWith(".key"));

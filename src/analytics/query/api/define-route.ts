@@ -30,10 +30,9 @@ interface RouteDescription {
 	readonly maxBodyBytes?: number;
 	/**
 	 * Default: a session of the dashboard or a personal API key. `session`: a key that was
-	 * lost must not be able to make others. `open`: signing in. `site`: for the site itself, by
-	 * the secret that it shares with the service.
+	 * lost must not be able to make others. `open`: signing in.
 	 */
-	readonly access?: "session" | "open" | "site";
+	readonly access?: "session" | "open";
 	/** Statuses other than 200, 400 and 401, each with what it means. */
 	readonly refusals?: Readonly<Record<number, string>>;
 }

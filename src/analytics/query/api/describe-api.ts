@@ -37,7 +37,6 @@ export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
 		components: {
 			securitySchemes: {
 				bearer: { type: "http", scheme: "bearer", description: "A personal API key" },
-				site: { type: "http", scheme: "bearer", description: "ANALYTICS_MARKS_SECRET" },
 				session: {
 					type: "apiKey",
 					in: "cookie",
@@ -83,7 +82,7 @@ function describeRoute({
 }: ApiRoute): object {
 	const refused = {
 		400: "One sentence for each problem",
-		...(access === "open" ? {} : { 401: access === "site" ? SECRET_NEEDED : KEY_NEEDED }),
+		...(access === "open" ? {} : { 401: KEY_NEEDED }),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	const answered = status === 204 ? { description: answer.description } : content(answer, "output");
@@ -101,7 +100,6 @@ function describeRoute({
 }
 
 const KEY_NEEDED = "A personal API key, or signing in to the dashboard, is needed";
-const SECRET_NEEDED = "The secret of the site is needed";
 
 const SECURITY = {
 	open: [],

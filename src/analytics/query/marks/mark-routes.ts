@@ -1,18 +1,12 @@
 import * as z from "zod";
 import type { Mark } from "../../store/settings/marks.ts";
-import {
-	type MarkAnswer,
-	markAnswer,
-	marksAnswer,
-	newNote,
-	newSiteMark,
-} from "../../wire/dashboard/marks.ts";
+import { type MarkAnswer, markAnswer, marksAnswer, newNote } from "../../wire/dashboard/marks.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 
-/** What happened to the site: builds and revisions that it tells of itself, and notes of people. */
+/** Events of the site on the time axis: builds, revisions and notes. */
 export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiRoute[] {
 	const list = defineRoute({
 		method: "GET",
@@ -41,23 +35,13 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 		summary: "Delete a note or another mark",
 		status: 204,
 		answer: { description: "Deleted" },
-		refusals: { 404: "There is no such id" },
+		refusals: { 404: "No mark has this id" },
 		handle: async ({ id, reply }) =>
 			/^\d{1,15}$/.test(id) && marks.delete(Number(id))
 				? reply.code(204).send()
 				: refused(404, `There is nothing at marks/${id}`),
 	});
-	const site = defineRoute({
-		method: "POST",
-		path: "/api/v1/site-marks",
-		summary: "Mark a build or a revision; for the site itself, with ANALYTICS_MARKS_SECRET",
-		access: "site",
-		json: newSiteMark,
-		answer: { description: "The mark", schema: markAnswer },
-		handle: async ({ body: { at, ...mark } }) =>
-			renderMark(marks.add({ ...mark, at: Date.parse(at) })),
-	});
-	return [list, note, remove, site];
+	return [list, note, remove];
 }
 
 function renderMark({ id, at, kind, label }: Mark): MarkAnswer {

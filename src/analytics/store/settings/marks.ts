@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import { DEPLOY_EVENT } from "../../../shared/analytics.ts";
+import type { NewEvent } from "../events/new-event.ts";
 
-/** What happened to the site, on the axis of time: builds, revisions, and notes of people. */
+/** Events of the site on the time axis: builds, revisions and notes. */
 export interface Marks {
-	/** @returns The mark as it is kept; of what the site says twice, the one that is there already. */
+	/** @returns The stored mark. Replicas and restarts report the same build: its mark exists already. */
 	readonly add: (mark: NewMark) => Mark;
 	/** @returns Those of a range, `to` not included, in the order of time; the newest if there are more. */
 	readonly list: (range: { readonly from: number; readonly to: number }) => readonly Mark[];
@@ -15,7 +17,7 @@ export interface NewMark {
 	readonly at: number;
 	readonly kind: "build" | "revision" | "note";
 	readonly label: string;
-	/** Which build or revision it is; `null` for notes. */
+	/** Id of the build or revision; `null` for notes. */
 	readonly key: string | null;
 }
 
@@ -23,11 +25,12 @@ export interface Mark extends NewMark {
 	readonly id: number;
 }
 
-/** A site that is edited every minute writes that many in a week; then the oldest go. */
+const MAX_TEXT_LENGTH = 200;
+/** An author who saves every minute makes that many in a week. */
 const MAX_MARKS = 10_000;
-/** More would be a wall in every picture. */
+/** More lines would cover a chart. */
 const MAX_LISTED = 1_000;
-/** Replicas say the same within this time, and those of an older build once more in between. */
+/** During an upgrade, replicas of both builds report theirs. */
 const REPEATED_MS = 10 * 60_000;
 
 export function createMarks(database: DatabaseSync): Marks {
@@ -62,4 +65,21 @@ export function createMarks(database: DatabaseSync): Marks {
 		list: ({ from, to }) => (select.all(from, to, MAX_LISTED) as unknown as Mark[]).toReversed(),
 		delete: (id) => remove.run(id).changes === 1,
 	};
+}
+
+/** @returns The mark of an event that says that a build or a revision is live. */
+export function deployMark({ event, timestamp, properties }: NewEvent): NewMark | undefined {
+	if (event !== DEPLOY_EVENT) return undefined;
+	const { kind, version, description } = properties;
+	const key = textOf(version) ?? "";
+	return {
+		kind: kind === "revision" ? kind : "build",
+		at: timestamp,
+		key,
+		label: textOf(description) ?? (key || DEPLOY_EVENT),
+	};
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT_LENGTH) : undefined;
 }

@@ -9,14 +9,6 @@ const at = z.iso.datetime({ offset: true, error: TIME_RULE });
 /** `POST /api/v1/marks`. */
 export const newNote = z.strictObject({ label, at: at.optional().describe("Now unless told") });
 
-/** `POST /api/v1/site-marks`. */
-export const newSiteMark = z.strictObject({
-	kind: z.enum(["build", "revision"]),
-	key: z.string().min(1).max(100).describe("Which one; the same one twice in a row is one mark"),
-	label,
-	at,
-});
-
 export const markAnswer = z.object({
 	id: z.int(),
 	at: z.iso.datetime(),

@@ -1,0 +1,259 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { replaceFileDurably } from "../../platform/shared-folder.ts";
+
+/** A file of the queue: its name sorts by time of arrival. */
+export interface QueueFile {
+	readonly name: string;
+	/** The process that wrote it. */
+	readonly owner: string;
+	readonly bytes: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly arrivedAt: number;
+}
+
+/** What a look at the folder has found. */
+export interface QueueListing {
+	/** The files of this process, and of processes that have ended; the oldest first. */
+	readonly files: readonly QueueFile[];
+	/** Files that processes had not finished when they ended; their events were never acknowledged. */
+	readonly unfinished: number;
+	/** Files and keys that are damaged, and lie aside. */
+	readonly damaged: number;
+}
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A request that has arrived just before midnight is written by then. */
+const KEY_UNUSED_DAYS = 2;
+
+/** A process renews its lease every few seconds. */
+const LEASE_MS = 60_000;
+
+const EVENT_FILE = /^(\d{15})-(\w+)-[\w-]+\.event$/;
+const UNFINISHED_FILE = /^\.\d{15}-(\w+)-/;
+const KEY_FILE = /^(\d+)-(\w+)\.key$/;
+const LEASE_FILE = /^(\w+)\.lease$/;
+const DAMAGED = "damaged";
+
+/**
+ * Encrypted files in a folder that processes may share. Each process has a key for each day, and
+ * the key is destroyed when no file of that day is left, so that nothing of an event can be read
+ * from what a disk remembers.
+ */
+export class QueueFiles {
+	readonly #folder: string;
+	readonly #owner = randomBytes(8).toString("hex");
+	/** Of this process, by name of the file; each settles when it is on the disk. */
+	readonly #keys = new Map<string, Promise<Buffer>>();
+	#prepared: Promise<void> | undefined;
+
+	/** @param folder Absolute; created when it is needed. */
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	/** Writes a file that is on the disk, with its name, when this resolves. */
+	async write(content: Uint8Array, arrivedAt: number): Promise<QueueFile> {
+		await this.#prepare();
+		const encrypted = encrypt(content, await this.#ownKey(arrivedAt));
+		const time = String(arrivedAt).padStart(15, "0");
+		const name = `${time}-${this.#owner}-${randomUUID()}.event`;
+		await replaceFileDurably(join(this.#folder, name), encrypted);
+		return { name, owner: this.#owner, bytes: encrypted.length, arrivedAt };
+	}
+
+	/** @returns The content, or why there is none: another process has sent it, or it is damaged. */
+	async read({ name, owner, arrivedAt }: QueueFile): Promise<Buffer | "gone" | "unreadable"> {
+		const encrypted = await readFile(join(this.#folder, name)).catch(() => undefined);
+		if (encrypted === undefined) return "gone";
+		const keyName = keyNameOf(arrivedAt, owner);
+		try {
+			return decrypt(encrypted, await (this.#keys.get(keyName) ?? this.#readFile(keyName)));
+		} catch {
+			// The file or its key is not what was written.
+			return "unreadable";
+		}
+	}
+
+	async remove({ name }: QueueFile): Promise<void> {
+		await rm(join(this.#folder, name), { force: true });
+	}
+
+	/** Moves a file that cannot be read out of the queue, with a copy of its key. */
+	async setAside({ name, owner, arrivedAt }: QueueFile): Promise<void> {
+		const keyName = keyNameOf(arrivedAt, owner);
+		await mkdir(join(this.#folder, DAMAGED), { recursive: true, mode: 0o700 });
+		await rename(join(this.#folder, name), join(this.#folder, DAMAGED, name));
+		const key = await this.#readFile(keyName).catch(() => undefined);
+		if (key !== undefined) await writeFile(join(this.#folder, DAMAGED, keyName), key);
+	}
+
+	/** Lists the files to send, renews the lease, and removes what nobody needs. */
+	async look(now: number): Promise<QueueListing> {
+		const names = (await readdir(this.#folder).catch(() => [])).toSorted();
+		if (names.length === 0) return { files: [], unfinished: 0, damaged: 0 };
+		await this.renewLease();
+		const events = names.flatMap((name) => {
+			const [, time, owner] = EVENT_FILE.exec(name) ?? [];
+			return owner === undefined ? [] : [{ name, owner, arrivedAt: Number(time) }];
+		});
+		const hasEnded = await this.#findEnded(names);
+		const unfinished = names.filter((name) => hasEnded(UNFINISHED_FILE.exec(name)?.[1]));
+		const inUse = new Set(events.map(({ arrivedAt, owner }) => keyNameOf(arrivedAt, owner)));
+		const keys = names.filter((name) => this.#isOver(name, { inUse, hasEnded, now }));
+		for (const name of [...unfinished, ...keys]) {
+			this.#keys.delete(name);
+			await rm(join(this.#folder, name), { force: true });
+		}
+		await this.#repairKeys();
+		const files = events.filter(({ owner }) => owner === this.#owner || hasEnded(owner));
+		return {
+			files: await Promise.all(
+				files.map(async (file) => ({ ...file, bytes: await this.#sizeOf(file.name) })),
+			),
+			unfinished: unfinished.length,
+			damaged: (await readdir(join(this.#folder, DAMAGED)).catch(() => [])).length,
+		};
+	}
+
+	/** Says that this process lives, so that no other one sends its files. */
+	async renewLease(): Promise<void> {
+		await writeFile(join(this.#folder, `${this.#owner}.lease`), THIS_PROCESS).catch(() => {
+			// A full disk: another process sends the files as well, and the service stores them once.
+		});
+	}
+
+	/** Leaves the files to the other processes. */
+	async endLease(): Promise<void> {
+		await rm(join(this.#folder, `${this.#owner}.lease`), { force: true });
+	}
+
+	#prepare(): Promise<void> {
+		this.#prepared ??= mkdir(this.#folder, { recursive: true, mode: 0o700 })
+			.then(() => this.renewLease())
+			.catch((error: unknown) => {
+				this.#prepared = undefined;
+				throw error;
+			});
+		return this.#prepared;
+	}
+
+	#ownKey(arrivedAt: number): Promise<Buffer> {
+		const name = keyNameOf(arrivedAt, this.#owner);
+		const key = this.#keys.get(name) ?? this.#makeKey(name);
+		this.#keys.set(name, key);
+		key.catch(() => this.#keys.delete(name));
+		return key;
+	}
+
+	async #makeKey(name: string): Promise<Buffer> {
+		const key = randomBytes(KEY_BYTES);
+		await replaceFileDurably(join(this.#folder, name), key);
+		return key;
+	}
+
+	/** Another process must be able to read what this one has acknowledged. */
+	async #repairKeys(): Promise<void> {
+		for (const [name, making] of this.#keys) {
+			const key = await making;
+			const onDisk = await this.#readFile(name).catch(() => undefined);
+			if (onDisk?.equals(key) !== true) await replaceFileDurably(join(this.#folder, name), key);
+		}
+	}
+
+	/** Whether a key or a lease is needed no longer. */
+	#isOver(
+		name: string,
+		{ inUse, hasEnded, now }: { inUse: ReadonlySet<string>; hasEnded: HasEnded; now: number },
+	): boolean {
+		const [, day, owner] = KEY_FILE.exec(name) ?? [];
+		if (owner === undefined) return hasEnded(LEASE_FILE.exec(name)?.[1]);
+		if (inUse.has(name)) return false;
+		return owner === this.#owner ? Number(day) < dayOf(now) - KEY_UNUSED_DAYS : hasEnded(owner);
+	}
+
+	/** @returns A function that says whether the process of an owner has ended. */
+	async #findEnded(names: readonly string[]): Promise<HasEnded> {
+		const living = new Set([this.#owner]);
+		for (const name of names) {
+			const [, owner] = LEASE_FILE.exec(name) ?? [];
+			if (owner === undefined || owner === this.#owner) continue;
+			const lease = await stat(join(this.#folder, name)).catch(() => undefined);
+			if (lease === undefined || Date.now() - lease.mtimeMs > LEASE_MS) continue;
+			const holder = await this.#readFile(name).catch(() => undefined);
+			if (holder !== undefined && mayLive(holder.toString())) living.add(owner);
+		}
+		return (owner) => owner !== undefined && !living.has(owner);
+	}
+
+	#readFile(name: string): Promise<Buffer> {
+		return readFile(join(this.#folder, name));
+	}
+
+	async #sizeOf(name: string): Promise<number> {
+		return (await stat(join(this.#folder, name)).catch(() => undefined))?.size ?? 0;
+	}
+}
+
+type HasEnded = (owner: string | undefined) => boolean;
+
+function keyNameOf(arrivedAt: number, owner: string): string {
+	return `${dayOf(arrivedAt)}-${owner}.key`;
+}
+
+function dayOf(time: number): number {
+	return Math.floor(time / DAY_MS);
+}
+
+/** The machine or container, as far as process ids are comparable. */
+const PLACE = `${hostname()} ${processNamespace()}`;
+
+/** A container that starts again has the same process ids. */
+const PROCESS_NAME = randomUUID();
+
+const THIS_PROCESS = [PLACE, process.pid, PROCESS_NAME].join("\n");
+
+function processNamespace(): string {
+	try {
+		return readlinkSync("/proc/self/ns/pid");
+	} catch {
+		// No Linux.
+		return "";
+	}
+}
+
+/** A process that was killed leaves its lease. On this machine, its process id tells. */
+function mayLive(holder: string): boolean {
+	const [place, pid, name] = holder.split("\n");
+	if (place !== PLACE || name === undefined) return true;
+	if (Number(pid) === process.pid) return name === PROCESS_NAME;
+	try {
+		process.kill(Number(pid), 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+
+function encrypt(content: Uint8Array, key: Buffer): Buffer {
+	const nonce = randomBytes(NONCE_BYTES);
+	const cipher = createCipheriv(CIPHER, key, nonce);
+	const encrypted = Buffer.concat([cipher.update(content), cipher.final()]);
+	return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** @throws {Error} When it is not what was encrypted with this key. */
+function decrypt(encrypted: Buffer, key: Buffer): Buffer {
+	const decipher = createDecipheriv(CIPHER, key, encrypted.subarray(0, NONCE_BYTES));
+	decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+	const content = decipher.update(encrypted.subarray(NONCE_BYTES + TAG_BYTES));
+	return Buffer.concat([content, decipher.final()]);
+}
