@@ -50,10 +50,9 @@ function isForOperator(error: unknown): error is Error {
 async function run([task, ...words]: readonly string[], config: ServerConfig): Promise<void> {
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
-	if (task === "revisions") return printRevisions(words, config);
 	if (task === "check-site") return printProblems(words);
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, revisions, check-site, or none for serving: got "${task}"`,
+		`The task must be preview-link, check-site, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -81,15 +80,6 @@ async function printProblems(words: readonly string[]): Promise<void> {
 		console.error(error.message);
 		process.exitCode = NOT_CHECKED;
 	}
-}
-
-async function printRevisions(
-	words: readonly string[],
-	{ siteFolder: named, dataFolder }: ServerConfig,
-): Promise<void> {
-	const siteFolder = named ?? EMBEDDED_SITE;
-	const { runRevisionCommand } = await import("./history/revision-commands.ts");
-	process.stdout.write(`${await runRevisionCommand(words, { siteFolder, dataFolder })}\n`);
 }
 
 /**

@@ -21,7 +21,6 @@ export interface LiveSite extends RunningSite {
 
 export interface SiteState {
 	readonly revisionId: string;
-	readonly heldRevision?: string;
 	readonly pages: number;
 	readonly problems: readonly { readonly file: string; readonly message: string }[];
 }

@@ -1,17 +1,7 @@
-import { randomUUID } from "node:crypto";
-import {
-	copyFile,
-	mkdir,
-	readdir,
-	readFile,
-	rename,
-	rm,
-	stat,
-	utimes,
-	writeFile,
-} from "node:fs/promises";
+import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { replaceFile, type SharedEntry, SharedFolder } from "../../platform/shared-folder.ts";
 import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import { type LatestBuild, parseLatestBuild } from "../../shared/builds/latest-build.ts";
 import type { AnswerParts } from "../answers/answer.ts";
@@ -67,6 +57,7 @@ const META = "meta.json";
  */
 export class KeptBuilds {
 	readonly #options: KeptBuildsOptions;
+	readonly #shared: SharedFolder;
 	/** Asset → the folder that it lies in. */
 	#folders: ReadonlyMap<string, string> = new Map();
 	#older = 0;
@@ -80,6 +71,7 @@ export class KeptBuilds {
 
 	private constructor(options: KeptBuildsOptions, live: LatestBuild) {
 		this.#options = options;
+		this.#shared = new SharedFolder(options.buildsFolder, options.now);
 		this.live = live;
 	}
 
@@ -145,7 +137,6 @@ export class KeptBuilds {
 	async #copyOwnAssets(): Promise<void> {
 		const { assetsFolder, buildId } = this.#options;
 		const target = join(this.#folderOf(buildId), ASSETS);
-		await mkdir(target, { recursive: true });
 		for (const name of await filesOf(assetsFolder)) {
 			const [own, kept] = [join(assetsFolder, name), join(target, name)];
 			// Also mends what a server left unfinished that was stopped while it copied.
@@ -155,12 +146,11 @@ export class KeptBuilds {
 	}
 
 	async #saveMeta(meta: BuildMeta): Promise<void> {
-		const folder = this.#folderOf(this.#options.buildId);
-		await mkdir(folder, { recursive: true });
-		await replaceFile(join(folder, META), (file) => writeFile(file, JSON.stringify(meta)));
-		const now = new Date(this.#options.now());
-		// Says when this build was last live, which is what its age is counted from.
-		await utimes(folder, now, now);
+		const { buildId } = this.#options;
+		const file = join(this.#folderOf(buildId), META);
+		await replaceFile(file, (draft) => writeFile(draft, JSON.stringify(meta)));
+		// Its age counts from when it was last live.
+		await this.#shared.markUsed(buildId);
 	}
 
 	async #prune(): Promise<void> {
@@ -168,10 +158,10 @@ export class KeptBuilds {
 		const oldest = now() - retention.days * DAY_MS;
 		const expired = (await this.#keptBuilds())
 			.slice(retention.newest)
-			.filter(({ id, lastLiveMs }) => lastLiveMs < oldest && id !== buildId);
-		for (const { id } of expired) {
-			await rm(this.#folderOf(id), { recursive: true, force: true });
-			log.info({ buildId: id }, "Removed an old build");
+			.filter(({ name, usedMs }) => usedMs < oldest && name !== buildId);
+		for (const { name } of expired) {
+			await this.#shared.remove(name);
+			log.info({ buildId: name }, "Removed an old build");
 		}
 	}
 
@@ -188,8 +178,8 @@ export class KeptBuilds {
 
 	async #lookOnce(): Promise<void> {
 		const { assetsFolder, buildId, now } = this.#options;
-		const kept = await this.#keptBuilds().catch(() => []);
-		const keptFolders = kept.map(({ id }) => join(this.#folderOf(id), ASSETS));
+		const kept = await this.#keptBuilds();
+		const keptFolders = kept.map(({ name }) => join(this.#folderOf(name), ASSETS));
 		const folders = new Map<string, string>();
 		for (const folder of [assetsFolder, ...keptFolders]) {
 			const names = await filesOf(folder).catch(() => []);
@@ -198,21 +188,13 @@ export class KeptBuilds {
 			}
 		}
 		this.#folders = folders;
-		this.#older = kept.filter(({ id }) => id !== buildId).length;
+		this.#older = kept.filter(({ name }) => name !== buildId).length;
 		this.#lookedMs = now();
 	}
 
 	/** @returns The newest first. */
-	async #keptBuilds(): Promise<readonly { readonly id: string; readonly lastLiveMs: number }[]> {
-		const names = await readdir(this.#options.buildsFolder);
-		const builds = names
-			.filter((id) => SAFE_NAME.test(id))
-			.map(async (id) => ({ id, lastLiveMs: (await stat(this.#folderOf(id))).mtimeMs }));
-		// One that another server removes at this moment is not kept any more.
-		const found = (await Promise.allSettled(builds)).flatMap((build) =>
-			build.status === "fulfilled" ? [build.value] : [],
-		);
-		return found.toSorted((one, other) => other.lastLiveMs - one.lastLiveMs);
+	async #keptBuilds(): Promise<readonly SharedEntry[]> {
+		return (await this.#shared.list()).filter(({ name }) => SAFE_NAME.test(name));
 	}
 
 	#complain(sentence: string, error: unknown): void {
@@ -222,7 +204,7 @@ export class KeptBuilds {
 	}
 
 	#folderOf(buildId: string): string {
-		return join(this.#options.buildsFolder, buildId);
+		return this.#shared.pathOf(buildId);
 	}
 }
 
@@ -238,17 +220,6 @@ async function readLive(file: string, fresh: LatestBuild): Promise<LatestBuild> 
 
 function isAsset(name: string): boolean {
 	return SAFE_NAME.test(name) && !CODED_VARIANT.test(name);
-}
-
-/** Writes beside the target and renames, so that half a file is never read. */
-async function replaceFile(target: string, write: (file: string) => Promise<void>): Promise<void> {
-	const unfinished = join(target, `../.${randomUUID()}`);
-	try {
-		await write(unfinished);
-		await rename(unfinished, target);
-	} finally {
-		await rm(unfinished, { force: true });
-	}
 }
 
 async function filesOf(folder: string): Promise<string[]> {

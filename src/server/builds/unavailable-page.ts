@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../../platform/shared-folder.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 
 /** In the folder that the proxy shares with the site. */
@@ -19,14 +19,7 @@ export async function writeUnavailablePage(buildsFolder: string, site: NamedSite
 		site,
 		"This site is out of reach for a moment. The page loads again by itself.",
 	);
-	await mkdir(buildsFolder, { recursive: true });
-	const draft = join(buildsFolder, `.${FILE}-${randomUUID()}`);
-	try {
-		await writeFile(draft, page);
-		await rename(draft, join(buildsFolder, FILE));
-	} finally {
-		await rm(draft, { force: true });
-	}
+	await replaceFile(join(buildsFolder, FILE), (draft) => writeFile(draft, page));
 }
 
 /**

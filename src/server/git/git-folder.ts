@@ -1,17 +1,7 @@
-import { randomUUID } from "node:crypto";
-import {
-	mkdir,
-	readdir,
-	readlink,
-	rename,
-	rm,
-	stat,
-	symlink,
-	utimes,
-	writeFile,
-} from "node:fs/promises";
+import { mkdir, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GitAddress } from "../../platform/settings/git-address.ts";
+import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import { COMMIT_ID, commitTimesFile, readCommitTimes } from "./commit-times.ts";
 import { type GitCredentials, runGit } from "./run-git.ts";
 
@@ -24,7 +14,7 @@ export const CURRENT_COMMIT = "current";
 const LIST_TIMEOUT_MS = 30_000;
 const CLONE_TIMEOUT_MS = 10 * 60_000;
 
-/** A process that still reads the one before has noticed the new one by then. */
+/** Processes notice a new commit sooner. */
 const REPLACED_FOR_MS = 60 * 60_000;
 
 export interface GitFolderOptions {
@@ -52,19 +42,19 @@ export interface GitFolderOptions {
  * number of processes may share the place, and what fails changes nothing.
  */
 export class GitFolder {
-	readonly #folder: string;
+	readonly #folder: SharedFolder;
 	readonly #options: GitFolderOptions;
 	/** The last commit that could not be used, and why: it is not brought again. */
 	#refused: { readonly commit: string; readonly reason: string } | undefined;
 
 	constructor(options: GitFolderOptions) {
-		this.#folder = join(options.dataFolder, GIT_FOLDER);
+		this.#folder = new SharedFolder(join(options.dataFolder, GIT_FOLDER), Date.now);
 		this.#options = options;
 	}
 
 	/** @returns The commit that counts; `undefined` before the first one. */
 	async current(): Promise<string | undefined> {
-		return readlink(join(this.#folder, CURRENT_COMMIT)).catch(() => undefined);
+		return readlink(this.#folder.pathOf(CURRENT_COMMIT)).catch(() => undefined);
 	}
 
 	/**
@@ -77,18 +67,18 @@ export class GitFolder {
 		const newest = await this.#newest();
 		if ((await this.current()) === newest) return newest;
 		if (this.#refused?.commit === newest) throw new Error(this.#refused.reason);
-		await mkdir(this.#folder, { recursive: true });
-		const commit = (await this.#isThere(newest)) ? newest : await this.#clone();
+		const commit = (await this.#folder.markUsed(newest)) ? newest : await this.#clone();
 		await this.#refuseUnusable(commit);
-		const link = join(this.#folder, `.${randomUUID()}`);
-		await symlink(commit, link);
-		await rename(link, join(this.#folder, CURRENT_COMMIT));
-		await this.#prune(commit);
+		await this.#folder.pointTo(commit, CURRENT_COMMIT);
+		await this.#folder.removeUnused(
+			REPLACED_FOR_MS,
+			(name) => name === CURRENT_COMMIT || name.startsWith(commit),
+		);
 		return commit;
 	}
 
 	async #refuseUnusable(commit: string): Promise<void> {
-		const reason = await this.#options.judge(join(this.#folder, commit));
+		const reason = await this.#options.judge(this.#folder.pathOf(commit));
 		if (reason === undefined) return;
 		this.#refused = { commit, reason: `Commit ${commit.slice(0, 12)} cannot be used: ${reason}` };
 		throw new Error(this.#refused.reason);
@@ -105,10 +95,9 @@ export class GitFolder {
 	}
 
 	/** Git's own folder lies beside the files, and is gone when they become the site folder. */
-	async #clone(): Promise<string> {
-		const unfinished = join(this.#folder, `.clone-${randomUUID()}`);
-		const [repository, files] = [join(unfinished, "repository"), join(unfinished, "files")];
-		try {
+	#clone(): Promise<string> {
+		return this.#folder.withDraft(async (draft) => {
+			const [repository, files] = [join(draft, "repository"), join(draft, "files")];
 			await this.#cloneInto(repository, "--depth=1");
 			const words = [`--git-dir=${repository}`, "rev-parse", "HEAD"];
 			// A newer commit may have arrived since the branch was listed.
@@ -117,15 +106,12 @@ export class GitFolder {
 			await this.#options.placeVersions(files, (tag, into) =>
 				this.#checkOutTag(repository, tag, into),
 			);
-			if (this.#options.readsCommitTimes) await this.#saveCommitTimes(commit, unfinished);
-			await rename(files, join(this.#folder, commit)).catch(async (error: unknown) => {
-				// Another process was faster.
-				if (!(await this.#isThere(commit))) throw error;
-			});
+			if (this.#options.readsCommitTimes) {
+				await this.#saveCommitTimes(commit, join(draft, "history"));
+			}
+			await this.#folder.publish(files, commit);
 			return commit;
-		} finally {
-			await rm(unfinished, { recursive: true, force: true });
-		}
+		});
 	}
 
 	async #cloneInto(repository: string, extent: string): Promise<void> {
@@ -154,14 +140,14 @@ export class GitFolder {
 	}
 
 	/** A history that cannot be read leaves pages without times. */
-	async #saveCommitTimes(commit: string, unfinished: string): Promise<void> {
-		const [repository, file] = [join(unfinished, "history"), join(unfinished, "times.json")];
+	async #saveCommitTimes(commit: string, repository: string): Promise<void> {
 		try {
 			// Commits and folders, without the files.
 			await this.#cloneInto(repository, "--filter=blob:none");
 			const times = await readCommitTimes({ repository, commit, folder: "", isShallow: false });
-			await writeFile(file, JSON.stringify([...times]));
-			await rename(file, commitTimesFile(join(this.#folder, commit)));
+			await replaceFile(commitTimesFile(this.#folder.pathOf(commit)), (file) =>
+				writeFile(file, JSON.stringify([...times])),
+			);
 		} catch (error) {
 			this.#options.warn(`The commit times cannot be read: ${reasonOf(error)}`);
 		}
@@ -170,24 +156,6 @@ export class GitFolder {
 	#git(words: readonly string[], timeoutMs: number): Promise<string> {
 		const { credentials, address } = this.#options;
 		return runGit({ ...credentials, words, url: address.url, timeoutMs });
-	}
-
-	/** Marks the folder as used. */
-	async #isThere(commit: string): Promise<boolean> {
-		const now = new Date();
-		return utimes(join(this.#folder, commit), now, now).then(
-			() => true,
-			() => false,
-		);
-	}
-
-	async #prune(current: string): Promise<void> {
-		for (const name of await readdir(this.#folder)) {
-			if (name.startsWith(current) || name === CURRENT_COMMIT) continue;
-			const path = join(this.#folder, name);
-			const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-			if (Date.now() - mtimeMs > REPLACED_FOR_MS) await rm(path, { recursive: true, force: true });
-		}
 	}
 }
 

@@ -1,24 +1,19 @@
-import { existsSync } from "node:fs";
+import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { dirname, join } from "node:path";
 import { ICONS_FOLDER } from "../content/files/icons-state.ts";
 import { folderOfIncluded } from "../content/files/included-file.ts";
 import { SettlingLooks } from "../content/files/settling.ts";
 import type { LoadedRevision } from "../content/loaded-revision.ts";
-import { HeldRevision } from "../history/held-revision.ts";
-import { HoldFile } from "../history/hold-file.ts";
-import { KeptRevisions } from "../history/kept-revisions.ts";
-import { RevisionKeeper } from "../history/revision-keeper.ts";
 import type { SearchIndexer } from "../search/search-indexer.ts";
-import { FolderWatch } from "./folder-watch.ts";
+import type { LastGood } from "./last-good.ts";
 import type { RevisionSender } from "./revision-sender.ts";
 import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 
 export interface ContentLoopOptions
 	extends Pick<SiteReaderOptions, "siteFolder" | "isEmbedded" | "readingOf" | "store"> {
+	readonly lastGood: LastGood;
 	readonly sender: RevisionSender;
 	readonly search: Pick<SearchIndexer, "update">;
-	/** Absolute; watched as well, since the command brings revisions back by a file in it. */
-	readonly revisionsFolder: string;
 	readonly log: ContentLog;
 }
 
@@ -38,6 +33,8 @@ const MAX_BURST_MS = 1000;
 /** Network mounts, ConfigMaps and shared folders of desktop systems send no events, or not all. */
 const SWEEP_MS = 2000;
 
+const STORE_AFTER_MS = 2000;
+
 /** Looking may take this share of the time of one processor. */
 const MAX_SHARE = 1 / 30;
 
@@ -53,8 +50,6 @@ export class ContentLoop {
 	readonly #watch: FolderWatch;
 	readonly #looks = new SettlingLooks(() => performance.now());
 	readonly #site: SiteReader;
-	readonly #keeper: RevisionKeeper;
-	readonly #held: HeldRevision;
 	/** Folders in which something has happened since the last look began. */
 	#hinted = new Set<string>();
 	/** The same for looks before it, as long as not all is settled; absent: it may be any folder. */
@@ -62,41 +57,21 @@ export class ContentLoop {
 	/** When all folders are looked at, whatever has happened. */
 	#sweepAtMs = 0;
 	#endPause: (() => void) | undefined;
+	#storeTimer: NodeJS.Timeout | undefined;
 	#burstStartedMs: number | undefined;
 	/** Where files are that pages include, and the pages that it was made of. */
 	#included: { readonly readings: object; readonly folders: ReadonlySet<string> } | undefined;
 
 	constructor(options: ContentLoopOptions) {
 		this.#options = options;
-		const { revisionsFolder, store, log } = options;
 		this.#watch = new FolderWatch(
 			(folder) => this.#hint(folder),
-			(error) =>
-				log("warn", "Folders cannot be watched: changes are found by looking", {
-					err: String(error),
-				}),
+			(error) => this.#warn("Folders cannot be watched: changes are found by looking", error),
 		);
 		this.#site = new SiteReader({
 			...options,
 			settling: this.#looks,
-			unfoldLastGood: () => this.#keeper.withKept((kept) => kept.unfoldLastGood()),
-			isAccepted: (folder) => this.#held.isAccepted(folder),
 			now: () => performance.now(),
-		});
-		this.#keeper = new RevisionKeeper({
-			kept: new KeptRevisions(revisionsFolder, Date.now),
-			store,
-			warn: (message, error) => log("warn", message, { err: String(error) }),
-		});
-		this.#held = new HeldRevision({
-			file: new HoldFile(revisionsFolder),
-			keeper: this.#keeper,
-			read: (folder) => this.#site.readBeside(folder),
-			settling: this.#looks,
-			onRelease: (revisionId) =>
-				log("info", "The site folder has changed: the revision that was brought back is released", {
-					revisionId,
-				}),
 		});
 	}
 
@@ -108,7 +83,6 @@ export class ContentLoop {
 	 */
 	async start(): Promise<void> {
 		await this.#site.start();
-		await this.#held.follow(this.#options.siteFolder);
 		await this.#send();
 		void this.#follow();
 	}
@@ -147,14 +121,10 @@ export class ContentLoop {
 
 	/** @returns Whether what is shown is now what the folder holds. */
 	async #look(changed: ReadonlySet<string> | undefined): Promise<boolean> {
-		await this.#held.follow(this.#options.siteFolder);
-		let isRead = false;
-		if (this.#held.shown === undefined) {
-			isRead = await this.#site.read(changed);
-			// More is being written: it becomes one revision.
-			if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return isRead;
-			this.#burstStartedMs = undefined;
-		}
+		const isRead = await this.#site.read(changed);
+		// More is being written: it becomes one revision.
+		if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return isRead;
+		this.#burstStartedMs = undefined;
 		await this.#send();
 		return isRead;
 	}
@@ -165,21 +135,32 @@ export class ContentLoop {
 	}
 
 	async #send(): Promise<void> {
-		const held = this.#held.shown;
-		const { last } = this.#site;
-		const { revision, folder } = held ?? last;
-		const degraded = held === undefined ? last.degraded : undefined;
-		// Before it is sent: what is live is found.
-		this.#options.search.update(revision);
-		const hasChanged = await this.#options.sender.send(revision, {
-			folder,
-			heldId: held?.heldId,
-			degraded,
-		});
-		if (!hasChanged || held !== undefined || degraded !== undefined) return;
-		// At once, so that it is kept before its files are others.
-		if (this.#site.isOwnSite) this.#keeper.keep(revision);
-		if (folder !== undefined) this.#keeper.store(revision, folder);
+		const { revision, folder, degraded } = this.#site.last;
+		const { search, sender, lastGood } = this.#options;
+		// The index comes first, so that search finds what is live.
+		search.update(revision);
+		const hasChanged = await sender.send(revision, { folder, degraded });
+		if (!hasChanged || degraded !== undefined) return;
+		if (folder !== undefined) this.#storeLater(revision, folder);
+		if (!this.#site.isOwnSite) return;
+		lastGood
+			.save(revision)
+			.catch((error: unknown) => this.#warn("The last good revision cannot be saved", error));
+	}
+
+	/** Parsed pages are a large file: the next process gets it when authors pause. */
+	#storeLater({ readings, iconsState, config }: LoadedRevision, folder: string): void {
+		clearTimeout(this.#storeTimer);
+		this.#storeTimer = setTimeout(() => {
+			this.#options
+				.store(folder)
+				.write({ readings, iconsState, markdown: config.markdown })
+				.catch((error: unknown) => this.#warn("Parsed pages cannot be stored", error));
+		}, STORE_AFTER_MS);
+	}
+
+	#warn(message: string, error: unknown): void {
+		this.#options.log("warn", message, { err: String(error) });
 	}
 
 	#hint(folder: string): void {
@@ -202,7 +183,7 @@ export class ContentLoop {
 	}
 
 	#watchFolders(): void {
-		const { siteFolder, revisionsFolder } = this.#options;
+		const { siteFolder } = this.#options;
 		const { listing, readings } = this.#site.last.revision;
 		const { root, folders } = listing;
 		if (this.#included?.readings !== readings) {
@@ -213,7 +194,6 @@ export class ContentLoop {
 			...this.#included.folders,
 			root,
 			join(root, ICONS_FOLDER),
-			revisionsFolder,
 			whereToWait(siteFolder),
 		]);
 	}
@@ -233,4 +213,68 @@ function foldersOfIncluded(
 /** A folder that is not there shows up in the one above it. */
 function whereToWait(folder: string): string {
 	return existsSync(folder) ? folder : dirname(folder);
+}
+
+/**
+ * Tells in which of many folders something has happened, and not what: the folder is listed
+ * anew. So nothing is lost when the system joins or reorders events.
+ */
+class FolderWatch {
+	readonly #onChange: (folder: string) => void;
+	readonly #onFailure: (error: unknown) => void;
+	/** By path. */
+	readonly #watchers = new Map<string, { readonly inode: number; readonly watcher: FSWatcher }>();
+	#hasFailed = false;
+
+	/**
+	 * @param onChange Told of a folder that is watched from now on as well: something may have
+	 * happened in it before.
+	 * @param onFailure Told once when folders cannot be watched, such as too many of them.
+	 */
+	constructor(onChange: (folder: string) => void, onFailure: (error: unknown) => void) {
+		this.#onChange = onChange;
+		this.#onFailure = onFailure;
+	}
+
+	/** Watches these folders and no others. @param folders Absolute. */
+	watch(folders: Iterable<string>): void {
+		const wanted = new Set(folders);
+		for (const path of this.#watchers.keys()) if (!wanted.has(path)) this.#forget(path);
+		for (const path of wanted) this.#add(path);
+	}
+
+	close(): void {
+		for (const path of this.#watchers.keys()) this.#forget(path);
+	}
+
+	#add(path: string): void {
+		const inode = inodeOf(path);
+		// Another folder under the same name: the old one's events are of no interest.
+		if (this.#watchers.get(path)?.inode !== inode) this.#forget(path);
+		if (inode === undefined || this.#watchers.has(path)) return;
+		try {
+			const watcher = watch(path, { persistent: false }, () => this.#onChange(path));
+			watcher.on("error", () => this.#forget(path));
+			this.#watchers.set(path, { inode, watcher });
+			this.#onChange(path);
+		} catch (error) {
+			if (this.#hasFailed) return;
+			this.#hasFailed = true;
+			this.#onFailure(error);
+		}
+	}
+
+	#forget(path: string): void {
+		this.#watchers.get(path)?.watcher.close();
+		this.#watchers.delete(path);
+	}
+}
+
+function inodeOf(path: string): number | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false })?.ino;
+	} catch {
+		// Not ours to look at: there is nothing to watch.
+		return undefined;
+	}
 }

@@ -8,14 +8,13 @@ import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
 import { isMachinePath } from "../discovery/machine-paths.ts";
 import { OperatorError } from "../errors.ts";
 import { createCommitTimesReader } from "../git/commit-times.ts";
-import { REVISIONS_FOLDER } from "../history/kept-revisions.ts";
 import { openIconLibrary } from "../icons/icon-library.ts";
 import { createSiteIcons } from "../icons/site-icons.ts";
 import { matchAppPage } from "../pages/app-page.ts";
 import { SearchIndexer } from "../search/search-indexer.ts";
 import { SEARCH_INDEX_FILE } from "../search/search-messages.ts";
 import { ContentLoop } from "./content-loop.ts";
-import type { ContentThreadData, FromContentThread, ToContentThread } from "./content-messages.ts";
+import { LastGood } from "./last-good.ts";
 import { PageStore } from "./page-store.ts";
 import {
 	type FromParseThread,
@@ -23,6 +22,7 @@ import {
 	type ParseThreadData,
 	readInThreads,
 } from "./parse-threads.ts";
+import type { ContentThreadData, FromContentThread, ToContentThread } from "./revision-sender.ts";
 import { RevisionSender } from "./revision-sender.ts";
 import type { ReadingOptions } from "./site-reader.ts";
 
@@ -66,7 +66,7 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 				post({ kind: "log", level: "warn", message, details: { err: String(error) } }),
 			now: Date.now,
 		}),
-		revisionsFolder: join(dataFolder, REVISIONS_FOLDER),
+		lastGood: new LastGood(dataFolder),
 		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),
 		log: (level, message, details = {}) => post({ kind: "log", level, message, details }),
 	});

@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
-import type { ContentThreadData, FromContentThread, ToContentThread } from "./content-messages.ts";
-import { ParseWatchdog } from "./parse-watchdog.ts";
+import { CurrentFile, type FileState } from "../content/pages/current-file.ts";
 import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";
+import type { ContentThreadData, FromContentThread, ToContentThread } from "./revision-sender.ts";
 
 export interface LiveContentOptions {
 	/** The bundle of the content thread. */
@@ -212,4 +212,52 @@ export class LiveContent {
 function tell(thread: Worker, message: ToContentThread): void {
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
 	thread.postMessage(message);
+}
+
+/** What was seen of one thread at an earlier look. */
+interface Sighting {
+	readonly changes: number;
+	readonly sinceMs: number;
+}
+
+/**
+ * Finds the files in which threads are stuck: grammars of code and pathological Markdown can
+ * take minutes for a few kilobytes, and no other thread can interrupt them there.
+ */
+export class ParseWatchdog {
+	readonly #limitMs: number;
+	readonly #current: readonly CurrentFile[];
+	readonly #seen = new Map<CurrentFile, Sighting>();
+
+	/** @param limitMs How long one file may take, by the clock. */
+	constructor({ limitMs, threads }: { readonly limitMs: number; readonly threads: number }) {
+		this.#limitMs = limitMs;
+		this.#current = Array.from({ length: threads }, () => new CurrentFile());
+	}
+
+	/** For the threads: each notes its files in one of these. */
+	get memories(): readonly SharedArrayBuffer[] {
+		return this.#current.map(({ memory }) => memory);
+	}
+
+	/**
+	 * To be called again and again.
+	 *
+	 * @param nowMs Milliseconds of a clock that never goes back.
+	 * @returns The files that threads have been in since before the limit.
+	 */
+	findStuck(nowMs: number): readonly FileState[] {
+		return this.#current.flatMap((current) => {
+			const { changes } = current;
+			const last = this.#seen.get(current);
+			if (last?.changes !== changes) this.#seen.set(current, { changes, sinceMs: nowMs });
+			else if (nowMs - last.sinceMs >= this.#limitMs) return current.read() ?? [];
+			return [];
+		});
+	}
+
+	/** The threads have ended in the middle of a file. */
+	startOver(): void {
+		for (const current of this.#current) current.leave();
+	}
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { replaceFile } from "../../platform/shared-folder.ts";
 import type { KnownPages } from "../content/loaded-revision.ts";
 import type { PageReading } from "../content/pages/read-pages.ts";
 
@@ -64,19 +64,14 @@ export class PageStore {
 
 	/** @throws {Error} When the data folder cannot be written to. */
 	async write({ readings, iconsState, markdown }: KnownPages): Promise<void> {
-		const unfinished = `${this.#file}-${randomUUID()}`;
-		try {
-			await mkdir(this.#options.dataFolder, { recursive: true });
-			const file = await open(unfinished, "wx");
+		await replaceFile(this.#file, async (draft) => {
+			const file = await open(draft, "wx");
 			try {
 				await this.#write(file, { readings, iconsState, markdown });
 			} finally {
 				await file.close();
 			}
-			await rename(unfinished, this.#file);
-		} finally {
-			await rm(unfinished, { force: true });
-		}
+		});
 	}
 
 	/** In parts: visitors who wait for this thread come in between. */

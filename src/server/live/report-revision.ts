@@ -16,14 +16,13 @@ export function createRevisionReport(
 ): (revision: LiveRevision) => void {
 	let known: ReadonlySet<string> | undefined;
 	return (revision) => {
-		const { id, folder, pages, problems, problemCount, heldId, config } = revision;
+		const { id, folder, pages, problems, problemCount, config } = revision;
 		log.info(
 			{
 				siteFolder: folder,
 				revisionId: id,
 				pages: pages.size,
 				problems: problemCount,
-				...(heldId === undefined ? {} : { heldRevision: heldId }),
 			},
 			"Site read",
 		);

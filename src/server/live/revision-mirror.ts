@@ -6,14 +6,12 @@ import { PackedPage } from "../content/pages/packed-page.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
-import type { RevisionDelta } from "./content-messages.ts";
+import type { PageTree, TreeNode } from "../content/site-tree/page-tree.ts";
 import type { ProblemPages } from "./problem-pages.ts";
-import { type TreeOutline, treeOf } from "./tree-outline.ts";
+import { mapValues, type RevisionDelta, type TreeOutline } from "./revision-sender.ts";
 
 /** A revision as it is served, and where it is from. */
-export interface LiveRevision
-	extends Revision,
-		Pick<RevisionDelta, "folder" | "heldId" | "degraded"> {
+export interface LiveRevision extends Revision, Pick<RevisionDelta, "folder" | "degraded"> {
 	/** How many problems there are; `problems` holds the first of them. */
 	readonly problemCount: number;
 	readonly problemPages: ProblemPages;
@@ -71,12 +69,11 @@ export class RevisionMirror {
 				? last.routeRules
 				: compileRouteRules(config.routeRules, delta.rules?.redirectsText);
 		await setImmediate();
-		const { id, folder, problems, problemCount, heldId, degraded } = delta;
+		const { id, folder, problems, problemCount, degraded } = delta;
 		this.#tree = outline;
 		this.#live = {
 			id,
 			folder,
-			heldId,
 			degraded,
 			config,
 			pages,
@@ -117,5 +114,26 @@ function* spelledPages(
 	for (const { path, file, frontMatter } of pages.values()) {
 		const { formerPaths } = frontMatter;
 		yield { path, formerPaths, name: contentName(file, contentFolders).name };
+	}
+}
+
+/** @param pages By true path. */
+function treeOf(
+	{ outline, outlines = {}, ...root }: TreeOutline,
+	pages: ReadonlyMap<string, Page>,
+): PageTree {
+	return {
+		root: nodeOf(root),
+		...(outline === undefined
+			? {}
+			: {
+					outline: outline.map(nodeOf),
+					outlines: mapValues(outlines, (nodes) => nodes.map(nodeOf)),
+				}),
+	};
+
+	function nodeOf({ isListed, children, ...node }: TreeOutline): TreeNode {
+		const page = isListed ? pages.get(node.path) : undefined;
+		return { ...node, ...(page === undefined ? {} : { page }), children: children.map(nodeOf) };
 	}
 }

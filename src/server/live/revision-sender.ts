@@ -1,10 +1,87 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ContentFolder } from "../../platform/settings/content-settings.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
 import type { LoadedRevision } from "../content/loaded-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
+import type { PageRecord } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
-import type { FromContentThread, RevisionDelta } from "./content-messages.ts";
-import { packProblems } from "./problem-pages.ts";
-import { outlineOf, type TreeOutline } from "./tree-outline.ts";
+import type { Revision } from "../content/revision.ts";
+import type { SiteConfig } from "../content/site-config.ts";
+import type { PageTree, TreeNode } from "../content/site-tree/page-tree.ts";
+import { type ProblemPages, packProblems } from "./problem-pages.ts";
+
+/** What the thread that reads the site folder is started with. */
+export interface ContentThreadData {
+	/** Absolute. */
+	readonly siteFolder: string;
+	/** Whether it is the handbook, since the operator has not set `SITE_DIR`. */
+	readonly isEmbedded: boolean;
+	/** Absolute. */
+	readonly dataFolder: string;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Whether git is asked when files have changed; absent: it is not. */
+	readonly readsCommitTimes?: boolean;
+	/** What was parsed by another build is not used. */
+	readonly buildId: string;
+	/** So many problems are sent; absent: enough to act on. */
+	readonly maxProblems?: number;
+	/** Where this thread and each of its helpers note which file they read, for the watchdog. */
+	readonly current: readonly SharedArrayBuffer[];
+	/** Stamps by file: a thread before this one was stuck in these states. */
+	readonly stuckFiles: ReadonlyMap<string, string>;
+}
+
+/** What has changed from the revision before; what is absent is as it was. */
+export interface RevisionDelta {
+	/** Nothing was sent before by this thread. */
+	readonly isComplete: boolean;
+	readonly id: string;
+	/** Absent while the site folder is missing or empty and there is no last good version. */
+	readonly folder: string | undefined;
+	readonly config?: SiteConfig;
+	/** Present when the route rules must be compiled anew. */
+	readonly rules?: { readonly redirectsText: string | undefined };
+	/** True paths of pages that are gone. The new ones have been sent before. */
+	readonly removed: readonly string[];
+	/** Where pages are; present when pages have come, gone or moved. */
+	readonly contentFolders?: readonly ContentFolder[];
+	readonly files?: readonly (readonly [string, SiteFile])[];
+	readonly tree?: TreeOutline;
+	/** The first of them. */
+	readonly problems: readonly Problem[];
+	readonly problemCount: number;
+	readonly problemPages?: ProblemPages;
+	readonly drawings?: Revision["drawings"];
+	/** Why this is not what the operator's folder says now, as a sentence. */
+	readonly degraded: string | undefined;
+}
+
+export type FromContentThread =
+	| { readonly kind: "pages"; readonly pages: readonly PageRecord[] }
+	| { readonly kind: "revision"; readonly delta: RevisionDelta }
+	/** There is nothing to serve, and only the operator can change that. */
+	| { readonly kind: "refused"; readonly message: string }
+	| {
+			readonly kind: "log";
+			readonly level: "info" | "warn" | "error";
+			readonly message: string;
+			readonly details: Readonly<Record<string, unknown>>;
+	  };
+
+/** The last batch of pages was taken: another may come. */
+export interface ToContentThread {
+	readonly kind: "taken";
+}
+
+/** A node of the page tree as it passes from one thread to another: its page is sent by itself. */
+export interface TreeOutline
+	extends Pick<TreeNode, "path" | "title" | "icon" | "isCollapsed" | "section"> {
+	readonly isListed: boolean;
+	readonly children: readonly TreeOutline[];
+	/** Of the root: the sections and sidebars as the operator wants them. */
+	readonly outline?: readonly TreeOutline[];
+	readonly outlines?: Readonly<Record<string, readonly TreeOutline[]>>;
+}
 
 export interface RevisionSenderOptions {
 	readonly post: (message: FromContentThread) => void;
@@ -77,7 +154,7 @@ function areSame(some: readonly Problem[], others: readonly Problem[]): boolean 
 	);
 }
 
-type SentSource = Pick<RevisionDelta, "folder" | "heldId" | "degraded">;
+type SentSource = Pick<RevisionDelta, "folder" | "degraded">;
 
 interface Sent extends SentSource {
 	readonly revision: LoadedRevision;
@@ -104,7 +181,6 @@ function isSame(
 		revision.routeRules === routeRules &&
 		revision.drawings === drawings &&
 		last.folder === source.folder &&
-		last.heldId === source.heldId &&
 		last.degraded === source.degraded
 	);
 }
@@ -127,7 +203,6 @@ function deltaOf(
 		isComplete: before === undefined,
 		id,
 		folder: next.folder,
-		heldId: next.heldId,
 		degraded: next.degraded,
 		...(before?.config === config ? {} : { config }),
 		...(before?.routeRules === routeRules
@@ -150,4 +225,24 @@ function spellingsText(page: PackedPage | undefined): string | undefined {
 	return frontMatter.formerPaths === undefined
 		? file
 		: [file, ...frontMatter.formerPaths].join("\0");
+}
+
+function outlineOf({ root, outline, outlines = {} }: PageTree): TreeOutline {
+	if (outline === undefined) return withoutPages(root);
+	return {
+		...withoutPages(root),
+		outline: outline.map(withoutPages),
+		outlines: mapValues(outlines, (nodes) => nodes.map(withoutPages)),
+	};
+}
+
+function withoutPages({ page, children, ...node }: TreeNode): TreeOutline {
+	return { ...node, isListed: page !== undefined, children: children.map(withoutPages) };
+}
+
+export function mapValues<From, To>(
+	record: Readonly<Record<string, From>>,
+	change: (value: From) => To,
+): Record<string, To> {
+	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -2,10 +2,11 @@ import { SETTLED, type Settling } from "../content/files/settling.ts";
 import { isFolderEmpty } from "../content/is-folder-empty.ts";
 import { loadRevision } from "../content/load-revision.ts";
 import type { KnownPages, LoadedRevision, RevisionOptions } from "../content/loaded-revision.ts";
+import { foldPath } from "../content/page-path.ts";
 import { SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
-import { folderState } from "../history/folder-state.ts";
-import { missingAnswers } from "./missing-answers.ts";
+import { folderState } from "./folder-state.ts";
+import type { LastGood } from "./last-good.ts";
 import type { PageStore } from "./page-store.ts";
 
 export interface SiteReaderOptions {
@@ -17,10 +18,7 @@ export interface SiteReaderOptions {
 	readonly readingOf: (siteFolder: string) => ReadingOptions;
 	readonly store: (siteFolder: string) => PageStore;
 	readonly settling: Settling;
-	/** Writes the last good revision out. @returns Its folder, or `undefined` when there has never been another site. */
-	readonly unfoldLastGood: () => Promise<string | undefined>;
-	/** Whether the operator has said that the folder is meant as it is. */
-	readonly isAccepted: (siteFolder: string) => Promise<boolean>;
+	readonly lastGood: Pick<LastGood, "writeOut">;
 	/** Milliseconds of a clock that never goes back. */
 	readonly now: () => number;
 }
@@ -96,7 +94,7 @@ export class SiteReader {
 			this.#take(this.#siteFolder, first.revision);
 			return;
 		}
-		const standIn = await this.#options.unfoldLastGood();
+		const standIn = await this.#options.lastGood.writeOut();
 		if (standIn !== undefined) {
 			const revision = await this.#load(standIn, { known, settling: SETTLED });
 			this.#read = { folder: standIn, revision, degraded: `${first.reason}: ${SERVED_ON}` };
@@ -140,16 +138,10 @@ export class SiteReader {
 		});
 		this.#candidate = next;
 		const isReturning = degraded !== undefined || isEmptied(last, next);
-		const reason = isReturning && this.isOwnSite ? await this.#whyNotYet(next, last) : undefined;
+		const reason = isReturning && this.isOwnSite ? this.#whyNotYet(next, last) : undefined;
 		if (reason !== undefined) return this.#keep(reason);
 		this.#take(this.#siteFolder, next);
 		return true;
-	}
-
-	/** Reads another folder, with what is known of this one. */
-	readBeside(folder: string): Promise<LoadedRevision> {
-		const known = this.#read && knownOf(this.#read.revision);
-		return this.#load(folder, { known, settling: SETTLED });
 	}
 
 	async #readFirst(known: KnownPages | undefined): Promise<FirstReading> {
@@ -158,7 +150,7 @@ export class SiteReader {
 				return { kind: "empty", reason: GONE_AT_START };
 			}
 			const revision = await this.#load(this.#siteFolder, { known, settling: SETTLED });
-			const isWhole = revision.listing.pages.length > 0 || (await this.#isAccepted());
+			const isWhole = revision.listing.pages.length > 0;
 			return isWhole ? { kind: "whole", revision } : { kind: "empty", revision, reason: NO_PAGES };
 		} catch (error) {
 			if (!(error instanceof SiteConfigError || error instanceof OperatorError)) throw error;
@@ -170,8 +162,8 @@ export class SiteReader {
 		}
 	}
 
-	async #isMissing(): Promise<boolean> {
-		return !(await this.#isAccepted()) && isFolderEmpty(this.#siteFolder);
+	#isMissing(): Promise<boolean> {
+		return isFolderEmpty(this.#siteFolder);
 	}
 
 	#hasArrived(): boolean {
@@ -180,8 +172,7 @@ export class SiteReader {
 	}
 
 	/** @returns Why a folder that was lost does not count again, or `undefined` when it does. */
-	async #whyNotYet(next: LoadedRevision, last: LoadedRevision): Promise<string | undefined> {
-		if (await this.#isAccepted()) return undefined;
+	#whyNotYet(next: LoadedRevision, last: LoadedRevision): string | undefined {
 		if (next.listing.pages.length === 0) {
 			this.#returningSinceMs = undefined;
 			return `${NO_PAGES}: ${SERVED_ON}`;
@@ -195,10 +186,6 @@ export class SiteReader {
 		if (missing.length > 0)
 			return `${missing.length} addresses (such as ${missing[0]}) ${NOT_BACK}`;
 		return isSettled ? undefined : `The site folder is being filled: ${SERVED_ON}`;
-	}
-
-	async #isAccepted(): Promise<boolean> {
-		return this.#options.isAccepted(this.#siteFolder);
 	}
 
 	#take(folder: string | undefined, revision: LoadedRevision): void {
@@ -221,7 +208,7 @@ const SERVED_ON = "the last good version of the site is served";
 const GONE = `The site folder is missing or empty: ${SERVED_ON}`;
 const GONE_AT_START = "The site folder is missing or empty";
 const NO_PAGES = "The site folder has lost its pages";
-const NOT_BACK = `are not back in the site folder, which was lost: ${SERVED_ON}, for ${RETURN_LIMIT_MS / 60_000} minutes or until "npm run revisions -- accept" says that they are meant to be gone`;
+const NOT_BACK = `are not back in the site folder, which was lost: ${SERVED_ON}, for ${RETURN_LIMIT_MS / 60_000} minutes`;
 
 type FirstReading =
 	| { readonly kind: "whole"; readonly revision: LoadedRevision }
@@ -260,4 +247,17 @@ function reasonOf(error: unknown): string {
 	if (error instanceof SiteConfigError) return firstProblem(error);
 	if (error instanceof Error && "code" in error) return String(error.code);
 	return error instanceof Error ? error.message : String(error);
+}
+
+type Answers = Pick<LoadedRevision, "pages" | "files" | "foldedPaths" | "routeRules">;
+
+/** @returns The paths that one revision answers and the next one does not. */
+function missingAnswers(last: Answers, next: Answers): readonly string[] {
+	return [...last.pages.keys(), ...last.files.keys()].filter((path) => !answers(next, path));
+}
+
+function answers({ pages, files, foldedPaths, routeRules }: Answers, path: string): boolean {
+	if (pages.has(path) || files.has(path)) return true;
+	if (foldedPaths.get(foldPath(path)) !== undefined) return true;
+	return routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
 }

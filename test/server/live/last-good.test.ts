@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ async function keptSite() {
 		return site;
 	};
 	const first = await start();
-	await expect.poll(() => globSync(join(dataFolder, "revisions/*.json"))).toHaveLength(1);
+	await expect.poll(() => existsSync(join(dataFolder, "last-good/site.sqlite"))).toBe(true);
 	await expect.poll(() => existsSync(join(dataFolder, "parsed-pages"))).toBe(true);
 	await first.stop();
 	return { folder, start };

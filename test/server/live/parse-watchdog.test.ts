@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CurrentFile } from "../../../src/server/content/pages/current-file.ts";
-import { ParseWatchdog } from "../../../src/server/live/parse-watchdog.ts";
+import { ParseWatchdog } from "../../../src/server/live/live-content.ts";
 
 const FILE = { file: "pages/größe.md", stamp: "12 1.5 1.5 7" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
-import type { FromContentThread } from "../../../src/server/live/content-messages.ts";
 import { type LiveRevision, RevisionMirror } from "../../../src/server/live/revision-mirror.ts";
+import type { FromContentThread } from "../../../src/server/live/revision-sender.ts";
 import { RevisionSender } from "../../../src/server/live/revision-sender.ts";
 import { revisionOf } from "../content/revision-of.ts";
 
@@ -69,7 +69,7 @@ function createLine(): { readonly show: (revision: LoadedRevision) => Promise<Li
 	const sender = new RevisionSender({ post, taken: async () => void (await work) });
 	return {
 		async show(revision) {
-			await sender.send(revision, { folder: "/site", heldId: undefined, degraded: undefined });
+			await sender.send(revision, { folder: "/site", degraded: undefined });
 			if (mirror.live === undefined) throw new Error("Nothing has arrived");
 			return mirror.live;
 		},

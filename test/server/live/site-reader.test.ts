@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { SETTLED } from "../../../src/server/content/files/settling.ts";
-import { folderState } from "../../../src/server/history/folder-state.ts";
-import { KeptRevisions } from "../../../src/server/history/kept-revisions.ts";
+import { LastGood } from "../../../src/server/live/last-good.ts";
 import { PageStore } from "../../../src/server/live/page-store.ts";
 import { RETURN_LIMIT_MS, SiteReader } from "../../../src/server/live/site-reader.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
@@ -111,8 +110,8 @@ test.each([
 	expect(reader.last.revision.pages.get("/a")?.html).toContain("New A");
 });
 
-test("a folder that comes back without some of it counts after the limit, or when that is meant", async () => {
-	const { folder, startReader, clock, accept } = await goodSite();
+test("a folder that comes back without some of it counts after the limit", async () => {
+	const { folder, startReader, clock } = await goodSite();
 	const reader = await startReader();
 	await unlink(join(folder, "pages/a.md"));
 	await rename(join(folder, "pages"), join(folder, ".pages"));
@@ -124,14 +123,6 @@ test("a folder that comes back without some of it counts after the limit, or whe
 	clock.nowMs += RETURN_LIMIT_MS;
 	await reader.read();
 	expect(reader.last.revision.pages.has("/a")).toBe(false);
-
-	await rm(join(folder, "pages"), { recursive: true });
-	await reader.read();
-	expect(reader.last.revision.pages.has("/")).toBe(true);
-	accept();
-	await reader.read();
-	expect(reader.last.revision.pages.size).toBe(0);
-	expect(reader.last.degraded).toBeUndefined();
 });
 
 test.each([
@@ -178,7 +169,7 @@ async function empty(folder: string): Promise<void> {
 async function goodSite() {
 	const site = await siteWith(GOOD);
 	const reader = await site.startReader();
-	await site.kept.keep(reader.last.revision);
+	await site.lastGood.save(reader.last.revision);
 	return site;
 }
 
@@ -186,24 +177,19 @@ async function siteWith(files: Readonly<Record<string, string>>) {
 	const folder = await writeSiteFolder(files);
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
 	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
-	const kept = new KeptRevisions(join(dataFolder, "revisions"), Date.now);
+	const lastGood = new LastGood(dataFolder);
 	const clock = { nowMs: 0 };
-	let accepted: string | undefined;
 	return {
 		folder,
-		kept,
+		lastGood,
 		clock,
-		accept: () => {
-			accepted = folderState(folder);
-		},
 		async startReader() {
 			const reader = new SiteReader({
 				siteFolder: folder,
 				readingOf: () => ({ environment: {} }),
 				store: (siteFolder) => new PageStore({ dataFolder, buildId: "test", siteFolder }),
 				settling: SETTLED,
-				unfoldLastGood: () => kept.unfoldLastGood(),
-				isAccepted: async () => accepted !== undefined && accepted === folderState(folder),
+				lastGood,
 				now: () => clock.nowMs,
 			});
 			await reader.start();

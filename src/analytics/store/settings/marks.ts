@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DEPLOY_EVENT } from "../../../shared/analytics.ts";
-import type { NewEvent } from "../events/new-event.ts";
+import type { NewEvent } from "../new-event.ts";
 
 /** Events of the site on the time axis: builds, revisions and notes. */
 export interface Marks {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { parseGitAddress } from "../../../src/platform/settings/git-address.ts";
-import { isSigned } from "../../../src/server/git/is-signed.ts";
+import { isSigned } from "../../../src/server/plugins/git-webhook.ts";
 
 const BODY = Buffer.from('{"ref":"refs/heads/main"}');
 const SECRET = "a secret of the forge";

@@ -12,7 +12,7 @@ import type { SiteLayout } from "../content/site-config.ts";
 /**
  * Tells one state of a site folder from another without reading any file.
  *
- * @throws {Error} When the folder is not there.
+ * @throws {Error} When the folder does not exist.
  */
 export function folderState(siteFolder: string): string {
 	const { root, pages, assets, publicFiles } = listSiteFolder(
@@ -30,7 +30,7 @@ export function folderState(siteFolder: string): string {
 	return hash.update(iconsState(root)).digest("hex");
 }
 
-/** What cannot be read keeps the layout that folders have by themselves. */
+/** A folder whose settings cannot be read has the layout that folders have by default. */
 function layoutOf(siteFolder: string): SiteLayout | undefined {
 	try {
 		return loadSiteConfig(siteFolder, {}).layout;
