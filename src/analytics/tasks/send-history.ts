@@ -1,7 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { AnalyticsStore } from "./store/analytics-store.ts";
-import type { StoredEvent } from "./store/events/event-reader.ts";
+import type { AnalyticsConfig } from "../config.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import type { StoredEvent } from "../store/events/event-reader.ts";
+import { exitWith, openStoreOrExit } from "./or-exit.ts";
 
 export interface SentHistory {
 	readonly store: Pick<AnalyticsStore, "events" | "settings">;
@@ -103,4 +106,28 @@ function renderEvent({
 			...(unset === undefined ? {} : { $unset: unset }),
 		},
 	};
+}
+
+/** Gentle to a server that has visitors of its own. */
+const SENT_PER_SECOND = 1_000;
+
+/** The command: reads its words, and prints how far it got. */
+export async function sendStoredHistory(
+	config: AnalyticsConfig,
+	[url = "", projectKey = "", perSecond = String(SENT_PER_SECOND)]: readonly string[],
+): Promise<void> {
+	const eventsPerSecond = Number(perSecond);
+	if (!/^https?:/.test(url) || !URL.canParse(url) || projectKey === "" || !(eventsPerSecond > 0)) {
+		exitWith(
+			"send-history must be followed by the address of a PostHog, the key of its project, and events a second if not 1000: send-history https://posthog.example phc_key 1000",
+		);
+	}
+	const store = openStoreOrExit(config);
+	const log = (line: string) => process.stdout.write(`${line}\n`);
+	const problem = await sendHistory({
+		...{ store, projectKey, eventsPerSecond, log, wait: setTimeout },
+		url: new URL(url).origin,
+	});
+	store.close();
+	if (problem !== undefined) exitWith(problem);
 }

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { sendHistory } from "../../src/analytics/send-history.ts";
-import { testAnalytics } from "../support/analytics-service.ts";
-import { newPageView } from "../support/new-event.ts";
+import { sendHistory } from "../../../src/analytics/tasks/send-history.ts";
+import { testAnalytics } from "../../support/analytics-service.ts";
+import { newPageView } from "../../support/new-event.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 

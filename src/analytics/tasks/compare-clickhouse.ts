@@ -1,8 +1,11 @@
-import { openReader } from "./query/threads/reader.ts";
-import type { AnalyticsStore } from "./store/analytics-store.ts";
-import { compareDays } from "./store/clickhouse/compare-days.ts";
-import type { ClickHouse } from "./store/clickhouse/connect.ts";
-import { countDays } from "./store/shipping/count-days.ts";
+import type { AnalyticsConfig } from "../config.ts";
+import { openReader } from "../query/threads/reader.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { compareDays } from "../store/clickhouse/compare-days.ts";
+import { type ClickHouse, connectClickHouse } from "../store/clickhouse/connect.ts";
+import { createLimitSettings } from "../store/settings/limit-settings.ts";
+import { countDays } from "../store/shipping/count-days.ts";
+import { exitWith, openStoreOrExit } from "./or-exit.ts";
 
 export interface ComparedStores {
 	readonly store: Pick<AnalyticsStore, "openShipping" | "name">;
@@ -49,4 +52,26 @@ export async function compareWithClickHouse({
 			summary,
 		],
 	};
+}
+
+/** The command: ends with status 1 where the two differ. */
+export async function compareClickHouse(config: AnalyticsConfig): Promise<void> {
+	if (config.clickHouse === undefined) {
+		exitWith("compare-clickhouse must be called with ANALYTICS_CLICKHOUSE_URL set");
+	}
+	const store = openStoreOrExit(config);
+	const clickHouse = await connectClickHouse(config.clickHouse);
+	const { retentionDays } = createLimitSettings(store.settings, config.fixedLimits).limits();
+	const { storePath } = config;
+	const compared = { store, storePath, clickHouse, retentionDays, now: Date.now() };
+	try {
+		const { lines, isSame } = await compareWithClickHouse(compared);
+		process.stdout.write(`${lines.join("\n")}\n`);
+		process.exitCode = isSame ? 0 : 1;
+	} catch (error) {
+		exitWith(`Nothing was compared: ${error}`);
+	} finally {
+		await clickHouse.close();
+		store.close();
+	}
 }

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { AnalyticsConfig } from "../config.ts";
+import { ConfigurationError } from "../errors.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { openStore } from "../store/open-store.ts";
+
+/** Ends with a sentence about what the operator can change, instead of a stack of calls. */
+export function exitWith(sentence: string): never {
+	process.stderr.write(`${sentence}\n`);
+	process.exit(1);
+}
+
+/** Ends with the sentences of a configuration that is wrong. */
+export async function orExit<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof ConfigurationError)) throw error;
+		return exitWith(error.message);
+	}
+}
+
+export function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
+	const { storePath } = config;
+	try {
+		return openStore(storePath, Date.now(), config);
+	} catch (error) {
+		if (error instanceof ConfigurationError) return exitWith(error.message);
+		return exitWith(
+			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,
+		);
+	}
+}
+
+/** @param project Id of a further project; the first one unless given. */
+export function storePathOf(
+	{ storePath, projectsFolder }: AnalyticsConfig,
+	project?: string,
+): string {
+	if (project === undefined) return storePath;
+	if (!/^[0-9a-f]+$/.test(project)) exitWith(`A project must be named by its id: got "${project}"`);
+	return join(projectsFolder, project, "events.sqlite");
+}

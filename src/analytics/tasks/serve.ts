@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { createLogger } from "../../platform/logger.ts";
+import { watchLoopDelay } from "../../platform/loop-delay.ts";
+import { Metrics } from "../../platform/metrics.ts";
+import { listenForMetrics } from "../../platform/metrics-endpoint.ts";
+import { shutDownOnSignal } from "../../platform/shutdown.ts";
+import { VERSION } from "../../platform/version.ts";
+import { preparePassword } from "../access/password.ts";
+import { checkStore } from "../check-store.ts";
+import type { AnalyticsConfig } from "../config.ts";
+import { findFlagsFile, loadFlagsFile } from "../flags/flags-file.ts";
+import { openPlaces } from "../ingest/places.ts";
+import { type Maintained, openProject } from "../open-project.ts";
+import { openProjects } from "../projects/projects.ts";
+import { createAnalyticsService } from "../service.ts";
+import { startShipping } from "../start-shipping.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { createClockGuard } from "../store/file/clock-guard.ts";
+import { createLimitSettings } from "../store/settings/limit-settings.ts";
+import { exitWith, openStoreOrExit, orExit, storePathOf } from "./or-exit.ts";
+
+/** Container runtimes send SIGKILL after ten seconds. */
+const SHUTDOWN_DEADLINE_MS = 9_000;
+/** Often enough that deleting keeps up with a flood. */
+const MAINTENANCE_INTERVAL_MS = 10_000;
+const FILE_WATCH_INTERVAL_MS = 1_000;
+
+/** Serves until a signal ends the process. */
+export async function serve(config: AnalyticsConfig): Promise<void> {
+	const log = createLogger({ service: "analytics", level: config.logLevel });
+	log.info({ version: VERSION }, "Starting");
+	const metrics = new Metrics();
+	metrics.processGauges(process);
+	const store = openStoreOrExit(config);
+	const { setAside } = store.status();
+	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
+	if (config.personalApiKey !== undefined) {
+		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
+	}
+	loadFlagsOrExit(config, store);
+	await preparePasswordOf(store, config, log);
+	const limits = createLimitSettings(store.settings, config.fixedLimits);
+	const clock = createClockGuard(store.settings, {
+		now: Date.now,
+		monotonic: () => performance.now(),
+	});
+	const first = { store, limits, clock };
+	maintain(first, log);
+	const findPlace = await orExit(() =>
+		config.placesFile === undefined ? undefined : openPlaces(config.placesFile),
+	);
+	const { clickHouse, storePath } = config;
+	const shipping =
+		clickHouse === undefined
+			? undefined
+			: await orExit(() =>
+					startShipping(clickHouse, { store, limits, log, storePath, now: Date.now }),
+				);
+	const loopDelay = watchLoopDelay(metrics);
+	let draining = false;
+	const shared = {
+		...config,
+		dashboardFolder: builtFolder("dashboard"),
+		clientScriptsFolder: builtFolder("client-scripts"),
+		findPlace,
+		access: store,
+		log,
+		now: Date.now,
+		randomBytes,
+		loopDelayMs: loopDelay.meanMs,
+		isDraining: () => draining,
+	};
+	const projects = openProjects({
+		...{ settings: store.settings, projectKey: config.projectKey, randomBytes },
+		storePathOf: (id) => storePathOf(config, id),
+		open: (project) => openProject({ ...shared, ...project }),
+	});
+	const service = createAnalyticsService({ ...shared, ...first, projects, shipping, metrics });
+	const all = (): readonly Maintained[] => [first, ...projects.opened()];
+	const maintenance = setInterval(() => {
+		for (const one of all()) maintain(one, log);
+	}, MAINTENANCE_INTERVAL_MS);
+	const fileWatch = setInterval(() => {
+		for (const one of all()) watchFile(one.store, log);
+	}, FILE_WATCH_INTERVAL_MS);
+	const check = new AbortController();
+	shutDownOnSignal({
+		log,
+		deadlineMs: SHUTDOWN_DEADLINE_MS,
+		drain: () => {
+			draining = true;
+		},
+		close: async () => {
+			clearInterval(maintenance);
+			clearInterval(fileWatch);
+			check.abort();
+			loopDelay.stop();
+			await shipping?.close();
+			await service.close();
+		},
+		process,
+	});
+	await service.listen({ host: config.host, port: config.port });
+	if (config.metricsPort !== undefined) {
+		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
+	}
+	for (const { store } of all()) await checkStore({ store, log, signal: check.signal });
+}
+
+/** Logs the first password once: it is stored as a hash and cannot be read again. */
+async function preparePasswordOf(
+	store: AnalyticsStore,
+	{ password: fromEnvironment }: AnalyticsConfig,
+	log: Logger,
+): Promise<void> {
+	const { settings, signIns } = store;
+	const { generated, isChanged } = await preparePassword({ settings, fromEnvironment });
+	if (isChanged) signIns.removeAll();
+	if (generated !== undefined) {
+		log.warn({ password: generated }, "The password of the dashboard, shown this once");
+	}
+}
+
+/** The build has it beside the service's folder, and the sources read the build's. */
+function builtFolder(name: string): string {
+	const path = import.meta.url.endsWith(".ts") ? `../../../dist/${name}` : `../${name}`;
+	return fileURLToPath(new URL(path, import.meta.url));
+}
+
+function maintain({ store, limits, clock }: Maintained, log: Logger): void {
+	if (store.status().damage === "while-writing") {
+		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
+		process.exit(1);
+	}
+	try {
+		clock.observe();
+		const isPaused = clock.pausedUntil() !== undefined;
+		const { retentionDays, maxFileBytes } = limits.limits();
+		store.maintain(
+			{ retentionDays: isPaused ? Infinity : retentionDays, maxFileBytes },
+			Date.now(),
+		);
+	} catch (error) {
+		store.noteDamage(error);
+		// A full disk, most likely. The next turn tries again.
+		log.error({ err: error }, "Maintenance failed");
+	}
+}
+
+function watchFile(store: AnalyticsStore, log: Logger): void {
+	if (store.status().lost !== undefined) return;
+	store.watchFile(Date.now());
+	const { lost } = store.status();
+	if (lost === undefined) return;
+	const { savedAs, cause } = lost;
+	log.error({ savedAs, err: cause }, "The store's file was deleted or replaced while in use");
+}
+
+function loadFlagsOrExit({ flagsFile }: AnalyticsConfig, store: AnalyticsStore): void {
+	const path = findFlagsFile(flagsFile);
+	const problems = path === undefined ? [] : loadFlagsFile(path, store.documents, Date.now());
+	if (problems.length === 0) return;
+	store.close();
+	exitWith(problems.join("\n"));
+}
