@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compareVersions } from "../../../src/analytics/dashboard/screens/flags/compare-versions.ts";
 import {
+	compareVersions,
 	conditionSentence,
 	flagSentences,
 } from "../../../src/analytics/dashboard/screens/flags/condition-sentence.ts";

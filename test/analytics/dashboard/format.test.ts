@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/points-of.ts";
-import { detailsOf } from "../../../src/analytics/dashboard/format/event-details.ts";
+import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/chart-series.ts";
+import { detailsOf } from "../../../src/analytics/dashboard/components/events/event-list.tsx";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
 import {
 	changeOf,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nodeCodec } from "../../../src/analytics/http/node-codec.ts";
+import { nodeCodec } from "../../../src/analytics/http/decode-request.ts";
 import {
 	type DecodedBody,
 	decodeBody,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nodeCodec } from "../../../src/analytics/http/node-codec.ts";
+import { nodeCodec } from "../../../src/analytics/http/decode-request.ts";
 import { decodeBody } from "../../../src/analytics/wire/decode-body.ts";
 import { withoutNonFinite } from "../../../src/analytics/wire/finite-json.ts";
 

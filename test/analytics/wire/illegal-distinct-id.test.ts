@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isIllegalDistinctId } from "../../../src/analytics/wire/illegal-distinct-id.ts";
+import { isIllegalDistinctId } from "../../../src/analytics/ingest/steps/attach-person.ts";
 import { posthogFixture } from "../../support/posthog-fixtures.ts";
 
 interface IllegalIds {

@@ -1,5 +1,5 @@
+import { hasVisibleCharacter } from "../../../shared/analytics.ts";
 import type { PersonChange, PersonMerge, Properties } from "../../store/new-event.ts";
-import { isIllegalDistinctId } from "../../wire/illegal-distinct-id.ts";
 import { distinctIdText } from "../../wire/read-event.ts";
 import { type Draft, type Step, warned } from "../draft.ts";
 
@@ -85,4 +85,41 @@ function mergeWith(kind: PersonMerge["kind"], other: unknown): PersonMerge | und
 /** An app that identifies everybody as "null" must not make one person of all its visitors. */
 function isLegalMerge(distinctId: string, { otherDistinctId }: PersonMerge): boolean {
 	return !isIllegalDistinctId(distinctId) && !isIllegalDistinctId(otherDistinctId);
+}
+
+/** Placeholders that programs send by mistake, in any letter case. */
+const ANY_CASE: ReadonlySet<string> = new Set([
+	"anonymous",
+	"guest",
+	"distinctid",
+	"distinct_id",
+	"id",
+	"not_authenticated",
+	"email",
+	"undefined",
+	"true",
+	"false",
+]);
+
+const EXACT_CASE: ReadonlySet<string> = new Set([
+	"[object Object]",
+	"NaN",
+	"None",
+	"none",
+	"null",
+	"0",
+]);
+
+/**
+ * Whether a distinct id is a placeholder, so that no persons may be merged by it.
+ *
+ * @example
+ * isIllegalDistinctId("null"); // true
+ */
+export function isIllegalDistinctId(distinctId: string): boolean {
+	const bare = distinctId
+		.trim()
+		.replace(/^(["'])(.*)\1$/, "$2")
+		.trim();
+	return !hasVisibleCharacter(bare) || EXACT_CASE.has(bare) || ANY_CASE.has(bare.toLowerCase());
 }

@@ -17,8 +17,6 @@ export const personsAnswer = z.object({
 	next_cursor: z.string().nullable(),
 });
 
-export type PersonsAnswer = AnswerOf<typeof personsAnswer>;
-
 /** `GET /api/v1/persons/{id}/erasure`: what `DELETE /api/v1/persons/{id}` would delete. */
 export const erasurePreview = z.object({
 	distinct_ids: z.array(z.string()).describe("Every id that leads to the person"),

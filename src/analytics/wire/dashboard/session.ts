@@ -14,12 +14,6 @@ export interface SignIn {
 	readonly password: string;
 }
 
-/** `POST /api/password`. */
-export interface PasswordChange {
-	readonly current: string;
-	readonly new: string;
-}
-
 /** A new password has this many characters at least. */
 export const MIN_PASSWORD_LENGTH = 8;
 
