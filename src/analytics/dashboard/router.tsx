@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter } from "react-router";
-import { projectPath } from "./api/project-path.ts";
+import { projectPath } from "./api/request.ts";
 import { SkeletonRows } from "./components/state-notices.tsx";
 import { BrokenScreen } from "./frame/broken-screen.tsx";
 import { Frame } from "./frame/frame.tsx";

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { nodeCodec } from "../../../src/analytics/http/node-codec.ts";
+import { nodeCodec } from "../../../src/analytics/http/decode-request.ts";
 import { decodeBody } from "../../../src/analytics/wire/decode-body.ts";
 import { BUILD_HEADER } from "../../../src/shared/page/payload.ts";
 import type { ServerMode } from "../../support/server-switch.ts";

@@ -1,5 +1,4 @@
 import { DASHBOARD_HEADER, type Refusal } from "../../wire/dashboard/session.ts";
-import { projectPath } from "./project-path.ts";
 
 /** The service refused, and said why in sentences. */
 export class RefusedError extends Error {
@@ -72,4 +71,12 @@ function problemsOf(text: string, status: number): readonly string[] {
 		// A proxy's own page, most likely; its markup would not help the reader.
 	}
 	return [`The service answered with status ${status}`];
+}
+
+/**
+ * Beginning of every address of the project that is shown, such as `/projects/3f9c12ab04de`; empty
+ * for the first, and for what all have in common.
+ */
+export function projectPath(): string {
+	return /^\/projects\/[^/]+(?=\/)/.exec(location.pathname)?.[0] ?? "";
 }

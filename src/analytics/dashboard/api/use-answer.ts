@@ -1,4 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { createContext } from "react";
+import type { ProjectsAnswer } from "../../wire/dashboard/projects.ts";
 import type { SessionState } from "../../wire/dashboard/session.ts";
 import { request } from "./request.ts";
 
@@ -43,4 +45,13 @@ export const SESSION_PATH = "/api/session";
 
 export function useSession(): UseQueryResult<SessionState> {
 	return useAnswer<SessionState>(SESSION_PATH, { staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** Whether parts of a screen may ask for more: what a share link shows is all that it may have. */
+export const IsSignedIn = createContext(false);
+
+export const PROJECTS = "/api/v1/projects";
+
+export function useProjects(): UseQueryResult<ProjectsAnswer> {
+	return useAnswer<ProjectsAnswer>(PROJECTS);
 }

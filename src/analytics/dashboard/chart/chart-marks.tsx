@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactElement, useContext, useMemo } from "react";
 import type { MarkAnswer, MarksAnswer } from "../../wire/dashboard/marks.ts";
-import { IsSignedIn } from "../api/is-signed-in.ts";
 import { pathOf, request } from "../api/request.ts";
-import { useAnswer } from "../api/use-answer.ts";
+import { IsSignedIn, useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { Field } from "../components/field.tsx";
 import { Danger } from "../components/state-notices.tsx";

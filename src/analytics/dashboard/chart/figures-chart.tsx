@@ -15,8 +15,7 @@ import { fileNameOf, saveFile } from "../format/save-file.ts";
 import { ChartMarks, markText, type PlacedMark, useMarks } from "./chart-marks.tsx";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { createLineChart, type PointedAt, pointAt } from "./line-chart.ts";
-import { savePicture } from "./save-picture.ts";
+import { createLineChart, type PointedAt, pointAt, savePicture } from "./line-chart.ts";
 
 export interface FiguresChartProps {
 	/** What the figures count, such as `Visitors`. */

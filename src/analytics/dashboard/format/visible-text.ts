@@ -11,3 +11,7 @@ export function visibleText(text: string): string {
 		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
 	);
 }
+
+export function renderValue(value: unknown): string {
+	return visibleText(typeof value === "string" ? value : JSON.stringify(value));
+}

@@ -1,17 +1,23 @@
-import type { ReactElement } from "react";
-import { NavLink, Outlet, ScrollRestoration, useNavigation, useSearchParams } from "react-router";
-import { IsSignedIn } from "../api/is-signed-in.ts";
-import { useSession } from "../api/use-answer.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import {
+	NavLink,
+	Outlet,
+	ScrollRestoration,
+	useLocation,
+	useNavigation,
+	useSearchParams,
+} from "react-router";
+import { projectPath, request } from "../api/request.ts";
+import { answerKey, IsSignedIn, SESSION_PATH, useProjects, useSession } from "../api/use-answer.ts";
+import { useChange } from "../api/use-change.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
 import { questionOf } from "../state/question.ts";
 import { ColorModeControl } from "./color-mode-control.tsx";
-import { ProjectChoice } from "./project-choice.tsx";
 import { SCREENS } from "./screen-list.ts";
 import { Shortcuts } from "./shortcuts.tsx";
-import { SignOut } from "./sign-out.tsx";
-import { useScreenFocus } from "./use-screen-focus.ts";
 
 /** What stands around every screen; to those who are not signed in, the sign-in instead. */
 export function Frame(): ReactElement {
@@ -84,4 +90,82 @@ function SignedIn({ isKnown }: SignedInProps): ReactElement {
 			<ScrollRestoration />
 		</div>
 	);
+}
+
+function SignOut(): ReactElement {
+	const client = useQueryClient();
+	const { mutate, isPending } = useChange(() => request(SESSION_PATH, { method: "DELETE" }), {
+		// The next person at this screen must find nothing of what was shown.
+		onDone: () => {
+			client.setQueryData(answerKey(SESSION_PATH), { signed_in: false });
+			client.removeQueries({ predicate: ({ queryKey }) => !queryKey.includes("session") });
+		},
+	});
+	return (
+		<button
+			type="button"
+			className="tool tool-icon"
+			disabled={isPending}
+			title="Sign out"
+			onClick={() => mutate()}
+		>
+			<Icon name="leave" />
+			<span className="visually-hidden">Sign out</span>
+		</button>
+	);
+}
+
+/** Goes to the same screen of another project; not there while there is one project alone. */
+function ProjectChoice(): ReactElement | null {
+	const { data } = useProjects();
+	const { pathname } = useLocation();
+	if (data === undefined || data.results.length < 2) return null;
+	// What a detail of one project is called, another does not know.
+	const screen = SCREENS.find(({ path }) => path === pathname)?.path ?? "/";
+	return (
+		<select
+			className="project-choice"
+			aria-label="Project"
+			value={projectPath()}
+			onChange={({ target }) => location.assign(`${target.value}/dashboard${screen}`)}
+		>
+			{data.results.map(({ id, name, path }) => (
+				<option key={id} value={path}>
+					{name}
+				</option>
+			))}
+		</select>
+	);
+}
+
+/**
+ * Moves the focus to the heading of a screen that was gone to, as a page load would.
+ * Another range or filter on the same screen leaves it where it is.
+ *
+ * @returns What a live region should say.
+ */
+function useScreenFocus(): string {
+	const { pathname } = useLocation();
+	const shown = useRef(pathname);
+	const [announcement, setAnnouncement] = useState("");
+	useEffect(() => {
+		showCurrentScreen();
+		if (shown.current === pathname) return;
+		shown.current = pathname;
+		document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+		setAnnouncement(document.title);
+	}, [pathname]);
+	return announcement;
+}
+
+/**
+ * On a phone the screens are a row that scrolls. Not by `scrollIntoView()`: from there on the
+ * Tab key would start at that link, and leave out the one that skips to the content.
+ */
+function showCurrentScreen(): void {
+	const row = document.querySelector(".screens");
+	const current = row?.querySelector('[aria-current="page"]');
+	if (!row || !current) return;
+	const [place, room] = [current.getBoundingClientRect(), row.getBoundingClientRect()];
+	row.scrollLeft += place.left + place.width / 2 - (room.left + room.width / 2);
 }

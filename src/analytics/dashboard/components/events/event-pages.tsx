@@ -1,53 +1,39 @@
 import type { ReactElement } from "react";
+import type { DashboardEvent } from "../../../wire/dashboard/events.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { Empty, Failure, SkeletonRows } from "../state-notices.tsx";
+import { Paged, usePages } from "../paged.tsx";
+import { Empty } from "../state-notices.tsx";
 import { EventList } from "./event-list.tsx";
 import { EventPanel } from "./event-panel.tsx";
-import type { EventPagesQuery } from "./use-event-pages.ts";
 
 export interface EventPagesProps {
 	readonly caption: string;
-	readonly pages: EventPagesQuery;
-	/** Left out where all are one person's. */
+	/** Which events, as `GET /api/v1/events` takes them. */
+	readonly parameters: URLSearchParams;
+	/** Whether the events are of several people. */
 	readonly hasPerson?: boolean;
 }
 
 /** Events, with a button for more. */
-export function EventPages({ caption, pages, hasPerson = true }: EventPagesProps): ReactElement {
+export function EventPages(props: EventPagesProps): ReactElement {
+	const { caption, parameters, hasPerson = true } = props;
 	const { timeZone } = useQuestion();
 	const [opened, setOpened] = useParameter("event");
-	const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
-	if (isPending) return <SkeletonRows count={8} />;
-	if (data === undefined) {
-		return <Failure what="the events" error={error} onRetry={() => void pages.refetch()} />;
-	}
-	const events = data.pages.flatMap(({ results }) => results);
+	const pages = usePages<DashboardEvent>("/api/v1/events", parameters);
 	return (
 		<>
-			{events.length === 0 && !hasNextPage ? (
-				<Empty title="No events">
-					<p>Choose another range or remove a filter.</p>
-				</Empty>
-			) : (
-				<EventList
-					caption={caption}
-					events={events}
-					hasPerson={hasPerson}
-					timeZone={timeZone}
-					onOpen={setOpened}
-				/>
-			)}
-			{hasNextPage && (
-				<button
-					type="button"
-					className="tool more"
-					disabled={isFetchingNextPage}
-					onClick={() => void pages.fetchNextPage()}
-				>
-					{isFetchingNextPage ? "Loading…" : "Load more"}
-				</button>
-			)}
+			<Paged
+				what="the events"
+				pages={pages}
+				empty={
+					<Empty title="No events">
+						<p>Choose another range or remove a filter.</p>
+					</Empty>
+				}
+			>
+				{(events) => <EventList {...{ caption, events, hasPerson, timeZone, onOpen: setOpened }} />}
+			</Paged>
 			{opened !== "" && <EventPanel uuid={opened} onClose={() => setOpened("")} />}
 		</>
 	);

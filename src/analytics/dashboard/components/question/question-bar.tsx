@@ -5,6 +5,7 @@ import { addDays, isCalendarDay, isTimeZone } from "../../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../../state/question.ts";
 import { RANGE_NAMES, RANGES, type RangeChoice } from "../../state/ranges.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
 
 export interface QuestionBarProps {
@@ -32,7 +33,8 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 				)}
 			</Menu>
 			{offers.includes("comparison") && (
-				<Select
+				<Choice
+					isLabelHidden
 					label="Compare with"
 					value={comparison}
 					options={COMPARISONS.map((name) => [name, COMPARISON_LABELS[name]])}
@@ -40,7 +42,8 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 				/>
 			)}
 			{offers.includes("interval") && (
-				<Select
+				<Choice
+					isLabelHidden
 					label="Interval"
 					value={interval ?? ""}
 					options={INTERVAL_OPTIONS}
@@ -75,35 +78,6 @@ const INTERVAL_OPTIONS: readonly (readonly [Interval | "", string])[] = [
 	["week", "Weekly"],
 	["month", "Monthly"],
 ];
-
-interface SelectProps<Value extends string> {
-	readonly label: string;
-	readonly value: Value;
-	readonly options: readonly (readonly [value: Value, label: string])[];
-	readonly onChoose: (value: Value) => void;
-}
-
-function Select<Value extends string>(props: SelectProps<Value>): ReactElement {
-	const { label, value, options, onChoose } = props;
-	return (
-		<label className="select">
-			<span className="visually-hidden">{label}</span>
-			<select
-				value={value}
-				onChange={({ target }) => {
-					const chosen = options.find(([name]) => name === target.value);
-					if (chosen !== undefined) onChoose(chosen[0]);
-				}}
-			>
-				{options.map(([name, label]) => (
-					<option key={name} value={name}>
-						{label}
-					</option>
-				))}
-			</select>
-		</label>
-	);
-}
 
 interface RangePanelProps {
 	readonly range: RangeChoice;

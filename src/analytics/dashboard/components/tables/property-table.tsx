@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import { renderValue } from "../../format/render-value.ts";
-import { visibleText } from "../../format/visible-text.ts";
+import { renderValue, visibleText } from "../../format/visible-text.ts";
 import { Empty } from "../state-notices.tsx";
 
 export interface PropertyTableProps {

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 
 export interface TableProps {
-	/** For those who do not see what the table stands below. */
+	/** Read by screen readers. */
 	readonly caption: string;
 	readonly columns: readonly TableColumn[];
 	readonly className?: string;
-	/** Of another question, until the answer to this one has come. */
+	/** Whether the rows answer an earlier question. */
 	readonly isOutdated?: boolean;
 	/** One or several `tbody`. */
 	readonly children: ReactNode;
@@ -14,7 +14,7 @@ export interface TableProps {
 export interface TableColumn {
 	readonly label: string;
 	readonly isNumber?: boolean;
-	/** Shown in place of the label. */
+	/** Replaces the label. */
 	readonly head?: ReactNode;
 	readonly sort?: "descending" | "none";
 }
@@ -50,4 +50,48 @@ export function Table(props: TableProps): ReactElement {
 			</table>
 		</div>
 	);
+}
+
+export interface RowColumn<Row> extends TableColumn {
+	readonly cell: (row: Row) => ReactNode;
+	readonly className?: string;
+}
+
+export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "children"> {
+	/** The first one names the row. */
+	readonly columns: readonly RowColumn<Row>[];
+	readonly rows: readonly Row[];
+	readonly keyOf: (row: Row, index: number) => string | number;
+}
+
+/** A table whose columns say how their cells are made; on a phone a cell shows its label. */
+export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): ReactElement {
+	const [first, ...others] = table.columns;
+	return (
+		<Table {...table}>
+			<tbody>
+				{rows.map((row, index) => (
+					<tr key={keyOf(row, index)}>
+						<th scope="row" className={first?.className}>
+							{first?.cell(row)}
+						</th>
+						{others.map(({ label, isNumber = false, className, head, cell }) => (
+							<td
+								key={label}
+								className={isNumber ? "number" : className}
+								data-label={head === undefined ? label : undefined}
+							>
+								{cell(row)}
+							</td>
+						))}
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+/** Makes every column but the first one a column of numbers. */
+export function withNumbers<Row>(columns: readonly RowColumn<Row>[]): readonly RowColumn<Row>[] {
+	return columns.map((column, index) => (index === 0 ? column : { ...column, isNumber: true }));
 }

@@ -8,7 +8,7 @@ import { LongReading } from "../../components/long-reading.tsx";
 import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { Table } from "../../components/tables/table.tsx";
-import { NO_FIGURE } from "../../format/numbers.ts";
+import { formatFigure, NO_FIGURE } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { questionOf } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -183,4 +183,20 @@ function figuresOf({ rows }: Answer): ReadonlyMap<string, number> {
 			typeof value === "string" && value !== "" && total !== null ? [[value, total] as const] : [],
 		),
 	);
+}
+
+/** How often something happened, and to how many. */
+export function eventsBy(
+	event: string,
+	property: string,
+): readonly [FigureColumn, ...FigureColumn[]] {
+	const draft = { steps: [`event:${event}`], breakdown: `property.${property}` };
+	return [
+		{ label: "Events", draft: { ...draft, measure: "events" }, format: formatCount },
+		{ label: "Visitors", draft: { ...draft, measure: "visitors" }, format: formatCount },
+	];
+}
+
+export function formatCount(figure: number): string {
+	return formatFigure(figure, "count");
 }

@@ -2,16 +2,16 @@ import { type ReactElement, useMemo, useState } from "react";
 import type { EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
+import { pointsOf, withoutFuture } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
-import { pointsOf, withoutFuture } from "../../chart/points-of.ts";
 import { Answered } from "../../components/answered.tsx";
 import { PartialNotice } from "../../components/state-notices.tsx";
 import { formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import type { AskedEventQuestion } from "./event-question.ts";
 import { propertyParameters, withPropertyFilter } from "./event-question.ts";
-import type { AskedEventQuestion } from "./use-event-question.ts";
 
 /** As many as there are colors that can be told apart, and one for all others. */
 const MAX_SERIES = 7;

@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
+import type { EventNamesAnswer, EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
+import { EventPages } from "../../components/events/event-pages.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
@@ -12,10 +13,9 @@ import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { EventRows } from "./event-rows.tsx";
+import { type AskedEventQuestion, propertyParameters, useEventQuestion } from "./event-question.ts";
 import { EventSeries } from "./event-series.tsx";
 import { PropertyFilters } from "./property-filters.tsx";
-import { useEventQuestion } from "./use-event-question.ts";
 
 /** As many as fit beside the chart. */
 const MAX_NAMES = 200;
@@ -84,5 +84,37 @@ export function Events(): ReactElement {
 				}}
 			</Answered>
 		</>
+	);
+}
+
+interface EventRowsProps {
+	readonly event: string;
+	readonly asked: AskedEventQuestion;
+}
+
+/** The events that the chart counts, between the same two moments. */
+function EventRows({ event, asked }: EventRowsProps): ReactElement {
+	const { span, timeZone } = useQuestion();
+	const range = new URLSearchParams({ event, from: span.from, to: span.to, timezone: timeZone });
+	// The service knows when a day of a time zone begins; asked for in days, it is quick.
+	const bounds = useAnswer<EventSeriesAnswer>(`/api/v1/events/series?${range}`);
+	return (
+		<Card title="Event list">
+			<Answered what="the events" query={bounds}>
+				{({ from, to }) => (
+					<EventPages
+						caption="Event list"
+						parameters={
+							new URLSearchParams([
+								["event", event],
+								["from", from],
+								["to", to],
+								...propertyParameters(asked.filters).map(([name, value]) => [name, value]),
+							])
+						}
+					/>
+				)}
+			</Answered>
+		</Card>
 	);
 }

@@ -1,10 +1,13 @@
-import { type FormEvent, type ReactElement, useId, useState } from "react";
+import { type ReactElement, useState } from "react";
+import * as z from "zod";
 import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Chips } from "../../components/chips.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
+import type { AskedEventQuestion } from "./event-question.ts";
 import { renderPropertyFilter, withPropertyFilter } from "./event-question.ts";
-import type { AskedEventQuestion } from "./use-event-question.ts";
 
 export interface PropertyFiltersProps {
 	readonly event: string;
@@ -22,17 +25,12 @@ export function PropertyFilters({ event, asked }: PropertyFiltersProps): ReactEl
 	const by = names.includes(breakdown) || breakdown === "" ? names : [breakdown, ...names];
 	return (
 		<div className="filters">
-			<label className="select">
-				<span>Break down by</span>
-				<select value={breakdown} onChange={({ target }) => change({ breakdown: target.value })}>
-					<option value="">None</option>
-					{by.map((name) => (
-						<option key={name} value={name}>
-							{name}
-						</option>
-					))}
-				</select>
-			</label>
+			<Choice
+				label="Break down by"
+				value={breakdown}
+				options={[["", "None"], ...by.map((name) => [name, name] as const)]}
+				onChoose={(chosen) => change({ breakdown: chosen })}
+			/>
 			<Chips
 				label="Filters"
 				chips={filters.map((filter) => ({
@@ -68,46 +66,30 @@ interface FilterFormProps {
 }
 
 function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement {
-	const id = useId();
-	const [name, setName] = useState("");
-	const values = properties.find((property) => property.name === name)?.values ?? [];
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const operator = form.get("operator") === "is" ? "is" : "is_not";
-		onAdd({ name, operator, value: String(form.get("value")) });
-	};
+	const [name, setName] = useState<string>();
+	const known = properties.find((property) => property.name === name);
+	const schema = z.object({
+		name: z.string().meta({ title: "Property", suggestions: properties.map(({ name }) => name) }),
+		operator: z.enum(["is", "is_not"]).meta({
+			title: "Comparison",
+			options: [
+				["is", "is"],
+				["is_not", "is not"],
+			],
+		}),
+		value: z
+			.string()
+			.optional()
+			.meta({ title: "Value", suggestions: known?.values ?? [] }),
+	});
 	return (
-		<form className="menu-form menu-form-wide" onSubmit={submit}>
-			<label htmlFor={`${id}-name`}>Property</label>
-			<input
-				id={`${id}-name`}
-				list={`${id}-names`}
-				required
-				autoComplete="off"
-				value={name}
-				onChange={({ target }) => setName(target.value)}
+		<div onInput={({ target }) => setName((target as Partial<HTMLInputElement>).value)}>
+			<Form
+				schema={schema}
+				submit="Add filter"
+				look="menu"
+				send={async ({ value = "", ...filter }) => onAdd({ ...filter, value })}
 			/>
-			<datalist id={`${id}-names`}>
-				{properties.map(({ name }) => (
-					<option key={name}>{name}</option>
-				))}
-			</datalist>
-			<label htmlFor={`${id}-operator`}>Comparison</label>
-			<select id={`${id}-operator`} name="operator">
-				<option value="is">is</option>
-				<option value="is_not">is not</option>
-			</select>
-			<label htmlFor={`${id}-value`}>Value</label>
-			<input id={`${id}-value`} name="value" list={`${id}-values`} autoComplete="off" />
-			<datalist id={`${id}-values`}>
-				{values.map((value) => (
-					<option key={value}>{value}</option>
-				))}
-			</datalist>
-			<button type="submit" className="button">
-				Add filter
-			</button>
-		</form>
+		</div>
 	);
 }

@@ -1,11 +1,13 @@
-import { type FormEvent, type ReactElement, useId, useState } from "react";
-import { OPERATORS, type Operator } from "../../../wire/dashboard/dimensions.ts";
+import type { ReactElement } from "react";
+import * as z from "zod";
+import { OPERATORS } from "../../../wire/dashboard/dimensions.ts";
+import { useGoals } from "../../api/use-saved.ts";
 import { Chips } from "../../components/chips.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { visibleText } from "../../format/visible-text.ts";
-import type { QuestionFormProps } from "./draft.ts";
-import { type Draft, type DraftCondition, hasOperand } from "./draft.ts";
-import { useGoals } from "./use-saved.ts";
+import { type Draft, type DraftCondition, hasOperand, type QuestionFormProps } from "./draft.ts";
 import { DIMENSION_OPTIONS, fieldLabel, OPERATOR_LABELS } from "./words.ts";
 
 /** What the question is narrowed to, and what narrows it further. */
@@ -14,16 +16,15 @@ export function ConditionChips({ draft, onChange }: QuestionFormProps): ReactEle
 	return (
 		<div className="filters">
 			{where.length > 1 && (
-				<label className="select">
-					<span>Match</span>
-					<select
-						value={match}
-						onChange={({ target }) => onChange({ match: target.value === "any" ? "any" : "all" })}
-					>
-						<option value="all">all filters</option>
-						<option value="any">any filter</option>
-					</select>
-				</label>
+				<Choice
+					label="Match"
+					value={match}
+					options={[
+						["all", "all filters"],
+						["any", "any filter"],
+					]}
+					onChoose={(chosen) => onChange({ match: chosen })}
+				/>
 			)}
 			<Chips
 				label="Filters of this question"
@@ -63,79 +64,62 @@ function chipOf(
 	};
 }
 
-function ConditionForm({
-	onAdd,
-}: {
+interface ConditionFormProps {
 	readonly onAdd: (condition: DraftCondition) => void;
-}): ReactElement {
-	const id = useId();
-	const goals = useGoals();
-	const [field, setField] = useState("page");
-	const [operator, setOperator] = useState<Operator>("is");
-	const isGoal = field.startsWith("goal.");
-	const operators = isGoal ? (["is", "is_not"] as const) : OPERATORS;
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const name = String(form.get("property") ?? "").trim();
-		onAdd({
-			field: field === "property." ? `property.${name}` : field,
-			operator,
-			value: isGoal ? "reached" : String(form.get("value") ?? ""),
-		});
-	};
+}
+
+function ConditionForm({ onAdd }: ConditionFormProps): ReactElement {
+	const isGoal = (field: unknown) => String(field).startsWith("goal.");
+	const goals = useGoals().map(
+		({ key, definition }) => [`goal.${key}`, `Goal: ${definition.name}`] as const,
+	);
+	const schema = z.object({
+		field: z.string().meta({
+			title: "Filter by",
+			options: [...DIMENSION_OPTIONS, ["property.", "Property…"], ...goals],
+		}),
+		property: z
+			.string()
+			.optional()
+			.meta({ title: "Property", when: ({ field }) => field === "property." }),
+		operator: z
+			.enum(OPERATORS)
+			.optional()
+			.meta({
+				...{ title: "Comparison", options: Object.entries(OPERATOR_LABELS) },
+				when: ({ field }) => !isGoal(field),
+			}),
+		reached: z
+			.enum(["is", "is_not"])
+			.optional()
+			.meta({
+				...{
+					title: "Goal",
+					options: [["is", "reached"] as const, ["is_not", "not reached"] as const],
+				},
+				when: ({ field }) => isGoal(field),
+			}),
+		value: z
+			.string()
+			.optional()
+			.meta({
+				title: "Value",
+				when: ({ field, operator }) =>
+					!isGoal(field) && operator !== "set" && operator !== "not_set",
+			}),
+	});
 	return (
-		<form className="menu-form menu-form-wide" onSubmit={submit}>
-			<label htmlFor={`${id}-field`}>Filter by</label>
-			<select id={`${id}-field`} value={field} onChange={({ target }) => setField(target.value)}>
-				{DIMENSION_OPTIONS.map(([name, label]) => (
-					<option key={name} value={name}>
-						{label}
-					</option>
-				))}
-				<option value="property.">Property…</option>
-				{goals.map(({ key, definition }) => (
-					<option key={key} value={`goal.${key}`}>
-						Goal: {definition.name}
-					</option>
-				))}
-			</select>
-			{field === "property." && (
-				<>
-					<label htmlFor={`${id}-property`}>Property</label>
-					<input id={`${id}-property`} name="property" required autoComplete="off" />
-				</>
-			)}
-			<label htmlFor={`${id}-operator`}>Comparison</label>
-			<select
-				id={`${id}-operator`}
-				value={operator}
-				onChange={({ target }) =>
-					setOperator(operators.find((name) => name === target.value) ?? "is")
-				}
-			>
-				{operators.map((name) => (
-					<option key={name} value={name}>
-						{isGoal ? (name === "is" ? "reached" : "not reached") : OPERATOR_LABELS[name]}
-					</option>
-				))}
-			</select>
-			{!isGoal && hasOperand(operator) && (
-				<>
-					<label htmlFor={`${id}-value`}>Value</label>
-					<input
-						id={`${id}-value`}
-						name="value"
-						autoComplete="off"
-						{...(operator === "above" || operator === "below"
-							? { type: "number", step: "any", required: true }
-							: {})}
-					/>
-				</>
-			)}
-			<button type="submit" className="button">
-				Add filter
-			</button>
-		</form>
+		<Form
+			schema={schema}
+			submit="Add filter"
+			look="menu"
+			send={async ({ field, property = "", operator, reached, value = "" }) =>
+				onAdd({
+					field: field === "property." ? `property.${property}` : field,
+					operator: reached ?? operator ?? "is",
+					value: isGoal(field) ? "reached" : value,
+				})
+			}
+		/>
 	);
 }

@@ -1,19 +1,24 @@
 import { type ReactElement, useMemo } from "react";
+import * as z from "zod";
+import type { TrendView } from "../../../wire/dashboard/dimensions.ts";
+import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import { request } from "../../api/request.ts";
+import { QUESTIONS } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
+import { Form } from "../../components/form.tsx";
+import { FilterChips } from "../../components/question/filter-chips.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatSpan } from "../../format/times.ts";
 import { useAddress } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { FilterChips } from "../overview/filter-chips.tsx";
-import { QuestionAnswer } from "./answers/question-answer.tsx";
+import { QuestionAnswer } from "./answers/answer-view.tsx";
 import { ConditionChips } from "./condition-chips.tsx";
 import { type Draft, parseDraft, withDraft } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
 import { QuestionForm } from "./question-form.tsx";
-import { SaveForm } from "./save-form.tsx";
 import { SavedList } from "./saved-list.tsx";
 import { KIND_LABELS } from "./words.ts";
 
@@ -65,3 +70,31 @@ const MISSING: Readonly<Record<Draft["kind"], string>> = {
 	retention: "Choose a period above.",
 	paths: "Write a page, an event or a goal above.",
 };
+
+interface SaveFormProps {
+	readonly question: QuestionInput;
+	readonly view: TrendView;
+}
+
+const newQuestion = z.object({
+	name: z
+		.string()
+		.max(100)
+		.meta({ title: "Save this question as", placeholder: "Signups by source" }),
+	is_on_overview: z.boolean().meta({ title: "Show on the overview" }),
+});
+
+/** Saves the question under a name; the screen that shows it gives its range. */
+function SaveForm({ question, view }: SaveFormProps): ReactElement {
+	const { from: _from, to: _to, timezone: _timezone, ...saved } = question;
+	return (
+		<Form
+			schema={newQuestion}
+			submit="Save question"
+			refreshes={QUESTIONS}
+			send={(body) =>
+				request(QUESTIONS, { method: "POST", body: { ...body, view, question: saved } })
+			}
+		/>
+	);
+}

@@ -1,157 +1,93 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
+import * as z from "zod";
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
-import { Answered } from "../../components/answered.tsx";
+import { GOALS, type SavedAnswer } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/tables/table.tsx";
+import { type Entered, Form } from "../../components/form.tsx";
+import { RecordList } from "../../components/tables/record-list.tsx";
 import { visibleText } from "../../format/visible-text.ts";
-import { Outcome } from "../settings/outcome.tsx";
-import { GOALS, type Saved, type SavedAnswer } from "./use-saved.ts";
 
-/** Goals that are defined, and the form for another. */
+const isEvent = ({ kind }: Entered): boolean => kind === "event";
+
+const newGoal = z.object({
+	name: z.string().max(100).meta({ title: "Name", placeholder: "Signed up" }),
+	kind: z.enum(["page", "event"]).meta({
+		title: "Reached by",
+		options: [
+			["page", "Viewing a page"],
+			["event", "An event"],
+		],
+	}),
+	page: z
+		.string()
+		.default("")
+		.meta({
+			...{ title: "Path, with * for anything", placeholder: "/thanks*" },
+			when: (entered) => !isEvent(entered),
+		}),
+	event: z
+		.string()
+		.default("")
+		.meta({ title: "Name of the event", placeholder: "signup", when: isEvent }),
+	property: z
+		.string()
+		.optional()
+		.meta({ title: "With the property (optional)", placeholder: "plan", when: isEvent }),
+	value: z.string().optional().meta({ title: "Of the value", placeholder: "team", when: isEvent }),
+	value_property: z
+		.string()
+		.optional()
+		.meta({
+			...{ title: "Property that holds its worth (optional)", placeholder: "amount" },
+			when: isEvent,
+		}),
+});
+
+/** The goals, and the form for another. */
 export function GoalList(): ReactElement {
-	const query = useAnswer<SavedAnswer<Goal>>(GOALS);
-	const [deleting, setDeleting] = useState<Saved<Goal>>();
 	return (
 		<Card title="Goals">
-			<Answered what="the goals" query={query}>
-				{({ results: goals }) =>
-					goals.length === 0 ? (
-						<Empty title="No goals yet">
-							<p>Define a page or an event below that visitors should reach.</p>
-						</Empty>
-					) : (
-						<Table
-							caption="Goals"
-							columns={[
-								{ label: "Name" },
-								{ label: "Reached by" },
-								{ label: "Delete", head: <span className="visually-hidden">Delete</span> },
-							]}
-						>
-							<tbody>
-								{goals.map((goal) => (
-									<tr key={goal.key}>
-										<th scope="row">{goal.definition.name}</th>
-										<td>{visibleText(selectorWords(goal.definition.selector))}</td>
-										<td>
-											<button
-												type="button"
-												className="tool tool-danger"
-												onClick={() => setDeleting(goal)}
-											>
-												Delete<span className="visually-hidden"> {goal.definition.name}</span>
-											</button>
-										</td>
-									</tr>
-								))}
-							</tbody>
-						</Table>
-					)
-				}
-			</Answered>
-			<GoalForm />
-			{deleting !== undefined && (
-				<DeleteGoal goal={deleting} onClose={() => setDeleting(undefined)} />
-			)}
+			<RecordList
+				title="Goals"
+				query={useAnswer<SavedAnswer<Goal>>(GOALS)}
+				empty="Define a page or an event below that visitors should reach."
+				nameOf={({ definition }) => definition.name}
+				columns={[
+					{ label: "Name", cell: ({ definition }) => definition.name },
+					{
+						label: "Reached by",
+						cell: ({ definition }) => visibleText(selectorWords(definition.selector)),
+					},
+				]}
+				removal={{
+					verb: "Delete",
+					warning: "Saved questions that name this goal can no longer be answered. Events stay.",
+					pathOf: ({ key }) => pathOf`/api/v1/goals/${key}`,
+					refreshes: GOALS,
+				}}
+			/>
+			<Form
+				schema={newGoal}
+				submit="Define goal"
+				refreshes={GOALS}
+				send={(entered) => request(GOALS, { method: "POST", body: goalOf(entered) })}
+			/>
 		</Card>
 	);
 }
 
-function GoalForm(): ReactElement {
-	const [kind, setKind] = useState("page");
-	const create = useChange((goal: object) => request(GOALS, { method: "POST", body: goal }), {
-		refreshes: GOALS,
-	});
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = event.currentTarget;
-		const data = new FormData(form);
-		const [name = "", what = "", property = "", value = "", worth = ""] = FIELDS.map((field) =>
-			String(data.get(field) ?? "").trim(),
-		);
-		const operator = what.includes("*") ? "matches" : "is";
-		const conditions = property === "" ? [] : [{ property, operator: "is", values: [value] }];
-		const selector =
-			kind === "page"
-				? { conditions: [{ dimension: "page", operator, values: [what] }] }
-				: { event: what, conditions };
-		const goal = { name, selector, ...(worth === "" ? {} : { value_property: worth }) };
-		create.mutate(goal, { onSuccess: () => form.reset() });
-	};
-	return (
-		<form className="form explore-goal-form" onSubmit={submit}>
-			<label>
-				Name
-				<input name="name" required maxLength={100} autoComplete="off" placeholder="Signed up" />
-			</label>
-			<label>
-				Reached by
-				<select value={kind} onChange={({ target }) => setKind(target.value)}>
-					<option value="page">Viewing a page</option>
-					<option value="event">An event</option>
-				</select>
-			</label>
-			<label>
-				{kind === "page" ? "Path, with * for anything" : "Name of the event"}
-				<input
-					name="what"
-					required
-					autoComplete="off"
-					placeholder={kind === "page" ? "/thanks*" : "signup"}
-				/>
-			</label>
-			{kind === "event" && (
-				<>
-					<label>
-						With the property (optional)
-						<input name="property" autoComplete="off" placeholder="plan" />
-					</label>
-					<label>
-						Of the value
-						<input name="value" autoComplete="off" placeholder="team" />
-					</label>
-					<label>
-						Property that holds its worth (optional)
-						<input name="worth" autoComplete="off" placeholder="amount" />
-					</label>
-				</>
-			)}
-			<div className="buttons">
-				<button type="submit" className="button" disabled={create.isPending}>
-					Define goal
-				</button>
-				<Outcome mutation={create} done="Saved" />
-			</div>
-		</form>
-	);
-}
-
-const FIELDS = ["name", "what", "property", "value", "worth"] as const;
-
-interface DeleteGoalProps {
-	readonly goal: Saved<Goal>;
-	readonly onClose: () => void;
-}
-
-function DeleteGoal({ goal: { key, definition }, onClose }: DeleteGoalProps): ReactElement {
-	const change = useChange(() => request(pathOf`/api/v1/goals/${key}`, { method: "DELETE" }), {
-		refreshes: GOALS,
-		onDone: onClose,
-	});
-	return (
-		<ConfirmDialog
-			title={`Delete ${definition.name}?`}
-			action="Delete"
-			change={change}
-			onClose={onClose}
-		>
-			<p>Saved questions that name this goal can no longer be answered. Events stay.</p>
-		</ConfirmDialog>
-	);
+function goalOf(entered: z.output<typeof newGoal>): object {
+	const { name, kind, page, event, property, value = "", value_property } = entered;
+	const operator = page.includes("*") ? "matches" : "is";
+	const selector =
+		kind === "page"
+			? { conditions: [{ dimension: "page", operator, values: [page] }] }
+			: {
+					event,
+					conditions: property === undefined ? [] : [{ property, operator: "is", values: [value] }],
+				};
+	return { name, selector, ...(value_property === undefined ? {} : { value_property }) };
 }

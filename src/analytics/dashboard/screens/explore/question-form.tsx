@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
 import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensions.ts";
+import { useGoals } from "../../api/use-saved.ts";
+import { Choice } from "../../components/choice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { DAY_SECONDS, type Draft, KINDS, MEASURES, type QuestionFormProps } from "./draft.ts";
-import { GoalChoice } from "./goal-choice.tsx";
 import { StepFields } from "./step-fields.tsx";
 import { TextField } from "./text-field.tsx";
 import { DIMENSION_OPTIONS, KIND_LABELS, MEASURE_LABELS } from "./words.ts";
@@ -173,31 +174,27 @@ function BreakdownFields({ draft, onChange }: QuestionFormProps): ReactElement {
 	);
 }
 
-interface ChoiceProps<Value extends string> {
-	readonly label: string;
-	readonly value: Value;
-	readonly options: readonly (readonly [value: Value, label: string])[];
-	readonly onChoose: (value: Value) => void;
-}
-
-function Choice<Value extends string>(props: ChoiceProps<Value>): ReactElement {
-	const { label, value, options, onChoose } = props;
+/** Which goals the conversions are of. */
+function GoalChoice({ draft: { goals }, onChange }: QuestionFormProps): ReactElement {
+	const known = useGoals();
 	return (
-		<label className="select">
-			<span>{label}</span>
-			<select
-				value={value}
-				onChange={({ target }) => {
-					const chosen = options.find(([name]) => name === target.value);
-					if (chosen !== undefined) onChoose(chosen[0]);
-				}}
-			>
-				{options.map(([name, text]) => (
-					<option key={name} value={name}>
-						{text}
-					</option>
-				))}
-			</select>
-		</label>
+		<fieldset className="explore-goals">
+			<legend>Goals</legend>
+			{known.length === 0 && <p className="hint">No goals yet: define one below.</p>}
+			{known.map(({ key, definition }) => (
+				<label key={key}>
+					<input
+						type="checkbox"
+						checked={goals.includes(key)}
+						onChange={({ target }) =>
+							onChange({
+								goals: target.checked ? [...goals, key] : goals.filter((other) => other !== key),
+							})
+						}
+					/>
+					{definition.name}
+				</label>
+			))}
+		</fieldset>
 	);
 }

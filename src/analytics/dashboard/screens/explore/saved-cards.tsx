@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
+import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
+import { useSavedQuestions } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
 import { Failure } from "../../components/state-notices.tsx";
-import { SavedAnswer } from "./saved-answer.tsx";
-import { useSavedQuestions } from "./use-saved.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { QuestionAnswer } from "./answers/answer-view.tsx";
 
 /** Saved questions that the overview shows below its own. */
 export function SavedCards(): ReactElement {
@@ -19,5 +21,18 @@ export function SavedCards(): ReactElement {
 				</Card>
 			))}
 		</>
+	);
+}
+
+/** A saved question, answered for the range and the time zone of the screen. */
+export function SavedAnswer({ saved }: { readonly saved: SavedQuestion }): ReactElement {
+	const { span, timeZone } = useQuestion();
+	const { name, question, view } = saved;
+	return (
+		<QuestionAnswer
+			question={{ ...question, from: span.from, to: span.to, timezone: timeZone }}
+			view={view}
+			title={name}
+		/>
 	);
 }

@@ -2,12 +2,12 @@ import { type ReactElement, useState } from "react";
 import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
+import { QUESTIONS, type Saved, useSavedQuestions } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { SavedAnswer } from "./saved-answer.tsx";
-import { QUESTIONS, type Saved, useSavedQuestions } from "./use-saved.ts";
+import { SavedAnswer } from "./saved-cards.tsx";
 
 /** Questions under a name, each answered when it is opened. */
 export function SavedList(): ReactElement {

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { useGoals } from "../../api/use-saved.ts";
 import { Icon } from "../../components/icon.tsx";
 import { TextField } from "./text-field.tsx";
-import { useGoals } from "./use-saved.ts";
 
 export interface StepFieldsProps {
 	/** One for each step. */

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
+import * as z from "zod";
 import type { DefinitionsAnswer, ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FormProblem } from "../../components/state-notices.tsx";
 
@@ -19,7 +20,7 @@ const STAGES = [
 	["archived", "Archived"],
 ] as const;
 
-/** Whether visitors can opt in by themselves, and what they read about it. */
+/** Whether visitors can opt in, and the text that they read about it. */
 export function EarlyAccess({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const features = useAnswer<DefinitionsAnswer>(FEATURES);
 	return (
@@ -39,25 +40,7 @@ interface FeatureFormProps {
 
 function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 	const path = pathOf`/api/v1/early-access-features/${feature?.key ?? flagKey}`;
-	const save = useChange((body: object) => request(path, { method: "PUT", body }), {
-		refreshes: FEATURES,
-	});
 	const remove = useChange(() => request(path, { method: "DELETE" }), { refreshes: FEATURES });
-	const definition = feature?.definition ?? {};
-	const textOf = (name: string, fallback: string): string => String(definition[name] ?? fallback);
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const text = (name: string): string => String(form.get(name)).trim();
-		save.mutate({
-			...definition,
-			flagKey,
-			name: text("name"),
-			description: text("description"),
-			stage: text("stage"),
-			documentationUrl: text("documentation") === "" ? null : text("documentation"),
-		});
-	};
 	const [isOffering, setIsOffering] = useState(feature !== undefined);
 	if (!isOffering) {
 		return (
@@ -70,60 +53,54 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 			</>
 		);
 	}
+	const definition = feature?.definition ?? {};
+	const textOf = (name: string, fallback = ""): string => String(definition[name] ?? fallback);
+	const schema = z.object({
+		stage: z.string().default(textOf("stage", "beta")).meta({ title: "Stage", options: STAGES }),
+		name: z.string().default(textOf("name", flagKey)).meta({ title: "Name shown to visitors" }),
+		description: z
+			.string()
+			.default(textOf("description"))
+			.optional()
+			.meta({ title: "Description", control: "textarea" }),
+		documentationUrl: z
+			.string()
+			.default(textOf("documentationUrl"))
+			.optional()
+			.meta({ title: "Link to documentation", control: "url" }),
+	});
 	return (
-		<form className="form" onSubmit={submit}>
-			<Field label="Stage">
-				{(control) => (
-					<select {...control} name="stage" defaultValue={textOf("stage", "beta")}>
-						{STAGES.map(([stage, label]) => (
-							<option key={stage} value={stage}>
-								{label}
-							</option>
-						))}
-					</select>
-				)}
-			</Field>
-			<Field label="Name shown to visitors">
-				{(control) => (
-					<input {...control} name="name" required defaultValue={textOf("name", flagKey)} />
-				)}
-			</Field>
-			<Field label="Description">
-				{(control) => (
-					<textarea
-						{...control}
-						name="description"
-						rows={2}
-						defaultValue={textOf("description", "")}
-					/>
-				)}
-			</Field>
-			<Field label="Link to documentation">
-				{(control) => (
-					<input
-						{...control}
-						name="documentation"
-						type="url"
-						defaultValue={textOf("documentationUrl", "")}
-					/>
-				)}
-			</Field>
-			<FormProblem error={save.error ?? remove.error} />
-			<div className="buttons">
-				<button type="submit" className="button" disabled={save.isPending}>
-					{feature === undefined ? "Offer early access" : "Save"}
-				</button>
-				{feature !== undefined && (
+		<Form
+			schema={schema}
+			submit={feature === undefined ? "Offer early access" : "Save"}
+			isStored
+			refreshes={FEATURES}
+			send={({ description = "", documentationUrl = "", ...rest }) =>
+				request(path, {
+					method: "PUT",
+					body: {
+						...definition,
+						...rest,
+						flagKey,
+						description,
+						documentationUrl: documentationUrl === "" ? null : documentationUrl,
+					},
+				})
+			}
+		>
+			<FormProblem error={remove.error} />
+			{feature !== undefined && (
+				<p>
 					<button
 						type="button"
-						className="button button-quiet"
+						className="tool tool-danger"
 						disabled={remove.isPending}
 						onClick={() => remove.mutate()}
 					>
 						End early access
 					</button>
-				)}
-			</div>
-		</form>
+				</p>
+			)}
+		</Form>
 	);
 }

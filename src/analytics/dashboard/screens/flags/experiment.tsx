@@ -3,16 +3,16 @@ import { Link } from "react-router";
 import type { ExperimentAnswer } from "../../../wire/dashboard/experiments.ts";
 import { pathOf } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { useGoals } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Field } from "../../components/field.tsx";
+import { Choice } from "../../components/choice.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
-import { Table } from "../../components/tables/table.tsx";
+import { type RowColumn, RowTable, withNumbers } from "../../components/tables/table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { useGoals } from "../explore/use-saved.ts";
 
 /** Which variant of a flag reaches a goal more often, and how sure that is. */
 export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElement {
@@ -32,17 +32,12 @@ export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElem
 	return (
 		<>
 			<div className="experiment-question">
-				<Field label="Goal">
-					{(control) => (
-						<select {...control} value={goal.key} onChange={({ target }) => choose(target.value)}>
-							{goals.map(({ key, definition }) => (
-								<option key={key} value={key}>
-									{definition.name}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
+				<Choice
+					label="Goal"
+					value={goal.key}
+					options={goals.map(({ key, definition }) => [key, definition.name] as const)}
+					onChoose={choose}
+				/>
 				<QuestionBar offers={[]} />
 			</div>
 			<Result flagKey={flagKey} goal={goal.key} />
@@ -80,17 +75,20 @@ function Result({ flagKey, goal }: ResultProps): ReactElement {
 	);
 }
 
-const COLUMNS = [
-	{ label: "Variant" },
-	...["Exposed", "Converted", "Rate", "95% interval", "Chance to be best"].map((label) => ({
-		label,
-		isNumber: true,
-	})),
+type Variant = ExperimentAnswer["variants"][number];
+
+const percent = (value: number | null): string => formatFigure(value, "percent");
+const COLUMNS: readonly RowColumn<Variant>[] = [
+	{ label: "Variant", cell: ({ variant }) => variant },
+	{ label: "Exposed", cell: ({ exposed }) => formatFigure(exposed, "count") },
+	{ label: "Converted", cell: ({ converted }) => formatFigure(converted, "count") },
+	{ label: "Rate", cell: ({ rate }) => percent(rate) },
+	{ label: "95% interval", cell: ({ low, high }) => `${percent(low)} – ${percent(high)}` },
+	{ label: "Chance to be best", cell: ({ chance_to_be_best }) => percent(chance_to_be_best) },
 ];
 
 function Variants({ answer }: { readonly answer: ExperimentAnswer }): ReactElement {
 	const { variants, split, visitors } = answer;
-	const percent = (value: number | null): string => formatFigure(value, "percent");
 	return (
 		<>
 			{split?.is_off === true && (
@@ -99,49 +97,28 @@ function Variants({ answer }: { readonly answer: ExperimentAnswer }): ReactEleme
 					(p = {split.chance.toPrecision(1)}). Do not trust the result before the cause is found.
 				</p>
 			)}
-			<Table caption="Variants" columns={COLUMNS} className="table-stacked">
-				<tbody>
-					{variants.map(({ variant, exposed, converted, rate, low, high, chance_to_be_best }) => (
-						<tr key={variant}>
-							<th scope="row">{variant}</th>
-							<td className="number" data-label="Exposed">
-								{formatFigure(exposed, "count")}
-							</td>
-							<td className="number" data-label="Converted">
-								{formatFigure(converted, "count")}
-							</td>
-							<td className="number" data-label="Rate">
-								{percent(rate)}
-							</td>
-							<td className="number" data-label="95% interval">
-								{percent(low)} – {percent(high)}
-							</td>
-							<td className="number" data-label="Chance to be best">
-								{percent(chance_to_be_best)}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</Table>
+			<RowTable
+				caption="Variants"
+				className="table-stacked"
+				columns={withNumbers(COLUMNS)}
+				rows={variants}
+				keyOf={({ variant }) => variant}
+			/>
 			<SaveTable
 				name={`experiment ${answer.flag} ${answer.goal}`}
 				answer={answer}
 				rows={[
 					COLUMNS.map(({ label }) => label),
-					...variants.map((one) => [
-						one.variant,
-						one.exposed,
-						one.converted,
-						one.rate,
-						`${one.low} – ${one.high}`,
-						one.chance_to_be_best,
+					...variants.map(({ variant, exposed, converted, rate, low, high, chance_to_be_best }) => [
+						...[variant, exposed, converted, rate],
+						...[`${low} – ${high}`, chance_to_be_best],
 					]),
 				]}
 			/>
 			<p className="hint">
 				{visitors.unit === "people"
 					? "Visitors are people who met the variant, and reached the goal within 30 days of it."
-					: "Visitors are visitor-days: who comes back on another day counts anew, perhaps with another variant. Count by client (ANALYTICS_VISITORS=client) to compare over several days."}
+					: "Visitors are visitor-days: a visitor counts anew on another day, perhaps with another variant. Count by client (ANALYTICS_VISITORS=client) to compare over several days."}
 			</p>
 		</>
 	);

@@ -7,7 +7,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { compareVersions } from "./compare-versions.ts";
+import { compareVersions } from "./condition-sentence.ts";
 import { FLAGS } from "./use-flags.ts";
 
 /** Each version with its changes; any of them can be restored. */

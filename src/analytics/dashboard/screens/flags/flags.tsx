@@ -8,7 +8,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatAgo } from "../../format/times.ts";
-import { useSearchText } from "../../state/use-search-text.ts";
+import { useSearchText } from "../../state/use-parameter.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { readDraft } from "./flag-definition.ts";
 import { useFlags } from "./use-flags.ts";

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactElement, useId, useState } from "react";
+import type { ReactElement } from "react";
+import * as z from "zod";
 import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, request } from "../../api/request.ts";
-import { useChange } from "../../api/use-change.ts";
-import { Danger } from "../../components/state-notices.tsx";
+import { Form } from "../../components/form.tsx";
 import type { RawDefinition } from "./flag-definition.ts";
 
 export interface TryFlagProps {
@@ -11,59 +11,47 @@ export interface TryFlagProps {
 	readonly definition: RawDefinition | undefined;
 }
 
-/** What a visitor would get, and why. */
+const trial = z.object({
+	distinct_id: z.string().meta({ title: "Distinct ID", placeholder: "user-1" }),
+	person_properties: z
+		.string()
+		.optional()
+		.transform((text, context) => {
+			const properties = readProperties(text ?? "");
+			if (properties !== undefined) return properties;
+			context.addIssue('must be an object of JSON, such as {"plan": "pro"}');
+			return z.NEVER;
+		})
+		.meta({
+			title: "Properties, in addition to those stored",
+			placeholder: '{"plan": "pro"}',
+		}),
+});
+
+/** Evaluates a flag for a visitor, and says why. */
 export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
-	const id = useId();
-	const [properties, setProperties] = useState("");
-	const attempt = useChange((body: FlagTrial) =>
-		request<FlagTrialAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, { method: "POST", body }),
-	);
-	const given = readProperties(properties);
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		if (given === undefined) return;
-		attempt.mutate({
-			distinct_id: String(new FormData(event.currentTarget).get("id")).trim(),
-			person_properties: given,
-			...(definition === undefined ? {} : { definition }),
-		});
-	};
 	return (
-		<>
-			<form className="form form-line" onSubmit={submit}>
-				<label htmlFor={`${id}-id`}>Distinct ID</label>
-				<input id={`${id}-id`} name="id" required autoComplete="off" placeholder="user-1" />
-				<label htmlFor={`${id}-properties`}>Properties, in addition to those stored</label>
-				<input
-					id={`${id}-properties`}
-					autoComplete="off"
-					spellCheck={false}
-					placeholder='{"plan": "pro"}'
-					value={properties}
-					onChange={({ target }) => setProperties(target.value)}
-					aria-invalid={given === undefined}
-					aria-describedby={`${id}-problem`}
-				/>
-				<button
-					type="submit"
-					className="button"
-					disabled={attempt.isPending || given === undefined}
-				>
-					Test
-				</button>
-			</form>
-			<div id={`${id}-problem`} className="form-problem" role="status">
-				{given === undefined && (
-					<p>Properties must be an object of JSON, such as {'{"plan": "pro"}'}</p>
-				)}
-			</div>
-			<div aria-live="polite">
-				<Danger error={attempt.error} />
-				{attempt.data !== undefined && attempt.variables !== undefined && (
-					<TryOutcome id={attempt.variables.distinct_id} answer={attempt.data} />
-				)}
-			</div>
-		</>
+		<Form
+			schema={trial}
+			submit="Test"
+			done=""
+			isStored
+			send={(entered) => {
+				const body: FlagTrial = {
+					...entered,
+					...(definition === undefined ? {} : { definition }),
+				};
+				return request<FlagTrialAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, {
+					method: "POST",
+					body,
+				});
+			}}
+			result={(answer, { distinct_id }) => (
+				<div aria-live="polite">
+					<TryOutcome id={distinct_id} answer={answer} />
+				</div>
+			)}
+		/>
 	);
 }
 
@@ -105,7 +93,7 @@ function readProperties(text: string): RawDefinition | undefined {
 		if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
 		return { ...value };
 	} catch {
-		// Not typed to its end yet.
+		// Refused with a sentence of the form.
 		return undefined;
 	}
 }

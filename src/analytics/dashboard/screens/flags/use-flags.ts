@@ -16,13 +16,13 @@ export interface SavedFlag {
 	readonly definition: RawDefinition;
 }
 
+export function saveFlag({ key, definition }: SavedFlag): Promise<unknown> {
+	return request(pathOf`/api/v1/flags/${key}`, { method: "PUT", body: definition });
+}
+
 /** @param onDone Called before the new version is shown. */
 export function useSaveFlag(
 	onDone: () => void = () => {},
 ): UseMutationResult<unknown, Error, SavedFlag> {
-	return useChange(
-		({ key, definition }: SavedFlag) =>
-			request(pathOf`/api/v1/flags/${key}`, { method: "PUT", body: definition }),
-		{ refreshes: FLAGS, onDone },
-	);
+	return useChange(saveFlag, { refreshes: FLAGS, onDone });
 }

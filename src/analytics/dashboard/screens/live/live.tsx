@@ -1,7 +1,8 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useReducer, useState } from "react";
 import { Link } from "react-router";
-import type { LiveDrop } from "../../../wire/dashboard/events.ts";
-import { EVENT_COLUMNS } from "../../components/events/event-list.tsx";
+import type { DashboardEvent, EventsAnswer, LiveDrop } from "../../../wire/dashboard/events.ts";
+import { request } from "../../api/request.ts";
+import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-list.tsx";
 import { EventPanel, StepList } from "../../components/events/event-panel.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
@@ -9,15 +10,20 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
-import { detailsOf } from "../../format/event-details.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useParameter, useSearchText } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { useSearchText } from "../../state/use-search-text.ts";
-import { holdsText, type LiveEntry, timeOf } from "./live-feed.ts";
-import { useLiveFeed } from "./use-live-feed.ts";
+import {
+	EMPTY_FEED,
+	holdsText,
+	type LiveAction,
+	type LiveEntry,
+	type LiveFeed,
+	reduceFeed,
+	timeOf,
+} from "./live-feed.ts";
 
 /** Events as they arrive, dropped ones among them. */
 export function Live(): ReactElement {
@@ -151,4 +157,44 @@ function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement 
 			</tbody>
 		</Table>
 	);
+}
+
+interface OpenFeed {
+	readonly feed: LiveFeed;
+	readonly act: (action: LiveAction) => void;
+	readonly connection: "connecting" | "open" | "lost";
+}
+
+const LOADED_EVENTS = 50;
+
+/** The live stream for as long as the screen is shown. The browser connects again by itself. */
+function useLiveFeed(): OpenFeed {
+	const [feed, act] = useReducer(reduceFeed, EMPTY_FEED);
+	const [connection, setConnection] = useState<OpenFeed["connection"]>("connecting");
+	useEffect(() => {
+		const stream = new EventSource("/api/v1/live");
+		stream.addEventListener("open", () => {
+			setConnection("open");
+			// Without them, what came before the stream opened would be missing.
+			request<EventsAnswer>(`/api/v1/events?bots=include&limit=${LOADED_EVENTS}`).then(
+				({ results }) => act({ kind: "loaded", events: results }),
+				// The stream goes on without them.
+				() => {},
+			);
+		});
+		stream.addEventListener("error", () => setConnection("lost"));
+		stream.addEventListener("message", ({ data }: MessageEvent<string>) => {
+			const event = JSON.parse(data) as DashboardEvent;
+			act({ kind: "came", entry: { kind: "event", id: event.uuid, event } });
+		});
+		stream.addEventListener("dropped", ({ data }: MessageEvent<string>) => {
+			const drop = JSON.parse(data) as LiveDrop;
+			act({ kind: "came", entry: { kind: "drop", id: crypto.randomUUID(), drop } });
+		});
+		stream.addEventListener("skipped", ({ data }: MessageEvent<string>) => {
+			act({ kind: "skipped", count: Number(data) });
+		});
+		return () => stream.close();
+	}, []);
+	return { feed, act, connection };
 }

@@ -1,13 +1,17 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
-import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { FiguresRow, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { Card } from "../../components/card.tsx";
 import { Empty, SkeletonRows } from "../../components/state-notices.tsx";
+import { BarTable } from "../../components/tables/bar-table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { DIMENSIONS, labelOf } from "../../format/labels.ts";
+import { formatFigure } from "../../format/numbers.ts";
+import { renderFilter, toggleFilter } from "../../state/question.ts";
 import { useParameter } from "../../state/use-parameter.ts";
-import type { BreakdownCardEntry } from "./breakdown-cards.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import type { BreakdownCardEntry, BreakdownTab } from "./breakdown-cards.ts";
 import { BreakdownDetails } from "./breakdown-details.tsx";
-import { BreakdownTable } from "./breakdown-table.tsx";
 import { METRICS } from "./metrics.ts";
 import { SHOWN_ROWS } from "./use-stats.ts";
 
@@ -72,5 +76,42 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 				/>
 			)}
 		</Card>
+	);
+}
+
+interface BreakdownTableProps {
+	readonly tab: BreakdownTab;
+	readonly rows: readonly FiguresRow[];
+}
+
+/** The largest rows of a breakdown. A row is a filter. */
+function BreakdownTable({ tab, rows }: BreakdownTableProps): ReactElement {
+	const { name, label, metric: metricName } = tab;
+	const { question, change } = useQuestion();
+	const { filters } = question;
+	const metric = METRICS[metricName];
+	return (
+		<BarTable
+			caption={label}
+			head={[DIMENSIONS[name], metric.label]}
+			rows={rows}
+			keyOf={({ value }) => value}
+			figureOf={(row) => metric.read(row) ?? 0}
+			format={(value) => formatFigure(value, metric.unit)}
+		>
+			{({ value }) => {
+				const filter = { dimension: name, operator: "is", value } as const;
+				return (
+					<button
+						type="button"
+						aria-pressed={filters.some((other) => renderFilter(other) === renderFilter(filter))}
+						title={`Show only ${DIMENSIONS[name].toLowerCase()} ${labelOf(name, value)}`}
+						onClick={() => change({ filters: toggleFilter(filters, filter) })}
+					>
+						{labelOf(name, value)}
+					</button>
+				);
+			}}
+		</BarTable>
 	);
 }

@@ -1,17 +1,16 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, useCallback, useMemo, useState } from "react";
-import type { FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
+import { pointsOf, withoutFuture } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
-import { pointsOf, withoutFuture } from "../../chart/points-of.ts";
 import { Failure } from "../../components/state-notices.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
-import { formatFigure, formatShort } from "../../format/numbers.ts";
+import { changeOf, formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { MetricTile } from "./metric-tile.tsx";
-import { METRIC_NAMES, METRICS, metricNamed } from "./metrics.ts";
+import { METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
 import { spanYearBefore, useStats } from "./use-stats.ts";
 
 export interface FiguresCardProps {
@@ -130,3 +129,49 @@ function useComparison(stats: StatsAnswer | undefined): FiguresRange | undefined
 	// Nothing was counted yet then.
 	return before === undefined || before === null || before.totals.views === 0 ? undefined : before;
 }
+
+interface MetricTileProps {
+	readonly metric: Metric;
+	/** Absent until they have come. */
+	readonly totals: Figures | undefined;
+	/** Of the range that is compared with. */
+	readonly before: Figures | undefined;
+	readonly isChosen: boolean;
+	readonly onChoose: () => void;
+}
+
+/** One figure with its change; pressed, it is drawn. */
+function MetricTile(props: MetricTileProps): ReactElement {
+	const { metric, totals, before, isChosen, onChoose } = props;
+	const { label, unit, read, better } = metric;
+	const value = totals === undefined ? undefined : read(totals);
+	const change =
+		value === undefined || before === undefined ? undefined : changeOf(value, read(before), unit);
+	const isGood = change?.direction === (better === "more" ? "up" : "down");
+	const tone =
+		change === undefined || change.direction === "same" ? "same" : isGood ? "good" : "bad";
+	return (
+		<button type="button" className="metric" aria-pressed={isChosen} onClick={onChoose}>
+			<span className="metric-label">{label}</span>
+			{value === undefined ? (
+				<span className="metric-value skeleton">&nbsp;</span>
+			) : (
+				<span className="metric-value">{formatFigure(value, unit)}</span>
+			)}
+			<span className={`metric-change change-${tone}`}>
+				{change !== undefined && (
+					<>
+						<span aria-hidden="true">{ARROWS[change.direction]} </span>
+						{change.text}
+						<span className="metric-before">
+							{" "}
+							from {formatFigure(before ? read(before) : null, unit)}
+						</span>
+					</>
+				)}
+			</span>
+		</button>
+	);
+}
+
+const ARROWS = { up: "↑", down: "↓", same: "→" } as const;

@@ -1,19 +1,20 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
+import { Link } from "react-router";
 import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
+import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { isCanceled, LongReading } from "../../components/long-reading.tsx";
+import { FilterChips } from "../../components/question/filter-chips.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
+import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
-import { CountingNotes } from "./counting-notes.tsx";
 import { FiguresCard } from "./figures-card.tsx";
-import { FilterChips } from "./filter-chips.tsx";
 import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
-import { VisitorsNow } from "./visitors-now.tsx";
 
 const SavedCards = lazy(async () => ({
 	default: (await import("../explore/saved-cards.tsx")).SavedCards,
@@ -93,5 +94,56 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 				)
 			)}
 		</>
+	);
+}
+
+const WAYS = {
+	network: "Visitors are told apart by network and browser, anew each day.",
+	client: "Visitors are told apart by the id that their client keeps.",
+} as const;
+
+const WARNINGS = {
+	"many-clients-in-one":
+		"Many clients share one network and browser at the same time, and count as one visitor. If your site's clients keep an id, count by it: set analytics.identity to browser in site.yaml, or ANALYTICS_VISITORS to client.",
+	"ids-never-return":
+		"Hardly any id comes back on another day, so each load of a page may count as a visitor. If your site's clients keep no id, count by network: set ANALYTICS_VISITORS to network.",
+} as const;
+
+/** How the figures came about, and what is probably wrong with it. */
+function CountingNotes({
+	stats: { visitors, totals_only: totalsOnly },
+}: {
+	readonly stats: StatsAnswer;
+}): ReactElement {
+	return (
+		<>
+			{visitors.warning !== null && (
+				<p className="notice notice-danger" role="status">
+					{WARNINGS[visitors.warning]}
+				</p>
+			)}
+			<p className="hint">
+				{WAYS[visitors.by]}
+				{totalsOnly !== null &&
+					` From ${totalsOnly.from} to ${totalsOnly.to} only totals are stored; no filter applies to them.`}
+			</p>
+		</>
+	);
+}
+
+const POLL_MS = 30_000;
+
+/** How many are on the site, as a way to what they do. */
+function VisitorsNow(): ReactElement | null {
+	const { data } = useAnswer<{ readonly visitors: number }>("/api/v1/visitors-now", {
+		pollMs: () => POLL_MS,
+	});
+	if (data === undefined) return null;
+	const { visitors } = data;
+	return (
+		<Link className="tool visitors-now" to="/live" title="With an event in the last five minutes">
+			<span className={visitors === 0 ? "now" : "now now-some"} aria-hidden="true" />
+			{formatFigure(visitors, "count")} {visitors === 1 ? "visitor" : "visitors"} now
+		</Link>
 	);
 }

@@ -5,8 +5,7 @@ import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Modal } from "../../components/modal.tsx";
-import { TypedConfirmation } from "../../components/typed-confirmation.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -37,25 +36,19 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 		},
 	);
 	return (
-		<Modal title={`Erase ${name}?`} onClose={onClose}>
+		<ConfirmDialog
+			title={`Erase ${name}?`}
+			action="Erase"
+			word="erase"
+			change={change}
+			onClose={onClose}
+		>
 			<Answered what="the data to erase" query={preview}>
-				{(found) => (
-					<TypedConfirmation
-						word={CONFIRMATION}
-						isTyped={(typed) => typed.toLowerCase() === CONFIRMATION}
-						verb="Erase"
-						doing="Erasing…"
-						{...{ change, onClose }}
-					>
-						<Deleted preview={found} />
-					</TypedConfirmation>
-				)}
+				{(found) => <Deleted preview={found} />}
 			</Answered>
-		</Modal>
+		</ConfirmDialog>
 	);
 }
-
-const CONFIRMATION = "erase";
 
 function Deleted({ preview }: { readonly preview: ErasurePreview }): ReactElement {
 	const { timeZone } = useQuestion();

@@ -1,23 +1,23 @@
 import { type ReactElement, useState } from "react";
 import { Link, useParams } from "react-router";
 import type { DashboardPerson, ErasureAnswer } from "../../../wire/dashboard/persons.ts";
+import { isUuid } from "../../../wire/is-uuid.ts";
 import { pathOf, RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { EventPages } from "../../components/events/event-pages.tsx";
-import { useEventPages } from "../../components/events/use-event-pages.ts";
 import { Facts } from "../../components/facts.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PropertyTable } from "../../components/tables/property-table.tsx";
+import { formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { ErasedPerson } from "./erased-person.tsx";
 import { nameOf } from "./name-of.ts";
-import { PersonIds } from "./person-ids.tsx";
 
 /** One person with properties, ids and events. */
 export function OnePerson(): ReactElement {
@@ -51,7 +51,11 @@ export function OnePerson(): ReactElement {
 				</Answered>
 			)}
 			<Card title="Events">
-				<PersonEvents id={id} />
+				<EventPages
+					caption="Events of this person, the newest first"
+					parameters={new URLSearchParams({ person: id })}
+					hasPerson={false}
+				/>
 			</Card>
 			{isErasing && (
 				<EraseDialog
@@ -86,9 +90,40 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 	);
 }
 
-function PersonEvents({ id }: { readonly id: string }): ReactElement {
-	const pages = useEventPages(new URLSearchParams({ person: id }));
+interface PersonIdsProps {
+	readonly ids: readonly string[];
+}
+
+/** More would push what the person did out of sight. */
+const SHOWN_IDS = 8;
+
+/**
+ * The ids of a person, those that an app chose first: a client without storage makes another one at
+ * each load, so that there can be thousands.
+ */
+function PersonIds({ ids }: PersonIdsProps): ReactElement {
+	const [isOpen, setIsOpen] = useState(false);
+	const ordered = ids.toSorted((a, b) => Number(isUuid(a)) - Number(isUuid(b)));
+	const folded = ordered.slice(SHOWN_IDS);
 	return (
-		<EventPages caption="Events of this person, the newest first" pages={pages} hasPerson={false} />
+		<>
+			<IdList ids={ordered.slice(0, SHOWN_IDS)} />
+			{folded.length > 0 && (
+				<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+					<summary>{formatFigure(folded.length, "count")} more</summary>
+					{isOpen && <IdList ids={folded} />}
+				</details>
+			)}
+		</>
+	);
+}
+
+function IdList({ ids }: PersonIdsProps): ReactElement {
+	return (
+		<ul className="plain-list ids">
+			{ids.map((id) => (
+				<li key={id}>{visibleText(id)}</li>
+			))}
+		</ul>
 	);
 }

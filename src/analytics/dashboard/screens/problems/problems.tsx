@@ -20,8 +20,7 @@ import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { eventsBy } from "../behavior/events-by.ts";
-import { FiguresTable } from "../behavior/figures-table.tsx";
+import { eventsBy, FiguresTable } from "../behavior/figures-table.tsx";
 import { Bots } from "./bots.tsx";
 
 /** What went wrong: pages that are not there, events that were not taken, visits by machines. */

@@ -1,25 +1,29 @@
-import { type FormEvent, type ReactElement, useId } from "react";
+import type { ReactElement } from "react";
+import * as z from "zod";
 import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Chips } from "../../components/chips.tsx";
-import { Outcome } from "./outcome.tsx";
-import { useChangeSettings } from "./use-change-settings.ts";
+import { Form, Outcome } from "../../components/form.tsx";
+import { changeSettings, SETTINGS_PATH } from "./change-settings.ts";
 
-/** Addresses whose events are dropped: those of the people who work on the site, most likely. */
+const newAddress = z.object({
+	address: z.string().meta({
+		title: "Address or network to ignore",
+		placeholder: "203.0.113.0/24",
+	}),
+});
+
+/** Addresses whose events are dropped, such as those of the people who work on the site. */
 export function AddressSettings({ settings }: { readonly settings: SettingsAnswer }): ReactElement {
 	const { ignored_addresses: ignored, own_address: own } = settings;
-	const id = useId();
-	const change = useChangeSettings();
+	const change = useChange(changeSettings, { refreshes: SETTINGS_PATH });
 	const isOwnIgnored = ignored.includes(own);
-	const without = (address: string) => ignored.filter((other) => other !== address);
-	const save = (addresses: readonly string[], onSuccess?: () => void): void =>
-		change.mutate({ ignored_addresses: addresses }, onSuccess && { onSuccess });
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = event.currentTarget;
-		const address = String(new FormData(form).get("address")).trim();
-		if (address === "" || ignored.includes(address)) return;
-		save([...ignored, address], () => form.reset());
-	};
+	const including = (address: string) => ({
+		ignored_addresses: [...new Set([...ignored, address])],
+	});
+	const without = (address: string) => ({
+		ignored_addresses: ignored.filter((other) => other !== address),
+	});
 	return (
 		<>
 			<p>
@@ -28,10 +32,11 @@ export function AddressSettings({ settings }: { readonly settings: SettingsAnswe
 				<button
 					type="button"
 					className="tool"
-					onClick={() => save(isOwnIgnored ? without(own) : [...ignored, own])}
+					onClick={() => change.mutate(isOwnIgnored ? without(own) : including(own))}
 				>
 					{isOwnIgnored ? "Count my visits" : "Ignore my visits"}
 				</button>
+				<Outcome mutation={change} done="Saved" />
 			</p>
 			<Chips
 				label="Ignored addresses"
@@ -39,17 +44,15 @@ export function AddressSettings({ settings }: { readonly settings: SettingsAnswe
 					key: address,
 					content: <span className="chip-text">{address}</span>,
 					removeLabel: `Remove ${address}`,
-					onRemove: () => save(without(address)),
+					onRemove: () => change.mutate(without(address)),
 				}))}
 			/>
-			<form className="form form-line" onSubmit={submit}>
-				<label htmlFor={id}>Address or network to ignore</label>
-				<input id={id} name="address" required placeholder="203.0.113.0/24" autoComplete="off" />
-				<button type="submit" className="button" disabled={change.isPending}>
-					Add
-				</button>
-				<Outcome mutation={change} done="Saved" />
-			</form>
+			<Form
+				schema={newAddress}
+				submit="Add"
+				refreshes={SETTINGS_PATH}
+				send={({ address }) => changeSettings(including(address))}
+			/>
 		</>
 	);
 }

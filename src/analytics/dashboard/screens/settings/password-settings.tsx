@@ -1,17 +1,27 @@
-import type { FormEvent, ReactElement } from "react";
-import { MIN_PASSWORD_LENGTH, type PasswordChange } from "../../../wire/dashboard/session.ts";
+import type { ReactElement } from "react";
+import * as z from "zod";
+import { MIN_PASSWORD_LENGTH } from "../../../wire/dashboard/session.ts";
 import { request } from "../../api/request.ts";
 import { useSession } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
-import { Field } from "../../components/field.tsx";
-import { Outcome } from "./outcome.tsx";
+import { Form } from "../../components/form.tsx";
+import { UserName } from "../sign-in/sign-in.tsx";
+
+const passwordChange = z.object({
+	current: z.string().meta({
+		...{ title: "Current password", control: "password", autoComplete: "current-password" },
+	}),
+	new: z
+		.string()
+		.min(MIN_PASSWORD_LENGTH)
+		.meta({
+			...{ title: "New password", control: "password", autoComplete: "new-password" },
+			hint: `At least ${MIN_PASSWORD_LENGTH} characters`,
+		}),
+});
 
 /** A new password, which signs out all other browsers. */
 export function PasswordSettings(): ReactElement {
 	const { data: session } = useSession();
-	const change = useChange((body: PasswordChange) =>
-		request("/api/password", { method: "POST", body }),
-	);
 	if (session?.signed_in === true && session.password_from === "environment") {
 		return (
 			<p className="hint">
@@ -19,56 +29,14 @@ export function PasswordSettings(): ReactElement {
 			</p>
 		);
 	}
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const element = event.currentTarget;
-		const form = new FormData(element);
-		change.mutate(
-			{ current: String(form.get("current")), new: String(form.get("new")) },
-			{ onSuccess: () => element.reset() },
-		);
-	};
 	return (
-		<form className="form" onSubmit={submit}>
-			<input
-				className="visually-hidden"
-				type="text"
-				name="username"
-				autoComplete="username"
-				value="dashboard"
-				readOnly
-				tabIndex={-1}
-				aria-hidden="true"
-			/>
-			<Field label="Current password">
-				{(control) => (
-					<input
-						{...control}
-						name="current"
-						type="password"
-						required
-						autoComplete="current-password"
-					/>
-				)}
-			</Field>
-			<Field label="New password" hint={`At least ${MIN_PASSWORD_LENGTH} characters`}>
-				{(control) => (
-					<input
-						{...control}
-						name="new"
-						type="password"
-						required
-						minLength={MIN_PASSWORD_LENGTH}
-						autoComplete="new-password"
-					/>
-				)}
-			</Field>
-			<div className="buttons">
-				<button type="submit" className="button" disabled={change.isPending}>
-					Change password
-				</button>
-				<Outcome mutation={change} done="Changed. All other browsers are signed out." />
-			</div>
-		</form>
+		<Form
+			schema={passwordChange}
+			submit="Change password"
+			done="Changed. All other browsers are signed out."
+			send={(body) => request("/api/password", { method: "POST", body })}
+		>
+			<UserName />
+		</Form>
 	);
 }

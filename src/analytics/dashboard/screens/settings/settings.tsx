@@ -10,6 +10,7 @@ import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { AddressSettings } from "./address-settings.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
+import { SETTINGS_PATH } from "./change-settings.ts";
 import { DataTransfer } from "./data-transfer.tsx";
 import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
@@ -17,7 +18,6 @@ import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
-import { SETTINGS_PATH } from "./use-change-settings.ts";
 
 /** What an operator decides while the service runs. */
 export function Settings(): ReactElement {

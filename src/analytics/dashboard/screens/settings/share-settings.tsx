@@ -1,192 +1,110 @@
-import { type FormEvent, type ReactElement, useState } from "react";
-import type {
-	CreatedShare,
-	ListedShare,
-	NewShare,
-	SharesAnswer,
-} from "../../../wire/dashboard/shares.ts";
-import { projectPath } from "../../api/project-path.ts";
-import { pathOf, request } from "../../api/request.ts";
+import type { ReactElement } from "react";
+import * as z from "zod";
+import type { CreatedShare, NewShare, SharesAnswer } from "../../../wire/dashboard/shares.ts";
+import { pathOf, projectPath, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
-import { Answered } from "../../components/answered.tsx";
+import { useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Code } from "../../components/code.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/tables/table.tsx";
+import { Form } from "../../components/form.tsx";
+import { RecordList } from "../../components/tables/record-list.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { useQuestionName } from "../explore/use-saved.ts";
-import { Outcome } from "./outcome.tsx";
-import { QuestionSelect } from "./question-select.tsx";
 
 const SHARES = "/api/v1/shares";
 const DAY_MS = 86_400_000;
 
 /** Links that show figures without the password of the dashboard. */
 export function ShareSettings(): ReactElement {
-	const shares = useAnswer<SharesAnswer>(SHARES);
 	const { timeZone } = useQuestion();
-	const create = useChange(
-		(body: NewShare) => request<CreatedShare>(SHARES, { method: "POST", body }),
-		{ refreshes: SHARES },
-	);
-	const address = (path: string): string => location.origin + projectPath() + path;
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = event.currentTarget;
-		const data = new FormData(form);
-		const text = (name: string): string => String(data.get(name)).trim();
-		const body = {
-			name: text("name"),
-			question: text("question") === "" ? null : text("question"),
-			expires_at: new Date(Date.now() + Number(text("days")) * DAY_MS).toISOString(),
-			timezone: timeZone,
-			origins: text("origins")
-				.split(/[\s,]+/)
-				.filter((origin) => origin !== ""),
-			...(text("password") === "" ? {} : { password: text("password") }),
-		};
-		create.mutate(body, { onSuccess: () => form.reset() });
-	};
+	const questionName = useQuestionName();
+	const options = useQuestionOptions("Overview");
+	const schema = z.object({
+		name: z.string().max(100).meta({ title: "Name of the link" }),
+		question: z.string().optional().meta({ title: "Shows", options }),
+		days: z.int().min(1).max(3_650).default(30).meta({ title: "Expires after", unit: "days" }),
+		password: z
+			.string()
+			.min(8)
+			.optional()
+			.meta({
+				...{ title: "Password", hint: "Optional, at least 8 characters" },
+				...{ control: "password", autoComplete: "new-password" },
+			}),
+		origins: z.string().optional().meta({
+			title: "Origins that may embed it",
+			hint: "Optional, such as https://www.example.org; spaces between",
+		}),
+	});
 	return (
 		<>
 			<p>
 				A link shows one saved question, or the overview, of the last 30 days, and nothing else.
 			</p>
-			<Answered what="the share links" query={shares}>
-				{({ results }) =>
-					results.length === 0 ? (
-						<Empty title="No share links yet">
-							<p>Create one below and send it.</p>
-						</Empty>
-					) : (
-						<ShareTable shares={results} />
-					)
-				}
-			</Answered>
-			<form className="form" onSubmit={submit}>
-				<div className="fields">
-					<Field label="Name of the link">
-						{(control) => (
-							<input {...control} name="name" required maxLength={100} autoComplete="off" />
-						)}
-					</Field>
-					<QuestionSelect label="Shows" empty="Overview" />
-					<Field label="Expires after days">
-						{(control) => (
-							<input
-								{...control}
-								name="days"
-								type="number"
-								min={1}
-								max={3650}
-								defaultValue={30}
-								required
-							/>
-						)}
-					</Field>
-				</div>
-				<Field label="Password" hint="Optional, at least 8 characters">
-					{(control) => (
-						<input
-							{...control}
-							name="password"
-							type="password"
-							minLength={8}
-							autoComplete="new-password"
-						/>
-					)}
-				</Field>
-				<Field
-					label="Origins that may embed it"
-					hint="Optional, such as https://www.example.org; spaces between"
-				>
-					{(control) => <input {...control} name="origins" autoComplete="off" />}
-				</Field>
-				<div className="buttons">
-					<button type="submit" className="button" disabled={create.isPending}>
-						Create link
-					</button>
-				</div>
-				<Outcome mutation={create} done="Created" />
-			</form>
-			{create.data !== undefined && (
-				<div className="notice notice-good" role="status">
-					<p>
-						<strong>Copy this link now.</strong> It is not shown again.
-					</p>
-					<Code label={create.data.name} text={address(create.data.path)} />
-					{create.data.origins.length > 0 && (
-						<Code
-							label="Embed"
-							text={`<iframe src="${address(create.data.path)}" title="Figures" width="100%" height="600"></iframe>`}
-						/>
-					)}
-				</div>
-			)}
+			<RecordList
+				title="Share links"
+				query={useAnswer<SharesAnswer>(SHARES)}
+				empty="Create one below and send it."
+				nameOf={({ name }) => name}
+				columns={[
+					{
+						label: "Name",
+						cell: ({ name, has_password }) => (
+							<>
+								{name}
+								{has_password && <span className="hint"> with a password</span>}
+							</>
+						),
+					},
+					{ label: "Shows", cell: ({ question }) => questionName(question) },
+					{
+						label: "Expires",
+						className: "nowrap",
+						cell: ({ expires_at }) => formatTime(expires_at, timeZone),
+					},
+					{ label: "Embeds", cell: ({ origins }) => origins.join(", ") || "None" },
+				]}
+				removal={{
+					verb: "Revoke",
+					warning: "The link and every page that embeds it show nothing any more.",
+					pathOf: ({ id }) => pathOf`/api/v1/shares/${id}`,
+					refreshes: SHARES,
+				}}
+			/>
+			<Form
+				schema={schema}
+				submit="Create link"
+				done="Created"
+				refreshes={SHARES}
+				send={({ question = null, days, origins = "", ...rest }) => {
+					const body: NewShare = {
+						...rest,
+						question,
+						expires_at: new Date(Date.now() + days * DAY_MS).toISOString(),
+						timezone: timeZone,
+						origins: origins.split(/[\s,]+/).filter((origin) => origin !== ""),
+					};
+					return request<CreatedShare>(SHARES, { method: "POST", body });
+				}}
+				result={(share) => <NewLink share={share} />}
+			/>
 		</>
 	);
 }
 
-const COLUMNS = ["Name", "Shows", "Expires", "Embeds", "Revoke"].map((label) => ({
-	label,
-	...(label === "Revoke" ? { head: <span className="visually-hidden">{label}</span> } : {}),
-}));
-
-function ShareTable({ shares }: { readonly shares: readonly ListedShare[] }): ReactElement {
-	const { timeZone } = useQuestion();
-	const questionName = useQuestionName();
-	const [revoking, setRevoking] = useState<ListedShare>();
+function NewLink({ share: { name, path, origins } }: { readonly share: CreatedShare }) {
+	const address = location.origin + projectPath() + path;
 	return (
-		<>
-			<Table caption="Share links" columns={COLUMNS} className="table-stacked">
-				<tbody>
-					{shares.map((share) => (
-						<tr key={share.id}>
-							<th scope="row">
-								{share.name}
-								{share.has_password && <span className="hint"> with a password</span>}
-							</th>
-							<td data-label="Shows">{questionName(share.question)}</td>
-							<td className="nowrap" data-label="Expires">
-								{formatTime(share.expires_at, timeZone)}
-							</td>
-							<td data-label="Embeds">{share.origins.join(", ") || "None"}</td>
-							<td>
-								<button
-									type="button"
-									className="tool tool-danger"
-									onClick={() => setRevoking(share)}
-								>
-									Revoke<span className="visually-hidden"> {share.name}</span>
-								</button>
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</Table>
-			{revoking !== undefined && (
-				<RevokeShare share={revoking} onClose={() => setRevoking(undefined)} />
+		<div className="notice notice-good" role="status">
+			<p>
+				<strong>Copy this link now.</strong> It is not shown again.
+			</p>
+			<Code label={name} text={address} />
+			{origins.length > 0 && (
+				<Code
+					label="Embed"
+					text={`<iframe src="${address}" title="Figures" width="100%" height="600"></iframe>`}
+				/>
 			)}
-		</>
-	);
-}
-
-interface RevokeShareProps {
-	readonly share: ListedShare;
-	readonly onClose: () => void;
-}
-
-function RevokeShare({ share: { id, name }, onClose }: RevokeShareProps): ReactElement {
-	const change = useChange(() => request(pathOf`/api/v1/shares/${id}`, { method: "DELETE" }), {
-		refreshes: SHARES,
-		onDone: onClose,
-	});
-	return (
-		<ConfirmDialog title={`Revoke ${name}?`} action="Revoke" change={change} onClose={onClose}>
-			<p>The link and every page that embeds it show nothing any more.</p>
-		</ConfirmDialog>
+		</div>
 	);
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect } from "react";
 import { useLocation, useParams } from "react-router";
+import * as z from "zod";
 import type { OpenedShare } from "../../../wire/dashboard/shares.ts";
 import { pathOf, RefusedError, request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Card } from "../../components/card.tsx";
-import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty, Problems, SkeletonRows } from "../../components/state-notices.tsx";
 import { AnswerView } from "../explore/answers/answer-view.tsx";
@@ -13,7 +14,7 @@ import { AnswerView } from "../explore/answers/answer-view.tsx";
 export function Share(): ReactElement {
 	const { id = "" } = useParams();
 	const secret = useLocation().hash.slice(1);
-	const { mutate, data, error, isPending } = useChange((password: string | undefined) =>
+	const { mutate, data, error } = useChange((password: string | undefined) =>
 		request<OpenedShare>(pathOf`/api/share/${id}`, {
 			method: "POST",
 			body: { secret, ...(password === undefined ? {} : { password }) },
@@ -24,9 +25,7 @@ export function Share(): ReactElement {
 		<main id="main" className="main shared-figures">
 			{data !== undefined && <Cards share={data} />}
 			{data === undefined && error === null && <SkeletonRows count={8} />}
-			{data === undefined && error !== null && (
-				<NotOpened error={error} isPending={isPending} onPassword={mutate} />
-			)}
+			{data === undefined && error !== null && <NotOpened error={error} onPassword={mutate} />}
 		</main>
 	);
 }
@@ -46,11 +45,10 @@ function Cards({ share: { name, cards } }: { readonly share: OpenedShare }): Rea
 
 interface NotOpenedProps {
 	readonly error: Error;
-	readonly isPending: boolean;
 	readonly onPassword: (password: string) => void;
 }
 
-function NotOpened({ error, isPending, onPassword }: NotOpenedProps): ReactElement {
+function NotOpened({ error, onPassword }: NotOpenedProps): ReactElement {
 	const status = error instanceof RefusedError ? error.status : 0;
 	if (status !== 401 && status !== 429) {
 		return (
@@ -63,26 +61,24 @@ function NotOpened({ error, isPending, onPassword }: NotOpenedProps): ReactEleme
 			</>
 		);
 	}
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		onPassword(String(new FormData(event.currentTarget).get("password")));
-	};
 	return (
 		<>
 			<ScreenHeader title="Share link" />
-			<form className="form" onSubmit={submit}>
-				<Field label="Password of this link">
-					{(control) => (
-						<input {...control} name="password" type="password" autoComplete="off" required />
-					)}
-				</Field>
+			<Form
+				schema={sharePassword}
+				submit="Show"
+				done=""
+				isStored
+				send={async ({ password }) => onPassword(password)}
+			>
 				<div className="form-problem" role="alert">
 					<Problems error={error} />
 				</div>
-				<button type="submit" className="button" disabled={isPending}>
-					Show
-				</button>
-			</form>
+			</Form>
 		</>
 	);
 }
+
+const sharePassword = z.object({
+	password: z.string().meta({ title: "Password of this link", control: "password" }),
+});

@@ -26,17 +26,7 @@ export function SignIn(): ReactElement {
 			<form className="sign-in-form" onSubmit={submit}>
 				<span className="brand-mark" aria-hidden="true" />
 				<h1>Loggia analytics</h1>
-				{/* Password managers keep a password under a name. */}
-				<input
-					className="visually-hidden"
-					type="text"
-					name="username"
-					autoComplete="username"
-					value="dashboard"
-					readOnly
-					tabIndex={-1}
-					aria-hidden="true"
-				/>
+				<UserName />
 				<label htmlFor={id}>Password</label>
 				<input
 					id={id}
@@ -60,5 +50,21 @@ export function SignIn(): ReactElement {
 				</p>
 			</form>
 		</main>
+	);
+}
+
+/** Password managers store a password under a name. */
+export function UserName(): ReactElement {
+	return (
+		<input
+			className="visually-hidden"
+			type="text"
+			name="username"
+			autoComplete="username"
+			value="dashboard"
+			readOnly
+			tabIndex={-1}
+			aria-hidden="true"
+		/>
 	);
 }

@@ -1,7 +1,12 @@
 import type { ReactElement } from "react";
 import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
+import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
+import { useAnswer } from "../../../api/use-answer.ts";
+import { Answered } from "../../../components/answered.tsx";
+import { LongReading } from "../../../components/long-reading.tsx";
 import { SaveTable } from "../../../components/tables/save-table.tsx";
+import { formatTime } from "../../../format/times.ts";
 import { answerRows } from "./answer-rows.ts";
 import { ConversionsView } from "./conversions-view.tsx";
 import { FunnelView } from "./funnel-view.tsx";
@@ -42,4 +47,47 @@ function Figures({ answer, view, title }: AnswerViewProps): ReactElement {
 		case "paths":
 			return <PathsView answer={answer} />;
 	}
+}
+
+interface QuestionAnswerProps {
+	readonly question: QuestionInput;
+	/** How a trend is shown. */
+	readonly view: TrendView;
+	readonly title: string;
+}
+
+/** Asks the question and shows its answer in the form that its kind has. */
+export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
+	const path = `/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`;
+	const query = useAnswer<QueryAnswer>(path, { keepsPrevious: true });
+	return (
+		<>
+			<LongReading paths={[path]} queries={[query]} />
+			<Answered what="the answer" query={query}>
+				{(answer) => (
+					<>
+						{answer.missing_since !== null && (
+							<p className="notice" role="status">
+								Events since {formatTime(answer.missing_since, answer.timezone)} have not reached
+								ClickHouse yet. They are kept, and will count.
+							</p>
+						)}
+						<AnswerView answer={answer} view={view} title={title} />
+						{isOfVisitors(question, answer) && (
+							<p className="hint">
+								{answer.visitors.unit === "people"
+									? "Visitors are people: each counts once in the whole range."
+									: "Visitors are visitor-days: each counts once on every day (UTC) of a visit."}
+							</p>
+						)}
+					</>
+				)}
+			</Answered>
+		</>
+	);
+}
+
+function isOfVisitors(question: QuestionInput, { kind }: QueryAnswer): boolean {
+	if (kind === "conversions" || kind === "funnel") return true;
+	return question.kind === "trend" && question.measure.of === "visitors";
 }

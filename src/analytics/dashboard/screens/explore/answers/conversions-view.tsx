@@ -1,16 +1,26 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
-import { Table } from "../../../components/tables/table.tsx";
+import { useGoals } from "../../../api/use-saved.ts";
+import { type RowColumn, RowTable, withNumbers } from "../../../components/tables/table.tsx";
 import { formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
-import { useGoals } from "../use-saved.ts";
 
-const COLUMNS = [
-	{ label: "Goal" },
-	...["Visitors", "Converted", "Rate", "Conversions", "Value"].map((label) => ({
-		label,
-		isNumber: true,
-	})),
+type Row = Omit<AnswerTo<"conversions">["goals"][number]["rows"][number], "value_of"> & {
+	readonly name: string;
+	/** Whether it is a part of the goal above. */
+	readonly isPart: boolean;
+};
+
+const COLUMNS: readonly RowColumn<Row>[] = [
+	{
+		label: "Goal",
+		cell: ({ name, isPart }) => (isPart ? <span className="explore-part">{name}</span> : name),
+	},
+	{ label: "Visitors", cell: ({ visitor_count }) => formatFigure(visitor_count, "count") },
+	{ label: "Converted", cell: ({ converted }) => formatFigure(converted, "count") },
+	{ label: "Rate", cell: ({ rate }) => formatFigure(rate, "percent") },
+	{ label: "Conversions", cell: ({ conversions }) => formatFigure(conversions, "count") },
+	{ label: "Value", cell: ({ value }) => formatFigure(value, "count") },
 ];
 
 /** Goals with their figures, and the rows of a breakdown below each. */
@@ -20,45 +30,25 @@ export function ConversionsView({
 	readonly answer: AnswerTo<"conversions">;
 }): ReactElement {
 	const known = useGoals();
+	const rows = goals.flatMap(({ goal, rows, ...figures }) => [
+		{
+			...figures,
+			visitor_count,
+			name: known.find(({ key }) => key === goal)?.definition.name ?? goal,
+			isPart: false,
+		},
+		...rows.map(({ value_of, ...row }) => ({
+			...row,
+			name: value_of === null ? "(not set)" : visibleText(value_of),
+			isPart: true,
+		})),
+	]);
 	return (
-		<Table caption="Conversions" columns={COLUMNS}>
-			{goals.map(({ goal, rows, ...figures }) => (
-				<tbody key={goal}>
-					<Row
-						name={known.find(({ key }) => key === goal)?.definition.name ?? goal}
-						figures={{ ...figures, visitor_count }}
-					/>
-					{rows.map(({ value_of, ...row }) => (
-						<Row
-							key={value_of}
-							name={value_of === null ? "(not set)" : visibleText(value_of)}
-							figures={row}
-							isPart
-						/>
-					))}
-				</tbody>
-			))}
-		</Table>
-	);
-}
-
-interface RowProps {
-	readonly name: string;
-	readonly figures: Omit<AnswerTo<"conversions">["goals"][number]["rows"][number], "value_of">;
-	readonly isPart?: boolean;
-}
-
-function Row({ name, figures, isPart = false }: RowProps): ReactElement {
-	return (
-		<tr>
-			<th scope="row" className={isPart ? "explore-part" : undefined}>
-				{name}
-			</th>
-			<td className="number">{formatFigure(figures.visitor_count, "count")}</td>
-			<td className="number">{formatFigure(figures.converted, "count")}</td>
-			<td className="number">{formatFigure(figures.rate, "percent")}</td>
-			<td className="number">{formatFigure(figures.conversions, "count")}</td>
-			<td className="number">{formatFigure(figures.value, "count")}</td>
-		</tr>
+		<RowTable
+			caption="Conversions"
+			columns={withNumbers(COLUMNS)}
+			rows={rows}
+			keyOf={(_row, index) => index}
+		/>
 	);
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
-import { Table } from "../../../components/tables/table.tsx";
+import { RowTable } from "../../../components/tables/table.tsx";
 import { formatDuration, formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
@@ -44,30 +44,23 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 				))}
 			</ol>
 			{(rows.length > 1 || (rows[0] ?? { value: null }).value !== null) && (
-				<Table
+				<RowTable
 					caption="Steps by breakdown"
+					rows={rows}
+					keyOf={(_row, index) => index}
 					columns={[
-						{ label: "Value" },
+						{
+							label: "Value",
+							cell: ({ value }) => (value === null ? "(not set)" : visibleText(value)),
+						},
 						...steps.map(({ label }, index) => ({
 							label: `${index + 1}. ${visibleText(label)}`,
 							isNumber: true,
+							cell: ({ counts }: (typeof rows)[number]) =>
+								formatFigure(counts[index] ?? null, "count"),
 						})),
 					]}
-				>
-					<tbody>
-						{rows.map(({ value, counts }) => (
-							<tr key={value}>
-								<th scope="row">{value === null ? "(not set)" : visibleText(value)}</th>
-								{counts.map((count, index) => (
-									// biome-ignore lint/suspicious/noArrayIndexKey: the same page may be two steps.
-									<td key={index} className="number">
-										{formatFigure(count, "count")}
-									</td>
-								))}
-							</tr>
-						))}
-					</tbody>
-				</Table>
+				/>
 			)}
 		</>
 	);

@@ -2,11 +2,11 @@ import { type ReactElement, useMemo, useState } from "react";
 import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
+import { pointsOf, withoutFuture } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
-import { pointsOf, withoutFuture } from "../../../chart/points-of.ts";
 import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
-import { Table } from "../../../components/tables/table.tsx";
+import { RowTable } from "../../../components/tables/table.tsx";
 import { NO_FIGURE } from "../../../format/numbers.ts";
 import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
@@ -105,27 +105,21 @@ function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
 	const named = rows.map((row) => ({ ...row, name: nameOf(row.values) }));
 	const others = other === null ? [] : [{ ...other, name: "All others" }];
 	const shown = rows.length === 0 ? [{ name: "All", counts, total }] : [...named, ...others];
-	const columns = [
-		{ label: "Value" },
-		{ label: "Total", isNumber: true },
-		...starts.map((start) => ({ label: formatPoint(start, interval, timezone), isNumber: true })),
-	];
 	return (
-		<Table caption="Numbers of each point" columns={columns}>
-			<tbody>
-				{shown.map((row) => (
-					<tr key={row.name}>
-						<th scope="row">{row.name}</th>
-						<td className="number">{formatNumber(row.total)}</td>
-						{starts.map((start, index) => (
-							<td key={start} className="number">
-								{formatNumber(row.counts[index] ?? null)}
-							</td>
-						))}
-					</tr>
-				))}
-			</tbody>
-		</Table>
+		<RowTable
+			caption="Numbers of each point"
+			rows={shown}
+			keyOf={({ name }) => name}
+			columns={[
+				{ label: "Value", cell: ({ name }) => name },
+				{ label: "Total", isNumber: true, cell: ({ total }) => formatNumber(total) },
+				...starts.map((start, index) => ({
+					label: formatPoint(start, interval, timezone),
+					isNumber: true,
+					cell: ({ counts }: (typeof shown)[number]) => formatNumber(counts[index] ?? null),
+				})),
+			]}
+		/>
 	);
 }
 

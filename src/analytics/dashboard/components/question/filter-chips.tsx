@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import { Chips } from "../../components/chips.tsx";
-import { SegmentMenu } from "../../components/question/segment-menu.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { renderFilter, toggleFilter } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { Chips } from "../chips.tsx";
+import { SegmentMenu } from "./segment-menu.tsx";
 
 /** What the figures are narrowed to. A chip's text turns it around, its cross takes it away. */
 export function FilterChips(): ReactElement {

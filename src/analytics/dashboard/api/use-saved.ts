@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useContext } from "react";
-import type { Goal, SavedQuestion } from "../../../wire/dashboard/question.ts";
-import { IsSignedIn } from "../../api/is-signed-in.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import type { Goal, Question, SavedQuestion } from "../../wire/dashboard/question.ts";
+import { IsSignedIn, useAnswer } from "./use-answer.ts";
 
 export const GOALS = "/api/v1/goals";
 export const QUESTIONS = "/api/v1/questions";
@@ -34,4 +33,20 @@ export function useQuestionName(): (key: string | null) => string {
 /** Questions under a name. */
 export function useSavedQuestions(): UseQueryResult<SavedAnswer<SavedQuestion>> {
 	return useAnswer<SavedAnswer<SavedQuestion>>(QUESTIONS);
+}
+
+/**
+ * Saved questions as the options of a select.
+ *
+ * @param empty Label of the choice without a question.
+ * @param kind Only questions of this kind.
+ */
+export function useQuestionOptions(
+	empty: string,
+	kind?: Question["kind"],
+): readonly (readonly [key: string, name: string])[] {
+	const saved = (useSavedQuestions().data?.results ?? []).filter(
+		({ definition }) => kind === undefined || definition.question.kind === kind,
+	);
+	return [["", empty], ...saved.map(({ key, definition }) => [key, definition.name] as const)];
 }

@@ -1,0 +1,289 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, useState } from "react";
+import * as z from "zod";
+import { RefusedError } from "../api/request.ts";
+import { useChange } from "../api/use-change.ts";
+import { Field, type FieldControl } from "./field.tsx";
+import { Problems } from "./state-notices.tsx";
+
+// The policy of the page forbids `eval()`, which zod would try for every object.
+z.config({ jitless: true });
+
+declare module "zod" {
+	/** How a field of a form looks; its label is the `title`. */
+	interface GlobalMeta {
+		hint?: string;
+		placeholder?: string;
+		/** Type of the control, where the schema does not give it. */
+		control?: "password" | "url" | "textarea" | "date" | "datetime-local";
+		autoComplete?: string;
+		/** A select, with the labels of its values. */
+		options?: readonly (readonly [value: string, label: string])[];
+		/** Offered while the user types. */
+		suggestions?: readonly string[];
+		/** Behind the control. */
+		unit?: string;
+		/** File name extensions. */
+		accept?: string;
+		isDisabled?: boolean;
+		/** Whether the field is shown; always unless set. */
+		when?: (entered: Entered) => boolean;
+	}
+}
+
+/** Texts of a form by the names of its fields. */
+export type Entered = Readonly<Record<string, string | undefined>>;
+
+export interface FormProps<Schema extends z.ZodObject, Answer> {
+	/** The fields in their order, each with a `title` in its metadata, added last. */
+	readonly schema: Schema;
+	/** On the button. */
+	readonly submit: string;
+	/** Shown after success. */
+	readonly done?: string;
+	/** `menu`: narrow, in a panel that opens from a button. */
+	readonly look?: "card" | "menu";
+	readonly send: (values: z.output<Schema>) => Promise<Answer>;
+	/** Everything below this path is fetched again. */
+	readonly refreshes?: string;
+	readonly onDone?: (answer: Answer, values: z.output<Schema>) => void;
+	readonly onCancel?: () => void;
+	/** Whether the fields show the stored values, and keep them after success. */
+	readonly isStored?: boolean;
+	/** Below the fields. */
+	readonly children?: ReactNode;
+	/** Below the form after success. */
+	readonly result?: (answer: Answer, values: z.output<Schema>) => ReactNode;
+}
+
+/** Draws a schema as a form, reads what was entered by it, and sends it. */
+export function Form<Schema extends z.ZodObject, Answer = unknown>(
+	props: FormProps<Schema, Answer>,
+): ReactElement {
+	const { schema, submit, done = "Saved", look = "card", onCancel, children, result } = props;
+	const fields = fieldsOf(schema);
+	const [entered, setEntered] = useState<Entered>({});
+	const shown = fields.filter(({ meta, name }) => {
+		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.initial]));
+		return name !== undefined && (meta.when?.({ ...defaults, ...entered }) ?? true);
+	});
+	const change = useChange<z.output<Schema>, Answer>(async (values) => props.send(values), {
+		...(props.refreshes === undefined ? {} : { refreshes: props.refreshes }),
+	});
+	const [refused, setRefused] = useState<Error | null>(null);
+	const send = (form: HTMLFormElement): void => {
+		const data = new FormData(form);
+		const reading = schema.safeParse(
+			Object.fromEntries(
+				shown.map((field) => [field.name, enteredValue(field, data.get(field.name))]),
+			),
+		);
+		setRefused(reading.success ? null : refusalOf(reading.error, fields));
+		if (!reading.success) return;
+		const values = reading.data;
+		change.mutate(values, {
+			onSuccess: (answer) => {
+				props.onDone?.(answer, values);
+				if (props.isStored === true) return;
+				form.reset();
+				setEntered({});
+			},
+		});
+	};
+	return (
+		<>
+			<form
+				className={look === "menu" ? "menu-form menu-form-wide" : "form"}
+				onSubmit={(event) => {
+					event.preventDefault();
+					send(event.currentTarget);
+				}}
+				onChange={({ currentTarget }) =>
+					setEntered(
+						Object.fromEntries(
+							[...new FormData(currentTarget)].map(([name, value]) => [name, String(value)]),
+						),
+					)
+				}
+			>
+				<div className="fields">
+					{shown.map((field) => (
+						<SchemaField key={field.name} field={field} />
+					))}
+				</div>
+				{children}
+				<div className="buttons">
+					<button type="submit" className="button" disabled={change.isPending}>
+						{submit}
+					</button>
+					{onCancel !== undefined && (
+						<button type="button" className="button button-quiet" onClick={onCancel}>
+							Cancel
+						</button>
+					)}
+					<Outcome
+						mutation={refused === null ? change : { isSuccess: false, error: refused }}
+						done={done}
+					/>
+				</div>
+			</form>
+			{result !== undefined &&
+				change.data !== undefined &&
+				change.variables !== undefined &&
+				result(change.data, change.variables)}
+		</>
+	);
+}
+
+interface FormField {
+	readonly name: string;
+	readonly meta: z.GlobalMeta;
+	/** Without what makes it optional. */
+	readonly type: z.ZodType;
+	readonly isRequired: boolean;
+	readonly initial: string | undefined;
+}
+
+function fieldsOf(schema: z.ZodObject): readonly FormField[] {
+	return Object.entries(schema.shape).map(([name, field]) => {
+		// The shape of a schema that was made here has types of zod's full version.
+		let type = field as z.ZodType;
+		const meta = type.meta() ?? {};
+		let isRequired = true;
+		let initial: string | undefined;
+		while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
+			if (type instanceof z.ZodDefault) initial = String(type.def.defaultValue);
+			else isRequired = false;
+			type = type.def.innerType as z.ZodType;
+		}
+		const options = meta.options ?? (type instanceof z.ZodEnum ? labelsOf(type) : undefined);
+		initial ??= options?.[0]?.[0];
+		return {
+			...{ name, type, initial },
+			meta: options === undefined ? meta : { ...meta, options },
+			isRequired: isRequired && !(type instanceof z.ZodBoolean),
+		};
+	});
+}
+
+function labelsOf(type: z.ZodEnum): readonly (readonly [string, string])[] {
+	return type.options.map((value) => [String(value), String(value)]);
+}
+
+function enteredValue({ type, meta }: FormField, entered: FormDataEntryValue | null): unknown {
+	if (type instanceof z.ZodBoolean) return entered !== null;
+	if (entered instanceof File) return entered;
+	const text = meta.control === "password" ? (entered ?? "") : (entered ?? "").trim();
+	if (text === "") return undefined;
+	return type instanceof z.ZodNumber ? Number(text) : text;
+}
+
+function refusalOf({ issues }: z.ZodError, fields: readonly FormField[]): Error {
+	const sentences = issues.map(({ path, message }) => {
+		const title = fields.find(({ name }) => name === path[0])?.meta.title;
+		return `${title ?? path.join(".")}: ${message}`;
+	});
+	return new RefusedError(0, sentences);
+}
+
+function SchemaField({ field }: { readonly field: FormField }): ReactElement {
+	const { name, meta, type, initial } = field;
+	if (type instanceof z.ZodBoolean) {
+		return (
+			<label className="check">
+				<input name={name} type="checkbox" defaultChecked={initial === "true"} />
+				{meta.title}
+			</label>
+		);
+	}
+	return (
+		<Field label={meta.title} hint={meta.hint}>
+			{(control) =>
+				meta.unit === undefined ? (
+					<Control field={field} control={control} />
+				) : (
+					<span className="field-input">
+						<Control field={field} control={control} />
+						{meta.unit}
+					</span>
+				)
+			}
+		</Field>
+	);
+}
+
+interface ControlProps {
+	readonly field: FormField;
+	readonly control: FieldControl;
+}
+
+function Control({ field, control }: ControlProps): ReactElement {
+	const { name, meta, type, isRequired, initial } = field;
+	const common = { ...control, name, defaultValue: initial, disabled: meta.isDisabled };
+	if (meta.options !== undefined) {
+		return (
+			<select {...common}>
+				{meta.options.map(([value, label]) => (
+					<option key={value} value={value}>
+						{label}
+					</option>
+				))}
+			</select>
+		);
+	}
+	const typed = { ...common, required: isRequired, placeholder: meta.placeholder };
+	if (meta.control === "textarea") return <textarea {...typed} rows={2} />;
+	const list = meta.suggestions === undefined ? undefined : `${control.id}-list`;
+	return (
+		<>
+			<input
+				{...typed}
+				{...limitsOf(type)}
+				{...(type instanceof z.ZodFile ? { type: "file", accept: meta.accept } : {})}
+				{...(meta.control === undefined ? {} : { type: meta.control })}
+				autoComplete={meta.autoComplete ?? "off"}
+				list={list}
+			/>
+			{list !== undefined && (
+				<datalist id={list}>
+					{meta.suggestions?.map((value) => (
+						<option key={value}>{value}</option>
+					))}
+				</datalist>
+			)}
+		</>
+	);
+}
+
+function limitsOf(type: z.ZodType): object {
+	if (type instanceof z.ZodString) {
+		return { minLength: type.minLength ?? undefined, maxLength: type.maxLength ?? undefined };
+	}
+	if (!(type instanceof z.ZodNumber)) return {};
+	const step = type.format === "safeint" ? 1 : "any";
+	const bound = (value: number | null) =>
+		value !== null && Number.isSafeInteger(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER
+			? value
+			: undefined;
+	return { type: "number", step, min: bound(type.minValue), max: bound(type.maxValue) };
+}
+
+export interface OutcomeProps {
+	readonly mutation: Pick<UseMutationResult<unknown, Error, never>, "isSuccess" | "error">;
+	/** Shown after success. */
+	readonly done: string;
+}
+
+/** The result of a change, beside its button. */
+export function Outcome({ mutation: { isSuccess, error }, done }: OutcomeProps): ReactElement {
+	return (
+		<span className="outcome" role="status">
+			{isSuccess && <span className="outcome-done">{done}</span>}
+			{error !== null && (
+				<span className="form-problem">
+					<Problems error={error} />
+				</span>
+			)}
+		</span>
+	);
+}

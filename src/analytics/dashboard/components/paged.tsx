@@ -1,0 +1,70 @@
+import {
+	type InfiniteData,
+	keepPreviousData,
+	type UseInfiniteQueryResult,
+	useInfiniteQuery,
+} from "@tanstack/react-query";
+import type { ReactElement, ReactNode } from "react";
+import { request } from "../api/request.ts";
+import { answerKey } from "../api/use-answer.ts";
+import { Failure, SkeletonRows } from "./state-notices.tsx";
+
+interface Page<Row> {
+	readonly results: readonly Row[];
+	readonly next_cursor: string | null;
+}
+
+const PAGE = 50;
+
+/** Rows behind a path, a page at a time. */
+export function usePages<Row>(
+	path: string,
+	parameters: URLSearchParams,
+): UseInfiniteQueryResult<InfiniteData<Page<Row>>> {
+	return useInfiniteQuery({
+		queryKey: [...answerKey(path), "pages", parameters.toString()],
+		queryFn: ({ pageParam, signal }) => {
+			const query = new URLSearchParams(parameters);
+			query.set("limit", String(PAGE));
+			if (pageParam !== "") query.set("cursor", pageParam);
+			return request<Page<Row>>(`${path}?${query}`, { signal });
+		},
+		initialPageParam: "",
+		getNextPageParam: ({ next_cursor }) => next_cursor,
+		placeholderData: keepPreviousData,
+	});
+}
+
+export interface PagedProps<Row> {
+	/** Such as `the events`. */
+	readonly what: string;
+	readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+	/** Shown without rows: says what to do next. */
+	readonly empty: ReactNode;
+	readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** The rows that were fetched, with a button for more. */
+export function Paged<Row>({ what, pages, empty, children }: PagedProps<Row>): ReactElement {
+	const { data, error, isPending, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
+	if (isPending) return <SkeletonRows count={8} />;
+	if (data === undefined) {
+		return <Failure what={what} error={error} onRetry={() => void pages.refetch()} />;
+	}
+	const rows = data.pages.flatMap(({ results }) => results);
+	return (
+		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>
+			{rows.length === 0 && !hasNextPage ? empty : children(rows)}
+			{hasNextPage && (
+				<button
+					type="button"
+					className="tool more"
+					disabled={isFetchingNextPage}
+					onClick={() => void pages.fetchNextPage()}
+				>
+					{isFetchingNextPage ? "Loading…" : "Load more"}
+				</button>
+			)}
+		</div>
+	);
+}
