@@ -27,7 +27,7 @@ const BUSY_WAIT_SECONDS = 2;
 /**
  * Checks one password at a time, so that guesses that arrive together wait for each other's outcome.
  * Failures are counted by network and by account; a network that knew the password since the start
- * waits for its own failures alone, so that nobody can lock the owner out.
+ * waits for its own failures alone, so that other people cannot lock the owner out.
  *
  * The service must have `@fastify/rate-limit`. The account is the route's `id`, if it has one.
  */
