@@ -13,12 +13,13 @@ import { createAnswerSender } from "./answers/send-answer.ts";
 import { createErrorSender } from "./answers/send-error.ts";
 import { createFileSender } from "./answers/send-file.ts";
 import { createKeptSender } from "./answers/send-kept.ts";
-import { createWarmUp } from "./answers/warm-up.ts";
+import { createWarmUp, WARM_UP_ADDRESS } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import { frameIdOf } from "./content/frame-id.ts";
 import type { Revision } from "./content/revision.ts";
 import { discoverableSections } from "./discovery/discoverable-sections.ts";
+import { accessLog } from "./http/access-log.ts";
 import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
 import { serverOptions } from "./http/server-options.ts";
 import type { IconLibrary } from "./icons/icon-library.ts";
@@ -26,7 +27,6 @@ import type { BotReads } from "./ingest/bot-reads.ts";
 import { createSiteMcp } from "./mcp/site-mcp.ts";
 import { alternatesOf } from "./pages/edition-notes.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
-import { accessLog } from "./plugins/access-log.ts";
 import { answers } from "./plugins/answers.ts";
 import { builds } from "./plugins/builds.ts";
 import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
@@ -145,7 +145,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(answers, { cache, keptSender, metrics });
 	site.register(loadShedding, dependencies);
 	site.register(accepts);
-	site.register(accessLog, { count });
+	site.register(accessLog, { count, ownAddress: WARM_UP_ADDRESS });
 	site.register(securityHeaders, {
 		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
 	});

@@ -27,7 +27,7 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
  * Creates a function that fills the cache: with the last used answers, the home page, pages that
  * are marked `prerender`, and small files.
  *
- * Files are read so that the cache has a whole copy when somebody rewrites one in its place. The
+ * Files are read so that the cache has a whole copy when an editor rewrites one in its place. The
  * requests are sequential, so that visitors do not wait for them.
  */
 export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () => Promise<void> {

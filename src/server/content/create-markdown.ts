@@ -80,7 +80,7 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 }
 
 function dialectRules(markdown: MarkdownIt): void {
-	const html = markdown.options.html === true;
+	const html = markdown.options.html;
 	for (const { addRules } of DIALECTS) addRules?.(markdown, { html });
 }
 

@@ -135,7 +135,7 @@ class MarkdownWriter {
 	}
 
 	#inline(node: ChildNode, depth: number): string {
-		if (node.type === "text") return escaped(node.data.replace(/\s+/g, " "));
+		if (isText(node)) return escaped(node.data.replace(/\s+/g, " "));
 		if (!isElement(node) || isSkipped(node) || depth >= MAX_DEPTH) return "";
 		const { name, children, attribs } = node;
 		const { href, src, alt = "" } = attribs;
@@ -161,6 +161,10 @@ class MarkdownWriter {
 	}
 }
 
+function isText(node: ChildNode): node is Extract<ChildNode, { readonly nodeType: 3 }> {
+	return node.nodeType === 3;
+}
+
 function isElement(node: ChildNode): node is Element {
 	return "attribs" in node;
 }
@@ -174,7 +178,7 @@ function classesOf(node: Element["parent"]): readonly string[] {
 }
 
 function textOf(node: ChildNode): string {
-	if (node.type === "text") return node.data;
+	if (isText(node)) return node.data;
 	return isElement(node) ? node.children.map(textOf).join("") : "";
 }
 

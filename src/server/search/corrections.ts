@@ -10,7 +10,7 @@ interface KnownTerm {
 
 const MAX_CORRECTIONS = 4;
 
-/** Nobody mistypes digits and digests. Shorter terms differ too much from each other. */
+/** Digits and digests are copied, not typed. Shorter terms differ too much from each other. */
 const CORRECTABLE = /^[^\d]{3,24}$/u;
 
 /** A shorter start is the start of too many terms. */

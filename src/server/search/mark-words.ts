@@ -1,5 +1,5 @@
 import type { MarkedText } from "../../shared/search.ts";
-import type { MarkedWords } from "./search-reader.ts";
+import type { MarkedWords } from "./search-messages.ts";
 import { tokenize } from "./tokenize.ts";
 import type { Stemmer } from "./word-forms.ts";
 

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { PageRecord } from "../content/pages/page.ts";
-import type { MarkedWords, SearchFindings, SearchScope } from "./search-reader.ts";
 
 /** File name in the data folder. */
 export const SEARCH_INDEX_FILE = "search.db";
@@ -39,6 +38,37 @@ export type FromSearchThread = { readonly id: number } & (
 	| { readonly kind: "shown"; readonly answer: string }
 	| { readonly kind: "failed"; readonly message: string }
 );
+
+/** Pages of the index, the best first. The caller decides which of them are shown. */
+export interface SearchFindings {
+	/** The state of the index, see `searchState()`. */
+	readonly state: string | undefined;
+	readonly pages: readonly FoundPage[];
+	readonly marked: MarkedWords;
+}
+
+/** The words to mark in results. */
+export interface MarkedWords {
+	readonly stems: readonly string[];
+	/** Start of a word that the reader may still be typing. */
+	readonly prefix: string | undefined;
+}
+
+export interface FoundPage {
+	readonly path: string;
+	/** The state of the page in the index. */
+	readonly stamp: string;
+	/** Numbers of its sections, the best first. */
+	readonly sections: readonly number[];
+}
+
+/** Where to search. */
+export interface SearchScope {
+	/** Path of a folder; absent: everywhere. */
+	readonly section?: string | undefined;
+	/** Path below which a language and version are. A section takes precedence. */
+	readonly edition?: string | undefined;
+}
 
 /**
  * Names the state of an index: its revision, and until when the same pages are visible. An answer may

@@ -11,38 +11,8 @@ import {
 import { parseQuery, type SearchTerm } from "./parse-query.ts";
 import { type FoundRow, rankPages } from "./rank-pages.ts";
 import { ROWS_PER_PAGE } from "./search-index.ts";
+import type { FoundPage, MarkedWords, SearchFindings, SearchScope } from "./search-messages.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
-
-/** Pages of the index, the best first. The caller decides which of them are shown. */
-export interface SearchFindings {
-	/** The state of the index, see `searchState()`. */
-	readonly state: string | undefined;
-	readonly pages: readonly FoundPage[];
-	readonly marked: MarkedWords;
-}
-
-/** The words to mark in results. */
-export interface MarkedWords {
-	readonly stems: readonly string[];
-	/** Start of a word that the reader may still be typing. */
-	readonly prefix: string | undefined;
-}
-
-export interface FoundPage {
-	readonly path: string;
-	/** The state of the page in the index. */
-	readonly stamp: string;
-	/** Numbers of its sections, the best first. */
-	readonly sections: readonly number[];
-}
-
-/** Where to search. */
-export interface SearchScope {
-	/** Path of a folder; absent: everywhere. */
-	readonly section?: string | undefined;
-	/** Path below which a language and version are. A section takes precedence. */
-	readonly edition?: string | undefined;
-}
 
 /** Rows that one statement ranks; finding rows costs less than ranking them. */
 const MAX_RANKED = 2000;

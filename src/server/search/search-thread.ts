@@ -3,11 +3,12 @@ import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { SearchAnswer, SearchResult } from "../../shared/search.ts";
 import type {
 	FromSearchThread,
+	SearchFindings,
 	SearchTask,
 	SearchThreadData,
 	ToSearchThread,
 } from "./search-messages.ts";
-import { type SearchFindings, SearchReader } from "./search-reader.ts";
+import { SearchReader } from "./search-reader.ts";
 import { PageShower } from "./show-page.ts";
 import { wordFormsOf } from "./word-forms.ts";
 

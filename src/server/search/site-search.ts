@@ -6,6 +6,7 @@ import type { Page, PageRecord } from "../content/pages/page.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
 import {
+	type FoundPage,
 	type FromSearchThread,
 	type SearchTask,
 	type SearchThreadData,
@@ -14,7 +15,6 @@ import {
 	stampOf,
 	type ToSearchThread,
 } from "./search-messages.ts";
-import type { FoundPage } from "./search-reader.ts";
 
 export interface SearchRequest {
 	readonly text: string;

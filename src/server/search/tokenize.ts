@@ -20,7 +20,7 @@ const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
-/** Longer words are digests and data, which nobody types. */
+/** Longer words are digests and data, which visitors copy. */
 export const MAX_WORD = 40;
 
 /** Combining accents of Latin, Greek and Cyrillic. Readers often type the letter without the accent. */

@@ -212,6 +212,8 @@ function Dialog({ ref, page, basePath, word, capture, expectMarks }: DialogProps
 	}
 
 	return (
+		// A click on the backdrop is a click on the dialog, and keys of the field select a result.
+		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
 		<dialog
 			ref={dialog}
 			className="search-dialog"

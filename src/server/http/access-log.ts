@@ -1,7 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { WARM_UP_ADDRESS } from "../answers/warm-up.ts";
-import type { AnswerCounter } from "../http/answer-metrics.ts";
+import type { AnswerCounter } from "./answer-metrics.ts";
+
+export interface AccessLogOptions {
+	readonly count: AnswerCounter;
+	/** Requests from this address are the service's own: they are not counted or logged. */
+	readonly ownAddress: string;
+}
 
 /**
  * Counts each answer, and writes a line: method, path, status and duration. No query string, no address
@@ -11,12 +16,11 @@ export const accessLog = fp(registerAccessLog, { name: "access-log", fastify: "5
 
 async function registerAccessLog(
 	site: FastifyInstance,
-	{ count }: { readonly count: AnswerCounter },
+	{ count, ownAddress }: AccessLogOptions,
 ): Promise<void> {
 	site.addHook("onResponse", (request, reply, next) => {
 		next();
-		// Skip our own warm-up requests.
-		if (request.raw.socket.remoteAddress === WARM_UP_ADDRESS) return;
+		if (request.raw.socket.remoteAddress === ownAddress) return;
 		const { statusCode: status, elapsedTime: durationMs } = reply;
 		const { method, headers, target } = request;
 		const userAgent = headers["user-agent"];
