@@ -11,7 +11,7 @@ import {
 import { parseQuery, type SearchTerm } from "./parse-query.ts";
 import { type FoundRow, rankPages } from "./rank-pages.ts";
 import { ROWS_PER_PAGE } from "./search-index.ts";
-import type { FoundPage, MarkedWords, SearchFindings, SearchScope } from "./search-messages.ts";
+import type { FoundPage, SearchFindings, SearchScope } from "./search-messages.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
 
 /** Rows that one statement ranks; finding rows costs less than ranking them. */
