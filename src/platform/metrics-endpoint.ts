@@ -22,7 +22,7 @@ async function registerMetrics(
 	});
 }
 
-/** By path: JSON for operators, or `undefined` when there is none for this query. */
+/** By path: returns JSON for operators, or `undefined` when the query has no result. */
 export type OperatorPages = Readonly<
 	Record<string, (query: URLSearchParams) => Promise<string | undefined>>
 >;

@@ -7,7 +7,7 @@ export interface RequestTrace {
 	readonly id: string;
 	/** Of the trace that the request is a part of, if it says so. */
 	readonly traceId?: string;
-	/** What is told to the next service, by header. */
+	/** Headers for the next service, by name. */
 	readonly passed: Readonly<Record<string, string>>;
 }
 

@@ -25,7 +25,7 @@ export interface ServerConfig {
 	readonly readsCommitTimes: boolean;
 	/** Addresses and networks whose forwarded headers are believed. */
 	readonly trustedProxies: readonly string[];
-	/** URL of the analytics service, to which `/ingest` leads; absent: there is none. */
+	/** URL of the analytics service, to which `/ingest` leads; absent: the site has no analytics service. */
 	readonly analyticsUpstream: string | undefined;
 	/** How much may wait on the disk for the analytics service; 0: nothing. */
 	readonly eventQueueBytes: number;

@@ -111,7 +111,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const keptSender = createKeptSender({
 		cache,
 		canonicalQuery,
-		// What is kept under the address of a page is its document, without a suggestion.
+		// The cached entry under a page's address is the HTML document; it has no language hint.
 		isNegotiated: ({ path }, headers) =>
 			headers.accept?.includes("text/markdown") === true ||
 			(path === "/" && revision().config.editions.locales.length > 1),

@@ -14,7 +14,7 @@ export interface SessionRoutesOptions {
 	readonly now: () => number;
 }
 
-/** A password longer than this is none; scrypt would have to read all of it. */
+/** Longer texts are refused before scrypt, which would have to read all of them. */
 const MAX_PASSWORD_LENGTH = 1_000;
 const TEXT_RULE = `must be a text of at most ${MAX_PASSWORD_LENGTH} characters`;
 const NEW_RULE = `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;

@@ -40,7 +40,7 @@ function gunzip(bytes: Uint8Array, maxBytes: number): GunzipResult {
 		const unpacked = gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
 		return { kind: "bytes", bytes: unpacked };
 	} catch (error) {
-		// zlib throws nothing but errors with a code.
+		// Every error of zlib has a code.
 		const { code } = error as NodeJS.ErrnoException;
 		return { kind: code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "malformed" };
 	}

@@ -33,7 +33,7 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	readonly isIgnored: (address: string) => boolean;
 	/** For events with the key of another project. */
 	readonly forwardToProject: ForwardToProject | undefined;
-	/** Told of all events, for those who watch what comes in. */
+	/** Called with all events of a request, for the live view. */
 	readonly observe: (capture: ObservedCapture) => void;
 }
 
@@ -71,7 +71,7 @@ const MAX_KNOWN_AGENT_LENGTH = 400;
 interface Capture extends CaptureOptions {
 	readonly buffer: WriteBuffer;
 	readonly counts: CaptureMetrics;
-	/** What was read out of user agents of late. */
+	/** Cache of parsed user agents. */
 	readonly agents: LRUCache<string, UserAgent>;
 	readonly readDelivery: ReturnType<typeof createDeliveryReader>;
 }

@@ -5,7 +5,7 @@ export const DROP_REASONS = {
 	"not-an-object": "An entry of the batch is no JSON object",
 	"no-event-name": "It has no name, or a blank one",
 	"no-distinct-id": "It has no distinct id, or a blank one",
-	"malformed-uuid": "Its uuid is none",
+	"malformed-uuid": "Its uuid is not a UUID",
 	"unknown-token": "It carries the project key of another project",
 	"ignored-address": "It comes from an address that is not counted (see Settings)",
 	"opted-out": "Its browser asks not to be tracked (Sec-GPC or DNT)",

@@ -47,7 +47,7 @@ export function checkJsonShape(text: string): string | undefined {
 	return undefined;
 }
 
-/** @returns Index of the closing quote, or of the text's end when there is none. */
+/** @returns Index of the closing quote, or the length of a text without one. */
 export function endOfString(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (end !== -1 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);

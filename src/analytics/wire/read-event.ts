@@ -19,7 +19,7 @@ export type EventReading =
 	| { readonly kind: "event"; readonly event: CaptureEvent }
 	| { readonly kind: "unreadable"; readonly reason: UnreadableReason };
 
-/** Why an event is none, with the sentence that its sender is told. */
+/** Reasons to refuse an event, with the sentence of the response. */
 export const UNREADABLE_REASONS = {
 	"not-an-object": "failed to hydrate events from request: an event must be an object",
 	"no-event-name": "event submitted with an empty event name",

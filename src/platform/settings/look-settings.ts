@@ -207,7 +207,7 @@ export const LOOK_SETTINGS = {
 	},
 	notFound: {
 		schema: fileName.default("404.md"),
-		meaning: "The page that is shown where there is none, if there is such a file",
+		meaning: "The Markdown file that is shown for missing pages",
 		isLenient: true,
 	},
 	words: {

@@ -71,7 +71,7 @@ export class AnswerCache {
 		return this.#kept?.get(key);
 	}
 
-	/** @returns The answer under this key; made when there is none, and kept if it may be. */
+	/** @returns The cached answer under this key, or a new one, which is cached if `keeping` allows it. */
 	findOrMake(keeping: Keeping, make: () => AnswerParts): Answer {
 		return this.find(keeping.key) ?? this.replace(keeping, make());
 	}

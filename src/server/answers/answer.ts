@@ -125,7 +125,7 @@ export class Answer {
 		return this.isCodable ? acceptedCoding(client["accept-encoding"]) : "identity";
 	}
 
-	/** @returns The body in this coding; those who ask meanwhile wait for the same work. */
+	/** @returns The body in this coding. Concurrent callers wait for the same encoding. */
 	async body(coding: Coding): Promise<Buffer> {
 		const known = this.#bodies.get(coding) ?? this.#underWay.get(coding);
 		if (known !== undefined) return known;

@@ -3,12 +3,12 @@ import { Answer, type AnswerParts } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { answerKey } from "./answer-key.ts";
 
-/** What is sent, and to whom else it may be sent. */
+/** An answer, and the clients that may get the same one. */
 export interface Sending {
-	/** Called only if there is none yet. */
+	/** Called on a cache miss. */
 	readonly make: () => AnswerParts;
 	readonly cacheControl: string;
-	/** What chooses it beside its content coding, such as `accept`. */
+	/** Request header that selects the representation, such as `accept`; `accept-encoding` is implied. */
 	readonly vary?: string;
 	/**
 	 * Who may have the same answer: this client alone; everyone, as long as nothing changes; everyone

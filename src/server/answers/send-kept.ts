@@ -31,9 +31,8 @@ export interface KeptSender {
 }
 
 /**
- * Sends what is kept, past the framework: an answer is kept with all headers that it was first
- * sent with, and only if nothing but its target had a say in it. So routing, hooks and objects
- * for each request would come to the same.
+ * Sends cached answers before Fastify sees the request. An answer is cached with all its headers, and
+ * only if it depends on the request target alone. Routing and hooks would produce the same bytes.
  */
 export function createKeptSender({
 	cache,

@@ -58,7 +58,7 @@ export async function placeVersions(
 	}
 }
 
-/** What cannot be read is said of the commit, or was good enough for its time. */
+/** Ignores unreadable settings: problems of a commit are reported where the commit is checked. */
 function settingsIn(folder: string, environment: Environment): SiteConfig | undefined {
 	try {
 		const root = realpathSync(folder);

@@ -56,7 +56,7 @@ export function createBotReads({
 		const batches = [...waiting];
 		waiting.clear();
 		count = 0;
-		// Where the site counts nothing, or at another service, this one is told nothing.
+		// A site without analytics, or with another service, sends nothing here.
 		if (key === "" || host !== INGEST_PATH) return;
 		for (const [agent, batch] of batches) {
 			fetch(`${upstream}/batch/`, {

@@ -70,7 +70,7 @@ export class QueueFiles {
 		return { name, owner: this.#owner, bytes: encrypted.length, arrivedAt };
 	}
 
-	/** @returns The content, or why there is none: another process has sent it, or it is damaged. */
+	/** @returns The content, or the reason for its absence: another process has sent it, or it is damaged. */
 	async read({ name, owner, arrivedAt }: QueueFile): Promise<Buffer | "gone" | "unreadable"> {
 		const encrypted = await readFile(join(this.#folder, name)).catch(() => undefined);
 		if (encrypted === undefined) return "gone";

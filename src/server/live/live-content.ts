@@ -171,7 +171,7 @@ export class LiveContent {
 			}
 			case "refused":
 				this.#isClosed = this.#mirror.live === undefined;
-				// At the start, the caller of `open()` is told, and says it.
+				// At the start, the caller of `open()` receives the error and logs it.
 				if (!this.#isClosed) {
 					this.#options.log.error({ problem: message.message }, "The site folder was refused");
 				}

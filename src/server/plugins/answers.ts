@@ -13,7 +13,7 @@ export interface AnswersOptions {
 
 declare module "fastify" {
 	interface FastifyReply {
-		/** What this reply says, if those who come after may have it as well. */
+		/** The answer of this reply, if other clients may get the same one. */
 		answer: Answer | undefined;
 	}
 }

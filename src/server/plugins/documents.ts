@@ -48,7 +48,7 @@ function answerDocument(
 		case "error":
 			return sendError(request, reply, payload.error);
 		case "document":
-			// The file was there when the folder was read, and is gone or leads elsewhere by now.
+			// The file was deleted or replaced after the folder was read.
 			return sendError(request, reply, pageNotFound(path));
 		case "page":
 			if (prefersMarkdown(request) && hasMarkdown(payload)) {

@@ -35,8 +35,8 @@ const MAX_CONNECTIONS = 1024;
 const CONNECT_TIMEOUT_MS = 3000;
 
 /**
- * All that the service is told of a request. Whatever else a client says, such as other
- * people's addresses, cookies of this site, or the keys of operators, ends here.
+ * The only request headers that the service receives. Others are removed, such as forwarded
+ * addresses, cookies of this site, or the keys of operators.
  */
 const PASSED_HEADERS = [
 	"accept",

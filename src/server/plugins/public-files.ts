@@ -23,7 +23,7 @@ async function registerPublicFiles(
 		void sendOrPass(found, { request, reply, next });
 	});
 
-	/** What goes wrong while it is being sent is told to the connection alone. */
+	/** An error while the file is being sent ends the connection: the headers are sent already. */
 	async function sendOrPass(found: SiteFile, { request, reply, next }: HookWords): Promise<void> {
 		try {
 			if (!(await sendFile(request, reply, found))) next();

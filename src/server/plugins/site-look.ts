@@ -13,7 +13,7 @@ export interface SiteLookOptions {
 	readonly sendError: SendError;
 }
 
-/** Answers with the operator's colors, fonts and styles, and with a drawn icon where there is none. */
+/** Answers with the operator's colors, fonts and styles, and with a default icon if the site has no icon. */
 export const siteLook = fp(registerSiteLook, { name: "site-look", fastify: "5.x" });
 
 async function registerSiteLook(

@@ -47,7 +47,7 @@ export function useSession(): UseQueryResult<SessionState> {
 	return useAnswer<SessionState>(SESSION_PATH, { staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** Whether parts of a screen may ask for more: what a share link shows is all that it may have. */
+/** Whether parts of a screen may request further data. A share link may read only its own answer. */
 export const IsSignedIn = createContext(false);
 
 export const PROJECTS = "/api/v1/projects";

@@ -5,7 +5,7 @@ const SHOWN_MS = 2_000;
 
 export interface CopyButtonProps {
 	readonly text: string;
-	/** What is copied, for those who do not see what the button stands beside. */
+	/** Accessible name of the copied text. */
 	readonly what: string;
 }
 

@@ -11,7 +11,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 export interface MenuProps {
 	readonly icon: IconName;
-	/** What the menu chooses, for those who do not see it. */
+	/** Accessible name of the choice. */
 	readonly name: string;
 	/** What is chosen. */
 	readonly label: string;

@@ -19,7 +19,7 @@ import { ColorModeControl } from "./color-mode-control.tsx";
 import { SCREENS } from "./screen-list.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 
-/** What stands around every screen; to those who are not signed in, the sign-in instead. */
+/** Header and navigation around every screen. Shows the sign-in to other visitors. */
 export function Frame(): ReactElement {
 	const session = useSession();
 	if (session.error !== null && session.data === undefined) {

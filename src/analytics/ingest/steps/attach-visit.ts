@@ -62,7 +62,7 @@ function isFromPage({ event, properties }: Draft): boolean {
 	return properties["$current_url"] !== undefined;
 }
 
-/** A tab that is closed the next morning: its visit has ended, and closing it is none. */
+/** A tab that is closed the next morning: its visit has ended, and closing the tab starts no new one. */
 function isLateLeave({ event, properties }: Draft): boolean {
 	return event === "$pageleave" && Number(properties["$prev_pageview_duration"]) > SESSION_GAP_S;
 }

@@ -2,8 +2,8 @@ import { type EventTime, resolveEventTime } from "../../wire/event-time.ts";
 import { type Draft, type RequestFacts, type Step, type Warning, warned } from "../draft.ts";
 
 /**
- * Puts the time of the event on our clock. One that cannot be, by what is kept and by now, becomes
- * the time of arrival, and the event says so. History of before that did not happen now: it is dropped.
+ * Converts the time of the event to our clock. A time outside of the retention or in the future is
+ * replaced by the time of arrival, with a warning on the event. Imported history of that kind is dropped.
  */
 export const correctTime: Step = (draft, facts) => {
 	const { timestamp, warning } = readTime(draft, facts);

@@ -1,7 +1,7 @@
 import type { Properties } from "../../store/new-event.ts";
 import { type Step, warned } from "../draft.ts";
 
-/** Events that do nothing but change persons or groups. */
+/** Events that only change persons or groups. */
 const PERSON_EVENTS: ReadonlySet<string> = new Set([
 	"$identify",
 	"$create_alias",

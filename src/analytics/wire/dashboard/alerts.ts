@@ -38,7 +38,7 @@ export const deliveriesAnswer = z.object({
 			alert: z.string().describe("Its name when the message was made"),
 			made_at: z.iso.datetime(),
 			attempts: z.int(),
-			next_attempt_at: z.iso.datetime().nullable().describe("null: there is none any more"),
+			next_attempt_at: z.iso.datetime().nullable().describe("null: no further attempt"),
 			outcome: z.string().nullable().describe("Of the last attempt; null: there was none"),
 		}),
 	),

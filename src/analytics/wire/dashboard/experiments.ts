@@ -16,7 +16,7 @@ export const experimentAnswer = z.object({
 			variant: z.string(),
 			expected_share: share.describe("As the flag has it"),
 			exposed: z.int().describe("Visitors who met the variant"),
-			converted: z.int().describe("Of them, those who reached the goal afterwards"),
+			converted: z.int().describe("Of them, visitors who reached the goal afterwards"),
 			rate: share.nullable(),
 			low: share.describe("The rate is above it with a probability of 97.5 %"),
 			high: share.describe("The rate is below it with a probability of 97.5 %"),

@@ -65,9 +65,9 @@ const conversionsAnswer = z.object({
 const funnelStep = z.object({
 	label: z.string().describe("Its page or event, or the name of its goal"),
 	count: z.int(),
-	rate: share.describe("Of those who made the first step"),
+	rate: share.describe("Share of the visitors of the first step"),
 	rate_of_previous: share,
-	median_ms: figure.describe("From the step before, of those who made both"),
+	median_ms: figure.describe("Time since the step before, of visitors who reached both"),
 	left: z.int().describe("Made this step and not the next one"),
 	instead: z
 		.array(z.object({ label: z.string().nullable(), count: z.int() }))

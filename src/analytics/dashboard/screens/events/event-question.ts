@@ -1,6 +1,6 @@
 import { useAddress } from "../../state/use-address.ts";
 
-/** Narrows events to those whose property has a value, or has another. */
+/** Narrows events by a property that has a value, or has another value. */
 export interface PropertyFilter {
 	readonly name: string;
 	readonly operator: "is" | "is_not";

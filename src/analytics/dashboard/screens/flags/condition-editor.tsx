@@ -91,7 +91,7 @@ const EMPTY_FILTER: FlagFilter = {
 };
 
 interface FilterEditorProps {
-	/** Its place, for those who do not see it. */
+	/** Accessible name: its position in the list. */
 	readonly name: string;
 	readonly filter: FlagFilter;
 	readonly onChange: (filter: FlagFilter) => void;

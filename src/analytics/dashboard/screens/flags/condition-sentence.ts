@@ -50,7 +50,7 @@ export function specialSentences(definition: RawDefinition): readonly string[] {
 			: []),
 		...(feature_enrollment === true || (Array.isArray(super_groups) && super_groups.length > 0)
 			? [
-					"Visitors who opted in to early access get it, those who opted out do not, before any condition",
+					"Visitors who opted in to early access get it, and visitors who opted out do not, before any condition",
 				]
 			: []),
 		...(typeof exclusion === "number" ? [`${percent(exclusion)} of people are held out`] : []),

@@ -147,7 +147,7 @@ function writeCondition({ filters, rolloutPercent, variant, raw }: FlagCondition
 }
 
 function recordOf(value: unknown): RawDefinition {
-	// Objects of JSON have nothing but names and values.
+	// A JSON object has only names and values.
 	return typeof value === "object" && value !== null && !Array.isArray(value)
 		? (value as RawDefinition)
 		: {};
