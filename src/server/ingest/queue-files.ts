@@ -96,7 +96,7 @@ export class QueueFiles {
 		if (key !== undefined) await writeFile(join(this.#folder, DAMAGED, keyName), key);
 	}
 
-	/** Lists the files to send, renews the lease, and removes what nobody needs. */
+	/** Lists the files to send, renews the lease, and removes unused files. */
 	async look(now: number): Promise<QueueListing> {
 		const names = (await readdir(this.#folder).catch(() => [])).toSorted();
 		if (names.length === 0) return { files: [], unfinished: 0, damaged: 0 };

@@ -98,7 +98,7 @@ test("pages of other origins may read the answer, and a beacon gets none", async
 	expect([beacon.statusCode, beacon.body]).toEqual([204, ""]);
 });
 
-test("connections that announce large bodies and send nothing hold up nobody", async () => {
+test("connections that announce large bodies and send nothing block no other client", async () => {
 	const analytics = await listenAnalytics();
 	const { site } = await siteOver(analytics.url);
 	const url = new URL(await site.listen({ host: "127.0.0.1", port: 0 }));

@@ -13,7 +13,7 @@ const COMMENT = new RegExp(
 
 /**
  * @example
- * readInclude("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
+ * vitepress.readInclude("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
  */
 function readInclude(line: string): Include | undefined {
 	return line.startsWith("<<<") ? readCode(line) : readPart(line);
