@@ -11,7 +11,7 @@ const ASSETS = "client/_nuxt";
 const CHANGED = [
 	"src/app/pages/index.tsx",
 	"src/app/pages/page.tsx",
-	"src/app/client/start-client.ts",
+	"src/app/client/browser-app.ts",
 ] as const;
 
 export interface BuildVariants {

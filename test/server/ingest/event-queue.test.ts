@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLogger } from "../../../src/platform/logger.ts";
 import { Metrics } from "../../../src/platform/metrics.ts";
 import {
@@ -36,6 +36,20 @@ test("what a killed process has stored is sent by the next one at once, without 
 	await writeLeasesOfEndedProcess(folder);
 
 	open().start();
+
+	await expect.poll(() => delivered.length).toBe(1);
+	expect(delivered[0]?.headers).toEqual({ "content-type": "x", "x-loggia-sender": "unknown" });
+});
+
+test("a request that waits longer than a day is sent without its sender", async () => {
+	const { delivered, open } = await setUp();
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+	const now = performance.now.bind(performance);
+	const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 25 * HOUR_MS);
+	onTestFinished(() => clock.mockRestore());
+
+	queue.start();
 
 	await expect.poll(() => delivered.length).toBe(1);
 	expect(delivered[0]?.headers).toEqual({ "content-type": "x", "x-loggia-sender": "unknown" });

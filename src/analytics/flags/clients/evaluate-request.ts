@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
 import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
 import { type FlagContext, groupKeyOf } from "../evaluation/flag-context.ts";
@@ -58,7 +59,9 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 		groups: request.groups,
 		personProperties: { ...person?.properties, ...request.personProperties },
 		groupProperties: {},
-		groupTypes: store.groups.types(),
+		groupTypes: store.groups.areNamed()
+			? store.groups.types()
+			: withNewTypes(store.groups.types(), Object.keys(request.groups)),
 		cohorts: catalog.cohorts,
 		matchPattern: catalog.matchPattern,
 		now,
@@ -66,15 +69,51 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 	return { ...context, groupProperties: readGroupProperties(store, context, request) };
 }
 
+/**
+ * Numbers the group types of a request. Unless the project names its types, they are numbered by first
+ * appearance. A type without a number gets a free one for this request, or the number of a type that
+ * the request does not name: a sender may have made that one up.
+ */
+function withNewTypes(
+	known: FlagContext["groupTypes"],
+	named: readonly string[],
+): FlagContext["groupTypes"] {
+	const mentioned = Object.values(known);
+	const first = mentioned.slice(0, MAX_GROUP_TYPES);
+	const late = named
+		.filter((type) => !first.includes(type))
+		.toSorted((a, b) => placeOf(mentioned, a) - placeOf(mentioned, b));
+	const places = Array.from({ length: MAX_GROUP_TYPES }, (_, index) => index);
+	const free = [
+		...places.filter((index) => first[index] === undefined),
+		...places.filter((index) => first[index] !== undefined && !named.includes(first[index])),
+	];
+	const types = new Map(first.map((type, index) => [index, type]));
+	for (const [order, type] of late.entries()) {
+		const place = free[order];
+		if (place !== undefined) types.set(place, type);
+	}
+	return Object.fromEntries([...types].map(([index, type]) => [String(index), type]));
+}
+
+function placeOf(list: readonly string[], type: string): number {
+	const place = list.indexOf(type);
+	return place === -1 ? list.length : place;
+}
+
 function readGroupProperties(
 	store: Pick<AnalyticsStore, "groups">,
 	context: FlagContext,
 	request: FlagRequest,
 ): FlagContext["groupProperties"] {
+	const stored = new Map(
+		Object.entries(store.groups.types()).map(([index, type]) => [type, Number(index)]),
+	);
 	const entries = Object.entries(context.groupTypes).flatMap(([index, type]) => {
 		const key = groupKeyOf(context, Number(index));
 		if (key === undefined) return [];
-		const known = store.groups.properties(Number(index), key);
+		const number = stored.get(type);
+		const known = number === undefined ? undefined : store.groups.properties(number, key);
 		return [[type, { $group_key: key, ...known, ...request.groupProperties[type] }] as const];
 	});
 	return Object.fromEntries(entries);

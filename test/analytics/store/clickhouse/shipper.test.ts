@@ -171,7 +171,7 @@ test("what waits is kept until the file is full, then events are refused, and ta
 			Array.from({ length: 500 }, () => ({
 				...newPageView({ timestamp: NOW, page: "/" }),
 				uuid: crypto.randomUUID(),
-				properties: { text: randomBytes(500).toString("hex") },
+				properties: { text: randomBytes(250).toString("hex") },
 			})),
 		);
 	let written = 0;
