@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { spawnAnalytics, startAnalyticsProcess } from "../support/analytics-process.ts";
 import { temporaryFolder } from "../support/analytics-service.ts";
@@ -75,20 +76,28 @@ test("hostile bodies get their status, and the process keeps its memory", async 
 	for (const { body } of attacks) statuses.push(await statusOf(`${service.url}/e/`, body));
 
 	expect(statuses).toEqual(attacks.map(({ status }) => status));
-	expect((await residentBytes(service.url)) - before).toBeLessThan(100 * 1024 * 1024);
+	// What was discarded counts until the engine collects it.
+	const grown = async () => (await residentBytes(service.url)) - before;
+	await expect.poll(grown).toBeLessThan(100 * 1024 * 1024);
 	expect(await service.kill("SIGTERM")).toBe(0);
 });
+
+/** What the service says when its event loop is late; one without room for a body says more. */
+const SHED_FOR_MS = 2000;
 
 /**
  * `fetch` gives up when the answer comes before the body is through; a bare request does not.
  * Where the server closes while we still write, the answer can be lost with the connection:
- * then we ask again, as a client would.
+ * then we ask again, as a client would. So we do where a busy machine makes the service turn us away.
  */
 async function statusOf(url: string, body: Buffer, attempts = 5): Promise<number> {
 	const { promise, resolve, reject } = Promise.withResolvers<number>();
 	const outgoing = request(url, { method: "POST" }, (response) => {
 		response.resume();
-		resolve(response.statusCode ?? 0);
+		const { statusCode = 0, headers } = response;
+		const isShed = statusCode === 503 && headers["retry-after"] === String(SHED_FOR_MS / 1000);
+		if (!isShed || attempts === 1) return resolve(statusCode);
+		resolve(delay(SHED_FOR_MS).then(() => statusOf(url, body, attempts - 1)));
 	});
 	outgoing.on("error", (error) => {
 		if (attempts > 1) resolve(statusOf(url, body, attempts - 1));
