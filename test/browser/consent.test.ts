@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
+import { DEPLOY_EVENT } from "../../src/shared/analytics.ts";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";

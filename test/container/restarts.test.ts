@@ -155,7 +155,7 @@ async function buildChangedImage(): Promise<string> {
 	const names = ["src", "scripts", "site", "Dockerfile", "Caddyfile", "LICENSE", ".dockerignore"];
 	const files = [...names, ".npmrc", "package.json", "package-lock.json"];
 	for (const name of files) await cp(join(ROOT, name), join(folder, name), { recursive: true });
-	const page = join(folder, "src/app/client/start-client.ts");
+	const page = join(folder, "src/app/client/browser-app.ts");
 	const line = `\nif (typeof document !== "undefined") document.documentElement.dataset["next"] = "";\n`;
 	await writeFile(page, (await readFile(page, "utf8")) + line);
 	await runDocker(["build", "--target", "loggia", "--tag", `loggia:${tag}`, folder]);
