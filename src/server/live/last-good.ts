@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { SharedFolder } from "../../platform/shared-folder.ts";
+import { isDamagedDatabase, SQLITE_BUSY, sqliteResultOf } from "../../platform/sqlite-errors.ts";
 import { listDrawings } from "../content/files/icons-state.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
 import type { LoadedRevision } from "../content/loaded-revision.ts";
@@ -73,7 +74,7 @@ export class LastGood {
 			if (!(await this.#folder.markUsed(name))) await this.#writeFiles(database, name);
 			return this.#folder.pathOf(name);
 		} catch (error) {
-			if (!isDamage(error)) throw error;
+			if (!isDamagedDatabase(error)) throw error;
 			this.#discard();
 			return undefined;
 		}
@@ -99,7 +100,7 @@ export class LastGood {
 		try {
 			await this.#write(revision);
 		} catch (error) {
-			if (!isDamage(error)) throw error;
+			if (!isDamagedDatabase(error)) throw error;
 			this.#discard();
 			await this.#write(revision);
 		}
@@ -144,7 +145,7 @@ async function begin(database: DatabaseSync): Promise<void> {
 			database.exec("BEGIN IMMEDIATE");
 			return;
 		} catch (error) {
-			if (resultOf(error) !== SQLITE_BUSY || attempt === BUSY.attempts) throw error;
+			if (sqliteResultOf(error) !== SQLITE_BUSY || attempt === BUSY.attempts) throw error;
 			await setTimeout(BUSY.waitMs);
 		}
 	}
@@ -214,18 +215,4 @@ function digestOf(bytes: Buffer): string {
 function readAll(realPath: string): Buffer | undefined {
 	const reading = readRegularFile(realPath, { maxBytes: MAX_FILE_BYTES });
 	return reading.kind === "read" ? reading.bytes : undefined;
-}
-
-const SQLITE_BUSY = 5;
-
-/** Results that say that the file is no whole database: SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGES: ReadonlySet<unknown> = new Set([11, 26]);
-
-function isDamage(error: unknown): boolean {
-	return DAMAGES.has(resultOf(error));
-}
-
-/** @see https://www.sqlite.org/rescode.html */
-function resultOf(error: unknown): unknown {
-	return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
 }

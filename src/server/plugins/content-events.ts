@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { PROBLEM_MEDIA_TYPE, problemDetails } from "../../platform/problem.ts";
+import { sendProblem } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
 import type { AppState } from "../../shared/page/public-config.ts";
 
@@ -55,7 +55,8 @@ async function registerContentEvents(
 	site.get(CONTENT_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
 		const ofAddress = [...streams.values()].filter((address) => address === request.ip);
 		if (streams.size >= MAX_CONNECTIONS || ofAddress.length >= MAX_PER_ADDRESS) {
-			return refuse(request, reply);
+			reply.header("retry-after", RETRY_AFTER_SECONDS);
+			return sendProblem(reply, 503, "Too many tabs follow the content of this site");
 		}
 		reply.hijack();
 		const stream = reply.raw;
@@ -75,16 +76,6 @@ async function registerContentEvents(
 		sendRevision(stream);
 		return reply;
 	});
-}
-
-function refuse({ id }: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const detail = "Too many tabs follow the content of this site";
-	return reply
-		.code(503)
-		.header("retry-after", RETRY_AFTER_SECONDS)
-		.header("cache-control", "no-store")
-		.type(PROBLEM_MEDIA_TYPE)
-		.send(problemDetails({ status: 503, title: "Service Unavailable", detail }, id));
 }
 
 function definedHeaders(

@@ -1,4 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { isDamagedDatabase, SQLITE_BUSY, sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 
 /** What our own checks find; SQLite reports the rest by its codes. */
 export class DamagedFileError extends Error {}
@@ -6,16 +7,11 @@ export class DamagedFileError extends Error {}
 export const DAMAGE_ADVICE =
 	"The store's file is damaged and part of it cannot be read: restore a back-up, as the handbook describes under Disaster recovery";
 
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-
 /** Whether an error means that the file is damaged, and not merely out of reach. */
 export function isDamage(error: unknown): boolean {
-	if (error instanceof DamagedFileError) return true;
-	return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error) ?? 0);
+	return error instanceof DamagedFileError || isDamagedDatabase(error);
 }
 
-const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
@@ -23,14 +19,7 @@ const SQLITE_CANTOPEN = 14;
 /** Whether the cause can go away by itself, or by an operator's hand, while we run. */
 export function isPassing(error: unknown): boolean {
 	const passing = [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
-	return passing.includes(resultCode(error) ?? 0);
-}
-
-/** @returns SQLite's result code; extended ones carry it in their low byte. */
-export function resultCode(error: unknown): number | undefined {
-	// Only errors of SQLite have this property.
-	const code = (error as { readonly errcode?: unknown }).errcode;
-	return typeof code === "number" ? code & 0xff : undefined;
+	return passing.includes(sqliteResultOf(error) ?? 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { resultCode } from "../database/damage.ts";
+import { sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 
 export interface CheckpointMoment {
 	/** Whether no request waits for a write just now. */
@@ -29,7 +29,7 @@ export function createCheckpoint(database: DatabaseSync): (moment: CheckpointMom
 			copy.get();
 		} catch (error) {
 			// Nothing is lost: the log still has every page. A full disk fails the next write too, which reports it.
-			if (resultCode(error) === undefined) throw error;
+			if (sqliteResultOf(error) === undefined) throw error;
 		}
 	};
 }

@@ -5,7 +5,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isDamage, resultCode } from "../database/damage.ts";
+import { SQLITE_BUSY, sqliteResultOf } from "../../../platform/sqlite-errors.ts";
+import { isDamage } from "../database/damage.ts";
 import { describeSchemaVersion, readSchemaVersion } from "./schema.ts";
 
 /**
@@ -45,8 +46,6 @@ function problemOfCopy(path: string): string | undefined {
 	}
 }
 
-const SQLITE_BUSY = 5;
-
 /** A service that has the file open would go on writing into what is no longer there. */
 function problemOfStore(path: string): string | undefined {
 	if (!existsSync(path)) return undefined;
@@ -56,7 +55,8 @@ function problemOfStore(path: string): string | undefined {
 		store.exec("PRAGMA journal_mode = DELETE");
 		return undefined;
 	} catch (error) {
-		if (resultCode(error) === SQLITE_BUSY) return "The analytics service must be stopped before";
+		if (sqliteResultOf(error) === SQLITE_BUSY)
+			return "The analytics service must be stopped before";
 		// A damaged store is a good reason to restore one.
 		if (isDamage(error)) return undefined;
 		throw error;
