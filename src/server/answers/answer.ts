@@ -1,53 +1,43 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isNotModified, weakETag } from "../http/conditional.ts";
 import { acceptedCoding, type Coding, decodeBody, encodeBody } from "./coding.ts";
-
-/** Names and values in turns, as `writeHead()` takes them with the least work. */
-export type FlatHeaders = readonly string[];
-
-/** The same content as it is, and in other codings as far as they are at hand. */
-export type Bodies = Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
 
 /** All that is sent to one client, ready for the HTTP server. */
 export interface ReadyAnswer {
 	readonly status: number;
-	readonly headers: FlatHeaders;
+	/** Names and values in turns, as `writeHead()` takes them with the least work. */
+	readonly headers: readonly string[];
 	/** Absent for 304. */
 	readonly body: Buffer | undefined;
 }
 
+/** The same content in the codings that exist already. */
+export type CodedBody = Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
+
 export interface AnswerParts {
-	readonly bodies: Bodies;
+	readonly body: string | CodedBody;
 	readonly mediaType: string;
 	/** 200 when absent. */
 	readonly status?: number;
 }
 
-/** What a client says that chooses between the forms of an answer. */
-export interface Preferences {
-	readonly "accept-encoding"?: string | undefined;
-	readonly "if-none-match"?: string | undefined;
-}
+/** Request headers that choose between the forms of an answer. */
+export type Preferences = Pick<IncomingHttpHeaders, "accept-encoding" | "if-none-match">;
 
-/** Not worth coding: a packet holds it as it is. */
+/** A shorter body fits into a packet as it is. */
 const MIN_CODED_BYTES = 1024;
 
 const CODABLE_TYPE =
 	/^(?:text\/|image\/svg|application\/(?:json|wasm|xml|yaml|[\w.-]+\+(?:json|xml)))/;
 
-/** Whether there is anything to gain by coding what is of this type. */
 export function isCodableType(mediaType: string): boolean {
 	return CODABLE_TYPE.test(mediaType);
 }
 
-/** Set for each coding by ourselves, or by the HTTP server for each answer. */
-const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
-	"content-encoding",
-	"content-length",
-	"connection",
-	"date",
-	"keep-alive",
-	"transfer-encoding",
-]);
+/** Headers that differ by coding, or that the HTTP server sets for each response. */
+const OF_ONE_RESPONSE: ReadonlySet<string> = new Set(
+	"content-encoding content-length connection date keep-alive transfer-encoding".split(" "),
+);
 
 /** Says what the body is, and a 304 has none. @see RFC 9110, section 15.4.5 */
 const OF_THE_BODY = "content-type";
@@ -65,48 +55,47 @@ export class Answer {
 	readonly etag: string | undefined;
 	/** Whether it differs by `Accept-Encoding`. */
 	readonly isCodable: boolean;
-	readonly #onGrown: () => void;
+	readonly #onResize: () => void;
 	readonly #bodies: Map<Coding, Buffer>;
 	readonly #underWay = new Map<Coding, Promise<Buffer>>();
 	readonly #ready: { [Name in Coding | "not-modified"]?: ReadyAnswer } = {};
-	/** None until it is sealed. */
+	/** Empty until the answer is sealed. */
 	#headers: readonly (readonly [string, string])[] = [];
 
-	/** @param onGrown Hears whenever there are more bytes, or fewer. */
-	constructor({ bodies, mediaType, status = 200 }: AnswerParts, onGrown: () => void) {
-		const codings = Object.entries(bodies) as [Coding, Buffer][];
+	/** @param onResize Called when the answer has more bytes, or fewer. */
+	constructor(
+		{ body, mediaType, status = 200 }: AnswerParts,
+		onResize: () => void = () => undefined,
+	) {
+		const bodies = typeof body === "string" ? { identity: Buffer.from(body) } : body;
 		this.status = status;
 		this.mediaType = mediaType;
 		this.etag = status === 200 ? weakETag(bodies.identity) : undefined;
 		this.isCodable = isCodableType(mediaType) && bodies.identity.length >= MIN_CODED_BYTES;
-		this.#bodies = new Map(codings);
-		this.#onGrown = onGrown;
+		this.#bodies = new Map(Object.entries(bodies) as [Coding, Buffer][]);
+		this.#onResize = onResize;
 	}
 
 	/** Of all bodies and headers. */
 	get bytes(): number {
-		const bodies = [...this.#bodies.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-		const headers = this.#headers.reduce(
-			(sum, [name, value]) => sum + name.length + value.length,
-			0,
-		);
-		return bodies + headers;
+		const parts = [...this.#bodies.values(), ...this.#headers.flat()];
+		return parts.reduce((sum, { length }) => sum + length, 0);
 	}
 
 	get #isSealed(): boolean {
 		return this.#headers.length > 0;
 	}
 
-	/** Takes over the headers of the answer that was sent first, for those that follow. */
+	/** Uses the headers of the first response for all later ones. */
 	seal(headers: Readonly<Record<string, unknown>>): void {
 		if (this.#isSealed) return;
 		this.#headers = Object.entries(headers)
-			.filter(([name]) => !OF_ONE_ANSWER.has(name))
+			.filter(([name]) => !OF_ONE_RESPONSE.has(name))
 			.flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)] as const));
 		const headersOf304 = this.#headers.filter(([name]) => name !== OF_THE_BODY).flat();
 		this.#ready["not-modified"] = { status: 304, headers: headersOf304, body: undefined };
 		for (const [coding, body] of this.#bodies) this.#makeReady(coding, body);
-		this.#onGrown();
+		this.#onResize();
 	}
 
 	/** @returns What this client gets, or `undefined` until it is sealed and coded for such a client. */
@@ -138,12 +127,13 @@ export class Answer {
 		const [first] = this.#bodies;
 		if (first === undefined) throw new RangeError("An answer must have a body");
 		const body = await encodeBody(await decodeBody(first[1], first[0]), coding);
-		// The content as it was is five times as large, and can be had from the coded one again.
-		if (this.#bodies.size === 1 && this.#ready.identity === undefined)
+		// The identity is five times as large, and can be decoded again.
+		if (this.#bodies.size === 1 && this.#ready.identity === undefined) {
 			this.#bodies.delete("identity");
+		}
 		this.#bodies.set(coding, body);
 		if (this.#isSealed) this.#makeReady(coding, body);
-		this.#onGrown();
+		this.#onResize();
 		return body;
 	}
 

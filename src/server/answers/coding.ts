@@ -5,28 +5,33 @@ import { brotliCompress, brotliDecompress, constants, createGzip, gunzip, gzip }
 /** How a body is coded on its way; `identity` is as it is. */
 export type Coding = "br" | "gzip" | "identity";
 
+/** The smallest first. */
+const CODINGS: readonly Coding[] = ["br", "gzip"];
+
 /**
- * Chooses how to code a body for a client, the smallest first.
+ * Chooses how to code a body for a client.
  *
- * @param acceptEncoding The value of `Accept-Encoding`, or `undefined` without one.
- * @returns `identity` also for a client that refuses all we have: a page beats an error.
+ * @param offered In the order of our preference.
+ * @returns `identity` also for a client that refuses every coding: a page beats an error.
  * @example
  * acceptedCoding("gzip, br;q=0.5"); // "gzip"
- * @see RFC 9110, section 12.5.3: weight 0 refuses, `*` stands for what is not named.
+ * @see RFC 9110, section 12.5.3: weight 0 refuses, `*` stands for each coding without a name.
  */
-export function acceptedCoding(acceptEncoding: string | undefined): Coding {
+export function acceptedCoding(acceptEncoding: string | undefined, offered = CODINGS): Coding {
 	if (acceptEncoding === undefined) return "identity";
 	const usual = USUAL.get(acceptEncoding);
-	if (usual !== undefined) return usual;
+	if (usual !== undefined && offered === CODINGS) return usual;
 	const weights = weightsIn(acceptEncoding);
-	const [br, gzip] = [weightOf(weights, "br"), weightOf(weights, "gzip")];
-	// Without a word about it, identity is acceptable, but never what a client asks for.
+	const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get("*") ?? 0;
+	// Unnamed, identity is acceptable, but never what a client asks for.
 	const identity = weights.get("identity") ?? 0;
-	if (br > 0 && br >= gzip && br >= identity) return "br";
-	return gzip > 0 && gzip >= identity ? "gzip" : "identity";
+	const [best = "identity"] = offered
+		.filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= identity)
+		.toSorted((one, other) => weightOf(other) - weightOf(one));
+	return best;
 }
 
-/** What browsers and load balancers send, word for word: most requests need no parsing. */
+/** What browsers and load balancers send: most requests need no parsing. */
 const USUAL: ReadonlyMap<string, Coding> = new Map([
 	["gzip, deflate, br, zstd", "br"],
 	["gzip, deflate, br", "br"],
@@ -39,7 +44,7 @@ const USUAL: ReadonlyMap<string, Coding> = new Map([
 /** A page of 25 KB takes 0.8 ms; the best quality would take 25 ms for 11 % less. */
 const BROTLI_QUALITY = 5;
 
-/** Beyond 6 gzip gains nothing on text of this size. */
+/** A higher level gains nothing on text of this size. */
 const GZIP_LEVEL = 6;
 
 /** Codes a body in zlib's own threads, so that answering goes on meanwhile. */
@@ -62,8 +67,8 @@ export async function encodeBody(body: Buffer, coding: Coding): Promise<Buffer> 
 }
 
 /**
- * Bytes that zlib makes room for at once. A coded text is about a fifth of itself, and what is
- * sent and kept of it holds on to all the room that was made: by default 16 KB for 2.
+ * Bytes that zlib allocates at once. A cached body retains the whole allocation: by default 16 KB for 2,
+ * since a coded text has about a fifth of its size.
  */
 function chunkSizeFor({ byteLength }: Buffer): number {
 	return Math.max(MIN_CHUNK_BYTES, Math.ceil(byteLength / 3));
@@ -71,7 +76,7 @@ function chunkSizeFor({ byteLength }: Buffer): number {
 
 const MIN_CHUNK_BYTES = 1024;
 
-/** Codes what is sent piece by piece: each takes a little memory, which brotli would not. */
+/** For streams: each takes little memory, other than with brotli. */
 export function gzipStream(): Transform {
 	return createGzip({ level: GZIP_LEVEL });
 }
@@ -88,13 +93,6 @@ export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> 
 	}
 }
 
-/** Whether a client takes this coding, and as gladly as none. */
-export function takesGzip(acceptEncoding: string | undefined): boolean {
-	const weights = weightsIn(acceptEncoding ?? "");
-	const weight = weightOf(weights, "gzip");
-	return weight > 0 && weight >= (weights.get("identity") ?? 0);
-}
-
 function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {
 	return new Map(
 		acceptEncoding.split(",").map((entry) => {
@@ -107,8 +105,4 @@ function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {
 function weightIn(parameters: readonly string[]): number {
 	const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
 	return weight === undefined ? 1 : Number(weight);
-}
-
-function weightOf(weights: ReadonlyMap<string, number>, coding: Coding): number {
-	return weights.get(coding) ?? weights.get("*") ?? 0;
 }

@@ -4,7 +4,7 @@ const SLOTS = 2;
 /** A disk that takes longer for one step hangs, as far as a visitor can tell. */
 const WAIT_MS = 5_000;
 
-/** A file of the site folder that is there cannot be sent now. */
+/** A file of the site folder exists, but cannot be sent now. */
 export class FileUnavailableError extends Error {
 	override readonly name: string = "FileUnavailableError";
 	readonly statusCode = 503;
@@ -12,17 +12,18 @@ export class FileUnavailableError extends Error {
 
 export interface FileSlotsOptions {
 	readonly waitMs?: number;
-	/** Is given what comes of a step that nothing waits for any more. */
+	/** Receives the result of a step whose caller waits no longer. */
 	readonly discard?: (value: unknown) => void;
 }
 
 /**
- * Has few steps wait for the site folder at a time: it may lie on a network mount that hangs, and
- * what waits for it there cannot be called back.
+ * Limits how many steps wait for the site folder at a time: a network mount can hang, and a step
+ * that waits for it cannot be canceled.
  */
 export class FileSlots {
 	readonly #waitMs: number;
 	readonly #discard: (value: unknown) => void;
+	/** Each starts a step. */
 	readonly #waiting = new Set<() => void>();
 	#running = 0;
 
@@ -36,57 +37,46 @@ export class FileSlots {
 		return this.#running;
 	}
 
-	/** @throws {FileUnavailableError} When it has waited for its turn, or for its end, for too long. */
+	/** @throws {FileUnavailableError} When the step has not ended in time. */
 	async run<Value>(step: () => Promise<Value>): Promise<Value> {
-		await this.#turn(this.#waitMs);
-		return this.#inTime(this.#start(step));
+		const [turn, late] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+		let isLate = false;
+		const timer = setTimeout(() => {
+			isLate = true;
+			this.#waiting.delete(turn.resolve);
+			late.reject(new FileUnavailableError("The site folder must answer in time"));
+		}, this.#waitMs);
+		const running = this.#inTurn(turn, async () => {
+			const value = await step();
+			if (isLate) this.#discard(value);
+			return value;
+		});
+		return Promise.race([running, late.promise]).finally(() => clearTimeout(timer));
 	}
 
-	/** Runs a step that must come at some time, and that no visitor waits for. */
+	/** Runs a step, however late; no visitor waits for it. */
 	async runLater(step: () => Promise<void>): Promise<void> {
-		await this.#turn(undefined);
-		await this.#start(step);
+		await this.#inTurn(Promise.withResolvers(), step);
 	}
 
-	#start<Value>(step: () => Promise<Value>): Promise<Value> {
-		return step().finally(() => {
-			const next = this.#waiting.values().next().value;
-			if (next === undefined) this.#running -= 1;
-			else next();
-		});
-	}
-
-	async #turn(waitMs: number | undefined): Promise<void> {
-		if (this.#running < SLOTS) {
-			this.#running += 1;
-			return;
+	async #inTurn<Value>(
+		turn: PromiseWithResolvers<void>,
+		step: () => Promise<Value>,
+	): Promise<Value> {
+		if (this.#running < SLOTS) this.#running += 1;
+		else {
+			this.#waiting.add(turn.resolve);
+			await turn.promise;
 		}
-		const { promise, resolve, reject } = Promise.withResolvers<void>();
-		const start = (): void => {
-			clearTimeout(timer);
-			this.#waiting.delete(start);
-			resolve();
-		};
-		const giveUp = (): void => {
-			this.#waiting.delete(start);
-			reject(tooLate());
-		};
-		const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
-		this.#waiting.add(start);
-		await promise;
+		try {
+			return await step();
+		} finally {
+			const [next] = this.#waiting;
+			if (next === undefined) this.#running -= 1;
+			else {
+				this.#waiting.delete(next);
+				next();
+			}
+		}
 	}
-
-	#inTime<Value>(running: Promise<Value>): Promise<Value> {
-		return new Promise((resolve, reject) => {
-			const timer = setTimeout(() => {
-				reject(tooLate());
-				running.then(this.#discard, () => undefined);
-			}, this.#waitMs);
-			running.then(resolve, reject).finally(() => clearTimeout(timer));
-		});
-	}
-}
-
-function tooLate(): FileUnavailableError {
-	return new FileUnavailableError("The site folder must answer in time");
 }

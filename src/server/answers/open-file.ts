@@ -3,35 +3,23 @@ import { type FileHandle, open, readlink, realpath } from "node:fs/promises";
 import { fileStamp } from "../content/files/read-regular-file.ts";
 import { type FileSlots, FileUnavailableError } from "./file-slots.ts";
 
-/** A file of the site folder that is open; all that is sent comes from its descriptor. */
-export interface OpenFile extends Disposable {
-	readonly size: number;
-	/** Milliseconds since the Unix epoch. */
-	readonly modifiedMs: number;
-	/** The same as an HTTP date. */
-	readonly lastModified: string;
-	/** Another one for each file that comes under the same name. */
-	readonly inode: number;
-	/** Tells one state of the file from another. */
-	readonly stamp: string;
-	/** @throws {FileChangedError} When the file is not what it was when it was opened. */
-	readonly read: (start: number, length: number) => Promise<Buffer>;
-}
+/** An open file of the site folder; all that is sent comes from its descriptor. */
+export type OpenFile = ReturnType<typeof fileOf>;
 
-/** What was read is part of one state and part of another. */
+/** The bytes are from two states of the file. */
 export class FileChangedError extends FileUnavailableError {
 	override readonly name = "FileChangedError";
 }
 
 /**
- * Opens a file that was listed, if it is still what it was.
+ * Opens a listed file if it is still the same file.
  *
- * Between the listing of a folder and a request anything can be put in the place of a file, or of a
- * folder above it: a link elsewhere, a pipe that never ends. So what was opened says where it lies.
+ * Between the listing of a folder and a request anything can replace a file, or a folder above it: a
+ * link elsewhere, a pipe that never ends. So the descriptor itself says where the file is.
  *
  * @param path A path without links.
- * @param slots Where it is closed: that waits for the disk as well.
- * @returns `undefined` when there is no regular file at this very place.
+ * @param slots Closes the file, which waits for the disk as well.
+ * @returns `undefined` when there is no regular file at this very path.
  */
 export async function openFile(
 	path: string,
@@ -41,13 +29,14 @@ export async function openFile(
 	const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
 	if (handle === undefined) return undefined;
 	const status = await handle.stat();
-	if (status.isFile() && (await placeOf(handle, path)) === path)
+	if (status.isFile() && (await pathOf(handle, path)) === path) {
 		return fileOf(handle, status, slots);
+	}
 	await handle.close();
 	return undefined;
 }
 
-async function placeOf({ fd }: FileHandle, path: string): Promise<string | undefined> {
+async function pathOf({ fd }: FileHandle, path: string): Promise<string | undefined> {
 	try {
 		// Replaced since it was opened: what is open is still whole.
 		return (await readlink(`/proc/self/fd/${fd}`)).replace(/ \(deleted\)$/, "");
@@ -57,15 +46,16 @@ async function placeOf({ fd }: FileHandle, path: string): Promise<string | undef
 	}
 }
 
-function fileOf(handle: FileHandle, status: Stats, slots: Pick<FileSlots, "runLater">): OpenFile {
-	const stamp = fileStamp(status);
+function fileOf(handle: FileHandle, status: Stats, slots: Pick<FileSlots, "runLater">) {
+	const { size, mtimeMs: modifiedMs, ino: inode } = status;
 	return {
-		size: status.size,
-		modifiedMs: status.mtimeMs,
-		inode: status.ino,
+		...{ size, modifiedMs, inode },
+		/** An HTTP date. */
 		lastModified: status.mtime.toUTCString(),
-		stamp,
-		async read(start, length) {
+		/** Distinguishes the states of a file. */
+		stamp: fileStamp(status),
+		/** @throws {FileChangedError} When the file has changed since it was opened. */
+		async read(start: number, length: number): Promise<Buffer> {
 			const bytes = Buffer.allocUnsafe(length);
 			let read = 0;
 			while (read < length) {
@@ -73,15 +63,11 @@ function fileOf(handle: FileHandle, status: Stats, slots: Pick<FileSlots, "runLa
 				if (bytesRead === 0) break;
 				read += bytesRead;
 			}
-			if (read === length && contentStamp(await handle.stat()) === contentStamp(status))
-				return bytes;
+			const now = await handle.stat();
+			// A renamed or removed file has another inode time, and the same content.
+			if (read === length && now.size === size && now.mtimeMs === modifiedMs) return bytes;
 			throw new FileChangedError("The file must stay as it is while it is read");
 		},
 		[Symbol.dispose]: () => void slots.runLater(() => handle.close()).catch(() => undefined),
 	};
-}
-
-/** A new name, or none any more, changes the inode and not what is in the file. */
-function contentStamp({ size, mtimeMs }: Stats): string {
-	return `${size} ${mtimeMs}`;
 }

@@ -1,28 +1,29 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { Answer, type AnswerParts } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { answerKey } from "./answer-key.ts";
 
+export const JSON_TYPE = "application/json; charset=utf-8";
+export const HTML_TYPE = "text/html; charset=utf-8";
+export const TEXT_TYPE = "text/plain; charset=utf-8";
+
 /** An answer, and the clients that may get the same one. */
-export interface Sending {
+export interface Sending extends Omit<AnswerParts, "body"> {
 	/** Called on a cache miss. */
-	readonly make: () => AnswerParts;
-	readonly cacheControl: string;
-	/** Request header that selects the representation, such as `accept`; `accept-encoding` is implied. */
-	readonly vary?: string;
+	readonly body: () => AnswerParts["body"];
+	/** Absent: `no-cache`, which lets caches revalidate it. */
+	readonly cacheControl?: string;
+	/** Request headers that select the representation; `accept-encoding` is implied. */
+	readonly vary?: readonly string[];
 	/**
-	 * Who may have the same answer: this client alone; everyone, as long as nothing changes; everyone
-	 * at an address that clients can make up; everyone for as long as there is this build.
+	 * Who may get the same answer: this client alone; everyone until the content changes; the same, at an
+	 * address that clients can invent; everyone who uses this build.
 	 */
 	readonly for: "client" | "all" | "flood" | "build";
 }
 
-/** Answers conditionally and coded, and keeps what others may have as well. */
-export type SendAnswer = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-	sending: Sending,
-) => Promise<FastifyReply>;
+/** Sends an answer, or 304, in a coding that the client accepts. Caches it if others may get it. */
+export type SendAnswer = (reply: FastifyReply, sending: Sending) => Promise<FastifyReply>;
 
 export interface AnswerSenderOptions {
 	readonly cache: AnswerCache;
@@ -31,15 +32,13 @@ export interface AnswerSenderOptions {
 }
 
 export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOptions): SendAnswer {
-	return async (request, reply, sending) => {
-		const answer = answerOf(request, sending);
-		const { headers } = request;
-		reply.code(answer.status).type(answer.mediaType).header("cache-control", sending.cacheControl);
-		const vary = [
-			...(sending.vary?.split(",") ?? []),
-			...(answer.isCodable ? ["accept-encoding"] : []),
-		];
-		if (vary.length > 0) reply.header("vary", vary.join(", "));
+	return async (reply, sending) => {
+		const answer = answerFor(reply, sending);
+		const { headers } = reply.request;
+		const { cacheControl = "no-cache", vary = [] } = sending;
+		const varied = answer.isCodable ? [...vary, "accept-encoding"] : vary;
+		reply.code(answer.status).type(answer.mediaType).header("cache-control", cacheControl);
+		if (varied.length > 0) reply.header("vary", varied.join(", "));
 		if (answer.etag !== undefined) reply.header("etag", answer.etag);
 		reply.answer = answer;
 		if (answer.isKnownTo(headers)) return reply.code(304).send();
@@ -49,10 +48,11 @@ export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOption
 		return reply.send(body);
 	};
 
-	function answerOf({ target }: FastifyRequest, sending: Sending): Answer {
-		const key = sending.for === "client" ? undefined : answerKey(target, canonicalQuery());
-		if (key === undefined) return new Answer(sending.make(), () => undefined);
-		const keeping = { key, isFlood: sending.for === "flood", isLasting: sending.for === "build" };
-		return cache.findOrMake(keeping, sending.make);
+	function answerFor({ request }: FastifyReply, sending: Sending): Answer {
+		const make = (): AnswerParts => ({ ...sending, body: sending.body() });
+		const key = sending.for === "client" ? undefined : answerKey(request.target, canonicalQuery());
+		if (key === undefined) return new Answer(make());
+		const entry = { key, isFlood: sending.for === "flood", isLasting: sending.for === "build" };
+		return cache.findOrMake(entry, make);
 	}
 }

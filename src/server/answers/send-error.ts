@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { STATUS_CODES } from "../../platform/node-http.ts";
 import { sendProblem } from "../../platform/problem.ts";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
-import type { SendAnswer } from "./send-answer.ts";
+import { HTML_TYPE, type SendAnswer } from "./send-answer.ts";
 
-/** Answers with an error page or, for clients that prefer JSON, with problem details. */
+/** Sends an error as a page or, to clients that prefer JSON, as problem details. No cache stores it. */
 export type SendError = (
-	request: FastifyRequest,
 	reply: FastifyReply,
 	error: PageError,
 ) => FastifyReply | Promise<FastifyReply>;
@@ -19,29 +18,24 @@ export interface ErrorSenderOptions {
 	readonly sendAnswer: SendAnswer;
 }
 
-/** Creates the function that sends errors in the form that the client prefers. No cache stores them. */
-export function createErrorSender({
-	renderError,
-	isAbsent,
-	sendAnswer,
-}: ErrorSenderOptions): SendError {
-	return (request, reply, error) => {
+export function createErrorSender(options: ErrorSenderOptions): SendError {
+	const { renderError, isAbsent, sendAnswer } = options;
+	return (reply, error) => {
+		const { request } = reply;
 		if (prefersJson(request)) {
 			const title = error.status === 404 ? errorHeading(error) : STATUS_CODES[error.status];
 			return sendProblem(reply.header("vary", "accept"), error.status, error.message, title);
 		}
 		const { path, query } = request.target;
 		// Only absence is stable, and some messages contain the query.
-		const isKept = error.status === 404 && query === "" && path !== undefined && isAbsent(path);
-		return sendAnswer(request, reply, {
-			make: () => ({
-				bodies: { identity: Buffer.from(renderOrApologize(request, error)) },
-				mediaType: "text/html; charset=utf-8",
-				status: error.status,
-			}),
+		const isStable = error.status === 404 && query === "" && path !== undefined && isAbsent(path);
+		return sendAnswer(reply, {
+			body: () => renderOrApologize(request, error),
+			mediaType: HTML_TYPE,
+			status: error.status,
 			cacheControl: "no-store",
-			vary: "accept",
-			for: isKept ? "flood" : "client",
+			vary: ["accept"],
+			for: isStable ? "flood" : "client",
 		});
 	};
 

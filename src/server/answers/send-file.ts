@@ -1,26 +1,24 @@
+import { pipeline, Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { SiteFile } from "../content/files/place-files.ts";
 import { DOUBTFUL_FOR_MS, SETTLED_AFTER_MS, sharedNowMs } from "../content/files/settling.ts";
-import { isFileNotModified } from "../http/conditional.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, isCodableType } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import { chooseRange } from "./byte-range.ts";
+import { acceptedCoding, gzipStream } from "./coding.ts";
 import { FileSlots, FileUnavailableError } from "./file-slots.ts";
 import { FileChangedError, type OpenFile, openFile } from "./open-file.ts";
-import { streamFile } from "./stream-file.ts";
+import { type ByteRange, sendState } from "./send-state.ts";
 
 /** Begins to send a file of the site folder. @returns Whether it is still there. */
-export type SendFile = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-	file: SiteFile,
-) => Promise<boolean>;
+export type SendFile = (reply: FastifyReply, file: SiteFile) => Promise<boolean>;
 
-/** A file up to this size is read whole, so that what is sent of it is one state. */
+/** A file up to this size is read whole before it is sent. */
 const WHOLE_BYTES = 1024 * 1024;
 
-/** A file of which there is no whole copy, and that is written for longer, cannot be sent now. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** A file without a whole copy cannot be sent if it is written for longer. */
 const LOOKS = 20;
 
 /** One state of a file, and since when it has been so. */
@@ -29,7 +27,7 @@ interface Sighting {
 	readonly sinceMs: number;
 }
 
-/** What was read of a file at one time. */
+/** The content of a file at one time. */
 interface Copy extends Pick<OpenFile, "stamp" | "lastModified" | "size" | "inode"> {
 	readonly answer: Answer;
 }
@@ -46,19 +44,19 @@ export function createFileSender(
 	const sightings = new Map<string, Sighting>();
 	const copies = new WeakMap<Answer, Copy>();
 
-	return async (request, reply, listed) => {
+	return async (reply, listed) => {
 		reply.header("cache-control", "no-cache").type(listed.mediaType);
 		for (let look = 0; look < LOOKS; look += 1) {
 			const file = await slots.run(() => openFile(listed.absolutePath, slots));
 			if (file === undefined) return false;
 			if (file.size > WHOLE_BYTES && isSettled(file, listed)) {
-				streamFile(request, reply, { file, listed, slots });
+				streamFile(reply, file, { mediaType: listed.mediaType, slots });
 				return true;
 			}
 			using opened = file;
 			const copy = await copyOf(opened, listed);
 			if (copy !== undefined) {
-				await sendCopy(request, reply, copy);
+				await sendCopy(reply, copy);
 				return true;
 			}
 			await setTimeout(SETTLED_AFTER_MS);
@@ -66,27 +64,28 @@ export function createFileSender(
 		throw new FileUnavailableError("The file must settle before it is sent");
 	};
 
-	/** @returns `undefined` to look again soon: it is being written, or has just been. */
+	/** @returns `undefined` to look again soon: a program is writing the file, or has just done so. */
 	async function copyOf(file: OpenFile, listed: SiteFile): Promise<Copy | undefined> {
 		const key = fileKey(listed);
-		const answer = cache.find(key);
-		const kept = answer && copies.get(answer);
-		if (kept?.stamp === file.stamp) return kept;
-		const isCutOff = kept !== undefined && isShorter(file, kept);
+		const cached = cache.find(key);
+		const copy = cached && copies.get(cached);
+		if (copy?.stamp === file.stamp) return copy;
+		// A file that is written anew in its place begins empty, and grows.
+		const isCutOff = copy !== undefined && file.size < copy.size && file.inode === copy.inode;
 		if (file.size > WHOLE_BYTES || !isSettled(file, listed, isCutOff)) {
 			// Its author has saved it, and wants to see that.
-			return isListed(file, listed) && !isCutOff ? undefined : kept;
+			return isListed(file, listed) && !isCutOff ? undefined : copy;
 		}
 		try {
 			const identity = await slots.run(() => file.read(0, file.size));
-			const parts = { bodies: { identity }, mediaType: listed.mediaType };
-			const made = cache.replace({ key, isLasting: true }, parts);
+			const parts = { body: { identity }, mediaType: listed.mediaType };
+			const answer = cache.replace({ key, isLasting: true }, parts);
 			const { stamp, lastModified, size, inode } = file;
-			const copy = { answer: made, stamp, lastModified, size, inode };
-			copies.set(made, copy);
-			return copy;
+			const made = { answer, stamp, lastModified, size, inode };
+			copies.set(answer, made);
+			return made;
 		} catch (error) {
-			if (error instanceof FileChangedError) return kept;
+			if (error instanceof FileChangedError) return copy;
 			throw error;
 		}
 	}
@@ -111,26 +110,57 @@ function isListed(file: OpenFile, { size, modifiedMs }: SiteFile): boolean {
 	return file.size === size && file.modifiedMs === modifiedMs;
 }
 
-/** One that is written anew in its place begins empty, and grows. */
-function isShorter(file: OpenFile, kept: Copy): boolean {
-	return file.size < kept.size && file.inode === kept.inode;
+async function sendCopy(reply: FastifyReply, { answer, lastModified, size }: Copy): Promise<void> {
+	const { etag = "", isCodable } = answer;
+	const coding = answer.codingFor(reply.request.headers);
+	const body = await answer.body(coding);
+	sendState(reply, { etag, lastModified, size, isCodable, coding }, ({ start, end }) =>
+		coding === "identity" ? body.subarray(start, end + 1) : body,
+	);
 }
 
-async function sendCopy(
-	{ headers }: FastifyRequest,
+/** Sends a file that is too large to be read before. Its state names it, not its content. */
+function streamFile(
 	reply: FastifyReply,
-	{ answer, lastModified }: Copy,
-): Promise<void> {
-	const { etag = "" } = answer;
-	reply.header("etag", etag).header("last-modified", lastModified);
-	if (answer.isCodable) reply.header("vary", "accept-encoding");
-	if (isFileNotModified(headers, { etag, lastModified })) return void reply.code(304).send();
-	const coding = answer.codingFor(headers);
-	const body = await answer.body(coding);
-	if (coding !== "identity") return void reply.header("content-encoding", coding).send(body);
-	const range = chooseRange(headers, reply, { etag, size: body.length });
-	if (range === "unsatisfiable") return void reply.send();
-	reply.send(range === undefined ? body : body.subarray(range.start, range.end + 1));
+	file: OpenFile,
+	{ mediaType, slots }: { readonly mediaType: string; readonly slots: FileSlots },
+): void {
+	const { headers, method, log } = reply.request;
+	const { size, lastModified, stamp } = file;
+	const isCodable = isCodableType(mediaType);
+	const isWhole = headers.range === undefined;
+	// Brotli would need much memory for each download.
+	const coding =
+		isCodable && isWhole ? acceptedCoding(headers["accept-encoding"], ["gzip"]) : "identity";
+	const tag = `"${Buffer.from(stamp).toString("base64url")}"`;
+	const etag = coding === "identity" ? tag : `W/${tag}`;
+	let isRead = false;
+	sendState(reply, { etag, lastModified, size, isCodable, coding }, (range) => {
+		// An empty stream leaves the length of what GET would send.
+		if (method === "HEAD") return Readable.from([]);
+		isRead = true;
+		// Clients leave in the middle of downloads all the time, which is no one's fault.
+		reply.raw.once("close", () => {
+			if (!reply.raw.writableFinished) log.debug("A download was broken off");
+		});
+		const chunks = Readable.from(chunksOf(file, range, slots), { objectMode: false });
+		chunks.once("close", () => file[Symbol.dispose]());
+		// An error in one stream ends the other, and with it the connection.
+		return coding === "identity" ? chunks : pipeline(chunks, gzipStream(), () => undefined);
+	});
+	if (!isRead) file[Symbol.dispose]();
+}
+
+/** Ends with an error, and the connection with it, when the file changes meanwhile. */
+async function* chunksOf(
+	file: OpenFile,
+	{ start, end }: ByteRange,
+	slots: FileSlots,
+): AsyncGenerator<Buffer> {
+	for (let position = start; position <= end; position += CHUNK_BYTES) {
+		const length = Math.min(CHUNK_BYTES, end + 1 - position);
+		yield await slots.run(() => file.read(position, length));
+	}
 }
 
 function closeLate(value: unknown): void {

@@ -1,26 +1,29 @@
 import type { FastifyInstance } from "fastify";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
-import type { SiteFile } from "../content/files/place-files.ts";
+import type { Revision } from "../content/revision.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { fileKey } from "./send-file.ts";
 
 export interface WarmUpOptions {
 	readonly cache: Pick<AnswerCache, "hasRoom" | "has" | "lastUsed">;
-	readonly basePath: () => string;
+	readonly revision: () => WarmRevision;
 	readonly buildId: string;
 	/** Paths of the pages that the operator marks `prerender`. */
 	readonly prerendered: () => readonly string[];
-	/** Files that are served as they are, by path. */
-	readonly files: () => ReadonlyMap<string, SiteFile>;
+}
+
+interface WarmRevision extends Pick<Revision, "files"> {
+	readonly config: { readonly public: Pick<PublicConfig, "basePath"> };
 }
 
 /** The peer address of warm-up requests: no socket can have it. */
 export const WARM_UP_ADDRESS = "::";
 
-/** How many answers of the last revision are made again. */
+/** Number of answers of the last revision that are made again. */
 const LAST_USED = 50;
 
-/** Of all files that are read before a visitor asks for them, the smallest first. */
+/** Limit of the sum of all files; the smallest come first. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -55,22 +58,24 @@ function isClosed(error: unknown): boolean {
 	);
 }
 
-function pageUrls({ cache, basePath, buildId, prerendered }: WarmUpOptions): readonly string[] {
+function pageUrls({ cache, revision, buildId, prerendered }: WarmUpOptions): readonly string[] {
+	const { basePath } = revision().config.public;
 	const urls = ["/", ...prerendered()].flatMap((path) => [
-		urlPath(basePath(), path),
-		payloadUrl(basePath(), path, buildId),
+		urlPath(basePath, path),
+		payloadUrl(basePath, path, buildId),
 	]);
 	return [...new Set([...cache.lastUsed(LAST_USED), ...urls])];
 }
 
-function fileUrls({ cache, basePath, files }: WarmUpOptions): readonly string[] {
+function fileUrls({ cache, revision }: WarmUpOptions): readonly string[] {
+	const { files, config } = revision();
 	let bytes = 0;
-	return [...files()]
+	return [...files]
 		.toSorted(([, one], [, other]) => one.size - other.size)
 		.filter(([, { size }]) => {
 			bytes += size;
 			return bytes <= MAX_FILE_BYTES;
 		})
 		.filter(([, file]) => !cache.has(fileKey(file)))
-		.map(([path]) => urlPath(basePath(), path));
+		.map(([path]) => urlPath(config.public.basePath, path));
 }

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { replaceFile, type SharedEntry, SharedFolder } from "../../platform/shared-folder.ts";
 import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import { type LatestBuild, parseLatestBuild } from "../../shared/builds/latest-build.ts";
-import type { AnswerParts } from "../answers/answer.ts";
+import type { CodedBody } from "../answers/answer.ts";
 import { mediaTypeOf } from "../content/files/media-type.ts";
 
 export interface KeptBuildsOptions {
@@ -25,40 +25,37 @@ export interface BuildRetention {
 	readonly days: number;
 }
 
-/** What `/readyz` says about the builds. */
-export interface KeptBuildsState {
-	/** How many older builds can be served. */
-	readonly older: number;
-	/** Why the running build could not be kept; absent when all is well. */
-	readonly problem?: string;
+/** An asset in every coding that the build has made of it. */
+export interface BuildAsset {
+	readonly body: CodedBody;
+	readonly mediaType: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A flood of requests for assets that never existed must not read the disk each time. */
+/** Requests for assets that never existed must not read the disk each time. */
 const LOOK_AGAIN_MS = 1000;
 
-/** Letters, digits, dots and dashes, the first no dot: no name leads out of its folder. */
+/** No name with these characters leads out of its folder. */
 const SAFE_NAME = /^\w[\w.-]*$/;
 
-/** Lie beside the asset that they are a coding of, and are no assets of their own. */
+/** Compressed copies beside an asset. */
 const CODED_VARIANT = /\.(?:br|gz|zst)$/;
 
 const ASSETS = "assets";
 const META = "meta.json";
 
 /**
- * The assets of this build and of those before it.
+ * The assets of this build and of earlier ones.
  *
- * A tab that was opened before a deployment still asks for the chunks of its own build, so
- * every server leaves a copy of its assets in a folder that outlives it. Several servers may
- * share the folder: each file appears in it whole or not at all. When nothing can be
- * written there, the running build is served all the same.
+ * A tab that was opened before a deployment still requests the chunks of its own build, so every
+ * server copies its assets to a folder that outlives it. Servers may share the folder: each file
+ * appears whole or not at all. If the folder is not writable, the running build is served all the same.
  */
 export class KeptBuilds {
 	readonly #options: KeptBuildsOptions;
 	readonly #shared: SharedFolder;
-	/** Asset → the folder that it lies in. */
+	/** By asset name. */
 	#folders: ReadonlyMap<string, string> = new Map();
 	#older = 0;
 	#problem: string | undefined;
@@ -81,40 +78,34 @@ export class KeptBuilds {
 		return new KeptBuilds(options, await readLive(join(buildsFolder, buildId, META), fresh));
 	}
 
-	get state(): KeptBuildsState {
+	/** For `/readyz`: the number of older builds, and why the running build could not be kept. */
+	get state(): { readonly older: number; readonly problem?: string } {
 		const problem = this.#problem === undefined ? {} : { problem: this.#problem };
 		return { older: this.#older, ...problem };
 	}
 
-	/** Begins with what takes longest of keeping the running build, and needs no revision. */
+	/** Starts the slowest part of {@link keep}, which needs no revision. */
 	copyAssets(): void {
 		this.#copying = this.#copyOwnAssets();
-		// What goes wrong shows when the build is kept.
+		// `keep()` reports the error.
 		this.#copying.catch(() => undefined);
 	}
 
-	/** Leaves a copy of the running build, removes what is too old, and finds what is there. */
+	/** Copies the running build, removes expired builds, and lists all assets. */
 	async keep(meta: BuildMeta): Promise<void> {
 		this.#problem = undefined;
 		const copying = this.#copying ?? this.#copyOwnAssets();
-		// Once: a file that is damaged later is mended the next time.
+		// Once: the next call repairs damaged files.
 		this.#copying = undefined;
-		try {
-			await copying;
-			await this.#saveMeta(meta);
-		} catch (error) {
-			this.#complain("The running build cannot be kept for tabs that stay open", error);
-		}
-		try {
-			await this.#prune();
-		} catch (error) {
-			this.#complain("Old builds cannot be removed", error);
-		}
+		await copying
+			.then(() => this.#saveMeta(meta))
+			.catch(this.#report("The running build cannot be kept for tabs that stay open"));
+		await this.#prune().catch(this.#report("Old builds cannot be removed"));
 		await this.#look();
 	}
 
 	/** @returns `undefined` when no build has such an asset. */
-	async readAsset(name: string): Promise<AnswerParts | undefined> {
+	async readAsset(name: string): Promise<BuildAsset | undefined> {
 		if (!isAsset(name)) return undefined;
 		const folder = this.#folders.get(name);
 		const asset = folder === undefined ? undefined : await readAsset(folder, name);
@@ -130,7 +121,7 @@ export class KeptBuilds {
 	/** @returns The JSON text of the meta file of an older build, or `undefined` when it is not kept. */
 	async metaOf(buildId: string): Promise<string | undefined> {
 		if (!SAFE_NAME.test(buildId)) return undefined;
-		// Whatever keeps it from being read: a meta file that cannot be read is not there to serve.
+		// A meta file that cannot be read counts as absent.
 		return readFile(join(this.#folderOf(buildId), META), "utf8").catch(() => undefined);
 	}
 
@@ -139,7 +130,7 @@ export class KeptBuilds {
 		const target = join(this.#folderOf(buildId), ASSETS);
 		for (const name of await filesOf(assetsFolder)) {
 			const [own, kept] = [join(assetsFolder, name), join(target, name)];
-			// Also mends what a server left unfinished that was stopped while it copied.
+			// Also repairs the files of a server that was stopped while it copied.
 			if ((await sizeOf(own)) === (await sizeOf(kept))) continue;
 			await replaceFile(kept, (file) => copyFile(own, file));
 		}
@@ -165,10 +156,7 @@ export class KeptBuilds {
 		}
 	}
 
-	/**
-	 * Finds every asset that can be served. What is installed goes before what is kept: the names
-	 * say what is in the files, and a copy may be damaged.
-	 */
+	/** Lists every asset. Installed files precede copies, which may be damaged. */
 	#look(): Promise<void> {
 		this.#looking ??= this.#lookOnce().finally(() => {
 			this.#looking = undefined;
@@ -192,15 +180,16 @@ export class KeptBuilds {
 		this.#lookedMs = now();
 	}
 
-	/** @returns The newest first. */
 	async #keptBuilds(): Promise<readonly SharedEntry[]> {
 		return (await this.#shared.list()).filter(({ name }) => SAFE_NAME.test(name));
 	}
 
-	#complain(sentence: string, error: unknown): void {
-		// The first is the cause, what follows is a consequence. Folders are for the log alone.
-		this.#problem ??= `${sentence} (${codeOf(error)})`;
-		this.#options.log.warn({ err: error }, sentence);
+	#report(sentence: string): (error: unknown) => void {
+		return (error) => {
+			// Later errors follow from the first. Paths of folders are for the log alone.
+			this.#problem ??= `${sentence} (${codeOf(error)})`;
+			this.#options.log.warn({ err: error }, sentence);
+		};
 	}
 
 	#folderOf(buildId: string): string {
@@ -229,14 +218,13 @@ async function filesOf(folder: string): Promise<string[]> {
 	);
 }
 
-/** An asset in every coding that the build has made of it. */
-async function readAsset(folder: string, name: string): Promise<AnswerParts | undefined> {
+async function readAsset(folder: string, name: string): Promise<BuildAsset | undefined> {
 	const read = (suffix: string): Promise<Buffer | undefined> =>
 		readFile(join(folder, name + suffix)).catch(() => undefined);
 	const [identity, br, gzip] = await Promise.all([read(""), read(".br"), read(".gz")]);
 	if (identity === undefined) return undefined;
 	const codings = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) };
-	return { bodies: { identity, ...codings }, mediaType: mediaTypeOf(name) };
+	return { body: { identity, ...codings }, mediaType: mediaTypeOf(name) };
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

@@ -17,15 +17,15 @@ export interface BuildPublisherOptions {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Creates a function that writes what others read of this build: its meta file with the current
- * route rules, and the page that the proxy sends while no server answers.
+ * Creates a function that publishes this build: its meta file with the current route rules, and the
+ * page that the proxy sends while no server answers.
  *
  * The meta file is written again every day, so that the age of a build counts from its last day.
  */
 export function createBuildPublisher(options: BuildPublisherOptions): () => Promise<void> {
 	const { builds, buildsFolder, revision, guards, log } = options;
 	const writeMeta = (): Promise<void> =>
-		builds.keep(createBuildMeta(builds.live, revision())(guards()));
+		builds.keep(createBuildMeta(builds.live, revision(), guards()));
 	setInterval(() => void writeMeta(), DAY_MS).unref();
 	return async () => {
 		writeUnavailablePage(buildsFolder, revision().config.public).catch((error: unknown) =>

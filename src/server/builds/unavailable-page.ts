@@ -2,16 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile } from "../../platform/shared-folder.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
+import type { HeadSite } from "../../shared/page/head.ts";
 
 /** In the folder that the proxy shares with the site. */
 const FILE = "unavailable.html";
 
 const RELOAD_SECONDS = 5;
 
-interface NamedSite {
-	readonly name: string;
-	readonly locale: string;
-}
+type NamedSite = Pick<HeadSite, "name" | "locale">;
 
 /** Writes the page that the proxy sends while no replica answers. */
 export async function writeUnavailablePage(buildsFolder: string, site: NamedSite): Promise<void> {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { AnswerCounter } from "./answer-metrics.ts";
 
@@ -12,27 +11,15 @@ export interface AccessLogOptions {
  * Counts each answer, and writes a line: method, path, status and duration. No query string, no address
  * and no user agent, so that a log can be kept without being a record of people.
  */
-export const accessLog = fp(registerAccessLog, { name: "access-log", fastify: "5.x" });
-
-async function registerAccessLog(
-	site: FastifyInstance,
-	{ count, ownAddress }: AccessLogOptions,
-): Promise<void> {
+export const accessLog = fp<AccessLogOptions>(async (site, { count, ownAddress }) => {
 	site.addHook("onResponse", (request, reply, next) => {
 		next();
 		if (request.raw.socket.remoteAddress === ownAddress) return;
 		const { statusCode: status, elapsedTime: durationMs } = reply;
-		const { method, headers, target } = request;
+		const { method, headers, target, log } = request;
 		const userAgent = headers["user-agent"];
 		count({ path: target.path, method, userAgent, status, durationMs, isKept: false });
-		request.log.info(
-			{
-				method,
-				path: target.sentPath,
-				status,
-				durationMs: Math.round(durationMs * 10) / 10,
-			},
-			"Answered",
-		);
+		const roundedMs = Math.round(durationMs * 10) / 10;
+		log.info({ method, path: target.sentPath, status, durationMs: roundedMs }, "Answered");
 	});
-}
+});

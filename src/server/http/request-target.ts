@@ -11,7 +11,13 @@ import {
 	urlPath,
 } from "../../shared/routing/routes.ts";
 
-/** What a request asks for: read once, and judged by everything that answers. */
+declare module "fastify" {
+	interface FastifyRequest {
+		readonly target: RequestTarget;
+	}
+}
+
+/** What a request asks for: read once, and used by everything that answers. */
 export interface RequestTarget {
 	/** `misspelled`: the same resource has another address, `url`. */
 	readonly kind: "exact" | "misspelled" | "unroutable" | "malformed" | "too-long";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import fp from "fastify-plugin";
 import { INLINE_SCRIPT } from "../../shared/document/inline-script.ts";
 
 const CONSTANT_HEADERS = {
@@ -19,15 +20,21 @@ export const SECURITY_HEADER_NAMES = [
 
 const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("base64");
 
-/** @param connectSources Origins that the app may call besides its own. */
-export function securityHeadersFor(
-	connectSources: readonly string[],
-): Readonly<Record<string, string>> {
-	return {
-		...CONSTANT_HEADERS,
-		"content-security-policy": contentSecurityPolicy(connectSources),
-	};
+export interface SecurityHeadersOptions {
+	/** Origins that the app may call besides its own. Another list whenever the operator changes it. */
+	readonly connectSources: () => readonly string[];
 }
+
+/** Sends the same security headers with every response, errors included. */
+export const securityHeaders = fp<SecurityHeadersOptions>(async (site, { connectSources }) => {
+	let last: { readonly sources: readonly string[]; readonly policy: string } | undefined;
+	site.addHook("onRequest", (_request, reply, next) => {
+		const sources = connectSources();
+		if (last?.sources !== sources) last = { sources, policy: contentSecurityPolicy(sources) };
+		reply.headers(CONSTANT_HEADERS).header("content-security-policy", last.policy);
+		next();
+	});
+});
 
 /**
  * All pages have the same policy, so that they stay cacheable: its hash allows the one inline

@@ -8,7 +8,7 @@ import { createMcpTools } from "./mcp-tools.ts";
 export interface SiteMcpOptions {
 	readonly snapshot: () => Snapshot;
 	/** Absent: this site has no search. */
-	readonly search?: Pick<SiteSearch, "search">;
+	readonly search?: Pick<SiteSearch, "search"> | undefined;
 	readonly sections: () => readonly DiscoverableSection[];
 	readonly markdownOf: (page: Page) => string | undefined;
 }

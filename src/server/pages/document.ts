@@ -15,8 +15,6 @@ export interface DocumentSources {
 	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
 	readonly revision: Revision;
-	/** See {@link machineHead}. */
-	readonly machineHead: (payload: PagePayload | ErrorPayload) => string;
 }
 
 /**
@@ -25,8 +23,9 @@ export interface DocumentSources {
  * The markup contains the body once. Its payload has no body: hydration reads it from the markup.
  */
 export function prepareDocument(
-	{ renderer, manifest, revision, machineHead }: DocumentSources,
+	{ renderer, manifest, revision }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
+	machineHead: string,
 ): (query: string) => string {
 	const locale = payload.kind === "page" ? payload.page.locale : payload.locale;
 	// Links to another language load a document, so the language of a tab never changes.
@@ -43,10 +42,13 @@ export function prepareDocument(
 			payload: bodiless,
 		},
 		html,
-		machineHead: machineHead(payload),
+		machineHead,
 		look,
 	});
 }
+
+/** Also true without scripts, when no flag is ever read. */
+const WITHHELD = "This page loads automatically if you have access.";
 
 /**
  * All visitors get the same document. A page behind a feature flag leaves its content out: the
@@ -68,10 +70,6 @@ function withholdPage(
 	};
 	return { ...payload, page };
 }
-
-/** True while it is decided, and also where it never will be: without scripts. */
-/** Also true without scripts, when no flag is ever read. */
-const WITHHELD = "This page loads automatically if you have access.";
 
 function takeBody(payload: PagePayload | ErrorPayload): {
 	readonly html: string | undefined;

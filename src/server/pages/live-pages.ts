@@ -27,7 +27,7 @@ import type { Renderer } from "./renderer.ts";
 import { resolvePage } from "./resolve-page.ts";
 
 export interface LivePagesOptions {
-	/** The revision that is live; asked each time, since it is swapped under way. */
+	/** Returns the live revision, which can change between two calls. */
 	readonly revision: () => Revision;
 	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
@@ -37,23 +37,9 @@ export interface LivePagesOptions {
 	readonly log: Pick<Logger, "warn">;
 }
 
-/** The pages of the live revision, judged by the time of asking. */
-export interface LivePages {
-	readonly resolve: (request: PageRequest) => Payload;
-	/** An error in the place of the page at `path`. */
-	readonly refuse: (path: string, error: PageError) => ErrorPayload;
-	/** @returns The whole HTML. */
-	readonly document: (payload: PagePayload | ErrorPayload, query: string) => string;
-	/** Whether every visitor of the path may have the same answer, as long as nothing changes. */
-	readonly isShared: (payload: Payload) => boolean;
-	/** @returns The text of a page that every visitor may see. */
-	readonly markdownOf: (page: Pick<Page, "path">) => string | undefined;
-	readonly guards: () => PageGuards;
-	/** What islands may know; `path` is the page that they stand on. */
-	readonly knownToIslands: (path?: string) => IslandSources;
-}
+export type LivePages = ReturnType<typeof createLivePages>;
 
-/** More than a list of articles has neighbors on a site; each takes some tens of kilobytes. */
+/** More pages than a list of articles usually has; each takes some tens of kilobytes. */
 const MAX_PREPARED = 50;
 
 interface PreparedPage {
@@ -61,12 +47,12 @@ interface PreparedPage {
 	readonly render: (query: string) => string;
 }
 
-/** Brings together what resolving, guarding and rendering need of one moment. */
-export function createLivePages(options: LivePagesOptions, snapshot: () => Snapshot): LivePages {
+/** Resolves, guards and renders the pages of the live revision at the time of each call. */
+export function createLivePages(options: LivePagesOptions, snapshot: () => Snapshot) {
 	const { revision, renderer, manifest, previews, now, log } = options;
 	/** Files of pages whose islands were too many or too large. */
 	const reported = perSnapshot(snapshot, () => new Set<string>());
-	/** Of pages that are asked for under queries, whose documents are not kept: what they share. */
+	/** Documents with a query are not cached; this is what they share. */
 	const prepared = perSnapshot(
 		snapshot,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
@@ -75,60 +61,56 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		lastChangeOf([...current.revision.pages.values()]),
 	);
 	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;
-	return {
-		resolve,
-		refuse: (path, error) => refusePage(sources(path), path, error),
-		document,
-		isShared,
-		markdownOf,
-		guards,
-		knownToIslands,
-	};
+	return { resolve, refuse, document, isShared, markdownOf, guards, knownToIslands };
 
 	function resolve(request: PageRequest): Payload {
 		const { path, query } = request;
-		const isForOthers = query !== "" && previewToken(query) === undefined;
-		const known = isForOthers ? prepared().get(path) : undefined;
+		const isPreparable = query !== "" && previewToken(query) === undefined;
+		const known = isPreparable ? prepared().get(path) : undefined;
 		if (known !== undefined) return known.payload;
 		const payload = resolvePage(sources(path), request);
-		if (isForOthers && payload.kind === "page" && isShared(payload)) {
+		if (isPreparable && payload.kind === "page" && isShared(payload)) {
 			prepared().set(path, { payload, render: prepare(payload) });
 		}
 		return payload;
 	}
 
+	/** @returns An error in the place of the page at `path`. */
+	function refuse(path: string, error: PageError): ErrorPayload {
+		return refusePage(sources(path), path, error);
+	}
+
+	/** @returns The whole HTML. */
 	function document(payload: PagePayload | ErrorPayload, query: string): string {
 		const known = payload.kind === "page" ? prepared().get(payload.page.path) : undefined;
 		return known?.payload === payload ? known.render(query) : prepare(payload)(query);
 	}
 
 	function prepare(payload: PagePayload | ErrorPayload): PreparedPage["render"] {
-		return prepareDocument(
-			{ renderer, manifest, revision: revision(), machineHead: tellMachines },
+		const current = revision();
+		const { editions, public: site } = current.config;
+		const { isListed } = guards();
+		const head = machineHead(
+			{
+				...{ revision: current, isListed, changeOf: changes() },
+				alternatesOf: (page) => alternatesOf({ revision: current, isListed }, page),
+				languageOf: (path) => editionOf(path, editions).locale?.code ?? site.locale,
+			},
 			payload,
 		);
+		return prepareDocument({ renderer, manifest, revision: current }, payload, head);
 	}
 
-	function tellMachines(payload: PagePayload | ErrorPayload): string {
-		const { isListed } = guards();
-		const current = revision();
-		const sources = {
-			revision: current,
-			isListed,
-			changeOf: changes(),
-			alternatesOf: (page: Page) => alternatesOf({ revision: current, isListed }, page),
-			languageOf: (path: string) =>
-				editionOf(path, current.config.editions).locale?.code ?? current.config.public.locale,
-		};
-		return machineHead(sources, payload);
-	}
-
-	/** Code and middleware may look at anything in a request; a page of Markdown looks at nothing. */
+	/**
+	 * Whether every visitor of the path may get the same answer until the content changes. Code and
+	 * middleware may read anything in a request; a Markdown page reads only its path.
+	 */
 	function isShared(payload: Payload): boolean {
 		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
 		return renderer.pages.every(({ id }) => id !== payload.page.id);
 	}
 
+	/** @returns The text of a page that every visitor may see. */
 	function markdownOf({ path }: Pick<Page, "path">): string | undefined {
 		const payload = resolvePage(sources(path), { path, query: "" });
 		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
@@ -157,24 +139,23 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 
 	function nearest(path: string): ReturnType<NearestPages> {
-		const current = revision();
-		const { pages, foldedPaths, config } = current;
-		// Spellings are others when pages have come, gone or moved, and only then.
+		const { pages, foldedPaths, config } = revision();
+		// This object changes only when pages are added, removed or renamed.
 		if (lookup?.for !== foldedPaths) {
 			lookup = { for: foldedPaths, find: createNearestPages(pages.keys()) };
 		}
-		const rules = { nowMs: now() };
+		const nowMs = now();
 		const { root } = editionOf(path, config.editions);
 		return lookup.find(path, (found) => {
 			const page = pages.get(found);
-			if (page === undefined || !isSearchable(page, rules)) return undefined;
-			// What is in no other language is read in the main one.
+			if (page === undefined || !isSearchable(page, nowMs)) return undefined;
+			// An untranslated page is read in the main language.
 			if (!["", root].includes(editionOf(found, config.editions).root)) return undefined;
 			return { path: found, title: page.title };
 		});
 	}
 
-	/** The page shows without them, which its author sees nowhere else. */
+	/** The page shows without these islands, which its author sees nowhere else. */
 	function reportLeftOut(file: string, names: readonly string[]): void {
 		if (reported().has(file)) return;
 		reported().add(file);
@@ -189,6 +170,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return config === current.config ? current : { ...current, config };
 	}
 
+	/** @param path The page that contains the island. */
 	function knownToIslands(path?: string, at = path): IslandSources {
 		return islandSources({
 			revision: at === undefined ? revision() : revisionAt(at),

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Answer } from "../answers/answer.ts";
@@ -18,23 +17,15 @@ declare module "fastify" {
 	}
 }
 
-/** Completes what is kept with the headers of the reply that was sent first. */
-export const answers = fp(registerAnswers, { name: "answers", fastify: "5.x" });
-
-async function registerAnswers(
-	site: FastifyInstance,
-	{ cache, keptSender, metrics }: AnswersOptions,
-): Promise<void> {
+/** Completes cached answers with the headers of the reply that was sent first. */
+export const answers = fp<AnswersOptions>(async (site, { cache, keptSender, metrics }) => {
 	metrics.gauge("page_cache_bytes", "Bytes of the answers that are kept", () => cache.bytes);
 	metrics.gauge("page_cache_answers", "Answers that are kept", () => cache.size);
 	site.decorateReply("answer");
-	// Once it is sent, no hook adds to its headers any more.
+	// No hook adds headers after this one.
 	site.addHook("onResponse", (_request, reply, next) => {
 		reply.answer?.seal(reply.getHeaders());
 		next();
 	});
-	site.addHook("preClose", (done) => {
-		keptSender.stop();
-		done();
-	});
-}
+	site.addHook("preClose", async () => keptSender.stop());
+});

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
-import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
-import type { AppState } from "../../shared/page/public-config.ts";
+import { frameIdOf } from "../content/frame-id.ts";
+import type { Revision } from "../content/revision.ts";
 
 export interface ContentEventsOptions {
-	readonly live: () => Pick<AppState, "revisionId" | "frameId">;
+	readonly revision: () => Revision;
 	/** Calls back after each new revision. @returns A function that ends it. */
 	readonly onRevision: (callback: () => void) => () => void;
 }
@@ -26,17 +26,12 @@ const HEARTBEAT_MS = 25_000;
 const RETRY_AFTER_SECONDS = 30;
 
 /** Sends server-sent events to tabs that follow the content, one for each new revision. */
-export const contentEvents = fp(registerContentEvents, { name: "content-events", fastify: "5.x" });
-
-async function registerContentEvents(
-	site: FastifyInstance,
-	{ live, onRevision }: ContentEventsOptions,
-): Promise<void> {
+export const contentEvents = fp<ContentEventsOptions>(async (site, { revision, onRevision }) => {
 	/** With the address of each. */
 	const streams = new Map<ServerResponse, string>();
 	const sendRevision = (stream: ServerResponse): void => {
-		const { revisionId, frameId } = live();
-		stream.write(`event: revision\ndata: ${revisionId} ${frameId}\n\n`);
+		const { id, config } = revision();
+		stream.write(`event: revision\ndata: ${id} ${frameIdOf(config)}\n\n`);
 	};
 	const stopListening = onRevision(() => {
 		for (const stream of streams.keys()) sendRevision(stream);
@@ -60,11 +55,13 @@ async function registerContentEvents(
 		}
 		reply.hijack();
 		const stream = reply.raw;
+		for (const [name, value] of Object.entries(reply.getHeaders())) {
+			if (value !== undefined) stream.setHeader(name, value);
+		}
 		stream.writeHead(200, {
-			...definedHeaders(reply.getHeaders()),
 			"content-type": "text/event-stream",
 			"cache-control": "no-store",
-			// nginx would hold events back until it has a bufferful.
+			// nginx would buffer events.
 			"x-accel-buffering": "no",
 		});
 		streams.set(stream, request.ip);
@@ -76,14 +73,4 @@ async function registerContentEvents(
 		sendRevision(stream);
 		return reply;
 	});
-}
-
-function definedHeaders(
-	headers: Readonly<Record<string, number | string | string[] | undefined>>,
-): Record<string, string | number | string[]> {
-	return Object.fromEntries(
-		Object.entries(headers).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, value]],
-		),
-	);
-}
+});

@@ -1,69 +1,54 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
 import { FileUnavailableError } from "../answers/file-slots.ts";
 import type { SendError } from "../answers/send-error.ts";
 
-export interface ErrorPagesOptions {
-	readonly sendError: SendError;
-}
-
 const RETRY_AFTER_SECONDS = 10;
 
-/** Turns everything that no route answers, and everything that fails, into an error answer. */
-export const errorPages = fp(registerErrorPages, { name: "error-pages", fastify: "5.x" });
-
-async function registerErrorPages(
-	site: FastifyInstance,
-	{ sendError }: ErrorPagesOptions,
-): Promise<void> {
+/**
+ * Answers requests before the router that no route can answer, such as malformed targets, redirects
+ * other spellings to the one address, and turns errors of routes into answers.
+ */
+export const errorPages = fp<{ readonly sendError: SendError }>(async (site, { sendError }) => {
 	site.setErrorHandler<FastifyError>((error, request, reply) => {
-		if (isRefusal(error)) {
-			return sendError(request, reply, requestRefused(error.statusCode, sentenceOf(error)));
+		const { statusCode = 500, code, message } = error;
+		if (statusCode >= 400 && statusCode < 500) {
+			return sendError(reply, requestRefused(statusCode, SENTENCES[code] ?? message));
 		}
 		if (error instanceof FileUnavailableError) {
 			request.log.warn({ err: error }, "A file cannot be read");
 			reply.header("retry-after", RETRY_AFTER_SECONDS);
-			return sendError(
-				request,
-				reply,
-				requestRefused(503, "The file cannot be read at the moment"),
-			);
+			return sendError(reply, requestRefused(503, "The file cannot be read at the moment"));
 		}
 		request.log.error({ err: error }, "A request failed");
-		return sendError(request, reply, internalError());
+		return sendError(reply, internalError());
 	});
-	// Before the body is read: a client that asks in the wrong way need not send it.
-	site.addHook("onRequest", (request, reply, next) => {
-		return request.is404 ? answerUnrouted(sendError, request, reply) : next();
+	// Before the body is read: a client of a refused request need not send it.
+	site.addHook("onRequest", (_request, reply, next) => {
+		return answerOdd(sendError, reply) ?? next();
 	});
-}
+});
 
-/** Pages answer GET and HEAD on every path, so that only another method can end up here. */
-function answerUnrouted(
-	sendError: SendError,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): ReturnType<SendError> {
-	if (request.method === "GET" || request.method === "HEAD") {
-		return sendError(request, reply, pageNotFound(request.target.sentPath));
+function answerOdd(sendError: SendError, reply: FastifyReply): ReturnType<SendError> | undefined {
+	const { method, target, is404 } = reply.request;
+	const { kind, url, query, wantsPayload, sentPath } = target;
+	if (kind === "too-long") return sendError(reply, requestRefused(414, "The address is too long"));
+	if (kind === "malformed") {
+		return sendError(reply, requestRefused(400, "The address is malformed"));
 	}
+	// A payload may have a rule of its own. Other methods are refused for every spelling.
+	if (kind === "misspelled" && !wantsPayload && !is404) return reply.redirect(url + query, 308);
+	if (!is404) return undefined;
+	// Pages answer GET and HEAD on every path, so usually only another method gets here.
+	if (method === "GET" || method === "HEAD") return sendError(reply, pageNotFound(sentPath));
 	reply.header("allow", "GET, HEAD");
-	return sendError(request, reply, requestRefused(405, `Method not allowed: ${request.method}`));
+	return sendError(reply, requestRefused(405, `Method not allowed: ${method}`));
 }
 
-function isRefusal(error: FastifyError): error is FastifyError & { statusCode: number } {
-	const { statusCode } = error;
-	return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
-}
-
-/** Sentences for the refusals of the framework, whose own wording speaks to developers. */
+/** For refusals of the framework, whose own messages are for developers. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	FST_ERR_BAD_URL: "The address is malformed",
 	FST_ERR_CTP_BODY_TOO_LARGE: "The request is too large",
 	FST_ERR_MAX_PARAM_LENGTH: "The address is too long",
 };
-
-function sentenceOf({ code, message }: FastifyError): string {
-	return SENTENCES[code] ?? message;
-}

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
+import { TEXT_TYPE } from "../answers/send-answer.ts";
 
 export interface GitWebhookOptions {
 	readonly secret: string;
@@ -9,26 +9,21 @@ export interface GitWebhookOptions {
 	readonly look: () => void;
 }
 
-/** Where forges say that something was pushed. */
-export const gitWebhook = fp(registerGitWebhook, { name: "git-webhook", fastify: "5.x" });
-
 const WEBHOOK_PATH = "/_loggia/git";
 
 /** Forges list each commit of a push. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-async function registerGitWebhook(
-	site: FastifyInstance,
-	{ secret, look }: GitWebhookOptions,
-): Promise<void> {
+/** Receives the webhooks that forges send after a push. */
+export const gitWebhook = fp<GitWebhookOptions>(async (site, { secret, look }) => {
 	site.register(async (scope) => {
-		// What is signed are the bytes.
+		// The signature is for bytes.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
 			done(null, body);
 		});
 		scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
-			reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
+			reply.header("cache-control", "no-store").type(TEXT_TYPE);
 			const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 			if (!isSigned(request.headers, body, secret)) {
 				return reply.code(401).send("The signature is not that of this site's secret\n");
@@ -37,10 +32,10 @@ async function registerGitWebhook(
 			return reply.code(202).send("The site folder is brought up to date\n");
 		});
 	});
-}
+});
 
 /**
- * Whether a forge that knows the secret has sent a body: GitHub, Gitea and Forgejo sign it, GitLab
+ * Checks that a forge with the secret has sent a body: GitHub, Gitea and Forgejo sign it, GitLab
  * sends the secret itself.
  */
 export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
@@ -50,8 +45,8 @@ export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: str
 	return isSame(signature, `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
 }
 
-/** In a time that tells nothing about either. */
+/** Compares in constant time: digests have one length. */
 function isSame(given: string, wanted: string): boolean {
-	const [one, two] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
-	return one !== undefined && two !== undefined && timingSafeEqual(one, two);
+	const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+	return timingSafeEqual(digest(given), digest(wanted));
 }

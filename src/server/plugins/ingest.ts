@@ -1,14 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type {
-	FastifyInstance,
-	FastifyReply,
-	FastifyRequest,
-	RawServerBase,
-	RouteGenericInterface,
-} from "fastify";
+import type { FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from "fastify";
 import fp from "fastify-plugin";
 import type { TraceReader } from "../../platform/request-trace.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
+import { TEXT_TYPE } from "../answers/send-answer.ts";
 import { SECURITY_HEADER_NAMES } from "../http/security-headers.ts";
 import { captureRoutes } from "../ingest/capture-routes.ts";
 import type { EventQueue } from "../ingest/event-queue.ts";
@@ -18,18 +13,15 @@ export interface IngestOptions {
 	readonly upstream: string | undefined;
 	/** How long the service may take to answer. */
 	readonly timeoutMs: number;
-	/** Keeps events while the service is away; without one, clients are told to keep them. */
+	/** Stores events while the service is away; without one, clients must send them again. */
 	readonly queue?: EventQueue | undefined;
 	readonly readTrace: TraceReader;
 }
 
-/** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
-export const ingest = fp(registerIngest, { name: "ingest", fastify: "5.x" });
-
-/** More than any client collects in one page; imports talk to the service itself. */
+/** More than any client collects in one page; imports use the service directly. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** A visitor on a slow line holds one for as long as the body takes, so there are many. */
+/** A slow visitor occupies a connection for as long as the body takes. */
 const MAX_CONNECTIONS = 1024;
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -38,7 +30,7 @@ const CONNECT_TIMEOUT_MS = 3000;
  * The only request headers that the service receives. Others are removed, such as forwarded
  * addresses, cookies of this site, or the keys of operators.
  */
-const PASSED_HEADERS = [
+const PASSED_HEADERS: ReadonlySet<string> = new Set([
 	"accept",
 	"accept-encoding",
 	"accept-language",
@@ -51,33 +43,23 @@ const PASSED_HEADERS = [
 	"if-none-match",
 	"origin",
 	"user-agent",
-] as const;
-
-/** What the service says to its operators alone; the dashboard has an origin of its own. */
-const OPERATORS_PATHS: ReadonlySet<string> = new Set([
-	"",
-	"healthz",
-	"readyz",
-	"metrics",
-	"api/session",
-	"api/password",
-	"api/openapi.json",
 ]);
 
-/** Folders of the same. */
-const OPERATORS_FOLDERS = ["dashboard", "api/v1"] as const;
+/** Paths and folders for operators alone; the dashboard has an origin of its own. */
+const OPERATORS_PATHS =
+	/^(?:$|(?:healthz|readyz|metrics|api\/session|api\/password|api\/openapi\.json)$|(?:dashboard|api\/v1)(?:\/|$))/;
 
-async function registerIngest(site: FastifyInstance, options: IngestOptions): Promise<void> {
-	const { upstream, timeoutMs, queue, readTrace } = options;
-	const headersOf: HeadersOf = (request, headers) => ({
-		...passedHeaders(request, headers),
-		...readTrace(request.raw).passed,
-	});
+/** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
+export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queue, readTrace }) => {
 	if (upstream === undefined) {
 		site.all(INGEST_PATH, answerMissing);
 		site.all(`${INGEST_PATH}/*`, answerMissing);
 		return;
 	}
+	const headersOf: HeadersOf = (request, headers) => ({
+		...passedHeaders(request, headers),
+		...readTrace(request.raw).passed,
+	});
 	// A quarter of all code that would be loaded: sites without statistics start without it.
 	const { default: httpProxy } = await import("@fastify/http-proxy");
 	site.register(async (scope) => {
@@ -95,7 +77,7 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 				ownHeaders: SECURITY_HEADER_NAMES,
 			});
 		}
-		// The framework would read text by itself, and events are packed bytes under that name.
+		// The framework would parse text, and compressed events have that media type.
 		scope.removeAllContentTypeParsers();
 		scope.register(httpProxy, {
 			upstream,
@@ -106,7 +88,7 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 				connections: MAX_CONNECTIONS,
 				headersTimeout: timeoutMs,
 				bodyTimeout: timeoutMs,
-				// By itself, the proxy would take any certificate for the service's.
+				// By default, the proxy accepts any certificate.
 				connect: { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true },
 			},
 			preHandler: (request, reply, done) => {
@@ -116,28 +98,23 @@ async function registerIngest(site: FastifyInstance, options: IngestOptions): Pr
 			replyOptions: {
 				rewriteRequestHeaders: headersOf,
 				rewriteHeaders: (headers) => omit(headers, ["set-cookie", ...SECURITY_HEADER_NAMES]),
-				// The clients have a queue for that; here, a retry would only add to the trouble.
+				// Clients have queues: a retry here would only add load.
 				retryDelay: () => null,
-				onError: (reply, { error }) => void answer(reply, statusOfTrouble(error)),
+				onError: (reply, { error }) => void answer(reply, statusOfFailure(error)),
 			},
 		});
 	});
-}
+});
 
-/**
- * Before anything of it is read: the server keeps clients to the length that they announce,
- * and every browser announces one.
- */
+/** Before the body is read: the server enforces the announced length, and every browser announces one. */
 function refuseBody({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
 	if (headers["transfer-encoding"] !== undefined) return answer(reply, 411);
 	return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? answer(reply, 413) : undefined;
 }
 
-/** @param path What is passed on as well: decoded, without dot segments and doubled slashes. */
+/** @param path Decoded, without dot segments and doubled slashes, as it is passed on. */
 function isForOperators(path: string | undefined): boolean {
-	const name = path?.slice(INGEST_PATH.length + 1) ?? "";
-	const isBelow = (folder: string) => name === folder || name.startsWith(`${folder}/`);
-	return OPERATORS_PATHS.has(name) || OPERATORS_FOLDERS.some(isBelow);
+	return OPERATORS_PATHS.test(path?.slice(INGEST_PATH.length + 1) ?? "");
 }
 
 type HeadersOf = (
@@ -149,9 +126,7 @@ function passedHeaders(
 	{ ip }: Pick<FastifyRequest, "ip">,
 	headers: IncomingHttpHeaders,
 ): IncomingHttpHeaders {
-	const passed = PASSED_HEADERS.flatMap((name) =>
-		headers[name] === undefined ? [] : [[name, headers[name]]],
-	);
+	const passed = Object.entries(headers).filter(([name]) => PASSED_HEADERS.has(name));
 	return { ...Object.fromEntries(passed), "x-forwarded-for": ip };
 }
 
@@ -162,8 +137,8 @@ function omit<Headers extends object>(headers: Headers, names: readonly string[]
 
 type ErrorWithStatus = Error & { readonly statusCode?: number };
 
-/** With each of them a client keeps its events and tries again. */
-function statusOfTrouble({ statusCode }: ErrorWithStatus): 502 | 503 | 504 {
+/** After each of them a client sends its events again. */
+function statusOfFailure({ statusCode }: ErrorWithStatus): 502 | 503 | 504 {
 	return statusCode === 503 || statusCode === 504 ? statusCode : 502;
 }
 
@@ -171,7 +146,7 @@ function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyRe
 	return answer(reply, 404);
 }
 
-/** In plain text: who reads it is a script, or its developer. */
+/** In plain text: its readers are scripts and their developers. */
 function answer<Server extends RawServerBase>(
 	reply: FastifyReply<RouteGenericInterface, Server>,
 	status: keyof typeof SENTENCES,
@@ -179,7 +154,7 @@ function answer<Server extends RawServerBase>(
 	return reply
 		.code(status)
 		.header("cache-control", "no-store")
-		.type("text/plain; charset=utf-8")
+		.type(TEXT_TYPE)
 		.send(`${SENTENCES[status]}\n`);
 }
 

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { isOfThisMachine } from "../../platform/is-of-this-machine.ts";
+import { JSON_TYPE } from "../answers/send-answer.ts";
 import { type ProblemPages, readProblemPage } from "../live/problem-pages.ts";
 
 export interface ProblemsOptions {
@@ -12,19 +12,11 @@ export interface ProblemsOptions {
 export const PROBLEMS_PATH = "/_loggia/problems";
 
 /** Lists problems page by page, for this machine alone: they name pages that are hidden. */
-export const problems = fp(registerProblems, { name: "problems", fastify: "5.x" });
-
-async function registerProblems(
-	site: FastifyInstance,
-	{ problemPages }: ProblemsOptions,
-): Promise<void> {
+export const problems = fp<ProblemsOptions>(async (site, { problemPages }) => {
 	site.get(PROBLEMS_PATH, { logLevel: "warn" }, async (request, reply) => {
 		if (!isOfThisMachine(request.raw)) return reply.callNotFound();
 		const page = await readProblemPage(problemPages(), new URLSearchParams(request.target.query));
 		if (page === undefined) return reply.callNotFound();
-		return reply
-			.type("application/json; charset=utf-8")
-			.header("cache-control", "no-store")
-			.send(page);
+		return reply.type(JSON_TYPE).header("cache-control", "no-store").send(page);
 	});
-}
+});

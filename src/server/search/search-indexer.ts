@@ -64,8 +64,7 @@ export class SearchIndexer {
 
 	#updateIndex(revision: LoadedRevision, nowMs: number, state: string): void {
 		const index = this.#opened(revision.config);
-		const rules = { nowMs };
-		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, rules)));
+		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, nowMs)));
 		const { entries } = index;
 		const removed = [...entries.keys()].filter((path) => !wanted.has(path));
 		const changed = [...wanted].filter(

@@ -106,11 +106,11 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		if (found?.kind !== "found") return undefined;
 		const { state, pages, marked } = found.findings;
 		const isFinal = state === searchState(revision.id, snapshot.untilMs);
-		const rules = { nowMs: now() };
+		const nowMs = now();
 		const visible: ShownPage[] = [];
 		for (const hit of pages) {
 			const page = revision.pages.get(hit.path);
-			if (page !== undefined && isSearchable(page, rules)) visible.push(shownPage(hit, page));
+			if (page !== undefined && isSearchable(page, nowMs)) visible.push(shownPage(hit, page));
 			if (visible.length === MAX_RESULTS) break;
 		}
 		if (visible.length === 0) return { ...NOTHING_FOUND, isFinal };

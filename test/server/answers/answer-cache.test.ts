@@ -146,9 +146,9 @@ function kilobyte(): AnswerParts {
 }
 
 function bytes(length: number): AnswerParts {
-	return { bodies: { identity: randomBytes(length) }, mediaType: "application/octet-stream" };
+	return { body: { identity: randomBytes(length) }, mediaType: "application/octet-stream" };
 }
 
 function text(content: string): AnswerParts {
-	return { bodies: { identity: Buffer.from(content) }, mediaType: "text/html" };
+	return { body: content, mediaType: "text/html" };
 }

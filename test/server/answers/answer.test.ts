@@ -26,10 +26,7 @@ test.each([
 	"application/manifest+json",
 	"image/svg+xml",
 ])("%s is coded", (mediaType) => {
-	const answer = new Answer(
-		{ bodies: { identity: Buffer.from(TEXT) }, mediaType },
-		() => undefined,
-	);
+	const answer = new Answer({ body: TEXT, mediaType }, () => undefined);
 
 	expect(answer.isCodable).toBe(true);
 });
@@ -95,7 +92,7 @@ test.each([
 	["a picture", "image/png", TEXT],
 	["a short text", "text/plain", "short"],
 ])("%s is sent as it is", (_what, mediaType, text) => {
-	const answer = new Answer({ bodies: { identity: Buffer.from(text) }, mediaType }, ignore);
+	const answer = new Answer({ body: text, mediaType }, ignore);
 	answer.seal({ "content-type": mediaType });
 
 	expect(answer.codingFor({ "accept-encoding": "br" })).toBe("identity");
@@ -103,7 +100,7 @@ test.each([
 });
 
 test("an error has no validator: it is never not modified", () => {
-	const parts = { bodies: { identity: Buffer.from(TEXT) }, mediaType: "text/html", status: 404 };
+	const parts = { body: TEXT, mediaType: "text/html", status: 404 };
 
 	const answer = new Answer(parts, ignore);
 
@@ -111,7 +108,7 @@ test("an error has no validator: it is never not modified", () => {
 });
 
 function textAnswer(onGrown: () => void = ignore): Answer {
-	return new Answer({ bodies: { identity: Buffer.from(TEXT) }, mediaType: "text/html" }, onGrown);
+	return new Answer({ body: TEXT, mediaType: "text/html" }, onGrown);
 }
 
 function ignore(): void {}

@@ -12,10 +12,9 @@ test("a site that closes meanwhile is asked for nothing more, and nothing fails"
 	});
 	const warmUp = createWarmUp(site, {
 		cache: { hasRoom: true, has: () => false, lastUsed: () => ["/first", "/second"] },
-		basePath: () => "",
+		revision: () => ({ files: new Map(), config: { public: { basePath: "" } } }),
 		buildId: "build",
 		prerendered: () => [],
-		files: () => new Map(),
 	});
 
 	await warmUp();

@@ -2,8 +2,11 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { AnswerParts } from "../../../src/server/answers/answer.ts";
-import { KeptBuilds, type KeptBuildsOptions } from "../../../src/server/builds/kept-builds.ts";
+import {
+	type BuildAsset,
+	KeptBuilds,
+	type KeptBuildsOptions,
+} from "../../../src/server/builds/kept-builds.ts";
 import { startSite } from "../../support/start-site.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +20,7 @@ test("a build that was replaced is still served", async () => {
 	const old = await builds.readAsset("app.AAAA.js");
 
 	expect(textOf(old)).toBe("old");
-	expect(old?.bodies.br?.toString()).toBe("old, compressed");
+	expect(old?.body.br?.toString()).toBe("old, compressed");
 	expect((await readdir(join(buildsFolder, "one/assets"))).toSorted()).toEqual([
 		"app.AAAA.js",
 		"app.AAAA.js.br",
@@ -253,6 +256,6 @@ async function keptOf(builds: KeptBuilds, count: number): Promise<number[]> {
 	return numbers.filter((_, index) => metas[index] !== undefined);
 }
 
-function textOf(asset: AnswerParts | undefined): string | undefined {
-	return asset?.bodies.identity.toString();
+function textOf(asset: BuildAsset | undefined): string | undefined {
+	return asset?.body.identity.toString();
 }

@@ -130,10 +130,8 @@ function iconService() {
 	const service = fastify();
 	service.register(icons, {
 		library,
-		sendAnswer: async (_request, reply, { make, cacheControl }) => {
-			const { bodies, mediaType } = make();
-			return reply.type(mediaType).header("cache-control", cacheControl).send(bodies.identity);
-		},
+		sendAnswer: async (reply, { body, mediaType, cacheControl }) =>
+			reply.type(mediaType).header("cache-control", cacheControl).send(body()),
 	});
 	return service;
 }

@@ -24,7 +24,7 @@ const FILES = {
 const ONE_ASSET = {
 	live: { id: "test-build", timestamp: NOON },
 	readAsset: async () => ({
-		bodies: { identity: Buffer.from("let app;") },
+		body: { identity: Buffer.from("let app;") },
 		mediaType: "text/javascript",
 	}),
 	metaOf: async () => undefined,
