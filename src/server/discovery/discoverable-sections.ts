@@ -38,7 +38,7 @@ export function discoverableSections(
 	].filter(({ pages }) => pages.length > 0);
 }
 
-function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Page[] {
+export function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Page[] {
 	return [...(page === undefined ? [] : [page]), ...children.flatMap(pagesBelow)];
 }
 

@@ -21,10 +21,10 @@ export interface EditionSources {
 }
 
 /**
- * What stands above a page of a site in several languages or versions: links to the same page in
- * the others, and whether this is an old version or no translation. Empty on all other sites.
+ * Renders what stands above a page of a site in several languages or versions: links to the same page
+ * in the others, and notes about an old version or a missing translation. Empty on all other sites.
  *
- * The links are loads of their own: another language may be written in the other direction.
+ * The links load documents: another language may be written in the other direction.
  */
 export function editionNotes(
 	sources: EditionSources,
@@ -34,17 +34,13 @@ export function editionNotes(
 	const { editions, look } = sources.revision.config;
 	const place = editionOf(path, editions);
 	const word: Word = (english) => wordIn(look.look, english);
-	const choices = [
+	return [
 		listOf(word("Language"), languageChoices(sources, place)),
 		listOf(word("Version"), versionChoices(sources, place)),
-	];
-	const notes = [
 		isUntranslated ? untranslatedNote(editions, word) : "",
 		oldVersionNote(sources, place, word),
-	];
-	return [...choices, ...notes]
-		.filter((part) => part !== "")
-		.map((part) => `${part}\n`)
+	]
+		.map((part) => (part === "" ? "" : `${part}\n`))
 		.join("");
 }
 
@@ -92,8 +88,7 @@ interface Choice {
 }
 
 function languageChoices(sources: EditionSources, place: EditionPlace): readonly Choice[] {
-	const { locales } = sources.revision.config.editions;
-	return locales.map((locale) => ({
+	return sources.revision.config.editions.locales.map((locale) => ({
 		label: locale.label,
 		language: locale.code,
 		url: urlIn(sources, { ...place, locale }),
@@ -101,33 +96,31 @@ function languageChoices(sources: EditionSources, place: EditionPlace): readonly
 	}));
 }
 
+/** Only a repository has the pages of a tag. */
 function versionChoices(sources: EditionSources, place: EditionPlace): readonly Choice[] {
-	const { versions } = sources.revision.config.editions;
-	// Only a repository has the pages of a tag.
-	const there = versions.filter(
-		(version) => version === place.version || isThere(sources, version),
-	);
-	return there.map((version) => ({
-		label: version.label,
-		url: urlIn(sources, { ...place, version }),
-		isCurrent: version === place.version,
-	}));
+	const { config, pages } = sources.revision;
+	const isOf = (version: Version) => (path: string) =>
+		editionOf(path, config.editions).version === version;
+	return config.editions.versions
+		.filter(
+			(version) =>
+				version === place.version ||
+				version.tag === undefined ||
+				[...pages.keys()].some(isOf(version)),
+		)
+		.map((version) => ({
+			label: version.label,
+			url: urlIn(sources, { ...place, version }),
+			isCurrent: version === place.version,
+		}));
 }
 
-function isThere({ revision }: EditionSources, version: Version): boolean {
-	const { editions } = revision.config;
-	return (
-		version.tag === undefined ||
-		[...revision.pages.keys()].some((path) => editionOf(path, editions).version === version)
-	);
-}
-
-/** Of the same page, or of the start of the edition where it has none. */
+/** The URL path of the same page in another edition, or of the start of the edition without it. */
 function urlIn({ revision, isListed }: EditionSources, place: EditionPlace): string {
 	const { editions, public: site } = revision.config;
 	const path = pathInEdition(editions, place);
 	const isThere = [path, untranslatedPath(path, editions)].some((candidate) => {
-		const page = candidate === undefined ? undefined : revision.pages.get(candidate);
+		const page = revision.pages.get(candidate ?? "");
 		return page !== undefined && isListed(page);
 	});
 	return urlPath(site.basePath, isThere ? path : pathInEdition(editions, { ...place, rest: "/" }));
@@ -146,7 +139,7 @@ function listOf(name: string, choices: readonly Choice[]): string {
 	const heading = `${escapeText(name)}: `;
 	const list = links.join(" · ");
 	const current = choices.find(({ isCurrent }) => isCurrent)?.label ?? "";
-	// More than a line of them would stand between the reader and the page.
+	// More than one line would separate the reader from the page.
 	const content =
 		choices.length > MAX_IN_VIEW
 			? `<details><summary>${heading}${escapeText(current)}</summary>${list}</details>`

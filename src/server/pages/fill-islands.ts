@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeAttribute } from "../../shared/document/html.ts";
+import { escapeAttribute, unescapeHtml } from "../../shared/document/html.ts";
 import {
 	ISLAND_ENDPOINT,
 	type IslandProps,
@@ -55,7 +55,7 @@ export function fillIslands(
 			leftOut.push(name);
 			return "";
 		}
-		const { refresh, ...props } = parseProps(unescapeAttribute(json));
+		const { refresh, ...props } = parseProps(unescapeHtml(json));
 		const rendering = renderIsland({ name, props, sources });
 		// The author gets a problem when the page is parsed.
 		if (rendering.kind !== "rendered") return "";
@@ -95,21 +95,6 @@ const MIN_REFRESH_SECONDS = 5;
 function refreshAttribute(seconds: unknown): string {
 	const every = Number(seconds);
 	return every >= MIN_REFRESH_SECONDS ? ` data-refresh="${Math.round(every)}"` : "";
-}
-
-const UNESCAPES: Readonly<Record<string, string>> = {
-	"&amp;": "&",
-	"&lt;": "<",
-	"&gt;": ">",
-	"&quot;": '"',
-	"&#39;": "'",
-};
-
-function unescapeAttribute(text: string): string {
-	return text.replace(
-		/&(?:amp|lt|gt|quot|#39);/g,
-		(reference) => UNESCAPES[reference] ?? reference,
-	);
 }
 
 /** Authors who may write HTML can write this element with any attribute. */

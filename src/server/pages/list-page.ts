@@ -4,7 +4,7 @@ import { listPosts } from "../content/blog/list-posts.ts";
 import { type ContentsSources, contentsHtml } from "./chrome/contents-html.ts";
 import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./chrome/post-list.ts";
 import {
-	GENERATED_PAGE,
+	generatedPage,
 	navigationOf,
 	type PageRequest,
 	type PageSources,
@@ -25,36 +25,22 @@ export function resolveBlogList(sources: PageSources, { path }: PageRequest): Pa
 	const title = label === undefined ? blog.title : `${blog.title}: ${label}`;
 	const base = path.replace(/\/page\/\d+$/, "");
 	const list = postList(posts, base || "/", revision, address.page, blog.path);
-	return {
-		kind: "page",
-		page: {
-			...GENERATED_PAGE,
-			id: "page",
-			path,
-			title,
-			html: `<h1>${escapeText(title)}</h1>${list}`,
-			middleware: [],
-			...stylesOf(sources, ["look", "blog"]),
-		},
-		navigation: navigationOf(sources, blog.path),
-	};
+	const html = `<h1>${escapeText(title)}</h1>${list}`;
+	const styles = stylesOf(sources, ["look", "blog"]);
+	return generatedPage(
+		{ id: "page", path, title, html, ...styles },
+		navigationOf(sources, blog.path),
+	);
 }
 
 /** The home page of a site that has none. */
 export function contentsPage(sources: PageSources): Payload {
-	return {
-		kind: "page",
-		page: {
-			...GENERATED_PAGE,
-			id: "index",
-			path: "/",
-			title: "",
-			html: contentsHtml(contentsSources(sources)),
-			middleware: [],
-			...stylesOf(sources, ["landing", "components"]),
-		},
-		navigation: navigationOf(sources, "/"),
-	};
+	const html = contentsHtml(contentsSources(sources));
+	const styles = stylesOf(sources, ["landing", "components"]);
+	return generatedPage(
+		{ id: "index", path: "/", title: "", html, ...styles },
+		navigationOf(sources, "/"),
+	);
 }
 
 export function contentsSources(

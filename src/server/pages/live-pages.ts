@@ -2,13 +2,14 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { type BuildManifest, sheetsOf } from "../../shared/builds/build-manifest.ts";
 import type { PageError } from "../../shared/page/errors.ts";
-import type { IslandSources } from "../../shared/page/islands.ts";
+import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
 import { previewToken } from "../../shared/page/preview.ts";
 import { configIn } from "../content/config-in.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { pagesBelow } from "../discovery/discoverable-sections.ts";
 import { lastChangeOf } from "../discovery/last-change.ts";
 import { machineHead } from "../discovery/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
@@ -19,7 +20,6 @@ import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { prepareDocument } from "./document.ts";
 import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
-import { islandSources } from "./island-sources.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
 import type { PageRequest, PageSources } from "./page-sources.ts";
 import { refusePage } from "./refuse-page.ts";
@@ -170,13 +170,23 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return config === current.config ? current : { ...current, config };
 	}
 
-	/** @param path The page that contains the island. */
+	/** Pages that visitors may not see do not exist for islands. @param path The page with the island. */
 	function knownToIslands(path?: string, at = path): IslandSources {
-		return islandSources({
-			revision: at === undefined ? revision() : revisionAt(at),
+		const { config, tree, id } = at === undefined ? revision() : revisionAt(at);
+		const { basePath, locale } = config.public;
+		return {
+			...{ basePath, locale, path },
+			words: config.look.look.words ?? {},
+			pages: pagesBelow(tree.root).filter(guards().isListed).flatMap(listedPage),
 			buildId: manifest.buildId,
-			guards: guards(),
-			path,
-		});
+			revisionId: id,
+		};
 	}
+}
+
+/** Leaves out pages that keep out of lists, and redirects. */
+function listedPage({ path, title, navigation, frontMatter, modifiedMs }: Page): IslandPage[] {
+	if (navigation === false || title === "") return [];
+	const { description } = frontMatter;
+	return [{ path, title, description, icon: navigation.icon, modifiedMs }];
 }

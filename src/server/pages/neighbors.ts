@@ -5,21 +5,18 @@ import { editionOf, pathInEdition } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { neighborsOf } from "../content/site-tree/navigation.ts";
-
-export interface NeighborSources {
-	readonly revision: Pick<Revision, "pages" | "config" | "tree">;
-	/** Whether lists may name a page. */
-	readonly isListed: (page: Page) => boolean;
-}
+import type { EditionSources } from "./edition-notes.ts";
 
 type Neighbors = Pick<PageData, "previous" | "next">;
 
+type Sources = EditionSources & { readonly revision: Pick<Revision, "tree"> };
+
 /**
- * The pages before and after, in the language that is read.
+ * Finds the pages before and after, in the language of the reader.
  *
- * @param path Where the page is shown: another than its own where it is not translated.
+ * @param path Where the page is shown: differs from its own path if the page is not translated.
  */
-export function neighborsAt(sources: NeighborSources, page: Page, path: string): Neighbors {
+export function neighborsAt(sources: Sources, page: Page, path: string): Neighbors {
 	const neighbors = neighborsIn(sources, page);
 	if (path === page.path) return neighbors;
 	const { revision, isListed } = sources;
@@ -31,28 +28,23 @@ export function neighborsAt(sources: NeighborSources, page: Page, path: string):
 		const { title } = there !== undefined && isListed(there) ? there : link;
 		return { path: translated, title };
 	};
-	const { previous, next } = neighbors;
-	return {
-		...(previous === undefined ? {} : { previous: translate(previous) }),
-		...(next === undefined ? {} : { next: translate(next) }),
-	};
+	return Object.fromEntries(
+		Object.entries(neighbors).map(([side, link]) => [side, link && translate(link)]),
+	);
 }
 
 /** Posts follow each other by their dates. A blog's index lists them. */
-function neighborsIn({ revision, isListed }: NeighborSources, page: Page): Neighbors {
+function neighborsIn({ revision, isListed }: Sources, page: Page): Neighbors {
 	const { pages } = revision;
 	if (page.frontMatter.type === "blog") return {};
 	const blog = blogOf(pages, page.path);
 	if (blog === undefined) return neighborsOf(revision, page.path, isListed);
 	const posts = listPosts(pages, blog.path, isListed);
 	const index = posts.findIndex((post) => post.page.path === page.path);
-	const [older, newer] = [posts[index + 1]?.page, posts[index - 1]?.page];
+	const older = index === -1 ? undefined : posts[index + 1]?.page;
+	const newer = posts[index - 1]?.page;
 	return {
-		...(index === -1 || older === undefined ? {} : { previous: pickLink(older) }),
-		...(newer === undefined ? {} : { next: pickLink(newer) }),
+		...(older && { previous: { path: older.path, title: older.title } }),
+		...(newer && { next: { path: newer.path, title: newer.title } }),
 	};
-}
-
-function pickLink({ path, title }: Page): PageLink {
-	return { path, title };
 }

@@ -1,12 +1,12 @@
 import type { PageLink, PageNavigation } from "../../shared/page/navigation.ts";
-import type { PageData } from "../../shared/page/payload.ts";
+import type { PageData, PagePayload } from "../../shared/page/payload.ts";
 import { blogOf } from "../content/blog/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor } from "../content/site-tree/navigation.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
-import type { AppPage } from "./renderer.ts";
+import type { AppPage } from "./app-page.ts";
 
 export interface PageRequest {
 	/** Decoded, without base path. */
@@ -28,12 +28,14 @@ export interface PageSources {
 	readonly nearest: (path: string) => readonly PageLink[];
 }
 
-/** What all pages have that are not written in Markdown. */
-export const GENERATED_PAGE = {
-	hasHeading: true,
-	headings: [],
-	layout: "default",
-} as const;
+/** The payload of a page that is not written in Markdown. */
+export function generatedPage(
+	page: Pick<PageData, "id" | "path" | "title"> & Partial<PageData>,
+	navigation: PageNavigation,
+): PagePayload {
+	const common = { hasHeading: true, headings: [], layout: "default", middleware: [] } as const;
+	return { kind: "page", page: { ...common, ...page }, navigation };
+}
 
 export function navigationOf({ revision, guards }: PageSources, path: string): PageNavigation {
 	const navigation = navigationFor(revision, path, guards.isListed);

@@ -1,12 +1,10 @@
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { AppState } from "../../shared/page/public-config.ts";
 import type { SiteLook } from "../../shared/page/site-look.ts";
+import type { AppPage } from "./app-page.ts";
 import type { RenderIsland } from "./fill-islands.ts";
 
-/**
- * The React app as the server sees it. `main.ts` passes the real one, so that no plugin
- * imports the app and every plugin can be tested with another.
- */
+/** The React app as the server sees it: no plugin imports the app. */
 export interface Renderer {
 	/**
 	 * Does what is the same for everybody who asks for a page, or comes to an error.
@@ -31,18 +29,4 @@ export interface DocumentSource {
 	readonly machineHead: string;
 	/** What the operator puts around every page. */
 	readonly look?: SiteLook;
-}
-
-/** A page that a developer wrote in React. */
-export interface AppPage {
-	readonly id: string;
-	/** A pattern of react-router, such as `/users/:id`. */
-	readonly pattern: string;
-	readonly title: string;
-	readonly description?: string | undefined;
-	readonly middleware?: readonly string[] | undefined;
-	/** Says whether these parameters name something; absent: all do. */
-	readonly isValid?:
-		| ((params: Readonly<Record<string, string | undefined>>) => boolean)
-		| undefined;
 }

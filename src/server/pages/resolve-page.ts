@@ -1,14 +1,14 @@
-import { pageNotFound } from "../../shared/page/errors.ts";
+import { pageNotFound, pageNotValid } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
 import { foldPath } from "../content/page-path.ts";
 import { isMachinePath } from "../discovery/machine-paths.ts";
-import { matchAppPage, resolveAppPage } from "./app-page.ts";
+import { matchAppPage } from "./app-page.ts";
 import { contentsPage, resolveBlogList } from "./list-page.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
-import type { PageRequest, PageSources } from "./page-sources.ts";
-import { refusePage } from "./refuse-page.ts";
+import { generatedPage, navigationOf, type PageRequest, type PageSources } from "./page-sources.ts";
+import { refuseGuarded, refusePage } from "./refuse-page.ts";
 
 /**
  * Finds what a visitor gets at a path: a page, a redirect, another document, or an error.
@@ -41,6 +41,22 @@ function resolveAt(sources: PageSources, request: PageRequest): Payload {
 		resolveOtherSpelling(sources, request) ??
 		refusePage(sources, path, pageNotFound(path))
 	);
+}
+
+/** Resolves a page that a developer wrote in React. */
+function resolveAppPage(
+	sources: PageSources,
+	{ page, params }: NonNullable<ReturnType<typeof matchAppPage>>,
+	request: PageRequest,
+): Payload {
+	const { path, query } = request;
+	const { id, title, description, middleware = [] } = page;
+	if (page.isValid?.(params) === false) {
+		return refusePage(sources, path, pageNotValid(path + query));
+	}
+	const outcome = sources.guards.judgeNamed(path, query, middleware);
+	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
+	return generatedPage({ id, path, title, description, middleware }, navigationOf(sources, path));
 }
 
 /** Redirects from another letter case, and from the name of the page's file. */

@@ -11,6 +11,7 @@ import {
 	type SearchResult,
 	type SearchResultSection,
 } from "../../shared/search.ts";
+import { generatedPage } from "./page-sources.ts";
 
 export interface SearchPageOptions {
 	readonly basePath: string;
@@ -27,22 +28,10 @@ export interface SearchPageOptions {
 
 /** The page of results, which works without JavaScript. */
 export function searchPage(options: SearchPageOptions): PagePayload {
+	const { path, navigation } = options;
 	const title = wordIn(options.look, "Search");
-	return {
-		kind: "page",
-		navigation: options.navigation,
-		page: {
-			id: "page",
-			path: options.path,
-			title,
-			robots: "noindex",
-			html: `<h1>${escapeText(title)}</h1>\n${renderForm(options)}\n${renderResults(options)}`,
-			hasHeading: true,
-			headings: [],
-			layout: "default",
-			middleware: [],
-		},
-	};
+	const html = `<h1>${escapeText(title)}</h1>\n${renderForm(options)}\n${renderResults(options)}`;
+	return generatedPage({ id: "page", path, title, robots: "noindex", html }, navigation);
 }
 
 function renderForm({ basePath, path, look, text }: SearchPageOptions): string {
@@ -79,10 +68,9 @@ function renderResult({ title, url, sections }: SearchResult): string {
 
 function renderSection(section: SearchResultSection): string {
 	const { heading, url, excerpt } = section;
-	const name =
-		heading === undefined
-			? ""
-			: `<a href="${link(url, section)}" data-file>${renderMarked(heading)}</a><br>`;
+	const name = heading
+		? `<a href="${link(url, section)}" data-file>${renderMarked(heading)}</a><br>`
+		: "";
 	return `<p>${name}${renderMarked(excerpt)}</p>`;
 }
 

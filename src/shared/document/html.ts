@@ -19,6 +19,14 @@ export function escapeAttribute(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character);
 }
 
+/** Undoes {@link escapeText} and {@link escapeAttribute}. */
+export function unescapeHtml(text: string): string {
+	return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (reference) => {
+		const found = Object.entries(ATTRIBUTE_ESCAPES).find(([, written]) => written === reference);
+		return found?.[0] ?? reference;
+	});
+}
+
 /**
  * Serializes a value for a `<script type="application/json">` element.
  *

@@ -1,4 +1,5 @@
-import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
+import { escapeAttribute, escapeText, unescapeHtml } from "../../../shared/document/html.ts";
+import { fillWords } from "../../../shared/page/fill-words.ts";
 import { wordIn } from "../../../shared/page/words.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import type { Post } from "../../content/blog/list-posts.ts";
@@ -32,14 +33,10 @@ export function parseBlogListPath(path: string): BlogListAddress | undefined {
 }
 
 /** The posts that an address lists, and its title. */
-export function postsWithTag(
-	posts: Posts,
-	tag: string | undefined,
-): { readonly posts: Posts; readonly label: string | undefined } {
-	if (tag === undefined) return { posts, label: undefined };
-	const found = posts.filter(({ tags }) => tags.some((own) => tagSlug(own) === tag));
-	const label = found[0]?.tags.find((own) => tagSlug(own) === tag);
-	return { posts: found, label };
+export function postsWithTag(all: Posts, tag: string | undefined) {
+	if (tag === undefined) return { posts: all, label: undefined };
+	const posts = all.filter(({ tags }) => tags.some((own) => tagSlug(own) === tag));
+	return { posts, label: posts[0]?.tags.find((own) => tagSlug(own) === tag) };
 }
 
 export function hasListPage(posts: Posts, page: number): boolean {
@@ -83,9 +80,7 @@ function pager(path: string, { config }: Site, page: number, pages: number): str
 	};
 	const newer = escapeText(wordIn(look, "Newer posts"));
 	const older = escapeText(wordIn(look, "Older posts"));
-	const place = wordIn(look, "Page {n} of {count}")
-		.replace("{n}", String(page))
-		.replace("{count}", String(pages));
+	const place = fillWords(wordIn(look, "Page {n} of {count}"), { n: page, count: pages });
 	return [
 		`<nav class="pager" aria-label="${escapeAttribute(wordIn(look, "Posts"))}">`,
 		page > 1 ? `<a rel="prev" href="${at(page - 1)}">${newer}</a>` : "<span></span>",
@@ -98,17 +93,9 @@ function pager(path: string, { config }: Site, page: number, pages: number): str
 /** The first paragraph, as text. */
 function excerptOf(html: string): string {
 	const [, paragraph = ""] = /<p>([\s\S]*?)<\/p>/.exec(html) ?? [];
-	const text = unescapeText(paragraph.replace(/<[^>]*>/g, ""))
+	const text = unescapeHtml(paragraph.replace(/<[^>]*>/g, ""))
 		.replace(/\s+/g, " ")
 		.trim();
 	if (text.length <= MAX_EXCERPT) return text;
 	return `${text.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "")} …`;
-}
-
-function unescapeText(text: string): string {
-	return text
-		.replaceAll("&lt;", "<")
-		.replaceAll("&gt;", ">")
-		.replaceAll("&quot;", '"')
-		.replaceAll("&amp;", "&");
 }
