@@ -1,6 +1,7 @@
+import { parseArgs } from "node:util";
 import { OperatorError } from "../errors.ts";
 
-/** In which form problems are written. */
+/** Formats of a report of problems. */
 export const REPORT_FORMATS = ["text", "json", "sarif", "github"] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -8,24 +9,22 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface CheckWords {
 	readonly folder: string;
 	readonly format: ReportFormat;
-	/** Whether other sites are asked for what pages link to. */
+	/** Whether to request links to other sites. */
 	readonly isExternal: boolean;
 }
 
-/** @throws {OperatorError} When they name no folder, or an option that there is not. */
+/** @throws {OperatorError} When the words name no folder, or an unknown option. */
 export function readCheckWords(words: readonly string[]): CheckWords {
-	const folders: string[] = [];
-	let format: string = "text";
-	let isExternal = false;
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index] ?? "";
-		if (word === "--external") isExternal = true;
-		else if (word === "--format") {
-			index += 1;
-			format = words[index] ?? "";
-		} else if (word.startsWith("--format=")) format = word.slice("--format=".length);
-		else if (word.startsWith("-")) throw refusal(`There is no option "${word}"`);
-		else folders.push(word);
+	const { positionals: folders, values } = parseArgs({
+		args: [...words],
+		allowPositionals: true,
+		strict: false,
+		options: { external: { type: "boolean" }, format: { type: "string" } },
+	});
+	const { external = false, format = "text", ...others } = values;
+	const [option] = Object.keys(others);
+	if (option !== undefined) {
+		throw refusal(`There is no option "${option.length === 1 ? "-" : "--"}${option}"`);
 	}
 	const [folder, ...rest] = folders;
 	if (folder === undefined || rest.length > 0) {
@@ -35,7 +34,7 @@ export function readCheckWords(words: readonly string[]): CheckWords {
 	if (known === undefined) {
 		throw refusal(`--format must be ${REPORT_FORMATS.join(", ")}: got "${format}"`);
 	}
-	return { folder, format: known, isExternal };
+	return { folder, format: known, isExternal: external !== false };
 }
 
 function refusal(sentence: string): OperatorError {

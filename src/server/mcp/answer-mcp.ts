@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { McpTools } from "./mcp-tools.ts";
+import { callTool, type McpSources, TOOL_LIST } from "./mcp-tools.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports */
 const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
@@ -22,18 +22,15 @@ const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 
-export interface McpServer {
-	readonly name: string;
-	readonly instructions: string;
-	readonly tools: McpTools;
-}
-
 /**
- * Answers one message of the Model Context Protocol. No state is kept between messages.
+ * Answers one message of the Model Context Protocol. The server stores nothing between messages.
  *
  * @returns `undefined` for a notification or a response, which get no response.
  */
-export async function answerMcp(server: McpServer, message: unknown): Promise<object | undefined> {
+export async function answerMcp(
+	sources: McpSources,
+	message: unknown,
+): Promise<object | undefined> {
 	const reading = MESSAGE.safeParse(message);
 	if (!reading.success) {
 		if (isAnswer(message)) return undefined;
@@ -43,13 +40,13 @@ export async function answerMcp(server: McpServer, message: unknown): Promise<ob
 	if (id === undefined) return undefined;
 	switch (method) {
 		case "initialize":
-			return success(id, initialized(server, params));
+			return success(id, initialize(sources, params["protocolVersion"]));
 		case "ping":
 			return success(id, {});
 		case "tools/list":
-			return success(id, { tools: server.tools.list });
+			return success(id, { tools: TOOL_LIST });
 		case "tools/call":
-			return callTool(server, id, params);
+			return answerCall(sources, id, params);
 		default:
 			return failure(id, METHOD_NOT_FOUND, `There is no method "${method.slice(0, 100)}"`);
 	}
@@ -57,25 +54,26 @@ export async function answerMcp(server: McpServer, message: unknown): Promise<ob
 
 type Id = string | number | null;
 
-function initialized({ name, instructions }: McpServer, params: Record<string, unknown>): object {
-	const wanted = VERSIONS.find((version) => version === params["protocolVersion"]);
+function initialize({ snapshot }: McpSources, wanted: unknown): object {
+	const { name, description } = snapshot().revision.config.public;
+	const about = description === undefined ? "" : ` ${description}`;
 	return {
-		protocolVersion: wanted ?? VERSIONS[0],
+		protocolVersion: VERSIONS.find((version) => version === wanted) ?? VERSIONS[0],
 		capabilities: { tools: {} },
 		serverInfo: { name, version: "1" },
-		instructions,
+		instructions: `The pages of ${name}.${about}`,
 	};
 }
 
-async function callTool(
-	{ tools }: McpServer,
+async function answerCall(
+	sources: McpSources,
 	id: Id,
 	params: Record<string, unknown>,
 ): Promise<object> {
 	const call = CALL.safeParse(params);
 	if (!call.success) return failure(id, INVALID_PARAMS, "A call must have a name and arguments");
 	const { name, arguments: words } = call.data;
-	const answer = await tools.call(name, words);
+	const answer = await callTool(sources, name, words);
 	if (answer === undefined) {
 		return failure(id, INVALID_PARAMS, `There is no tool "${name.slice(0, 100)}"`);
 	}

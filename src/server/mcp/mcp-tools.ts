@@ -1,5 +1,8 @@
 import * as z from "zod";
-import type { SearchResult } from "../../shared/search.ts";
+import type { Page } from "../content/pages/page.ts";
+import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
+import { resultsIn, type SiteSearch } from "../search/site-search.ts";
+import type { Snapshot } from "../visibility/snapshot.ts";
 
 /** The result of a tool. */
 export interface ToolAnswer {
@@ -8,33 +11,20 @@ export interface ToolAnswer {
 	readonly isError?: boolean;
 }
 
-export interface McpTools {
-	/** The result of `tools/list`. */
-	readonly list: readonly object[];
-	/** @returns `undefined` when there is no such tool. */
-	readonly call: (
-		name: string,
-		words: Readonly<Record<string, unknown>>,
-	) => Promise<ToolAnswer | undefined>;
-}
-
-/** A page of a list. */
-export interface ListedPage {
-	readonly path: string;
-	readonly title: string;
-	readonly description?: string | undefined;
-}
-
 export interface McpSources {
-	/** @returns `undefined` while search is unavailable. */
-	readonly search: (
-		text: string,
-		section: string | undefined,
-	) => Promise<readonly SearchResult[] | undefined>;
-	/** All pages that machines may know, in order. */
-	readonly pages: () => readonly ListedPage[];
-	/** @returns The Markdown of a page of the list. */
-	readonly read: (path: string) => string | undefined;
+	readonly snapshot: () => Snapshot;
+	/** Absent: this site has no search. */
+	readonly search?: Pick<SiteSearch, "search"> | undefined;
+	/** The pages that machines may know. */
+	readonly sections: () => readonly DiscoverableSection[];
+	readonly markdownOf: (page: Page) => string | undefined;
+}
+
+interface Tool {
+	readonly name: string;
+	readonly description: string;
+	readonly schema: z.ZodType;
+	readonly call: (sources: McpSources, words: unknown) => ToolAnswer | Promise<ToolAnswer>;
 }
 
 /** Pages in one answer; a model requests more with an offset. */
@@ -43,68 +33,82 @@ const PAGES_AT_ONCE = 200;
 /** Characters of a page in one answer; a model requests more with an offset. */
 const CHARACTERS_AT_ONCE = 40_000;
 
-const SEARCH = z.object({
-	query: z.string().min(1).max(200).describe("What to look for: words, or a phrase in quotes"),
-	section: z.string().max(500).optional().describe("Path of a folder to search in, such as /guide"),
-});
-
-const READ = z.object({
-	path: z.string().max(2000).describe("Path of a page, such as /guide/install"),
-	offset: z.int().min(0).optional().describe("Where to go on reading, in characters"),
-});
-
-const LIST = z.object({
-	folder: z.string().max(2000).optional().describe("Path of a folder, such as /guide"),
-	offset: z.int().min(0).optional().describe("Where to go on listing"),
-});
-
-const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-
-const TOOLS = [
-	toolOf("search", "Search the pages of this site, the best first.", SEARCH),
-	toolOf("read_page", "Read a page of this site as Markdown.", READ),
-	toolOf("list_pages", "List the pages of this site with path, title and description.", LIST),
+/** The tools read pages that every visitor may see, and change nothing. */
+const TOOLS: readonly Tool[] = [
+	tool({
+		name: "search",
+		description: "Search the pages of this site, the best first.",
+		schema: z.object({
+			query: z.string().min(1).max(200).describe("What to look for: words, or a phrase in quotes"),
+			section: z
+				.string()
+				.max(500)
+				.optional()
+				.describe("Path of a folder to search in, such as /guide"),
+		}),
+		answer: search,
+	}),
+	tool({
+		name: "read_page",
+		description: "Read a page of this site as Markdown.",
+		schema: z.object({
+			path: z.string().max(2000).describe("Path of a page, such as /guide/install"),
+			offset: z.int().min(0).optional().describe("Where to go on reading, in characters"),
+		}),
+		answer: readPage,
+	}),
+	tool({
+		name: "list_pages",
+		description: "List the pages of this site with path, title and description.",
+		schema: z.object({
+			folder: z.string().max(2000).optional().describe("Path of a folder, such as /guide"),
+			offset: z.int().min(0).optional().describe("Where to go on listing"),
+		}),
+		answer: listPages,
+	}),
 ];
 
-/** Creates the tools of a site. They read pages that every visitor may see, and change nothing. */
-export function createMcpTools(sources: McpSources): McpTools {
+/** The result of `tools/list`. */
+export const TOOL_LIST: readonly object[] = TOOLS.map(({ name, description, schema }) => {
+	const { $schema: _, ...inputSchema } = z.toJSONSchema(schema);
+	const annotations = { readOnlyHint: true, openWorldHint: false };
+	return { name, description, inputSchema, annotations };
+});
+
+/** @returns `undefined` when there is no such tool. */
+export async function callTool(
+	sources: McpSources,
+	name: string,
+	words: unknown,
+): Promise<ToolAnswer | undefined> {
+	return TOOLS.find((one) => one.name === name)?.call(sources, words);
+}
+
+function tool<Words>({
+	answer,
+	...rest
+}: Pick<Tool, "name" | "description"> & {
+	readonly schema: z.ZodType<Words>;
+	readonly answer: (sources: McpSources, words: Words) => ToolAnswer | Promise<ToolAnswer>;
+}): Tool {
 	return {
-		list: TOOLS,
-		async call(name, words) {
-			switch (name) {
-				case "search":
-					return withWords(SEARCH, words, (given) => search(sources, given));
-				case "read_page":
-					return withWords(READ, words, (given) => readPage(sources, given));
-				case "list_pages":
-					return withWords(LIST, words, (given) => listPages(sources, given));
-				default:
-					return undefined;
-			}
+		...rest,
+		call: (sources, words) => {
+			const reading = rest.schema.safeParse(words);
+			return reading.success
+				? answer(sources, reading.data)
+				: mistake(z.prettifyError(reading.error));
 		},
 	};
 }
 
-function toolOf(name: string, description: string, schema: z.ZodType): object {
-	const { $schema: _, ...inputSchema } = z.toJSONSchema(schema);
-	return { name, description, inputSchema, annotations: READ_ONLY };
-}
-
-function withWords<Words>(
-	schema: z.ZodType<Words>,
-	words: Readonly<Record<string, unknown>>,
-	answer: (words: Words) => ToolAnswer | Promise<ToolAnswer>,
-): ToolAnswer | Promise<ToolAnswer> {
-	const reading = schema.safeParse(words);
-	return reading.success ? answer(reading.data) : mistake(z.prettifyError(reading.error));
-}
-
 async function search(
-	sources: McpSources,
-	{ query, section }: z.infer<typeof SEARCH>,
+	{ search: siteSearch, snapshot }: McpSources,
+	{ query, section }: { readonly query: string; readonly section?: string | undefined },
 ): Promise<ToolAnswer> {
-	const results = await sources.search(query, section);
-	if (results === undefined) return mistake("Search is not available now. Try again in a moment.");
+	const answer = await siteSearch?.search({ text: query, section }, snapshot());
+	if (answer === undefined) return mistake("Search is not available now. Try again in a moment.");
+	const results = resultsIn(answer);
 	if (results.length === 0) return { text: "No page was found. Try fewer or other words." };
 	const parts = results.map(({ title, url, sections }) => {
 		const places = sections.map(({ heading, url: place, excerpt }) => {
@@ -116,28 +120,44 @@ async function search(
 	return { text: parts.join("\n\n") };
 }
 
-function readPage(sources: McpSources, { path, offset = 0 }: z.infer<typeof READ>): ToolAnswer {
-	const text = sources.read(path);
-	if (text === undefined)
+function readPage(
+	sources: McpSources,
+	{ path, offset = 0 }: { readonly path: string; readonly offset?: number | undefined },
+): ToolAnswer {
+	const page = pagesOf(sources).find((candidate) => candidate.path === path);
+	const text = page && sources.markdownOf(page);
+	if (text === undefined) {
 		return mistake("There is no page at this path. Use search or list_pages.");
+	}
 	const part = text.slice(offset, offset + CHARACTERS_AT_ONCE);
 	const next = offset + part.length;
 	if (next >= text.length) return { text: part };
 	return { text: `${part}\n\n[The page goes on: read it with offset ${next}.]` };
 }
 
-function listPages(sources: McpSources, { folder, offset = 0 }: z.infer<typeof LIST>): ToolAnswer {
-	const inside = sources
-		.pages()
-		.filter(({ path }) => folder === undefined || path === folder || path.startsWith(`${folder}/`));
+function listPages(
+	sources: McpSources,
+	{
+		folder,
+		offset = 0,
+	}: { readonly folder?: string | undefined; readonly offset?: number | undefined },
+): ToolAnswer {
+	const inside = pagesOf(sources).filter(
+		({ path }) => folder === undefined || path === folder || path.startsWith(`${folder}/`),
+	);
 	const part = inside.slice(offset, offset + PAGES_AT_ONCE);
-	const lines = part.map(({ path, title, description }) => {
-		return `- ${path}: ${title}${description === undefined ? "" : ` (${description})`}`;
+	const { name } = sources.snapshot().revision.config.public;
+	const lines = part.map(({ path, title, frontMatter: { description } }) => {
+		return `- ${path}: ${title || name}${description === undefined ? "" : ` (${description})`}`;
 	});
 	const next = offset + part.length;
 	if (part.length === 0) return { text: "There is no page." };
 	if (next < inside.length) lines.push(`[There are more: list them with offset ${next}.]`);
 	return { text: lines.join("\n") };
+}
+
+function pagesOf({ sections }: McpSources): readonly Page[] {
+	return sections().flatMap(({ pages }) => pages);
 }
 
 function mistake(text: string): ToolAnswer {

@@ -4,7 +4,6 @@ import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
 import { answerMcp } from "../mcp/answer-mcp.ts";
-import { createSiteMcp } from "../mcp/site-mcp.ts";
 import type { SiteContext } from "./site-context.ts";
 
 export const MCP_PATH = "/mcp";
@@ -24,7 +23,7 @@ const MAX_ADDRESSES = 10_000;
  * one request with one JSON response.
  */
 export const mcp = fp<SiteContext>(async (site, context) => {
-	const currentServer = createSiteMcp({ ...context, markdownOf: context.pages.markdownOf });
+	const sources = { ...context, markdownOf: context.pages.markdownOf };
 	await site.register(rateLimit, { global: false, cache: MAX_ADDRESSES });
 	const countCall = site.createRateLimit({ max: MAX_CALLS, timeWindow: MINUTE_MS });
 	// A page may have this path; only clients of the protocol request a stream.
@@ -35,8 +34,7 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 		return sendProblem(reply, 405, "This service sends no events: post a message");
 	});
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-		const server = currentServer();
-		if (server === undefined) return sendProblem(reply, 404, "There is no such service");
+		if (!context.revision().config.mcp) return sendProblem(reply, 404, "There is no such service");
 		if (!isOwnOrigin(request)) {
 			return sendProblem(reply, 403, "Another site must not call this service");
 		}
@@ -45,7 +43,7 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 			reply.header("retry-after", limit.ttlInSeconds);
 			return sendProblem(reply, 429, `There must be at most ${MAX_CALLS} calls a minute`);
 		}
-		const answer = await answerMcp(server, request.body);
+		const answer = await answerMcp(sources, request.body);
 		reply.header("cache-control", "no-store");
 		if (answer === undefined) return reply.code(202).send();
 		return reply.type(JSON_TYPE).send(JSON.stringify(answer));

@@ -5,8 +5,7 @@ import {
 	runMiddleware,
 } from "../../shared/page/middleware.ts";
 import { previewToken } from "../../shared/page/preview.ts";
-import type { Page } from "../content/pages/page.ts";
-import { isVisible } from "../content/pages/page.ts";
+import { isVisible, type Page } from "../content/pages/page.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 
 export interface PageGuardsOptions {
@@ -17,56 +16,45 @@ export interface PageGuardsOptions {
 }
 
 /** Who may see what, at one moment. */
-export interface PageGuards {
-	/** Says whether listings may name the page: no visitor is led to a page that they may not see. */
-	readonly isListed: (page: GuardedPage) => boolean;
-	/** Whether the page may be shown for this request. */
-	readonly judge: (page: GuardedPage, query: string) => MiddlewareOutcome;
-	/** The same for a page that is code, which has no dates. */
-	readonly judgeNamed: (path: string, query: string, names: readonly string[]) => MiddlewareOutcome;
-	/** Whether the page is, for this request, as if there were none: a draft, or one of another time. */
-	readonly isHidden: (page: GuardedPage, query: string) => boolean;
-	/** Says whether the query carries a signed preview of this very page. */
-	readonly isPreviewed: (path: string, query: string) => boolean;
-}
+export type PageGuards = ReturnType<typeof createPageGuards>;
 
 type GuardedPage = Pick<Page, "path" | "frontMatter" | "isReadable">;
 
 /** The same guards for documents, payloads, islands and every listing. */
-export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOptions): PageGuards {
+export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOptions) {
+	return { isPreviewed, isHidden, judge, judgeNamed, isListed };
+
+	/** Whether the query carries a signed preview of this very page. */
 	function isPreviewed(path: string, query: string): boolean {
 		const token = previewToken(query);
 		return token !== undefined && previews.isValid(path, token, nowMs);
 	}
 
-	function judgeNamed(path: string, query: string, names: readonly string[]): MiddlewareOutcome {
-		if (names.length === 0) return { kind: "pass" };
-		return runMiddleware(middleware, names, { path, query, isPreviewed: isPreviewed(path, query) });
-	}
-
+	/** Whether the page answers like an absent one: a draft, or a page of another time. */
 	function isHidden(page: GuardedPage, query: string): boolean {
 		return !isVisible(page, nowMs) && !isPreviewed(page.path, query);
 	}
 
+	/** Whether the page may be shown for this request. */
 	function judge(page: GuardedPage, query: string): MiddlewareOutcome {
 		const { path, frontMatter, isReadable } = page;
-		// Its front matter is not known: a failure says so, and shows nothing.
+		// Its front matter is not known: an error shows nothing.
 		if (!isReadable) return abort(internalError());
 		if (isHidden(page, query)) return abort(pageNotFound(path));
 		return judgeNamed(path, query, frontMatter.middleware);
 	}
 
-	return {
-		isPreviewed,
-		isHidden,
-		judge,
-		judgeNamed,
-		isListed(page) {
-			// What only some visitors see is not for lists that all of them get.
-			if (!page.isReadable || page.frontMatter.flag !== undefined) return false;
-			return judge(page, "").kind !== "abort";
-		},
-	};
+	/** The same for a page that is code, which has no dates. */
+	function judgeNamed(path: string, query: string, names: readonly string[]): MiddlewareOutcome {
+		if (names.length === 0) return { kind: "pass" };
+		return runMiddleware(middleware, names, { path, query, isPreviewed: isPreviewed(path, query) });
+	}
+
+	/** Whether listings may name the page: every visitor gets the same listings. */
+	function isListed(page: GuardedPage): boolean {
+		if (!page.isReadable || page.frontMatter.flag !== undefined) return false;
+		return judge(page, "").kind !== "abort";
+	}
 }
 
 function abort(error: PageError): MiddlewareOutcome {

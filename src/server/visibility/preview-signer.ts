@@ -1,30 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Signs links to pages that are not public yet, and knows its own signatures again. */
-export interface PreviewSigner {
-	/**
-	 * @param expiresMs Milliseconds since the Unix epoch; counted in whole seconds.
-	 * @returns What stands behind `?preview=`: URL-safe.
-	 */
-	readonly sign: (path: string, expiresMs: number) => string;
-	readonly isValid: (path: string, token: string, nowMs: number) => boolean;
-}
+/** Signs links to hidden pages, and checks the signatures. */
+export type PreviewSigner = ReturnType<typeof createPreviewSigner>;
 
 /** `{seconds since the Unix epoch}.{HMAC-SHA-256 in base64url}` */
 const TOKEN = /^(\d{1,12})\.([\w-]{43})$/;
 
-/** A signature holds for one page and until one moment; it cannot be carried over to another. */
-export function createPreviewSigner(secret: string): PreviewSigner {
+/** A signature is valid for one page, and until one time. */
+export function createPreviewSigner(secret: string) {
 	function signatureOf(path: string, expiresSeconds: number): Buffer {
 		return createHmac("sha256", secret).update(`preview\n${expiresSeconds}\n${path}`).digest();
 	}
 
 	return {
-		sign(path, expiresMs) {
+		/**
+		 * @param expiresMs Milliseconds since the Unix epoch; counted in whole seconds.
+		 * @returns The URL-safe value of `?preview=`.
+		 */
+		sign(path: string, expiresMs: number): string {
 			const expiresSeconds = Math.floor(expiresMs / 1000);
 			return `${expiresSeconds}.${signatureOf(path, expiresSeconds).toString("base64url")}`;
 		},
-		isValid(path, token, nowMs) {
+		isValid(path: string, token: string, nowMs: number): boolean {
 			const [, seconds, signature] = TOKEN.exec(token) ?? [];
 			if (seconds === undefined || signature === undefined) return false;
 			if (nowMs >= Number(seconds) * 1000) return false;
