@@ -59,15 +59,14 @@ function findMarks(text: string, { stems, prefix, stem }: WordMarks): readonly M
 
 /** Start of the window with most different words. */
 function bestStart(found: readonly Mark[]): number {
-	let best = { start: found[0]?.start ?? 0, words: 0 };
-	found.slice(0, MAX_WINDOWS).forEach(({ start }, index) => {
+	const windows = found.slice(0, MAX_WINDOWS).map(({ start }, index) => {
 		const inWindow = found
 			.slice(index, index + MAX_WINDOWS)
 			.filter(({ end }) => end <= start + EXCERPT - LEAD);
-		const words = new Set(inWindow.map(({ stem }) => stem)).size;
-		if (words > best.words) best = { start, words };
+		return { start, words: new Set(inWindow.map(({ stem }) => stem)).size };
 	});
-	return best.start;
+	const [best] = windows.toSorted((one, other) => other.words - one.words);
+	return best?.start ?? 0;
 }
 
 const MAX_WINDOWS = 100;

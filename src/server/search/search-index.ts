@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Editions, editionOf } from "../content/editions.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
@@ -166,7 +166,7 @@ export class SearchIndex {
 		);
 		// The front matter may give a page another title than its `h1`. Readers also search for addresses.
 		const titles = title === page.title ? [title] : [page.title, title];
-		const titleTerms = indexTerms([...titles, lastSegment(path)].join(" "), forms);
+		const titleTerms = indexTerms([...titles, posix.basename(path)].join(" "), forms);
 		for (const [index, { heading, above, text, code }] of sections.entries()) {
 			const description = index === 0 ? (frontMatter.description ?? "") : "";
 			insert.run(
@@ -187,19 +187,12 @@ function indexTerms(
 	{ stem }: WordForms,
 	isLeftOut: (word: string) => boolean = () => false,
 ): string {
-	let terms = "";
-	for (const { word } of tokenize(text)) {
-		if (!isLeftOut(word)) terms += `${stem(word)} `;
-	}
-	return terms;
+	const words = tokenize(text).filter(({ word }) => !isLeftOut(word));
+	return words.map(({ word }) => stem(word)).join(" ");
 }
 
 /** Pages of the SQLite file that one merge writes; takes some tens of milliseconds. */
 const MERGED_PAGES = 200;
-
-function lastSegment(path: string): string {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
 
 /** @throws {Error} When the file has another format or configuration. */
 function openFile(file: string, form: string): DatabaseSync {

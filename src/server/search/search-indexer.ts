@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LoadedRevision } from "../content/loaded-revision.ts";
 import type { PackedPage } from "../content/pages/packed-page.ts";
 import type { SiteConfig } from "../content/site-config.ts";
-import { snapshotAt } from "../visibility/snapshot.ts";
+import { type Snapshot, snapshotAt } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
 import { SearchIndex } from "./search-index.ts";
 import { searchState, stampOf } from "./search-messages.ts";
@@ -16,21 +16,11 @@ export interface SearchIndexerOptions {
 	readonly now: () => number;
 }
 
-/** So many pages are indexed before their revision is sent; takes some milliseconds. */
-const AT_ONCE = 20;
+/** Pages that are indexed before their revision is sent, or in one turn of the event loop: some milliseconds. */
+const BATCH = 20;
 
 /** Many new pages mean a first start, when visits need the processor more than searches do. */
 const FILL_AFTER_MS = 1000;
-
-/** Pages between two turns of the event loop, which also handles saves. */
-const BATCH = 20;
-
-/** The last indexed revision, and when its visible pages change. */
-interface Indexed {
-	readonly revision: LoadedRevision;
-	readonly fromMs: number;
-	readonly untilMs: number;
-}
 
 /**
  * Updates the index before a revision goes live, so a save is searchable when it is visible. Many
@@ -41,7 +31,8 @@ export class SearchIndexer {
 	#index: SearchIndex | undefined;
 	/** The configuration of the open index. */
 	#form = "";
-	#indexed: Indexed | undefined;
+	/** The last indexed revision, and when its visible pages change. */
+	#indexed: Snapshot<LoadedRevision> | undefined;
 	/** Pages to index, by path. */
 	#missing = new Map<string, PackedPage>();
 	#state = "";
@@ -57,9 +48,9 @@ export class SearchIndexer {
 		const last = this.#indexed;
 		const isSame = last?.revision.id === revision.id && last.revision.pages === revision.pages;
 		if (isSame && nowMs >= last.fromMs && nowMs < last.untilMs) return;
-		const { fromMs, untilMs } = snapshotAt(revision, nowMs);
-		this.#indexed = { revision, fromMs, untilMs };
-		this.#try(() => this.#updateIndex(revision, nowMs, searchState(revision.id, untilMs)));
+		this.#indexed = snapshotAt(revision, nowMs);
+		const state = searchState(revision.id, this.#indexed.untilMs);
+		this.#try(() => this.#updateIndex(revision, nowMs, state));
 	}
 
 	#updateIndex(revision: LoadedRevision, nowMs: number, state: string): void {
@@ -72,7 +63,7 @@ export class SearchIndexer {
 		);
 		const before = this.#missing;
 		const fresh = changed.filter(([path, page]) => before.get(path) !== page);
-		const now = fresh.length <= AT_ONCE ? fresh : [];
+		const now = fresh.length <= BATCH ? fresh : [];
 		this.#missing = new Map(changed);
 		for (const [path] of now) this.#missing.delete(path);
 		this.#state = state;
@@ -94,7 +85,7 @@ export class SearchIndexer {
 			await setImmediate();
 			this.#try(() => this.#addPages([...this.#missing.values()].slice(0, BATCH)));
 		}
-		while (this.#isUntidy()) await setImmediate();
+		while (this.#try(() => this.#index?.tidy()) === true) await setImmediate();
 		this.#isFilling = false;
 	}
 
@@ -102,10 +93,6 @@ export class SearchIndexer {
 		for (const { path } of added) this.#missing.delete(path);
 		const state = this.#missing.size === 0 ? this.#state : undefined;
 		this.#index?.write({ removed: [], added, state });
-	}
-
-	#isUntidy(): boolean {
-		return this.#try(() => this.#index?.tidy()) === true;
 	}
 
 	#opened({ public: { locale }, editions }: SiteConfig): SearchIndex {

@@ -9,7 +9,6 @@ import {
 	withFunctionWords,
 } from "./match-expression.ts";
 import { parseQuery, type SearchTerm } from "./parse-query.ts";
-import { type FoundRow, rankPages } from "./rank-pages.ts";
 import { ROWS_PER_PAGE } from "./search-index.ts";
 import type { FoundPage, SearchFindings, SearchScope } from "./search-messages.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
@@ -34,6 +33,18 @@ const IN_EDITION = `AND rowid / ${ROWS_PER_PAGE} IN (SELECT id FROM pages WHERE 
 /** "0" follows "/" in ASCII, so the range holds all paths below a folder. */
 const IN_SECTION = `AND rowid / ${ROWS_PER_PAGE} IN (
 	SELECT id FROM pages WHERE path = ? OR (path >= ? AND path < ?))`;
+
+/** Weight of each further section of a page. */
+const FURTHER_SECTION = 0.3;
+
+/** A section that was found. */
+interface FoundRow {
+	readonly row: number;
+	/** Lower is better. */
+	readonly rank: number;
+	/** Number of rows that were ranked. */
+	readonly count: number;
+}
 
 /** Reads the index. Every query costs a bounded amount of work. */
 export class SearchReader {
@@ -100,19 +111,19 @@ export class SearchReader {
 			const { words: [word = "", ...rest] = [], isOpen = false } = terms[index] ?? {};
 			correctedCount += 1;
 			if (rest.length > 0 || correctedCount > MAX_CORRECTED) return [];
-			const stems = this.#corrections.find(word, { stem: this.#forms.stem, isOpen });
+			const stems = this.#corrections.find({ word, stem: this.#forms.stem(word), isOpen });
 			const expression = `(${stems.map((stem) => `"${stem}"`).join(" OR ")})`;
 			return stems.length === 0 ? [] : [{ expression, stems }];
 		});
 	}
 
 	#rows(expression: string, { section, edition }: SearchScope): readonly FoundRow[] {
-		const [condition, parameters] =
+		const [condition, ...parameters] =
 			section !== undefined
-				? [IN_SECTION, [section, `${section}/`, `${section}0`]]
+				? [IN_SECTION, section, `${section}/`, `${section}0`]
 				: edition !== undefined
-					? [IN_EDITION, [edition]]
-					: ["", []];
+					? [IN_EDITION, edition]
+					: [""];
 		const find = this.#prepared(`SELECT rowid AS row, rank, count(*) OVER () AS count FROM (
 			SELECT rowid, rank FROM text WHERE text MATCH ? ${condition} LIMIT ${MAX_RANKED}
 		) ORDER BY rank LIMIT ${MAX_ROWS}`);
@@ -153,4 +164,19 @@ function withoutFunctionWords(
 ): readonly SearchTerm[] {
 	const terms = typed.filter(({ words }) => !words.every(isFunctionWord));
 	return terms.length === 0 ? typed : terms;
+}
+
+/** Groups sections by page. @returns Page id and section numbers, the best first. */
+function rankPages(
+	rows: readonly FoundRow[],
+): readonly (readonly [page: number, sections: readonly number[]])[] {
+	const groups = Map.groupBy(rows, ({ row }) => Math.floor(row / ROWS_PER_PAGE));
+	return [...groups]
+		.map(([page, members]) => ({
+			page,
+			score: members.reduce((sum, { rank }, index) => sum + rank * FURTHER_SECTION ** index, 0),
+			sections: [...new Set(members.map(({ row }) => row % ROWS_PER_PAGE))],
+		}))
+		.toSorted((one, other) => one.score - other.score)
+		.map(({ page, sections }) => [page, sections] as const);
 }

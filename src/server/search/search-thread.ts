@@ -9,7 +9,7 @@ import type {
 	ToSearchThread,
 } from "./search-messages.ts";
 import { SearchReader } from "./search-reader.ts";
-import { PageShower } from "./show-page.ts";
+import { showPage } from "./show-page.ts";
 import { wordFormsOf } from "./word-forms.ts";
 
 const port = parentPort;
@@ -17,38 +17,45 @@ if (port === null) throw new Error("The search thread must be started as a worke
 
 // `site-search.ts` starts this thread with this type.
 const { indexFile } = workerData as SearchThreadData;
-const shower = new PageShower();
 let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 
 port.on("message", ({ id, ...task }: ToSearchThread) => {
 	try {
-		post(
-			task.kind === "find"
-				? { id, kind: "found", findings: find(task) }
-				: { id, kind: "shown", answer: JSON.stringify(show(task)) },
-		);
+		port.postMessage({ id, ...answer(task) } satisfies FromSearchThread);
 	} catch (error) {
-		opened?.reader.close();
-		opened = undefined;
-		post({ id, kind: "failed", message: String(error) });
+		close();
+		const failure = { id, kind: "failed", message: String(error) } as const;
+		port.postMessage(failure satisfies FromSearchThread);
 	}
 });
 
+function answer(task: SearchTask) {
+	return task.kind === "find"
+		? ({ kind: "found", findings: find(task) } as const)
+		: ({ kind: "shown", answer: JSON.stringify(show(task)) } as const);
+}
+
 function find({ text, locale, ...scope }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
-	if (opened === undefined || opened.locale !== locale || opened.reader.isReplaced) {
-		opened?.reader.close();
-		opened = undefined;
+	if (opened?.locale !== locale || opened.reader.isReplaced) {
+		close();
 		opened = { reader: new SearchReader(indexFile, locale), locale };
 	}
 	return opened.reader.find(text, scope);
 }
 
-function show(task: Extract<SearchTask, { kind: "show" }>): SearchAnswer {
-	const { stem } = wordFormsOf(task.locale);
-	const results = task.pages.map((page) =>
-		shower.show(page, { ...task.marked, stem }, task.basePath),
-	);
-	return { results: withFolders(results) };
+function close(): void {
+	opened?.reader.close();
+	opened = undefined;
+}
+
+function show({
+	locale,
+	pages,
+	marked,
+	basePath,
+}: Extract<SearchTask, { kind: "show" }>): SearchAnswer {
+	const marks = { ...marked, stem: wordFormsOf(locale).stem };
+	return { results: withFolders(pages.map((page) => showPage(page, marks, basePath))) };
 }
 
 /** Adds the name of the folder to titles that several results share. */
@@ -61,8 +68,4 @@ function withFolders(results: readonly SearchResult[]): readonly SearchResult[] 
 		// Appended, so the positions of the marks stay right.
 		return { ...result, title: { ...title, text: `${title.text} (${folder})` } };
 	});
-}
-
-function post(message: FromSearchThread): void {
-	port?.postMessage(message);
 }

@@ -18,45 +18,41 @@ const MAX_CACHED = 4_000_000;
 /** Characters that a cached section weighs beside its text. */
 const SECTION_OVERHEAD = 300;
 
-/** Makes search results of live pages: their sections, with the searched words in context. */
-export class PageShower {
-	/** By state and path of the page. */
-	readonly #sections = new LRUCache<string, readonly PageSection[]>({
-		maxSize: MAX_CACHED,
-		sizeCalculation: (sections) =>
-			sections.reduce(
-				(sum, { text, code }) => sum + SECTION_OVERHEAD + text.length + code.length,
-				0,
-			),
-	});
+/** Sections by state and path of the page. */
+const cache = new LRUCache<string, readonly PageSection[]>({
+	maxSize: MAX_CACHED,
+	sizeCalculation: (sections) =>
+		sections.reduce((sum, { text, code }) => sum + SECTION_OVERHEAD + text.length + code.length, 0),
+});
 
-	show(page: ShownPage, marks: WordMarks, basePath: string): SearchResult {
-		const url = urlPath(basePath, page.path);
-		const sections = this.#sectionsOf(page);
-		const numbers = page.sections.length === 0 ? [0] : page.sections.slice(0, MAX_SECTIONS);
-		return {
-			title: markWords(page.title, marks),
-			url,
-			sections: numbers.flatMap((number) => {
-				const section = sections[number];
-				return section === undefined ? [] : [showSection(section, marks, url)];
-			}),
-		};
-	}
+/** Makes a search result of a live page: its sections, with the searched words in context. */
+export function showPage(page: ShownPage, marks: WordMarks, basePath: string): SearchResult {
+	const url = urlPath(basePath, page.path);
+	const sections = sectionsOf(page);
+	const numbers = page.sections.length === 0 ? [0] : page.sections.slice(0, MAX_SECTIONS);
+	return {
+		title: markWords(page.title, marks),
+		url,
+		sections: numbers.flatMap((number) => {
+			const section = sections[number];
+			return section === undefined ? [] : [showSection(section, marks, url)];
+		}),
+	};
+}
 
-	#sectionsOf({ path, stamp, packedBody, description = "" }: ShownPage): readonly PageSection[] {
-		const key = `${stamp} ${path}`;
-		const known = this.#sections.get(key);
-		if (known !== undefined) return known;
-		const { sections } = readPageText(unpackBytes(packedBody).toString("utf8"));
-		const described = sections.map((section, index) =>
-			index === 0 ? { ...section, text: `${description} ${section.text}`.trim() } : section,
-		);
-		// Parts of a string keep the whole string in memory; a clone does not.
-		const own = structuredClone(described);
-		this.#sections.set(key, own);
-		return own;
-	}
+function sectionsOf(page: ShownPage): readonly PageSection[] {
+	const { path, stamp, packedBody, description = "" } = page;
+	const key = `${stamp} ${path}`;
+	const cached = cache.get(key);
+	if (cached !== undefined) return cached;
+	const { sections } = readPageText(unpackBytes(packedBody).toString("utf8"));
+	const described = sections.map((section, index) =>
+		index === 0 ? { ...section, text: `${description} ${section.text}`.trim() } : section,
+	);
+	// Parts of a string keep the whole string in memory; a clone does not.
+	const own = structuredClone(described);
+	cache.set(key, own);
+	return own;
 }
 
 function showSection(

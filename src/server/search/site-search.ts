@@ -8,6 +8,7 @@ import { isSearchable } from "./is-searchable.ts";
 import {
 	type FoundPage,
 	type FromSearchThread,
+	type SearchScope,
 	type SearchTask,
 	type SearchThreadData,
 	type ShownPage,
@@ -16,13 +17,8 @@ import {
 	type ToSearchThread,
 } from "./search-messages.ts";
 
-export interface SearchRequest {
-	readonly text: string;
-	/** Path of the folder to search in; absent: everywhere. */
-	readonly section?: string | undefined;
-	/** Path below which a language and version are; absent: the first of each. */
-	readonly edition?: string | undefined;
-}
+/** Without an edition, searches the first language and version. */
+export type SearchRequest = SearchScope & { readonly text: string };
 
 export interface SiteSearchAnswer {
 	/** A {@link SearchAnswer} as JSON. */
@@ -41,15 +37,7 @@ export function resultsIn({ json }: SiteSearchAnswer): SearchAnswer["results"] {
 	return (JSON.parse(json) as SearchAnswer).results;
 }
 
-/** Searches the pages that every visitor may see. */
-export interface SiteSearch {
-	/** @returns `undefined` while there is no index, or too many searches are waiting. */
-	readonly search: (
-		request: SearchRequest,
-		snapshot: Snapshot,
-	) => Promise<SiteSearchAnswer | undefined>;
-	readonly close: () => Promise<void>;
-}
+export type SiteSearch = ReturnType<typeof createSiteSearch>;
 
 export interface SiteSearchOptions {
 	/** The bundle of the thread. */
@@ -72,29 +60,25 @@ const TIMEOUT_MS = 10_000;
 const THREAD_HEAP_MB = 128;
 const THREAD_YOUNG_MB = 8;
 
-interface Waiting {
-	readonly resolve: (message: FromSearchThread | undefined) => void;
-	readonly timer: NodeJS.Timeout;
-}
-
-/** Creates the search of a site. The first search starts its thread. */
-export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptions): SiteSearch {
+/** Creates the search of the pages that every visitor may see. The first search starts its thread. */
+export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptions) {
 	let thread: Worker | undefined;
 	let lastId = 0;
-	const waiting = new Map<number, Waiting>();
+	/** Resolves each waiting search by its id. */
+	const waiting = new Map<number, (message?: FromSearchThread) => void>();
 
 	return {
 		search,
-		async close() {
+		async close(): Promise<void> {
 			await thread?.terminate();
 		},
 	};
 
+	/** @returns `undefined` while there is no index, or too many searches are waiting. */
 	async function search(
 		{ text, section, edition = "" }: SearchRequest,
-		snapshot: Snapshot,
+		{ revision, untilMs }: Snapshot,
 	): Promise<SiteSearchAnswer | undefined> {
-		const { revision } = snapshot;
 		const { editions, public: site } = revision.config;
 		const { basePath } = site;
 		const locale = editionOf(section ?? edition, editions).locale?.code ?? site.locale;
@@ -105,7 +89,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		});
 		if (found?.kind !== "found") return undefined;
 		const { state, pages, marked } = found.findings;
-		const isFinal = state === searchState(revision.id, snapshot.untilMs);
+		const isFinal = state === searchState(revision.id, untilMs);
 		const nowMs = now();
 		const visible: ShownPage[] = [];
 		for (const hit of pages) {
@@ -118,17 +102,19 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		return shown?.kind === "shown" ? { json: shown.answer, isFinal } : undefined;
 	}
 
-	function ask(task: SearchTask): Promise<FromSearchThread | undefined> {
-		if (waiting.size >= MAX_WAITING) return Promise.resolve(undefined);
+	async function ask(task: SearchTask): Promise<FromSearchThread | undefined> {
+		if (waiting.size >= MAX_WAITING) return undefined;
 		thread ??= start();
 		lastId += 1;
 		const id = lastId;
-		const message: ToSearchThread = { id, ...task };
-		return new Promise((resolve) => {
-			const timer = setTimeout(() => void thread?.terminate(), TIMEOUT_MS).unref();
-			waiting.set(id, { resolve, timer });
-			// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-			thread?.postMessage(message);
+		const { promise, resolve } = Promise.withResolvers<FromSearchThread | undefined>();
+		waiting.set(id, resolve);
+		const timer = setTimeout(() => void thread?.terminate(), TIMEOUT_MS).unref();
+		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+		thread.postMessage({ id, ...task } satisfies ToSearchThread);
+		return promise.finally(() => {
+			clearTimeout(timer);
+			waiting.delete(id);
 		});
 	}
 
@@ -141,27 +127,17 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 			},
 		});
 		worker.on("message", (message: FromSearchThread) => {
-			if (message.kind === "failed") {
-				log.warn({ problem: message.message }, "A search failed");
-			}
-			settle(message.id, message);
+			if (message.kind === "failed") log.warn({ problem: message.message }, "A search failed");
+			waiting.get(message.id)?.(message);
 		});
 		worker.on("error", (error) => log.warn({ err: error }, "The search thread failed"));
 		worker.once("exit", () => {
 			// The next search starts another thread.
 			if (thread === worker) thread = undefined;
-			for (const id of waiting.keys()) settle(id, undefined);
+			for (const resolve of waiting.values()) resolve();
 		});
 		worker.unref();
 		return worker;
-	}
-
-	function settle(id: number, message: FromSearchThread | undefined): void {
-		const asked = waiting.get(id);
-		if (asked === undefined) return;
-		clearTimeout(asked.timer);
-		waiting.delete(id);
-		asked.resolve(message);
 	}
 }
 

@@ -76,12 +76,10 @@ function pushPairs(tokens: Token[], letters: string, start: number): void {
 	const characters = [...letters];
 	let at = start;
 	characters.forEach((character, index) => {
-		const next = characters[index + 1];
-		if (next !== undefined) {
-			const word = (character + next).normalize("NFKC");
-			tokens.push({ word, start: at, end: at + character.length + next.length });
-		} else if (characters.length === 1) {
-			tokens.push({ word: character.normalize("NFKC"), start: at, end: at + character.length });
+		const pair = character + (characters[index + 1] ?? "");
+		// The last letter has no pair, except where it is the only one.
+		if (index === 0 || pair !== character) {
+			tokens.push({ word: pair.normalize("NFKC"), start: at, end: at + pair.length });
 		}
 		at += character.length;
 	});

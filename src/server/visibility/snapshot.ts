@@ -1,8 +1,8 @@
 import type { Revision } from "../content/revision.ts";
 
 /** A revision during a period in which no page appears or expires, so that all visitors see the same. */
-export interface Snapshot {
-	readonly revision: Revision;
+export interface Snapshot<Content extends Pick<Revision, "pages"> = Revision> {
+	readonly revision: Content;
 	/** Milliseconds since the Unix epoch. */
 	readonly fromMs: number;
 	/** When the next page appears or expires; infinity when no page does. */
@@ -46,7 +46,10 @@ export function perSnapshot<Value>(
 	};
 }
 
-export function snapshotAt(revision: Revision, nowMs: number): Snapshot {
+export function snapshotAt<Content extends Pick<Revision, "pages">>(
+	revision: Content,
+	nowMs: number,
+): Snapshot<Content> {
 	let fromMs = Number.NEGATIVE_INFINITY;
 	let untilMs = Number.POSITIVE_INFINITY;
 	for (const { frontMatter } of revision.pages.values()) {
