@@ -23,7 +23,7 @@ const RECOGNIZER = new URL("adopt/recognizer.js", BUILD_FOLDER);
 /** The handbook, which is served when the operator sets neither `SITE_DIR` nor `SITE_GIT`. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
-/** Exit codes of the check: a folder with problems is another matter than one that cannot be read. */
+/** Exit codes of the check: of a folder with problems, and of an unreadable one. */
 const PROBLEMS_FOUND = 1;
 const NOT_CHECKED = 2;
 
@@ -33,11 +33,11 @@ try {
 } catch (error) {
 	if (!isForOperator(error)) throw error;
 	console.error(error.message);
-	// What follows the folder is a thread of its own, and would keep a process alive that serves nothing.
+	// The content thread would keep the process alive.
 	process.exit(1);
 }
 
-/** What only an operator can mend is a sentence, and not a stack. */
+/** Such errors are printed as a sentence, without a stack. */
 function isForOperator(error: unknown): error is Error {
 	return (
 		error instanceof OperatorError ||
@@ -82,10 +82,7 @@ async function printProblems(words: readonly string[]): Promise<void> {
 	}
 }
 
-/**
- * Serves. The thread that reads the site folder starts while this one still loads what it
- * serves with, which is nearly all of the product and takes as long.
- */
+/** Serves. The content thread starts while this thread loads most of the product, which takes as long. */
 async function start(config: ServerConfig): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	log.info({ version: VERSION }, "Starting");

@@ -10,7 +10,6 @@ import { listenForMetrics } from "../platform/metrics-endpoint.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
-import type { PublicConfig } from "../shared/page/public-config.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
 import { createBuildPublisher } from "./builds/publish-build.ts";
 import type { ServerConfig } from "./config.ts";
@@ -18,7 +17,7 @@ import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
 import { drainConnections } from "./http/drain-connections.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
-import { type BotReads, createBotReads } from "./ingest/bot-reads.ts";
+import { createBotReads } from "./ingest/bot-reads.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
 import { captureDeploy, type Deploy } from "./ingest/site-events.ts";
@@ -26,7 +25,6 @@ import type { LiveContent } from "./live/live-content.ts";
 import { readProblemPage } from "./live/problem-pages.ts";
 import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
-import type { GitWebhookOptions } from "./plugins/git-webhook.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
@@ -54,17 +52,15 @@ export interface SiteSources {
 	readonly config: ServerConfig;
 	readonly log: Logger;
 	readonly manifest: BuildManifest;
-	/** The first revision is on its way. */
 	readonly opening: Promise<LiveContent>;
-	/** Keeps the site folder at the newest commit; absent when it is the operator's own. */
+	/** Absent: the site folder is the operator's own. */
 	readonly git: GitFollower | undefined;
-	/** The folder that the build lies in. */
 	readonly buildFolder: URL;
 }
 
 /**
- * Gets ready beside the thread that reads the site folder, waits for the first revision,
- * and serves until a signal says to stop.
+ * Prepares while a thread reads the site folder, waits for the first revision, and serves until a
+ * signal.
  *
  * @throws {ContentRefusedError} When the folder or its configuration cannot be used.
  * @throws {OperatorError} When the address is taken.
@@ -123,13 +119,18 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	reportDeploy({ kind: "build", version, description: `Loggia ${VERSION}, build ${version}` });
 	reportRevision(content.revision);
 	content.onChange(reportRevision);
-	const botReads = openBotReads(config, () => content.revision.config.public);
+	const { analyticsUpstream: upstream } = config;
+	const botReads =
+		upstream === undefined
+			? undefined
+			: createBotReads({ upstream, site: () => content.revision.config.public, now: Date.now });
 	const search = createSiteSearch({
 		entry: SEARCH_THREAD,
 		indexFile: join(config.dataFolder, SEARCH_INDEX_FILE),
 		log,
 		now: Date.now,
 	});
+	const secret = config.git?.webhookSecret;
 	const site = createSite({
 		revision: () => content.revision,
 		search,
@@ -143,8 +144,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		maxConnectionsPerAddress: config.maxConnectionsPerAddress,
 		sendTimeoutMs: config.sendTimeoutMs,
 		pageCacheBytes: config.pageCacheBytes,
-		analytics: { upstream: config.analyticsUpstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
-		gitWebhook: webhookOf(config, git),
+		analytics: { upstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
+		gitWebhook: git && secret ? { secret, look: git.look } : undefined,
 		log,
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
@@ -205,16 +206,7 @@ async function listen(site: FastifyInstance, { host, port }: ServerConfig): Prom
 	}
 }
 
-function webhookOf(
-	{ git }: ServerConfig,
-	follower: GitFollower | undefined,
-): GitWebhookOptions | undefined {
-	const secret = git?.webhookSecret;
-	if (secret === undefined || follower === undefined) return undefined;
-	return { secret, look: follower.look };
-}
-
-/** @returns `undefined` when there is no service to keep events for, or no room is given for them. */
+/** @returns `undefined` without an analytics service, or without room for events. */
 function openEventQueue(
 	{ analyticsUpstream: upstream, dataFolder, eventQueueBytes: maxBytes }: ServerConfig,
 	log: Logger,
@@ -229,15 +221,6 @@ function openEventQueue(
 		metrics,
 		now: Date.now,
 	});
-}
-
-/** @returns `undefined` where there is no service to tell. */
-function openBotReads(
-	{ analyticsUpstream: upstream }: ServerConfig,
-	site: () => PublicConfig,
-): BotReads | undefined {
-	if (upstream === undefined) return undefined;
-	return createBotReads({ upstream, site, now: Date.now });
 }
 
 async function openPreviews(

@@ -45,15 +45,16 @@ export function renderFeed({ site, pages, folder, language }: FeedContent): stri
 	const entries = entriesOf(pages, inside, folder).slice(0, MAX_ENTRIES);
 	const updatedMs = Math.max(0, ...entries.map(({ changedMs }) => changedMs));
 	const home = escapeAttribute(canonicalUrl(site, folder, "") ?? "");
-	const own = site.url + urlPath(site.basePath, feedPath(folder));
-	const title = folder === "/" ? site.name : `${titleOf(inside, folder)} · ${site.name}`;
+	const self = site.url + urlPath(site.basePath, feedPath(folder));
+	const own = inside.find(({ path }) => path === folder)?.title ?? titleOfPath(folder);
+	const title = folder === "/" ? site.name : `${own} · ${site.name}`;
 	return [
 		'<?xml version="1.0" encoding="UTF-8"?>',
 		`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeAttribute(language)}">`,
 		`<id>${home}</id>`,
 		`<title>${text(title)}</title>`,
 		...(site.description === undefined ? [] : [`<subtitle>${text(site.description)}</subtitle>`]),
-		`<link rel="self" type="application/atom+xml" href="${escapeAttribute(own)}"/>`,
+		`<link rel="self" type="application/atom+xml" href="${escapeAttribute(self)}"/>`,
 		`<link rel="alternate" type="text/html" href="${home}"/>`,
 		`<updated>${instant(updatedMs)}</updated>`,
 		`<author><name>${text(site.name)}</name></author>`,
@@ -76,22 +77,17 @@ function entriesOf(
 ): readonly Entry[] {
 	const changeOf = lastChangeOf(pages);
 	const index = inside.find(({ path }) => path === folder);
-	if (index?.frontMatter.type === "blog") {
-		const byPath = new Map(inside.map((page) => [page.path, page]));
-		return listPosts(byPath, folder, () => true).map((post) => {
-			const { page, dateMs } = post;
-			const changedMs = page.frontMatter.updatedAt ?? dateMs ?? changeOf(page) ?? page.modifiedMs;
-			return { post, changedMs };
-		});
+	if (index?.frontMatter.type !== "blog") {
+		return inside
+			.map((page) => ({ post: postOf(page), changedMs: changeOf(page) ?? page.modifiedMs }))
+			.toSorted((one, other) => other.changedMs - one.changedMs);
 	}
-	return inside
-		.map((page) => ({ post: postOf(page), changedMs: changeOf(page) ?? page.modifiedMs }))
-		.toSorted((one, other) => other.changedMs - one.changedMs);
-}
-
-function titleOf(pages: readonly Page[], folder: string): string {
-	const index = pages.find(({ path }) => path === folder);
-	return index?.title ?? titleOfPath(folder);
+	const byPath = new Map(inside.map((page) => [page.path, page]));
+	return listPosts(byPath, folder, () => true).map((post) => {
+		const { frontMatter, modifiedMs } = post.page;
+		const changedMs = frontMatter.updatedAt ?? post.dateMs ?? changeOf(post.page) ?? modifiedMs;
+		return { post, changedMs };
+	});
 }
 
 function renderEntry(site: HeadSite, { post, changedMs }: Entry): string {

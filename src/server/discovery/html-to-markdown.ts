@@ -3,32 +3,25 @@ import type { parseDocument } from "htmlparser2";
 
 type ChildNode = ReturnType<typeof parseDocument>["children"][number];
 type Element = Extract<ChildNode, { readonly attribs: object }>;
-type Absolute = (url: string) => string;
 
 /** Elements without text for every visitor, and controls. */
 const SKIPPED: ReadonlySet<string> = new Set(
 	"svg script style template math button input nav".split(" "),
 );
 
-const SKIPPED_CLASSES: ReadonlySet<string> = new Set([
-	"heading-anchor",
-	"footnote-backref",
-	"footnotes-sep",
-]);
+const SKIPPED_CLASSES: ReadonlySet<string> = new Set(
+	"heading-anchor footnote-backref footnotes-sep".split(" "),
+);
 
 const INLINE: ReadonlySet<string> = new Set(
-	"a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q s samp small span strong sub sup time u var wbr".split(
-		" ",
-	),
+	`a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q s samp small span strong
+	sub sup time u var wbr`.split(/\s+/),
 );
 
 const MARKS: Readonly<Record<string, string>> = {
-	em: "*",
-	i: "*",
-	strong: "**",
-	b: "**",
-	s: "~~",
-	del: "~~",
+	...{ em: "*", i: "*" },
+	...{ strong: "**", b: "**" },
+	...{ s: "~~", del: "~~" },
 };
 
 /** Deeper elements are left out. */
@@ -42,123 +35,100 @@ const load = createRequire(import.meta.url);
  *
  * @param absolute Makes the path of a link an absolute URL.
  */
-export function htmlToMarkdown(html: string, absolute: Absolute): string {
+export function htmlToMarkdown(html: string, absolute: Place["absolute"]): string {
 	// Loaded on demand: most sites are rarely asked for Markdown.
 	const parser = load("htmlparser2") as { readonly parseDocument: typeof parseDocument };
-	const { children } = parser.parseDocument(html);
-	return new MarkdownWriter(absolute).blocks(children, 0).join("\n\n");
+	return writeBlocks(parser.parseDocument(html).children, { absolute, depth: 0 }).join("\n\n");
 }
 
-class MarkdownWriter {
-	readonly #absolute: Absolute;
+interface Place {
+	readonly absolute: (url: string) => string;
+	readonly depth: number;
+}
 
-	constructor(absolute: Absolute) {
-		this.#absolute = absolute;
-	}
-
-	/** Inline nodes between two blocks are a paragraph. */
-	blocks(nodes: readonly ChildNode[], depth: number): string[] {
-		const blocks: string[] = [];
-		let line = "";
-		for (const node of nodes) {
-			if (!isElement(node) || INLINE.has(node.name)) {
-				line += this.#inline(node, depth);
-			} else if (!isSkipped(node) && depth < MAX_DEPTH) {
-				blocks.push(paragraph(line), ...this.#block(node, depth + 1));
-				line = "";
-			}
+/** Inline nodes between two blocks are a paragraph. */
+function writeBlocks(nodes: readonly ChildNode[], place: Place): string[] {
+	const blocks: string[] = [];
+	let line = "";
+	for (const node of nodes) {
+		if (!isElement(node) || INLINE.has(node.name)) line += writeInline(node, place);
+		else if (!isSkipped(node) && place.depth < MAX_DEPTH) {
+			blocks.push(paragraph(line), ...writeBlock(node, { ...place, depth: place.depth + 1 }));
+			line = "";
 		}
-		return [...blocks, paragraph(line)].filter((block) => block !== "");
 	}
+	return [...blocks, paragraph(line)].filter((block) => block !== "");
+}
 
-	#block(element: Element, depth: number): readonly string[] {
-		const { name, children } = element;
-		if (/^h[1-6]$/.test(name)) {
-			return [`${"#".repeat(Number(name[1]))} ${this.#line(children, depth)}`];
-		}
-		switch (name) {
-			case "pre":
-				return [fencedCode(element)];
-			case "ul":
-			case "ol":
-				return [this.#list(element, depth)];
-			case "table":
-				return [this.#table(element, depth)];
-			case "hr":
-				return ["---"];
-			case "dd":
-				return [`: ${indented(this.blocks(children, depth).join("\n\n"), "  ")}`];
-			case "figcaption":
-				// The fence of a code block names its language.
-				return classesOf(element.parent).includes("code") ? [] : this.blocks(children, depth);
-		}
-		const blocks = this.blocks(children, depth);
-		const isQuote = name === "blockquote" || classesOf(element).includes("callout");
-		return isQuote ? [quoted(blocks)] : blocks;
-	}
+function writeBlock(element: Element, place: Place): readonly string[] {
+	const { name, children } = element;
+	if (/^h[1-6]$/.test(name))
+		return [`${"#".repeat(Number(name[1]))} ${writeLine(children, place)}`];
+	if (name === "pre") return [fencedCode(element)];
+	if (name === "ul" || name === "ol") return [writeList(element, place)];
+	if (name === "table") return [writeTable(element, place)];
+	if (name === "hr") return ["---"];
+	// The fence of a code block names its language.
+	if (name === "figcaption" && classesOf(element.parent).includes("code")) return [];
+	const blocks = writeBlocks(children, place);
+	if (name === "dd") return [`: ${indented(blocks.join("\n\n"), "  ")}`];
+	const isQuote = name === "blockquote" || classesOf(element).includes("callout");
+	return isQuote ? [quoted(blocks)] : blocks;
+}
 
-	#list({ name, attribs, children }: Element, depth: number): string {
-		const first = Number(attribs["start"] ?? 1);
-		const items = children.filter(isElement).filter((child) => child.name === "li");
-		return items
-			.map((item, index) => {
-				const marker = name === "ol" ? `${first + index}. ` : "- ";
-				const isLoose = item.children.some((child) => isElement(child) && child.name === "p");
-				const body = this.blocks(item.children, depth).join(isLoose ? "\n\n" : "\n");
-				return marker + taskMark(item) + indented(body, " ".repeat(marker.length));
-			})
-			.join("\n");
-	}
+function writeList({ name, attribs, children }: Element, place: Place): string {
+	const first = Number(attribs["start"] ?? 1);
+	const items = children.filter(isElement).filter((child) => child.name === "li");
+	return items
+		.map((item, index) => {
+			const marker = name === "ol" ? `${first + index}. ` : "- ";
+			const isLoose = item.children.some((child) => isElement(child) && child.name === "p");
+			const body = writeBlocks(item.children, place).join(isLoose ? "\n\n" : "\n");
+			return marker + taskMark(item) + indented(body, " ".repeat(marker.length));
+		})
+		.join("\n");
+}
 
-	#table(table: Element, depth: number): string {
-		const rows = elementsNamed(table, "tr").map(({ children }) => {
-			const cells = children
-				.filter(isElement)
-				.filter(({ name }) => name === "td" || name === "th")
-				.map((cell) => this.#line(cell.children, depth).replaceAll("|", "\\|"));
-			return { text: `| ${cells.join(" | ")} |`, rule: `|${" --- |".repeat(cells.length)}` };
-		});
-		const [head, ...rest] = rows;
-		return head === undefined
-			? ""
-			: [head.text, head.rule, ...rest.map(({ text }) => text)].join("\n");
-	}
+function writeTable(table: Element, place: Place): string {
+	const [head, ...rest] = elementsNamed(table, "tr").map(({ children }) =>
+		children
+			.filter(isElement)
+			.filter(({ name }) => name === "td" || name === "th")
+			.map((cell) => writeLine(cell.children, place).replaceAll("|", "\\|")),
+	);
+	if (head === undefined) return "";
+	const [first, ...lines] = [head, ...rest].map((cells) => `| ${cells.join(" | ")} |`);
+	return [first, `|${" --- |".repeat(head.length)}`, ...lines].join("\n");
+}
 
-	#line(nodes: readonly ChildNode[], depth: number): string {
-		return this.#inlines(nodes, depth)
-			.trim()
-			.replace(/\s*\\?\n\s*/g, " ");
-	}
+function writeLine(nodes: readonly ChildNode[], place: Place): string {
+	const text = nodes.map((node) => writeInline(node, place)).join("");
+	return text.trim().replace(/\s*\\?\n\s*/g, " ");
+}
 
-	#inlines(nodes: readonly ChildNode[], depth: number): string {
-		return nodes.map((node) => this.#inline(node, depth)).join("");
+function writeInline(node: ChildNode, place: Place): string {
+	if (isText(node)) return escaped(node.data.replace(/\s+/g, " "));
+	if (!isElement(node) || isSkipped(node) || place.depth >= MAX_DEPTH) return "";
+	const { name, children, attribs } = node;
+	const { href, src, alt = "" } = attribs;
+	if (name === "br") return "\\\n";
+	if (name === "code") return codeSpan(textOf(node));
+	if (name === "img") return src === undefined ? "" : `![${escaped(alt)}](${address(src, place)})`;
+	const inside = { ...place, depth: place.depth + 1 };
+	const text = children.map((child) => writeInline(child, inside)).join("");
+	const inner = text.trim();
+	if (name === "a") {
+		return href === undefined || inner === "" ? inner : `[${inner}](${address(href, place)})`;
 	}
+	const mark = MARKS[name];
+	if (mark === undefined) return INLINE.has(name) ? text : ` ${text} `;
+	return inner === "" ? text : text.replace(inner, () => `${mark}${inner}${mark}`);
+}
 
-	#inline(node: ChildNode, depth: number): string {
-		if (isText(node)) return escaped(node.data.replace(/\s+/g, " "));
-		if (!isElement(node) || isSkipped(node) || depth >= MAX_DEPTH) return "";
-		const { name, children, attribs } = node;
-		const { href, src, alt = "" } = attribs;
-		if (name === "br") return "\\\n";
-		if (name === "code") return codeSpan(textOf(node));
-		if (name === "img") {
-			return src === undefined ? "" : `![${escaped(alt)}](${this.#address(src)})`;
-		}
-		const text = this.#inlines(children, depth + 1);
-		const inner = text.trim();
-		if (name === "a") {
-			return href === undefined || inner === "" ? inner : `[${inner}](${this.#address(href)})`;
-		}
-		const mark = MARKS[name];
-		if (mark === undefined) return INLINE.has(name) ? text : ` ${text} `;
-		return inner === "" ? text : text.replace(inner, () => `${mark}${inner}${mark}`);
-	}
-
-	#address(url: string): string {
-		const target = url.startsWith("/") ? this.#absolute(url) : url;
-		// A parenthesis or a space would end the link.
-		return target.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(" ", "%20");
-	}
+function address(url: string, { absolute }: Place): string {
+	const target = url.startsWith("/") ? absolute(url) : url;
+	// A parenthesis or a space would end the link.
+	return target.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(" ", "%20");
 }
 
 function isText(node: ChildNode): node is Extract<ChildNode, { readonly nodeType: 3 }> {

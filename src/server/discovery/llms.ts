@@ -1,5 +1,4 @@
 import type { HeadSite } from "../../shared/page/head.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { DiscoverableSection } from "./discoverable-sections.ts";
 import { pageUrl } from "./page-markdown.ts";
@@ -49,10 +48,9 @@ function headOf(site: HeadSite): string {
 
 function pageLine(site: HeadSite, { path, title, frontMatter }: Page): string {
 	const name = oneLine(title === "" ? site.name : title).replace(/[[\]\\]/g, "\\$&");
-	const url = `${site.url ?? ""}${urlPath(site.basePath, path)}`;
 	const { description } = frontMatter;
 	// A parenthesis would end the link.
-	const target = url.replaceAll("(", "%28").replaceAll(")", "%29");
+	const target = pageUrl(site, path).replaceAll("(", "%28").replaceAll(")", "%29");
 	return `- [${name}](${target})${description === undefined ? "" : `: ${oneLine(description)}`}`;
 }
 

@@ -41,27 +41,23 @@ export function machineHead(
 		language: languageOf(page.path),
 		changedMs: changeOf(page),
 	});
-	const lines = [
-		...alternatesOf(page).map(
-			({ language, path }) =>
-				`<link rel="alternate" hreflang="${escapeAttribute(language)}" href="${escapeAttribute(canonicalUrl(site, path, "") ?? "")}">`,
-		),
-		alternate("text/markdown", urlPath(site.basePath, markdownPath(page.path))),
-		...(data === undefined
-			? []
-			: [
-					alternate(
-						"application/atom+xml",
-						urlPath(site.basePath, feedPath(feedFolder(page, revision))),
-					),
-					`<script type="application/ld+json">${scriptJson(data)}</script>`,
-				]),
-	];
+	const languages = alternatesOf(page).map(({ language, path }) => {
+		const url = escapeAttribute(canonicalUrl(site, path, "") ?? "");
+		return `<link rel="alternate" hreflang="${escapeAttribute(language)}" href="${url}">`;
+	});
+	const lines = [...languages, alternate("text/markdown", markdownPath(page.path))];
+	if (data !== undefined) {
+		lines.push(
+			alternate("application/atom+xml", feedPath(feedFolder(page, revision))),
+			`<script type="application/ld+json">${scriptJson(data)}</script>`,
+		);
+	}
 	return `${lines.join("\n")}\n`;
-}
 
-function alternate(type: string, url: string): string {
-	return `<link rel="alternate" type="${type}" href="${escapeAttribute(url)}">`;
+	function alternate(type: string, path: string): string {
+		const url = escapeAttribute(urlPath(site.basePath, path));
+		return `<link rel="alternate" type="${type}" href="${url}">`;
+	}
 }
 
 /** @returns The folder of the page's blog, else the root of its language. */
@@ -69,11 +65,8 @@ function feedFolder(page: Page, { pages, config }: MachineHeadSources["revision"
 	const blog = page.frontMatter.type === "blog" ? page : blogOf(pages, page.path);
 	if (blog !== undefined) return blog.path;
 	const { locale } = editionOf(page.path, config.editions);
-	return pathInEdition(config.editions, {
-		locale,
-		version: config.editions.versions[0],
-		rest: "/",
-	});
+	const version = config.editions.versions[0];
+	return pathInEdition(config.editions, { locale, version, rest: "/" });
 }
 
 /** @returns The pages of all folders above a page, the outermost first. */

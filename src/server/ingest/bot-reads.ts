@@ -1,14 +1,11 @@
+import { LRUCache } from "lru-cache";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { botNameOf } from "../../shared/bots/bot-name.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { GivenAnswer } from "../http/answer-metrics.ts";
 
-/** Tells the analytics service which pages bots read: they run no script that could. */
-export interface BotReads {
-	readonly note: (answer: GivenAnswer) => void;
-	readonly close: () => void;
-}
+export type BotReads = ReturnType<typeof createBotReads>;
 
 export interface BotReadsOptions {
 	/** URL of the analytics service. */
@@ -20,7 +17,7 @@ export interface BotReadsOptions {
 }
 
 const EVERY_MS = 5_000;
-/** Twenty a second: what a flood reads beyond that is not counted. */
+/** Twenty a second: further reads of a flood are not counted. */
 const MAX_WAITING = 100;
 const MAX_KNOWN_AGENTS = 1_000;
 const MAX_AGENT_LENGTH = 500;
@@ -30,88 +27,66 @@ const TIMEOUT_MS = 5_000;
 const READABLE =
 	/^\/(?!(?:_|api\/|ingest\/|mcp$|healthz$|readyz$|metrics$))(?:.*\/)?(?:[^./]*|[^/]*\.(?:md|txt|xml))$/;
 
-/** What cannot be delivered is lost: no visitor is missing for it. */
-export function createBotReads({
-	upstream,
-	site,
-	now,
-	everyMs = EVERY_MS,
-}: BotReadsOptions): BotReads {
-	const known = new Map<string, boolean>();
-	const waiting = new Map<string, object[]>();
-	let count = 0;
+/**
+ * Reports to the analytics service which pages bots read: bots run no scripts that could. Reads that
+ * cannot be delivered are lost.
+ */
+export function createBotReads({ upstream, site, now, everyMs = EVERY_MS }: BotReadsOptions) {
+	const areBots = new LRUCache<string, boolean>({
+		max: MAX_KNOWN_AGENTS,
+		memoMethod: (agent) => botNameOf(agent) !== undefined,
+	});
+	let waiting: { readonly agent: string; readonly event: object }[] = [];
 	const timer = setInterval(send, everyMs).unref();
+	return {
+		note({ path, method, status, userAgent = "" }: GivenAnswer): void {
+			if (userAgent === "" || path === undefined || !READABLE.test(path)) return;
+			if (method !== "GET" || (status !== 200 && status !== 304)) return;
+			const agent = userAgent.slice(0, MAX_AGENT_LENGTH);
+			if (waiting.length >= MAX_WAITING || areBots.memo(agent) !== true) return;
+			waiting.push({ agent, event: eventOf(path, status) });
+		},
+		close(): void {
+			clearInterval(timer);
+			send();
+		},
+	};
 
-	function isBot(agent: string): boolean {
-		const before = known.get(agent);
-		if (before !== undefined) return before;
-		const isOne = botNameOf(agent) !== undefined;
-		if (known.size >= MAX_KNOWN_AGENTS) known.clear();
-		known.set(agent, isOne);
-		return isOne;
+	function eventOf(path: string, status: number): object {
+		const { basePath, url } = site();
+		const place = urlPath(basePath, path);
+		return {
+			event: "$pageview",
+			uuid: crypto.randomUUID(),
+			timestamp: new Date(now()).toISOString(),
+			properties: {
+				// One id for all: a bot is no person.
+				distinct_id: "bot",
+				$browser_type: "bot",
+				$lib: "loggia",
+				$process_person_profile: false,
+				...(url === undefined ? { $pathname: place } : { $current_url: url + place }),
+				status,
+			},
+		};
 	}
 
 	function send(): void {
 		const { key, host } = site().analytics;
-		const batches = [...waiting];
-		waiting.clear();
-		count = 0;
+		const batches = Map.groupBy(waiting, ({ agent }) => agent);
+		waiting = [];
 		// A site without analytics, or with another service, sends nothing here.
 		if (key === "" || host !== INGEST_PATH) return;
-		for (const [agent, batch] of batches) {
+		for (const [agent, reads] of batches) {
 			fetch(`${upstream}/batch/`, {
 				method: "POST",
 				redirect: "manual",
 				headers: { "content-type": "application/json", "user-agent": agent },
-				body: JSON.stringify({ api_key: key, batch }),
+				body: JSON.stringify({ api_key: key, batch: reads.map(({ event }) => event) }),
 				signal: AbortSignal.timeout(TIMEOUT_MS),
 			})
 				.then(({ body }) => body?.cancel())
 				.catch(() => undefined);
 		}
 	}
-
-	return {
-		note({ path, method, status, userAgent }) {
-			if (userAgent === undefined || userAgent === "" || path === undefined) return;
-			if (method !== "GET" || (status !== 200 && status !== 304)) return;
-			const agent = userAgent.slice(0, MAX_AGENT_LENGTH);
-			if (!isBot(agent) || !READABLE.test(path) || count >= MAX_WAITING) return;
-			count += 1;
-			const events = waiting.get(agent) ?? [];
-			waiting.set(agent, events);
-			events.push(readOf(path, { status, at: now(), site: site() }));
-		},
-		close() {
-			clearInterval(timer);
-			send();
-		},
-	};
-}
-
-function readOf(
-	path: string,
-	facts: {
-		readonly status: number;
-		readonly at: number;
-		readonly site: ReturnType<BotReadsOptions["site"]>;
-	},
-): object {
-	const { status, at, site } = facts;
-	const place = urlPath(site.basePath, path);
-	return {
-		event: "$pageview",
-		uuid: crypto.randomUUID(),
-		timestamp: new Date(at).toISOString(),
-		properties: {
-			// All of one name: a bot is no person.
-			distinct_id: "bot",
-			$browser_type: "bot",
-			$lib: "loggia",
-			$process_person_profile: false,
-			// The origin is known where it is set.
-			...(site.url === undefined ? { $pathname: place } : { $current_url: site.url + place }),
-			status,
-		},
-	};
 }

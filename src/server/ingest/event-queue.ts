@@ -39,6 +39,8 @@ const SENDER_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** A proxy answers this because of one request; the next one may pass. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 411, 413, 414, 415, 422, 431]);
 
+type Counter = ReturnType<Metrics["counter"]>;
+
 interface Sender {
 	readonly headers: IncomingHttpHeaders;
 	/** Milliseconds of a clock that never jumps. */
@@ -58,9 +60,9 @@ export class EventQueue {
 	/** By name of the file. */
 	readonly #senders = new Map<string, Sender>();
 	readonly #closing = new AbortController();
-	readonly #countKept: () => void;
-	readonly #countRefused: () => void;
-	readonly #countUnfinished: (label: string, amount: number) => void;
+	readonly #countKept: Counter;
+	readonly #countRefused: Counter;
+	readonly #countUnfinished: Counter;
 	#bytes = 0;
 	#length = 0;
 	#damaged = 0;
@@ -92,11 +94,11 @@ export class EventQueue {
 		);
 	}
 
-	get now(): () => number {
+	get now(): EventQueueOptions["now"] {
 		return this.#options.now;
 	}
 
-	get deliver(): (delivery: Delivery) => Promise<DeliveryAnswer> {
+	get deliver(): EventQueueOptions["deliver"] {
 		return this.#options.deliver;
 	}
 

@@ -15,16 +15,6 @@ export interface QueueFile {
 	readonly arrivedAt: number;
 }
 
-/** What a look at the folder has found. */
-export interface QueueListing {
-	/** The files of this process, and of processes that have ended; the oldest first. */
-	readonly files: readonly QueueFile[];
-	/** Files that processes had not finished when they ended; their events were never acknowledged. */
-	readonly unfinished: number;
-	/** Files and keys that are damaged, and lie aside. */
-	readonly damaged: number;
-}
-
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -96,10 +86,16 @@ export class QueueFiles {
 		if (key !== undefined) await writeFile(join(this.#folder, DAMAGED, keyName), key);
 	}
 
-	/** Lists the files to send, renews the lease, and removes unused files. */
-	async look(now: number): Promise<QueueListing> {
+	/**
+	 * Lists the files to send, renews the lease, and removes unused files.
+	 *
+	 * @returns The files of this process and of ended ones, the oldest first; the number of files that
+	 * ended processes had not finished, whose events were never acknowledged; and the number of damaged files.
+	 */
+	async look(now: number) {
 		const names = (await readdir(this.#folder).catch(() => [])).toSorted();
-		if (names.length === 0) return { files: [], unfinished: 0, damaged: 0 };
+		const nothing: readonly QueueFile[] = [];
+		if (names.length === 0) return { files: nothing, unfinished: 0, damaged: 0 };
 		await this.renewLease();
 		const events = names.flatMap((name) => {
 			const [, time, owner] = EVENT_FILE.exec(name) ?? [];
@@ -124,7 +120,7 @@ export class QueueFiles {
 		};
 	}
 
-	/** Says that this process lives, so that no other one sends its files. */
+	/** Shows that this process lives, so that no other process sends its files. */
 	async renewLease(): Promise<void> {
 		await writeFile(join(this.#folder, `${this.#owner}.lease`), THIS_PROCESS).catch(() => {
 			// A full disk: another process sends the files as well, and the service stores them once.
