@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from "fastify";
 import { onTestFinished } from "vitest";
 import { createRenderer } from "../../src/app/entry-server.tsx";
 import { createLogger } from "../../src/platform/logger.ts";
@@ -45,6 +45,15 @@ const NO_BUILDS: SiteDependencies["builds"] = {
 /** The real site service over a temporary site folder; both are gone when the test ends. */
 export async function createTestSite({ files, ...options }: TestSiteOptions): Promise<TestSite> {
 	return createTestSiteOver(await writeSiteFolder(files), options);
+}
+
+/** Asks a site of its own. */
+export async function ask(
+	options: TestSiteOptions,
+	request: string | InjectOptions,
+): Promise<Response> {
+	const { service } = await createTestSite(options);
+	return service.inject(request);
 }
 
 /** The real site service over a folder that is there already. */

@@ -28,22 +28,22 @@ test("a build that was replaced is still served", async () => {
 	expect(builds.state).toEqual({ older: 1 });
 });
 
-test("a new installation that replaces the app leaves the running process its assets", async () => {
-	const { run, appFolder } = await host();
+test.each([
+	[
+		"the installed folder is replaced",
+		(folder: string) => rm(join(folder, "app/one"), { recursive: true }),
+	],
+	[
+		"its copy is damaged",
+		(folder: string) => writeFile(join(folder, "builds/one/assets/app.AAAA.js"), "te"),
+	],
+])("the running build is served whole after %s", async (_what, damage) => {
+	const { run, folder } = await host();
 	const builds = await run("one", { "app.AAAA.js": "text" });
 
-	await rm(appFolder("one"), { recursive: true });
+	await damage(folder);
 
 	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("text");
-});
-
-test("a kept copy of the running build that is damaged is served from the installed one", async () => {
-	const { run, buildsFolder } = await host();
-	const builds = await run("one", { "app.AAAA.js": "the whole text" });
-
-	await writeFile(join(buildsFolder, "one/assets/app.AAAA.js"), "the wh");
-
-	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("the whole text");
 });
 
 test("kept builds that are deleted on purpose leave the running build served", async () => {
@@ -75,28 +75,25 @@ test("the time of a build is when it was first live, on whichever server", async
 	expect(again.live).toEqual(first.live);
 });
 
-test("the newest ten builds stay, however old they are", async () => {
+test.each([
+	["the newest ten builds stay, however old they are", 12, (index: number) => 365 - index],
+	[
+		"builds of the last thirty days stay, however many there are",
+		15,
+		(index: number) => (index <= 2 ? 31 : 29),
+	],
+])("%s", async (_what, count, ageOf) => {
 	const { run, age } = await host();
-	for (let index = 1; index <= 12; index += 1) {
+	const expected = [];
+	for (let index = 1; index <= count; index += 1) {
 		await run(`build-${index}`, {});
-		await age(`build-${index}`, 365 - index);
+		await age(`build-${index}`, ageOf(index));
+		if (index > (count === 12 ? 3 : 2)) expected.push(index);
 	}
 
 	const builds = await run("live", {});
 
-	expect(await keptOf(builds, 12)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]);
-});
-
-test("builds of the last thirty days stay, however many there are", async () => {
-	const { run, age } = await host();
-	for (let index = 1; index <= 15; index += 1) {
-		await run(`build-${index}`, {});
-		await age(`build-${index}`, index <= 2 ? 31 : 29);
-	}
-
-	const builds = await run("live", {});
-
-	expect(await keptOf(builds, 15)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+	expect(await keptOf(builds, count)).toEqual(expected);
 });
 
 test("a build that a newer server adds to the shared folder is found", async () => {
@@ -196,31 +193,23 @@ test("a site that listens has left its scripts for servers of other builds", asy
 	expect(await readdir(join(dataFolder, "builds", build))).toContain("meta.json");
 });
 
-interface Host {
-	readonly buildsFolder: string;
-	readonly warnings: readonly string[];
-	readonly appFolder: (buildId: string) => string;
-	/** Starts a server of this build, as a deployment would. */
-	readonly run: (
-		buildId: string,
-		assets: Readonly<Record<string, string>>,
-		options?: Partial<KeptBuildsOptions>,
-	) => Promise<KeptBuilds>;
-	/** Makes a kept build look as if it was last live this long ago. */
-	readonly age: (buildId: string, days: number) => Promise<void>;
-}
-
-async function host(): Promise<Host> {
+async function host() {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-builds-"));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const buildsFolder = join(folder, "builds");
 	const warnings: string[] = [];
 	const appFolder = (buildId: string): string => join(folder, "app", buildId);
 	return {
+		folder,
 		buildsFolder,
 		warnings,
 		appFolder,
-		async run(buildId, assets, options = {}) {
+		/** Starts a server of this build, as a deployment would. */
+		async run(
+			buildId: string,
+			assets: Readonly<Record<string, string>>,
+			options: Partial<KeptBuildsOptions> = {},
+		): Promise<KeptBuilds> {
 			await mkdir(appFolder(buildId), { recursive: true });
 			for (const [name, text] of Object.entries(assets)) {
 				await writeFile(join(appFolder(buildId), name), text);
@@ -242,7 +231,8 @@ async function host(): Promise<Host> {
 			await builds.keep({ ...builds.live, matcher, prerendered: [] });
 			return builds;
 		},
-		async age(buildId, days) {
+		/** Makes a kept build look as if it was last live this long ago. */
+		async age(buildId: string, days: number): Promise<void> {
 			const time = new Date(NOW - days * DAY_MS);
 			await utimes(join(buildsFolder, buildId), time, time);
 		},

@@ -1,7 +1,9 @@
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
-import { createTestSite, type TestSite } from "../../support/test-site.ts";
+import { ask, createTestSite, type TestSite } from "../../support/test-site.ts";
+import { portOf } from "../../support/visit.ts";
 
 const FILES = {
 	"site.yaml": "name: Example\nurl: https://example.org\n",
@@ -12,9 +14,7 @@ const FILES = {
 };
 
 test("an unknown path gets the error page: 404, not indexed, not stored", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject("/nope?page=2");
+	const response = await ask({ files: FILES }, "/nope?page=2");
 
 	expect(response.statusCode).toBe(404);
 	expect(response.headers["cache-control"]).toBe("no-store");
@@ -26,24 +26,15 @@ test("an unknown path gets the error page: 404, not indexed, not stored", async 
 
 test.each([
 	"/draft",
+	"/DRAFT",
 	"/later",
 	"/over",
 ])("%s is hidden, and answers like a page that does not exist", async (path) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject(`${path}?x=1`);
+	const response = await ask({ files: FILES }, `${path}?x=1`);
 
 	expect(response.statusCode).toBe(404);
 	expect(response.body).toContain(`Page not found: ${path}`);
 	expect(response.body).not.toContain("Secret");
-});
-
-test("another spelling of a draft does not tell that it exists", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject("/DRAFT");
-
-	expect(response.statusCode).toBe(404);
 });
 
 test("markup in a path stays text", async () => {
@@ -59,12 +50,13 @@ test("markup in a path stays text", async () => {
 });
 
 test("a client that prefers JSON gets problem details", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject({
-		url: "/nope",
-		headers: { accept: "application/json" },
-	});
+	const response = await ask(
+		{ files: FILES },
+		{
+			url: "/nope",
+			headers: { accept: "application/json" },
+		},
+	);
 
 	expect(response.statusCode).toBe(404);
 	expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
@@ -81,12 +73,13 @@ test.each([
 	"*/*",
 	undefined,
 ])("a client that accepts %s gets the page", async (accept) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject({
-		url: "/nope",
-		headers: accept === undefined ? {} : { accept },
-	});
+	const response = await ask(
+		{ files: FILES },
+		{
+			url: "/nope",
+			headers: accept === undefined ? {} : { accept },
+		},
+	);
 
 	expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
 });
@@ -96,13 +89,14 @@ test.each([
 	["POST", "/guide", "Method Not Allowed"],
 	["GET", "/nope", "Page Not Found"],
 ] as const)("problem details are titled for what they are: %s %s", async (method, url, title) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject({
-		method,
-		url,
-		headers: { accept: "application/json" },
-	});
+	const response = await ask(
+		{ files: FILES },
+		{
+			method,
+			url,
+			headers: { accept: "application/json" },
+		},
+	);
 
 	expect(response.headers["content-type"]).toContain("application/problem+json");
 	expect(response.json()).toMatchObject({ title, status: response.statusCode });
@@ -147,28 +141,14 @@ test.each(targets.malformed)("the malformed path %s is refused", async (url) => 
 	expect(status).toBe(400);
 });
 
-test("an overlong path is refused by the status for it", async () => {
-	const site = await createTestSite({ files: FILES });
+test.each([
+	["an overlong path", `GET /${"a".repeat(9_000)} HTTP/1.1`, 414],
+	["a path that fills the headers", `GET /${"a".repeat(20_000)} HTTP/1.1`, 431],
+	["what is not HTTP", "GARBAGE", 400],
+] as const)("%s is refused by the status for it", async (_what, line, expected) => {
+	const { status } = await rawRequest(await createTestSite({ files: FILES }), line);
 
-	const { status } = await rawRequest(site, `GET /${"a".repeat(9_000)} HTTP/1.1`);
-
-	expect(status).toBe(414);
-});
-
-test("a path that fills the headers is refused before it is read", async () => {
-	const site = await createTestSite({ files: FILES });
-
-	const { status } = await rawRequest(site, `GET /${"a".repeat(20_000)} HTTP/1.1`);
-
-	expect(status).toBe(431);
-});
-
-test("what is not HTTP is refused", async () => {
-	const site = await createTestSite({ files: FILES });
-
-	const { status } = await rawRequest(site, "GARBAGE");
-
-	expect(status).toBe(400);
+	expect(status).toBe(expected);
 });
 
 /** Sends a request line as it is: HTTP clients would tidy the path first. */
@@ -176,21 +156,8 @@ async function rawRequest(
 	{ service }: TestSite,
 	requestLine: string,
 ): Promise<{ readonly status: number; readonly body: string }> {
-	await service.listen({ host: "127.0.0.1", port: 0 });
-	const address = service.server.address();
-	if (address === null || typeof address === "string") throw new TypeError("No port");
-	const text = await new Promise<string>((resolve, reject) => {
-		let received = "";
-		const socket = connect(address.port, "127.0.0.1", () => {
-			socket.write(`${requestLine}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-		});
-		socket.setEncoding("utf8");
-		socket.on("data", (chunk: string) => {
-			received += chunk;
-		});
-		socket.on("close", () => resolve(received));
-		socket.on("error", reject);
-	});
-	const [head = "", ...body] = text.split("\r\n\r\n");
+	const socket = connect(await portOf(service), "127.0.0.1");
+	socket.write(`${requestLine}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+	const [head = "", ...body] = (await text(socket)).split("\r\n\r\n");
 	return { status: Number(head.split(" ")[1]), body: body.join("\r\n\r\n") };
 }

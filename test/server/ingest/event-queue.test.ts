@@ -38,21 +38,19 @@ test("what a killed process has stored is sent by the next one at once, without 
 	open().start();
 
 	await expect.poll(() => delivered.length).toBe(1);
-	expect(delivered[0]?.headers).toEqual({ "content-type": "x", "x-loggia-sender": "unknown" });
+	expect(delivered[0]?.headers).toEqual(UNKNOWN_HEADERS);
 });
 
 test("a request that waits longer than a day is sent without its sender", async () => {
-	const { delivered, open } = await setUp();
-	const queue = open();
-	await queue.add(deliveryAt(NOON));
+	const { delivered, startWith } = await setUp();
 	const now = performance.now.bind(performance);
-	const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 25 * HOUR_MS);
+	const clock = vi.spyOn(performance, "now").mockReturnValueOnce(now() - 25 * HOUR_MS);
 	onTestFinished(() => clock.mockRestore());
 
-	queue.start();
+	await startWith(NOON);
 
 	await expect.poll(() => delivered.length).toBe(1);
-	expect(delivered[0]?.headers).toEqual({ "content-type": "x", "x-loggia-sender": "unknown" });
+	expect(delivered[0]?.headers).toEqual(UNKNOWN_HEADERS);
 });
 
 test("unfinished files of a killed process are removed and counted; those of a living one stay", async () => {
@@ -77,11 +75,9 @@ test("unfinished files of a killed process are removed and counted; those of a l
 
 test("a service that is away is tried again until it takes what there is", async () => {
 	const answers = ["away", 503, 429, 200] as const;
-	const { attempts, delivered, open } = await setUp({ answers });
-	const queue = open();
-	await queue.add(deliveryAt(NOON));
+	const { attempts, delivered, startWith } = await setUp({ answers });
 
-	queue.start();
+	await startWith(NOON);
 
 	await expect.poll(() => delivered.length).toBe(1);
 	expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
@@ -89,11 +85,9 @@ test("a service that is away is tried again until it takes what there is", async
 });
 
 test("what the service itself refuses is not sent again, and counted", async () => {
-	const { attempts, metrics, open } = await setUp({ answers: [400] });
-	const queue = open();
-	await queue.add(deliveryAt(NOON));
+	const { attempts, metrics, startWith } = await setUp({ answers: [400] });
 
-	queue.start();
+	const queue = await startWith(NOON);
 
 	await expect.poll(() => queue.isEmpty).toBe(true);
 	expect(attempts).toHaveLength(1);
@@ -103,39 +97,34 @@ test("what the service itself refuses is not sent again, and counted", async () 
 test.each([
 	200, 204, 301, 401, 403, 404, 501,
 ])("an answer %i of another program removes nothing", async (status) => {
-	const { attempts, delivered, open } = await setUp({ answers: [{ foreign: status }, 200] });
-	const queue = open();
-	await queue.add(deliveryAt(NOON));
+	const { attempts, delivered, startWith } = await setUp({ answers: [{ foreign: status }, 200] });
 
-	queue.start();
+	await startWith(NOON);
 
 	await expect.poll(() => delivered.length).toBe(1);
 	expect(attempts).toHaveLength(2);
 });
 
 test("a request that a proxy finds too large stays, and does not hold up the others", async () => {
-	const { delivered, open } = await setUp({ answers: [{ foreign: 413 }] });
-	const queue = open();
-	await queue.add(deliveryAt(NOON));
-	await queue.add(deliveryAt(NOON + 1));
+	const { timesOf, startWith } = await setUp({ answers: [{ foreign: 413 }] });
 
-	queue.start();
+	await startWith(NOON, NOON + 1);
 
-	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1, NOON]);
+	await expect.poll(timesOf).toEqual([NOON + 1, NOON]);
 });
 
 test.each([
 	25, 10_000, -10_000,
 ])("a clock that is %i hours ahead at the next start drops nothing", async (hours) => {
 	const clock = { now: NOON };
-	const { folder, delivered, open } = await setUp({ now: () => clock.now });
+	const { folder, timesOf, open } = await setUp({ now: () => clock.now });
 	await open().add(deliveryAt(NOON));
 	await writeLeasesOfEndedProcess(folder);
 	clock.now += hours * HOUR_MS;
 
 	open().start();
 
-	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON]);
+	await expect.poll(timesOf).toEqual([NOON]);
 });
 
 test.each([
@@ -143,7 +132,7 @@ test.each([
 	["damaged", (file: string) => writeFile(file, "x".repeat(32))],
 	["lost", (file: string) => rm(file)],
 ])("an %s key costs its own requests, which are set aside, and nothing else", async (_how, damage) => {
-	const { folder, delivered, metrics, open } = await setUp();
+	const { folder, timesOf, metrics, open } = await setUp();
 	await open().add(deliveryAt(NOON));
 	const [key = ""] = keyFiles(await readdir(folder));
 	await damage(join(folder, key));
@@ -154,7 +143,7 @@ test.each([
 	next.start();
 
 	expect(accepted).toBe(true);
-	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1]);
+	await expect.poll(timesOf).toEqual([NOON + 1]);
 	await expect.poll(() => next.problem).toContain("of the event queue are damaged");
 	expect(metrics.render()).toMatch(/ingest_queue_damaged_files [12]\n/);
 	expect(eventFiles(await readdir(join(folder, "damaged")))).toHaveLength(1);
@@ -184,7 +173,7 @@ test("nothing of an event can be read on the disk", async () => {
 	expect(all).not.toMatch(/203\.0\.113\.7|Example Browser|search words/);
 });
 
-test("who sent an event is not on the disk, not even encrypted", () => {
+test("the sender of an event is not on the disk, not even encrypted", () => {
 	const packed = packDelivery(deliveryAt(NOON)).toString();
 
 	expect(packed).toContain("content-type");
@@ -210,20 +199,19 @@ test("a queue that is full takes nothing, and takes again when there is room", a
 	const { open } = await setUp({ maxBytes: 1_000 });
 	const queue = open();
 
-	const first = await queue.add(deliveryAt(NOON, Buffer.alloc(600)));
-	const second = await queue.add(deliveryAt(NOON, Buffer.alloc(600)));
+	const add = (): Promise<boolean> => queue.add(deliveryAt(NOON, Buffer.alloc(600)));
+
+	const before = [await add(), await add()];
 	queue.start();
 	await expect.poll(() => queue.isEmpty).toBe(true);
-	const third = await queue.add(deliveryAt(NOON, Buffer.alloc(600)));
 
-	expect([first, second, third]).toEqual([true, false, true]);
+	expect([...before, await add()]).toEqual([true, false, true]);
 });
 
 test("the key of a day is destroyed when nothing of it waits", async () => {
 	const { folder, open } = await setUp({ now: () => NOON + 80 * HOUR_MS });
 	const queue = open();
-	await queue.add(deliveryAt(NOON));
-	await queue.add(deliveryAt(NOON + 80 * HOUR_MS));
+	for (const hours of [0, 80]) await queue.add(deliveryAt(NOON + hours * HOUR_MS));
 	expect(keyFiles(await readdir(folder))).toHaveLength(2);
 
 	queue.start();
@@ -232,7 +220,7 @@ test("the key of a day is destroyed when nothing of it waits", async () => {
 });
 
 test("a file that is damaged does not hold up the others", async () => {
-	const { folder, delivered, metrics, open } = await setUp();
+	const { folder, timesOf, metrics, open } = await setUp();
 	const queue = open();
 	await queue.add(deliveryAt(NOON));
 	const [name = ""] = eventFiles(await readdir(folder));
@@ -241,7 +229,7 @@ test("a file that is damaged does not hold up the others", async () => {
 
 	queue.start();
 
-	await expect.poll(() => delivered.map(({ arrivedAt }) => arrivedAt)).toEqual([NOON + 1]);
+	await expect.poll(timesOf).toEqual([NOON + 1]);
 	expect(metrics.render()).toContain("ingest_queue_damaged_files");
 	expect(eventFiles(await readdir(join(folder, "damaged")))).toEqual([name]);
 });
@@ -261,6 +249,8 @@ test("two replicas over one folder lose nothing, and say the same id where both 
 	expect(new Set(delivered.map(({ id }) => id))).toEqual(new Set(ids.map(({ id }) => id)));
 });
 
+const UNKNOWN_HEADERS = { "content-type": "x", "x-loggia-sender": "unknown" };
+
 const SENT_HEADERS = {
 	"content-type": "x",
 	"user-agent": "Example Browser",
@@ -275,11 +265,8 @@ interface SetUpOptions {
 	readonly now?: () => number;
 }
 
-async function setUp({
-	answers = [],
-	maxBytes = 1e6,
-	now = () => NOON + HOUR_MS,
-}: SetUpOptions = {}) {
+async function setUp(options: SetUpOptions = {}) {
+	const { answers = [], maxBytes = 1e6, now = () => NOON + HOUR_MS } = options;
 	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
 	const [attempts, delivered]: [Delivery[], Delivery[]] = [[], []];
 	const queues: EventQueue[] = [];
@@ -304,14 +291,20 @@ async function setUp({
 					return { status: answer.foreign, headers: new Headers(), body };
 				}
 				if (answer === 200) delivered.push(delivery);
-				const headers = new Headers({ [VERDICT_HEADER]: delivery.id });
-				return { status: answer, headers, body };
+				return { status: answer, headers: new Headers({ [VERDICT_HEADER]: delivery.id }), body };
 			},
 		});
 		queues.push(queue);
 		return queue;
 	};
-	return { folder, attempts, delivered, metrics, open };
+	const startWith = async (...times: readonly number[]): Promise<EventQueue> => {
+		const queue = open();
+		for (const time of times) await queue.add(deliveryAt(time));
+		queue.start();
+		return queue;
+	};
+	const timesOf = (): readonly number[] => delivered.map(({ arrivedAt }) => arrivedAt);
+	return { folder, attempts, delivered, metrics, open, startWith, timesOf };
 }
 
 function deliveryAt(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"site.yaml": "name: Garden\nurl: https://garden.example\n",
@@ -12,9 +12,7 @@ const FILES = {
 };
 
 test("the document of a page with a flag says nothing of its content", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const { statusCode, body } = await service.inject("/early-plans");
+	const { statusCode, body } = await ask({ files: FILES }, "/early-plans");
 
 	expect(statusCode).toBe(200);
 	expect(body).not.toMatch(/Hidden/);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BuildManifest } from "../../../src/shared/builds/build-manifest.ts";
-import { createTestSite, createTestSiteOver, TEST_MANIFEST } from "../../support/test-site.ts";
+import { ask, createTestSite, createTestSiteOver, TEST_MANIFEST } from "../../support/test-site.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../examples/lantern");
 
@@ -56,12 +56,13 @@ test("the example has a landing page, documentation, a blog and a look of its ow
 });
 
 test("a plain site loads no sheet that it does not need", async () => {
-	const { service } = await createTestSite({
-		manifest: MANIFEST,
-		files: { "pages/index.md": "# Home\n", "pages/a.md": "# A\n" },
-	});
-
-	const { body } = await service.inject("/a");
+	const { body } = await ask(
+		{
+			manifest: MANIFEST,
+			files: { "pages/index.md": "# Home\n", "pages/a.md": "# A\n" },
+		},
+		"/a",
+	);
 
 	expect(body).not.toMatch(/(?:landing|blog|look|rtl)\.1\.css|_loggia\/style/);
 });
@@ -94,15 +95,16 @@ test.each([
 	["ar-EG", "rtl", "تخطَّ إلى المحتوى", "ملاحظة"],
 	["zh-TW", "ltr", "跳到內容", "注意"],
 ])("the frame speaks %s, from %s", async (locale, direction, skip, note) => {
-	const { service } = await createTestSite({
-		manifest: MANIFEST,
-		files: {
-			"site.yaml": `locale: ${locale}\nwords:\n  Menu: M!\n`,
-			"pages/index.md": "# Home\n\n> [!NOTE]\n> Text.\n",
+	const { body } = await ask(
+		{
+			manifest: MANIFEST,
+			files: {
+				"site.yaml": `locale: ${locale}\nwords:\n  Menu: M!\n`,
+				"pages/index.md": "# Home\n\n> [!NOTE]\n> Text.\n",
+			},
 		},
-	});
-
-	const { body } = await service.inject("/");
+		"/",
+	);
 
 	expect(body.includes(' dir="rtl"')).toBe(direction === "rtl");
 	expect(body.includes("rtl.1.css")).toBe(direction === "rtl");
@@ -146,12 +148,13 @@ test("neither thirty sections nor two thousand pages make a page long", async ()
 		`pages/section-${index}/a.md`,
 		"# A\n",
 	]);
-	const { service } = await createTestSite({
-		manifest: MANIFEST,
-		files: Object.fromEntries([...many, ...folders]),
-	});
-
-	const { body } = await service.inject("/many/page-1500");
+	const { body } = await ask(
+		{
+			manifest: MANIFEST,
+			files: Object.fromEntries([...many, ...folders]),
+		},
+		"/many/page-1500",
+	);
 
 	const header = body.slice(0, body.indexOf('class="sidebar"'));
 	const shown = header.slice(0, header.indexOf('<details class="more">'));

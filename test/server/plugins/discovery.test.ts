@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { renderSitemap } from "../../../src/server/discovery/sitemap.ts";
 import { manyPages } from "../../support/many-pages.ts";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"site.yaml": [
@@ -29,9 +29,7 @@ const FILES = {
 const ENVIRONMENT = { SITE_URL: "https://example.org", BASE_PATH: "/docs" };
 
 test("the sitemap has the canonical URL of every public page, and no other", async () => {
-	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
-
-	const response = await service.inject("/docs/sitemap.xml");
+	const response = await ask({ files: FILES, environment: ENVIRONMENT }, "/docs/sitemap.xml");
 
 	expect(response.headers["content-type"]).toBe("application/xml; charset=utf-8");
 	expect([...response.body.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url]) => url)).toEqual([
@@ -43,9 +41,7 @@ test("the sitemap has the canonical URL of every public page, and no other", asy
 });
 
 test("robots.txt leads to the sitemap", async () => {
-	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
-
-	const response = await service.inject("/docs/robots.txt");
+	const response = await ask({ files: FILES, environment: ENVIRONMENT }, "/docs/robots.txt");
 
 	expect(response.body).toBe(
 		"User-agent: *\nAllow: /\n\nSitemap: https://example.org/docs/sitemap.xml\n",
@@ -53,9 +49,7 @@ test("robots.txt leads to the sitemap", async () => {
 });
 
 test("llms.txt lists the public pages by folder, each on one line", async () => {
-	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
-
-	const response = await service.inject("/docs/llms.txt");
+	const response = await ask({ files: FILES, environment: ENVIRONMENT }, "/docs/llms.txt");
 
 	expect(response.body).toBe(
 		[
@@ -84,9 +78,7 @@ test("without the URL of the site there is no sitemap, and links start at the ro
 
 test("a file of the author's own wins", async () => {
 	const files = { ...FILES, "public/robots.txt": "User-agent: *\nDisallow: /\n" };
-	const { service } = await createTestSite({ files });
-
-	const response = await service.inject("/robots.txt");
+	const response = await ask({ files }, "/robots.txt");
 
 	expect(response.body).toBe("User-agent: *\nDisallow: /\n");
 });
@@ -100,9 +92,7 @@ test.each([
 	["POST", "/llms.txt", 405],
 ] as const)("%s %s is answered %i", async (method, url, status) => {
 	const environment = { SITE_URL: "https://example.org" };
-	const { service } = await createTestSite({ files: FILES, environment });
-
-	const response = await service.inject({ method, url });
+	const response = await ask({ files: FILES, environment }, { method, url });
 
 	expect(response.statusCode).toBe(status);
 });
@@ -126,9 +116,7 @@ test("robots.txt says what crawlers are asked to leave alone", async () => {
 		...FILES,
 		"site.yaml": "robots:\n  disallow: [/internal/]\n  aiCrawlers: false\n",
 	};
-	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
-
-	const { body } = await service.inject("/docs/robots.txt");
+	const { body } = await ask({ files, environment: ENVIRONMENT }, "/docs/robots.txt");
 
 	expect(body).toMatch(/^User-agent: \*\nDisallow: \/docs\/internal\/\nAllow: \/\n\n/);
 	expect(body).toMatch(/User-agent: GPTBot\n(?:User-agent: .+\n)+Disallow: \/\n\nSitemap: /);
@@ -142,9 +130,7 @@ const DATED = {
 };
 
 test("the sitemap says when a page changed only where that is known", async () => {
-	const { service } = await createTestSite({ files: DATED, environment: ENVIRONMENT });
-
-	const { body } = await service.inject("/docs/sitemap.xml");
+	const { body } = await ask({ files: DATED, environment: ENVIRONMENT }, "/docs/sitemap.xml");
 
 	expect(elementsOf(body, "lastmod")).toEqual([
 		"2026-03-04T00:00:00.000Z",
@@ -194,9 +180,7 @@ test("the feed of a blog has its posts by their dates, the newest first", async 
 		"blog/2026-01-02-first.md": "---\nupdatedAt: 2026-05-06\nauthors: [Ada]\n---\n# First\n",
 		"blog/second.md": "---\ndate: 2026-03-04\n---\n# Second\n",
 	};
-	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
-
-	const { body } = await service.inject("/docs/blog/feed.xml");
+	const { body } = await ask({ files, environment: ENVIRONMENT }, "/docs/blog/feed.xml");
 
 	expect(elementsOf(body, "title").slice(1)).toEqual(["Second", "First"]);
 	expect(elementsOf(body, "published")).toEqual([
@@ -209,9 +193,7 @@ test("the feed of a blog has its posts by their dates, the newest first", async 
 
 test("a document says in JSON-LD what it is and where it stands", async () => {
 	const files = { ...DATED, "blog/index.md": "# Blog\n" };
-	const { service } = await createTestSite({ files, environment: ENVIRONMENT });
-
-	const { body } = await service.inject("/docs/blog/old");
+	const { body } = await ask({ files, environment: ENVIRONMENT }, "/docs/blog/old");
 
 	const [, json = ""] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(body) ?? [];
 	const [article, breadcrumbs] = JSON.parse(json)["@graph"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"site.yaml": "name: Tea\n",
@@ -36,9 +36,7 @@ test.for([
 	["/draft.md", {}, 404],
 	["/draft", { accept: "text/markdown, text/html;q=0.9" }, 404],
 ] as const)("%s %j is answered %i, and is no Markdown", async ([url, headers, status]) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject({ url, headers });
+	const response = await ask({ files: FILES }, { url, headers });
 
 	expect(response.statusCode).toBe(status);
 	expect(response.headers["content-type"] ?? "text/html").toContain("text/html");

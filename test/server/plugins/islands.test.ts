@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"site.yaml": "name: Test\n",
@@ -16,9 +16,7 @@ const FILES = {
 };
 
 test("an island comes with id, html, head and state, and is revalidated", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject("/__nuxt_island/page-list.json?path=/guides");
+	const response = await ask({ files: FILES }, "/__nuxt_island/page-list.json?path=/guides");
 
 	expect(response.statusCode).toBe(200);
 	expect(response.headers["cache-control"]).toBe("no-cache");
@@ -55,9 +53,10 @@ test("an island that has not changed is answered with 304", async () => {
 });
 
 test("HEAD answers like GET, without a body", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject({ method: "HEAD", url: "/__nuxt_island/build-info.json" });
+	const response = await ask(
+		{ files: FILES },
+		{ method: "HEAD", url: "/__nuxt_island/build-info.json" },
+	);
 
 	expect(response.statusCode).toBe(200);
 	expect(response.headers.etag).toMatch(/^W\//);
@@ -115,9 +114,7 @@ test.each([
 		"path must be a path that starts with a slash",
 	],
 ])("%s is refused and never kept", async (_name, key, status, detail) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject(`/__nuxt_island/${key}`);
+	const response = await ask({ files: FILES }, `/__nuxt_island/${key}`);
 
 	expect(response.statusCode).toBe(status);
 	expect(response.headers["cache-control"]).toBe("no-store");
@@ -130,9 +127,7 @@ test.each([
 	"page-list.json?path=/",
 	"build-info.json",
 ])("%s names no page that visitors may not see", async (key) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject(`/__nuxt_island/${key}`);
+	const response = await ask({ files: FILES }, `/__nuxt_island/${key}`);
 
 	expect(response.statusCode).toBe(200);
 	expect(response.body).not.toContain("secret");
@@ -161,35 +156,27 @@ test("the address of an island on a page gives the same island", async () => {
 });
 
 test("an island below a base path asks below it", async () => {
-	const { service } = await createTestSite({ files: FILES, environment: { BASE_PATH: "/docs" } });
-
-	const document = await service.inject("/docs/guides");
+	const document = await ask({ files: FILES, environment: { BASE_PATH: "/docs" } }, "/docs/guides");
 
 	expect(document.body).toContain('data-src="/docs/__nuxt_island/page-list_');
 	expect(document.body).toContain('href="/docs/guides/install"');
 });
 
 test("an island that refreshes by itself says how often", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const document = await service.inject("/live");
+	const document = await ask({ files: FILES }, "/live");
 
 	expect(document.body).toMatch(/data-island="recent-pages" data-src="[^"]*" data-refresh="30">/);
 });
 
 test("an island that cannot be rendered leaves the page as it is", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const document = await service.inject("/bad");
+	const document = await ask({ files: FILES }, "/bad");
 
 	expect(document.statusCode).toBe(200);
 	expect(document.body).not.toContain("data-island");
 });
 
 test("an island on a draft is not rendered for anybody", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const document = await service.inject("/draft");
+	const document = await ask({ files: FILES }, "/draft");
 
 	expect(document.statusCode).toBe(404);
 	expect(document.body).not.toMatch(/secret|data-island/);

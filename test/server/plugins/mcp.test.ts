@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSearchSite } from "../../support/search-site.ts";
-import { createTestSite, type TestSite } from "../../support/test-site.ts";
+import { ask, createTestSite, type TestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"site.yaml": "name: Tea\n",
@@ -33,9 +33,7 @@ test.for([
 	["an unknown tool", rpc("tools/call", { name: "rm", arguments: {} }), -32_602],
 	["a call without a name", rpc("tools/call", {}), -32_602],
 ] as const)("%s is answered with an error of the protocol", async ([, payload, code]) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject({ method: "POST", url: "/mcp", payload });
+	const response = await ask({ files: FILES }, { method: "POST", url: "/mcp", payload });
 
 	expect(response.json()).toMatchObject({ error: { code } });
 });

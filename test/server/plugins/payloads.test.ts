@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"pages/index.md": "# Welcome\n",
@@ -10,9 +10,7 @@ const FILES = {
 };
 
 test("a payload carries what a navigation needs, and the build that made it", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject("/guide/_payload.json?test-build");
+	const response = await ask({ files: FILES }, "/guide/_payload.json?test-build");
 
 	expect(response.statusCode).toBe(200);
 	expect(response.headers["loggia-build"]).toBe("test-build");
@@ -24,9 +22,7 @@ test("a payload carries what a navigation needs, and the build that made it", as
 });
 
 test("the home page has its payload at the root", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject("/_payload.json");
+	const response = await ask({ files: FILES }, "/_payload.json");
 
 	expect(response.json()).toMatchObject({ kind: "page", page: { id: "index", path: "/" } });
 });
@@ -41,9 +37,7 @@ test.each([
 	["/llms.txt/_payload.json", { kind: "document" }],
 	["/api/search/_payload.json", { kind: "document" }],
 ])("%s says in data where the document is", async (url, payload) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject(url);
+	const response = await ask({ files: FILES }, url);
 
 	expect(response.statusCode).toBe(200);
 	expect(response.json()).toEqual(payload);
@@ -53,9 +47,7 @@ test.each([
 	["/nope/_payload.json", "Page not found: /nope"],
 	["/draft/_payload.json", "Page not found: /draft"],
 ])("%s is 404 with its message and without a trace of the page", async (url, message) => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const response = await service.inject(url);
+	const response = await ask({ files: FILES }, url);
 
 	expect(response.statusCode).toBe(404);
 	expect(response.headers["cache-control"]).toBe("no-store");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECT_CASES } from "../../shared/routing/redirect-cases.ts";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
 	"site.yaml": `routeRules: ${JSON.stringify({
@@ -138,14 +138,15 @@ test.each([
 	["/go/https:evil.example", "/https:evil.example"],
 	["/go/%0d%0aset-cookie:a=b", undefined],
 ])("an attack behind a wildcard stays on the site: %s", async (url, location) => {
-	const { service } = await createTestSite({
-		files: {
-			"site.yaml": 'routeRules: {"/go/**": {redirect: "/**"}}\n',
-			"pages/index.md": "# W\n",
+	const response = await ask(
+		{
+			files: {
+				"site.yaml": 'routeRules: {"/go/**": {redirect: "/**"}}\n',
+				"pages/index.md": "# W\n",
+			},
 		},
-	});
-
-	const response = await service.inject(url);
+		url,
+	);
 
 	expect(response.headers.location).toBe(location);
 	expect(response.headers["set-cookie"]).toBeUndefined();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createTestSite } from "../../support/test-site.ts";
+import { ask, createTestSite } from "../../support/test-site.ts";
 
 test.each([
 	"/",
@@ -9,9 +9,7 @@ test.each([
 	"/%",
 	"/healthz",
 ])("%s carries the security headers", async (url) => {
-	const { service } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
-
-	const { headers } = await service.inject(url);
+	const { headers } = await ask({ files: { "pages/index.md": "# Welcome\n" } }, url);
 
 	expect(headers).toMatchObject({
 		"x-content-type-options": "nosniff",
@@ -24,9 +22,7 @@ test.each([
 });
 
 test("the policy allows the one inline script of a page by its hash, and there is no other", async () => {
-	const { service } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
-
-	const { body, headers } = await service.inject("/");
+	const { body, headers } = await ask({ files: { "pages/index.md": "# Welcome\n" } }, "/");
 
 	const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code ?? "");
 	const hashes = inline.map((code) => createHash("sha256").update(code).digest("base64"));
@@ -48,12 +44,13 @@ test.each([
 	["/api", "connect-src 'self';"],
 	["https://api.example/v1", "connect-src 'self' https://api.example;"],
 ])("with the base %s for calls to other APIs the policy says %s", async (HTTP_BASE_URL, directive) => {
-	const { service } = await createTestSite({
-		files: { "pages/index.md": "# Welcome\n" },
-		environment: { HTTP_BASE_URL, ICONS_PUBLIC_FALLBACK: "no" },
-	});
-
-	const { headers } = await service.inject("/");
+	const { headers } = await ask(
+		{
+			files: { "pages/index.md": "# Welcome\n" },
+			environment: { HTTP_BASE_URL, ICONS_PUBLIC_FALLBACK: "no" },
+		},
+		"/",
+	);
 
 	expect(headers["content-security-policy"]).toContain(directive);
 });
@@ -64,12 +61,13 @@ test.each([
 	["phc_1", "https://events.example/below", "connect-src 'self' https://events.example;"],
 	["", "https://events.example", "connect-src 'self';"],
 ])("with the key %j and the host %s the policy says %s", async (key, host, directive) => {
-	const { service } = await createTestSite({
-		files: { "pages/index.md": "# Welcome\n" },
-		environment: { POSTHOG_KEY: key, POSTHOG_HOST: host, ICONS_PUBLIC_FALLBACK: "no" },
-	});
-
-	const { headers } = await service.inject("/");
+	const { headers } = await ask(
+		{
+			files: { "pages/index.md": "# Welcome\n" },
+			environment: { POSTHOG_KEY: key, POSTHOG_HOST: host, ICONS_PUBLIC_FALLBACK: "no" },
+		},
+		"/",
+	);
 
 	expect(headers["content-security-policy"]).toContain(directive);
 });
