@@ -8,9 +8,6 @@ import { portOf } from "../../support/visit.ts";
 const FILES = {
 	"site.yaml": "name: Example\nurl: https://example.org\n",
 	"pages/index.md": "# Welcome\n",
-	"pages/draft.md": "---\ndraft: true\n---\n\nSecret.\n",
-	"pages/later.md": "---\npublishAt: 2026-11-21\n---\n\nSecret.\n",
-	"pages/over.md": "---\nexpiresAt: 2026-11-19\n---\n\nSecret.\n",
 };
 
 test("an unknown path gets the error page: 404, not indexed, not stored", async () => {
@@ -22,19 +19,6 @@ test("an unknown path gets the error page: 404, not indexed, not stored", async 
 	expect(response.body).toContain("Page Not Found</h1>");
 	expect(response.body).toContain('<meta name="robots" content="noindex"');
 	expect(response.body).not.toContain('rel="canonical"');
-});
-
-test.each([
-	"/draft",
-	"/DRAFT",
-	"/later",
-	"/over",
-])("%s is hidden, and answers like a page that does not exist", async (path) => {
-	const response = await ask({ files: FILES }, `${path}?x=1`);
-
-	expect(response.statusCode).toBe(404);
-	expect(response.body).toContain(`Page not found: ${path}`);
-	expect(response.body).not.toContain("Secret");
 });
 
 test("markup in a path stays text", async () => {

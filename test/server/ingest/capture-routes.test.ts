@@ -34,7 +34,7 @@ test("an event goes to the service at once, and its answer to the client", async
 test("events that came while the service was away are stored when it is back, once and with their time", async () => {
 	const analytics = await listenAnalytics();
 	let isAway = true;
-	const { site, queue } = await siteOver(analytics.url, () => isAway);
+	const { site, queue } = await siteOver(analytics.url, { isAway: () => isAway });
 
 	const answers = [await send(site, event("one")), await send(site, event("two"))];
 	isAway = false;
@@ -48,14 +48,11 @@ test("events that came while the service was away are stored when it is back, on
 test("an event without an id, whose answer was lost, is stored once", async () => {
 	const analytics = await listenAnalytics();
 	let lostAnswers = 1;
-	const { site, queue } = await siteOver(
-		analytics.url,
-		() => false,
-		() => {
-			lostAnswers -= 1;
-			return lostAnswers >= 0;
-		},
-	);
+	const isLost = (): boolean => {
+		lostAnswers -= 1;
+		return lostAnswers >= 0;
+	};
+	const { site, queue } = await siteOver(analytics.url, { isLost });
 
 	const { statusCode } = await send(site, event("one"));
 	await expect.poll(() => queue.isEmpty).toBe(true);
@@ -79,7 +76,7 @@ test("an event without an id, which a proxy sends to two replicas, is stored onc
 });
 
 test("with the service away and no room, the client is told to come again", async () => {
-	const { site } = await siteOver("http://127.0.0.1:9", () => true, undefined, 10);
+	const { site } = await siteOver("http://127.0.0.1:9", { maxBytes: 10 });
 
 	const { statusCode, headers } = await send(site, event("one"));
 
@@ -88,7 +85,7 @@ test("with the service away and no room, the client is told to come again", asyn
 });
 
 test("pages of other origins may read the answer, and a beacon gets none", async () => {
-	const { site } = await siteOver("http://127.0.0.1:9", () => true);
+	const { site } = await siteOver("http://127.0.0.1:9");
 
 	const { headers } = await send(site, event("one"), { origin: "https://other.example" });
 	const beacon = await send(site, event("two"), {}, "?beacon=1");
@@ -118,13 +115,7 @@ test("connections that announce large bodies and send nothing block no other cli
 test("what another program answers under the address of the service is no answer", async () => {
 	const analytics = await listenAnalytics();
 	let isForeign = true;
-	const { site, queue } = await siteOver(
-		analytics.url,
-		() => false,
-		() => false,
-		1e6,
-		() => isForeign,
-	);
+	const { site, queue } = await siteOver(analytics.url, { isForeign: () => isForeign });
 
 	const { statusCode, body } = await send(site, event("one"));
 	isForeign = false;
@@ -163,17 +154,19 @@ function namesIn({ store }: Awaited<ReturnType<typeof listenAnalytics>>): readon
 	return store.events.newerThan(0, 100).map(({ event: name }) => name);
 }
 
-/**
- * @param isAway Whether requests do not reach the service.
- * @param isLost Whether an answer does not come back.
- * @param isForeign Whether a proxy answers in the place of the service.
- */
+interface Upstream {
+	/** Whether requests do not reach the service. */
+	readonly isAway?: () => boolean;
+	/** Whether an answer does not come back. */
+	readonly isLost?: () => boolean;
+	/** Whether a proxy answers in the place of the service. */
+	readonly isForeign?: () => boolean;
+	readonly maxBytes?: number;
+}
+
 async function siteOver(
 	upstream: string,
-	isAway: () => boolean = () => false,
-	isLost: () => boolean = () => false,
-	maxBytes = 1e6,
-	isForeign: () => boolean = () => false,
+	{ isAway, isLost, isForeign, maxBytes = 1e6 }: Upstream = {},
 ) {
 	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
 	const queue = new EventQueue({
@@ -183,12 +176,12 @@ async function siteOver(
 		metrics: new Metrics(),
 		log: createLogger({ service: "site", level: "silent" }),
 		deliver: async (delivery) => {
-			if (isAway()) throw new Error("Nothing listens");
-			if (isForeign()) {
+			if (isAway?.()) throw new Error("Nothing listens");
+			if (isForeign?.()) {
 				return { status: 404, headers: new Headers(), body: Buffer.from("no such page") };
 			}
 			const answer = await deliver(delivery, upstream, 5_000);
-			if (isLost()) throw new Error("The connection broke");
+			if (isLost?.()) throw new Error("The connection broke");
 			return answer;
 		},
 	});

@@ -154,6 +154,13 @@ describe("what the service gets", () => {
 	});
 });
 
+const FAILURES: readonly (readonly [number, string, () => Promise<string>])[] = [
+	[502, "when nothing listens", closedOrigin],
+	[502, "when the service breaks off", () => originOf(({ socket }) => void socket.destroy())],
+	[503, "when the service's name is unknown", async () => "http://absent.invalid"],
+	[504, "when the service takes too long", () => originOf(() => undefined)],
+];
+
 describe("what the client gets", () => {
 	test("status, headers and body of the service, without its cookies and security headers", async () => {
 		const { origin } = await standIn((_request, response) => {
@@ -209,21 +216,11 @@ describe("what the client gets", () => {
 		expect(received).toHaveLength(1);
 	});
 
-	test.each([
-		[502, "when nothing listens", closedOrigin],
-		[
-			502,
-			"when the service breaks off",
-			(): Promise<string> => originOf((incoming) => incoming.socket.destroy()),
-		],
-		[503, "when the service's name is unknown", async () => "http://absent.invalid"],
-		[504, "when the service takes too long", (): Promise<string> => originOf(() => undefined)],
-	] as const)("%i %s, in plain text", async (status, _when, makeOrigin) => {
-		const site = await siteOver(await makeOrigin(), {
-			timeoutMs: status === 504 ? 100 : PATIENCE_MS,
-		});
+	test.each(FAILURES)("%i %s, in plain text", async (status, _when, makeOrigin) => {
+		const timeoutMs = status === 504 ? 100 : PATIENCE_MS;
+		const site = await siteOver(await makeOrigin(), { timeoutMs });
 
-		const { statusCode, headers, body } = await site.inject(POST);
+		const { statusCode, headers, body } = await site.inject({ ...POST, payload: "" });
 
 		expect(statusCode).toBe(status);
 		expect(headers["cache-control"]).toBe("no-store");

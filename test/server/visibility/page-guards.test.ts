@@ -111,31 +111,18 @@ test.each([
 	expect(document.body + payload.body).not.toContain("Hidden");
 });
 
-test("an unknown middleware name is 500 with its message, for documents and payloads", async () => {
-	const { service } = await createTestSite({ files: FILES });
+test("an unknown middleware name is a problem and 500 with its message, and its page is in no list", async () => {
+	const { service, revision } = await createTestSite({ files: FILES });
 
 	const document = await service.inject("/odd");
 	const payload = await service.inject("/odd/_payload.json?test-build");
-
-	expect(document.statusCode).toBe(500);
-	expect(document.body).toContain("Unknown route middleware: &#x27;absent&#x27;");
-	expect(payload.statusCode).toBe(500);
-	expect(payload.json().error.message).toBe("Unknown route middleware: 'absent'");
-});
-
-test("a page with an unknown middleware name is in no list", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	const payload = await service.inject("/_payload.json?test-build");
+	const home = await service.inject("/_payload.json?test-build");
 	const sitemap = await service.inject("/sitemap.xml");
 
-	expect(JSON.stringify(payload.json().navigation)).not.toContain("/odd");
-	expect(sitemap.body).not.toContain("/odd");
-});
-
-test("an unknown middleware name is a problem", async () => {
-	const { revision } = await createTestSite({ files: FILES });
-
+	expect([document.statusCode, payload.statusCode]).toEqual([500, 500]);
+	expect(document.body).toContain("Unknown route middleware: &#x27;absent&#x27;");
+	expect(payload.json().error.message).toBe("Unknown route middleware: 'absent'");
+	expect(JSON.stringify(home.json().navigation) + sitemap.body).not.toContain("/odd");
 	expect(revision.problems).toContainEqual({
 		file: "pages/odd.md",
 		message: `The page names middleware that does not exist: "absent"`,
