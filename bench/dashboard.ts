@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { ensureBuild } from "../scripts/build.ts";
-import { openStore } from "../src/analytics/store/open-store.ts";
+import { openStore } from "../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../test/support/analytics-process.ts";
 import { PROJECT_KEY } from "../test/support/analytics-service.ts";
 import { findChromium } from "../test/support/chromium.ts";

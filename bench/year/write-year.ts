@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { uuidV7 } from "../../src/analytics/ingest/uuid-v7.ts";
+import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
-import { openStore } from "../../src/analytics/store/open-store.ts";
 import { DAY_MS } from "../../src/analytics/store/totals/roll-up.ts";
 import type { DayRange } from "../../src/analytics/store/totals/roll-up-reader.ts";
 

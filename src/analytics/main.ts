@@ -1,22 +1,22 @@
+import { existsSync, readdirSync } from "node:fs";
+import { replacePassword } from "./access/password.ts";
 import { readAnalyticsConfig } from "./config.ts";
-import { backUp } from "./tasks/back-up.ts";
+import { backUpStore } from "./store/file/back-up-store.ts";
+import { restoreStore } from "./store/file/restore-store.ts";
 import { compareClickHouse } from "./tasks/compare-clickhouse.ts";
-import { listProjects } from "./tasks/list-projects.ts";
-import { exitWith, orExit, storePathOf } from "./tasks/or-exit.ts";
-import { restore } from "./tasks/restore.ts";
+import { exitWith, openStoreOrExit, orExit, storePathOf } from "./tasks/or-exit.ts";
 import { sendStoredHistory } from "./tasks/send-history.ts";
 import { serve } from "./tasks/serve.ts";
-import { setPassword } from "./tasks/set-password.ts";
 
 const config = await orExit(() => readAnalyticsConfig(process.env));
 const [, , task, ...words] = process.argv;
 
 /** By the first word; without one, the service starts. */
 const TASKS: Readonly<Record<string, () => void | Promise<void>>> = {
-	projects: () => listProjects(config),
+	projects: listProjects,
 	"back-up": () => backUp(storePathOf(config, words[0])),
 	restore: () => restore(storePathOf(config, words[0])),
-	password: () => setPassword(config),
+	password: setPassword,
 	"send-history": () => sendStoredHistory(config, words),
 	"compare-clickhouse": () => compareClickHouse(config),
 };
@@ -28,4 +28,39 @@ function refuseTask(): never {
 	return exitWith(
 		`The task must be ${Object.keys(TASKS).join(", ")}, or none for serving: got "${task}"`,
 	);
+}
+
+/** Prints the ids of the further projects, for scripts that copy their files. */
+function listProjects(): void {
+	const { projectsFolder } = config;
+	if (!existsSync(projectsFolder)) return;
+	const ids = readdirSync(projectsFolder).filter((id) => existsSync(storePathOf(config, id)));
+	process.stdout.write(ids.map((id) => `${id}\n`).join(""));
+}
+
+/** Writes a copy of a store to the standard output. */
+async function backUp(storePath: string): Promise<void> {
+	try {
+		await backUpStore(storePath, process.stdout);
+	} catch (error) {
+		exitWith(`Nothing was backed up: "${storePath}" cannot be copied (${error})`);
+	}
+}
+
+/** Replaces a store by the copy on the standard input. */
+async function restore(storePath: string): Promise<void> {
+	const problem = await restoreStore(storePath, process.stdin);
+	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
+}
+
+/** Prints a new password for the dashboard, which a running service accepts at once. */
+async function setPassword(): Promise<void> {
+	if (config.password !== undefined) {
+		exitWith("ANALYTICS_PASSWORD sets the password: change it there");
+	}
+	const store = openStoreOrExit(config);
+	const password = await replacePassword(store.settings);
+	store.signIns.removeAll();
+	store.close();
+	process.stdout.write(`${password}\n`);
 }

@@ -1,30 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { Metrics } from "../platform/metrics.ts";
-import { type AnalyticsDependencies, createAnalyticsService } from "./service.ts";
-import type { AnalyticsStore } from "./store/analytics-store.ts";
-import { type ClockGuard, createClockGuard } from "./store/file/clock-guard.ts";
-import { openStore } from "./store/open-store.ts";
-import {
-	createLimitSettings,
-	type FixedLimits,
-	type LimitSettings,
-} from "./store/settings/limit-settings.ts";
+import type { AnalyticsConfig } from "./config.ts";
+import { type AnalyticsDependencies, createAnalyticsService, type Maintained } from "./service.ts";
+import { type AnalyticsStore, openStore } from "./store/analytics-store.ts";
+import { createClockGuard } from "./store/file/clock-guard.ts";
+import { createLimitSettings } from "./store/settings/limit-settings.ts";
 
-/** What is tidied up by age and size. */
-export interface Maintained {
-	readonly store: AnalyticsStore;
-	readonly limits: LimitSettings;
-	readonly clock: ClockGuard;
-}
-
-/** What all projects have in common, and what tells one from the others. */
+/** The dependencies that all projects share, and the two that differ. */
 export interface ProjectDependencies
-	extends Omit<AnalyticsDependencies, keyof Maintained | "metrics" | "projects" | "shipping"> {
-	/** Query parameters that stay in URLs, beside `utm_*`. */
-	readonly keptQueryParameters: readonly string[];
-	/** What the environment says of limits; it holds for each project. */
-	readonly fixedLimits: FixedLimits;
-}
+	extends Omit<AnalyticsDependencies, keyof Maintained | "metrics" | "projects" | "shipping">,
+		Pick<AnalyticsConfig, "storePath" | "keptQueryParameters" | "fixedLimits"> {}
 
 /**
  * A further project: a service like the first, over a file of its own, that does not listen.
@@ -35,14 +20,21 @@ export function openProject(
 ): Maintained & { readonly service: FastifyInstance } {
 	const { storePath, keptQueryParameters, fixedLimits, now } = dependencies;
 	const store = openStore(storePath, now(), { keptQueryParameters });
-	const limits = createLimitSettings(store.settings, fixedLimits);
-	const clock = createClockGuard(store.settings, { now, monotonic: () => performance.now() });
+	const maintained = toMaintain(store, { fixedLimits, now });
 	const service = createAnalyticsService({
 		...dependencies,
-		...{ store, limits, clock },
+		...maintained,
 		metrics: new Metrics(),
 		projects: undefined,
 		shipping: undefined,
 	});
-	return { store, limits, clock, service };
+	return { ...maintained, service };
+}
+
+export function toMaintain(
+	store: AnalyticsStore,
+	{ fixedLimits, now }: Pick<ProjectDependencies, "fixedLimits" | "now">,
+): Maintained {
+	const limits = createLimitSettings(store.settings, fixedLimits);
+	return { store, limits, clock: createClockGuard(store.settings, now) };
 }

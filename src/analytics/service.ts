@@ -13,6 +13,7 @@ import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
 import { createTraceReader } from "../platform/request-trace.ts";
 import { createPassword } from "./access/password.ts";
 import { createSessions } from "./access/sessions.ts";
+import type { AnalyticsConfig } from "./config.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";
 import { cors } from "./http/cors.ts";
@@ -36,37 +37,41 @@ import type { LostFile } from "./store/file/lost-file.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
-export interface AnalyticsDependencies {
+/** A store with what its maintenance needs. */
+export interface Maintained {
 	readonly store: AnalyticsStore;
-	/** The store's file, for the threads that read it. */
-	readonly storePath: string;
+	readonly limits: LimitSettings;
+	readonly clock: ClockGuard;
+}
+
+export interface AnalyticsDependencies
+	extends Maintained,
+		Pick<
+			AnalyticsConfig,
+			| "projectKey"
+			| "trustedProxies"
+			| "password"
+			| "webhookHosts"
+			| "countVisitorsBy"
+			| "dropsOptedOut"
+		> {
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
-	readonly projectKey: string;
 	/** The other projects; `undefined` for one of them. */
 	readonly projects: Projects | undefined;
 	/** Where the password is, and who is signed in: the same for all projects. */
 	readonly access: Pick<AnalyticsStore, "settings" | "signIns">;
-	readonly trustedProxies: readonly string[];
-	/** `ANALYTICS_PASSWORD`, if it is set. */
-	readonly password: string | undefined;
-	/** `ANALYTICS_WEBHOOK_HOSTS`. */
-	readonly webhookHosts: readonly string[];
-	readonly countVisitorsBy: "network" | "client";
-	readonly dropsOptedOut: boolean;
 	readonly findPlace?: FindPlace | undefined;
 	/** A ClickHouse beside the store, if there is one. */
 	readonly shipping: Pick<Shipping, "clickHouse" | "status"> | undefined;
-	readonly limits: LimitSettings;
-	readonly clock: ClockGuard;
 	/** The folder of the dashboard's build. */
 	readonly dashboardFolder: string;
 	/** The folder of the scripts that clients load. */
 	readonly clientScriptsFolder: string;
-	/** For how many milliseconds callbacks have waited lately. */
+	/** Mean delay of callbacks in the last seconds. */
 	readonly loopDelayMs: () => number;
 	/** Turns `true` when the process has been asked to leave. */
 	readonly isDraining: () => boolean;
@@ -80,7 +85,7 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1_000;
 
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
-	const { store, metrics, log, trustedProxies, now, projects, access } = dependencies;
+	const { store, metrics, log, trustedProxies, now, projects, access, shipping } = dependencies;
 	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
 	const loggerInstance: FastifyBaseLogger = log;
 	const readTrace = createTraceReader(trustedProxies);
@@ -116,12 +121,11 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	metrics.gauge("analytics_store_damaged", "1 when part of the store's file cannot be read", () =>
 		store.status().damage === undefined ? 0 : 1,
 	);
-	if (dependencies.shipping !== undefined) {
-		const { status } = dependencies.shipping;
+	if (shipping !== undefined) {
 		metrics.gauge(
 			"analytics_clickhouse_waiting_events",
 			"Events that ClickHouse has not taken yet",
-			() => status().waiting,
+			() => shipping.status().waiting,
 		);
 	}
 	service.addHook("onError", async (_request, _reply, error) => store.noteDamage(error));
@@ -174,10 +178,7 @@ async function logAnswer(request: FastifyRequest, { statusCode }: FastifyReply):
  * Bodies and queries are read with zod. Fastify's own compilers, which no route asks for, would
  * be a tenth of what the start takes.
  */
-const WITHOUT_SCHEMAS = {
-	buildValidator: refuseSchema,
-	buildSerializer: refuseSchema,
-};
+const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 function refuseSchema(): never {
 	throw new TypeError(

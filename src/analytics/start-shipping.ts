@@ -3,11 +3,10 @@ import type { Logger } from "pino";
 import { ConfigurationError } from "./errors.ts";
 import type { QueryThreads } from "./query/thread-answers.ts";
 import { ReadingThreads } from "./query/threads/reading-threads.ts";
-import type { AnalyticsStore } from "./store/analytics-store.ts";
+import type { Maintained } from "./service.ts";
 import type { ClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
 import { type ClickHouse, connectClickHouse } from "./store/clickhouse/connect.ts";
 import { Shipper, type ShipperStatus } from "./store/clickhouse/shipper.ts";
-import type { LimitSettings } from "./store/settings/limit-settings.ts";
 
 /** A ClickHouse to which every event goes that the store has taken. */
 export interface Shipping {
@@ -17,11 +16,7 @@ export interface Shipping {
 	readonly close: () => Promise<void>;
 }
 
-export interface ShippingOptions {
-	readonly store: AnalyticsStore;
-	/** The store's file. */
-	readonly storePath: string;
-	readonly limits: LimitSettings;
+export interface ShippingOptions extends Pick<Maintained, "store" | "limits"> {
 	readonly log: Logger;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -34,12 +29,12 @@ const LAST_BLOCK_MS = 3_000;
 /** @throws {ConfigurationError} When ClickHouse answers, and not to this user, database or cluster. */
 export async function startShipping(
 	address: ClickHouseAddress,
-	{ store, storePath, limits, log, now }: ShippingOptions,
+	{ store, limits, log, now }: ShippingOptions,
 ): Promise<Shipping> {
 	const clickHouse = await connectClickHouse(address);
 	await prepare(clickHouse);
 	// Separate threads: a block must not wait behind a question.
-	const threads: QueryThreads = new ReadingThreads(storePath);
+	const threads: QueryThreads = new ReadingThreads(store.path);
 	const shipper = new Shipper({
 		clickHouse,
 		now,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { openStore } from "../../src/analytics/store/open-store.ts";
+import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import { type AnalyticsProcess, startAnalyticsProcess } from "../support/analytics-process.ts";
 import { temporaryFolder } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openStore } from "../../src/analytics/store/open-store.ts";
+import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { temporaryFolder } from "../support/analytics-service.ts";
 

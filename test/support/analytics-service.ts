@@ -3,17 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
-import { openProject } from "../../src/analytics/open-project.ts";
+import { openProject, toMaintain } from "../../src/analytics/open-project.ts";
 import { openProjects } from "../../src/analytics/projects/projects.ts";
 import { type AnalyticsDependencies, createAnalyticsService } from "../../src/analytics/service.ts";
-import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
+import { type AnalyticsStore, openStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
-import { createClockGuard } from "../../src/analytics/store/file/clock-guard.ts";
-import { openStore } from "../../src/analytics/store/open-store.ts";
-import {
-	createLimitSettings,
-	type FixedLimits,
-} from "../../src/analytics/store/settings/limit-settings.ts";
+import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 
@@ -52,7 +47,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",
 		loopDelayMs: () => options.loopDelayMs ?? 0,
 		isDraining: () => false,
-	} as const;
+	};
 	const projects = openProjects({
 		settings: store.settings,
 		projectKey: shared.projectKey,
@@ -62,14 +57,9 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	});
 	const service = createAnalyticsService({
 		...shared,
-		...{ store, metrics, projects },
-		storePath: path,
+		...toMaintain(store, shared),
+		...{ metrics, projects },
 		shipping: options.shipping,
-		limits: createLimitSettings(store.settings, shared.fixedLimits),
-		clock: createClockGuard(store.settings, {
-			now: shared.now,
-			monotonic: () => performance.now(),
-		}),
 	});
 	onTestFinished(() => service.close());
 	return { service, store, projects, metrics, clock, path, logLines };

@@ -30,7 +30,7 @@ export function createSessions({ signIns, now, randomBytes }: SessionsOptions): 
 	return {
 		start: (request, reply) => {
 			const time = now();
-			signIns.removeEnded({ signedInBefore: time - LIFETIME_MS, lastSeenBefore: time - IDLE_MS });
+			signIns.removeEnded({ signedInAt: time - LIFETIME_MS, lastSeenAt: time - IDLE_MS });
 			const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
 			signIns.add(token, time);
 			reply.header("set-cookie", cookie(request, token, LIFETIME_MS / 1_000));

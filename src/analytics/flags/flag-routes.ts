@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
+import { formatUuid } from "../../platform/format-uuid.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
@@ -52,7 +53,7 @@ async function registerFlagRoutes(
 			service.log.error({ problems }, "Stored definitions cannot be used, or only in part");
 		}),
 		isProjectKey: (token: string) => token === projectKey,
-		createUuid: () => createUuid(randomBytes(16)),
+		createUuid: () => formatUuid(Buffer.from(randomBytes(16)), 4),
 		countRequest: (outcome: string) => count(`outcome="${outcome}"`),
 	};
 	const secureKey = createSecureKey(store.settings, randomBytes);
@@ -62,12 +63,4 @@ async function registerFlagRoutes(
 	await service.register(staticScripts, { scripts });
 	await service.register(clientFeatures, shared);
 	await service.register(localEvaluation, { ...shared, secureKey });
-}
-
-/** @see RFC 9562, section 5.4 */
-function createUuid(random: Uint8Array): string {
-	const bytes = Buffer.from(random);
-	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-	return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

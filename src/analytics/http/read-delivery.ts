@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { createAddressList } from "../../platform/address-list.ts";
+import { formatUuid } from "../../platform/format-uuid.ts";
 
 /** What the site says of a request that it may have kept for a while, and may pass on again. */
 export interface RequestDelivery {
@@ -47,23 +48,7 @@ function readDelivery(
 		isSenderKnown: headers["x-loggia-sender"] !== "unknown",
 		nextUuid: () => {
 			turn += 1;
-			return uuidV8(hash("sha256", `${id} ${turn}`, "buffer"));
+			return formatUuid(hash("sha256", `${id} ${turn}`, "buffer"), 8);
 		},
 	};
-}
-
-/** @see RFC 9562, section 5.8 */
-function uuidV8(digest: Buffer): string {
-	digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
-	digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
-	const hex = digest.toString("hex");
-	return [
-		[0, 8],
-		[8, 12],
-		[12, 16],
-		[16, 20],
-		[20, 32],
-	]
-		.map(([from, to]) => hex.slice(from, to))
-		.join("-");
 }

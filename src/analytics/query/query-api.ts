@@ -38,8 +38,6 @@ import { exportRoutes } from "./transfer/export-events.ts";
 import { importRoutes } from "./transfer/import-events.ts";
 
 export interface QueryApiOptions extends Omit<ApiContext, "threads" | "askEngine"> {
-	/** The store's file, for the threads that read it. */
-	readonly storePath: string;
 	/** Where all events are, if that is not the file alone. */
 	readonly shipping: QuestionEngines["shipping"];
 }
@@ -57,7 +55,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	});
 	await service.register(rateLimit, { global: false });
 	const live = new LiveEvents(options.store.events, options.watch);
-	const threads: QueryThreads = new ReadingThreads(options.storePath);
+	const threads: QueryThreads = new ReadingThreads(options.store.path);
 	service.addHook("preClose", async () => {
 		clearInterval(looking);
 		live.close();

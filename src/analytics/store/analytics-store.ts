@@ -1,85 +1,40 @@
-import type { EventReader } from "./events/event-reader.ts";
-import type { CheckpointMoment } from "./file/checkpoint.ts";
-import type { LostFile } from "./file/lost-file.ts";
+import { DEPLOY_EVENT } from "../../shared/analytics.ts";
+import { StoreUnavailableError } from "../errors.ts";
+import { isDamage, isPassing, markDamage } from "./database/damage.ts";
+import { writeIfPossible } from "./database/transaction.ts";
+import { createEventReader } from "./events/event-reader.ts";
+import { EventWriter } from "./events/event-writer.ts";
+import { type CheckpointMoment, createCheckpoint } from "./file/checkpoint.ts";
+import { keepReserve } from "./file/disk-reserve.ts";
+import { createFileWatch, type LostFile } from "./file/lost-file.ts";
+import { openDatabase } from "./file/open-database.ts";
+import { Retention, type StoreLimits } from "./file/retention.ts";
+import { SCHEMA_VERSION } from "./file/schema.ts";
+import { createSizeCap } from "./file/size-cap.ts";
 import type { NewEvent, WriteOutcome } from "./new-event.ts";
-import type { ErasePerson } from "./people/erase-person.ts";
-import type { Groups } from "./people/groups.ts";
-import type { Persons } from "./people/persons.ts";
-import type { PrivacyGate } from "./privacy/privacy-gate.ts";
-import type { ApiKeys } from "./settings/api-keys.ts";
-import type { Deliveries } from "./settings/deliveries.ts";
-import type { Documents } from "./settings/documents.ts";
-import type { Marks } from "./settings/marks.ts";
-import type { Settings } from "./settings/settings.ts";
-import type { SignIns } from "./settings/sign-ins.ts";
-import type { ShippingLog } from "./shipping/shipping-log.ts";
-import type { DayTotals } from "./totals/day-totals.ts";
-import type { RollUpReader } from "./totals/roll-up-reader.ts";
-import type { Salts } from "./visits/salts.ts";
-import type { ReadVisitFacts } from "./visits/visit-facts.ts";
+import { createErasePerson } from "./people/erase-person.ts";
+import { createGroups } from "./people/groups.ts";
+import { createPersons } from "./people/persons.ts";
+import { createPrivacyGate } from "./privacy/privacy-gate.ts";
+import { createApiKeys } from "./settings/api-keys.ts";
+import { createDeliveries } from "./settings/deliveries.ts";
+import { createDocuments } from "./settings/documents.ts";
+import { createMarks, deployMark } from "./settings/marks.ts";
+import { createSettings, storeName } from "./settings/settings.ts";
+import { createSignIns } from "./settings/sign-ins.ts";
+import { openShippingLog, type ShippingLog } from "./shipping/shipping-log.ts";
+import { createStrings } from "./texts/strings.ts";
+import { createDayTotals } from "./totals/day-totals.ts";
+import { dayOf } from "./totals/roll-up.ts";
+import { createRollUpReader } from "./totals/roll-up-reader.ts";
+import { createSalts } from "./visits/salts.ts";
+import { createVisitFactsReader } from "./visits/visit-facts.ts";
 
 /**
  * Everything that the service remembers. Calls are synchronous: one process, one file, and
  * a read that takes longer than a few milliseconds is a missing roll-up.
  */
-export interface AnalyticsStore {
-	/** The SQLite file. */
-	readonly path: string;
-	/**
-	 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
-	 * one durable transaction: after it returns, a power cut loses none of them.
-	 *
-	 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
-	 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
-	 */
-	readonly writeBatch: (events: readonly NewEvent[], writtenAt?: number) => WriteOutcome;
-	/** Copies the log between two writes, so that no write has to wait for it. */
-	readonly checkpoint: (moment: CheckpointMoment) => void;
-	readonly events: EventReader;
-	readonly rollUps: RollUpReader;
-	readonly persons: Persons;
-	readonly erasePerson: ErasePerson;
-	readonly groups: Groups;
-	/** Versioned JSON definitions: flags, cohorts, early-access features. */
-	readonly documents: Documents;
-	readonly marks: Marks;
-	readonly deliveries: Deliveries;
-	readonly apiKeys: ApiKeys;
-	readonly settings: Settings;
-	readonly signIns: SignIns;
-	readonly salts: Salts;
-	/** The store's name in exports and in ClickHouse. */
-	readonly name: () => string;
-	readonly visitFacts: ReadVisitFacts;
-	readonly dayTotals: DayTotals;
-	readonly textOf: (number: number) => string;
-	/** Cleans every event before it is written. The ingest steps use it too. */
-	readonly gate: PrivacyGate;
-	/**
-	 * For a second store beside this one: from now on nothing that it does not have is deleted for
-	 * want of room.
-	 */
-	readonly openShipping: () => ShippingLog;
-	/** Deletes what retention allows, a bounded part in each call. Called every few seconds. */
-	readonly maintain: (limits: StoreLimits, now: number) => void;
-	/** Notices that the file was deleted or replaced. Called every second. @param now Milliseconds since the Unix epoch. */
-	readonly watchFile: (now: number) => void;
-	/**
-	 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Of what
-	 * is older only totals are left, so it cannot be told any more what has been counted in them.
-	 */
-	readonly keptSince: (limits: StoreLimits, now: number) => number;
-	/** Notes in the status that reading failed, if the error means that the file is damaged. */
-	readonly noteDamage: (error: unknown) => void;
-	readonly status: () => StoreStatus;
-	readonly close: () => void;
-}
-
-export interface StoreLimits {
-	readonly retentionDays: number;
-	/** Of file and log together. The oldest raw events go first; totals stay. */
-	readonly maxFileBytes: number;
-}
+export type AnalyticsStore = ReturnType<typeof openStore>;
 
 export interface StoreStatus {
 	readonly fileBytes: number;
@@ -99,4 +54,150 @@ export interface StoreStatus {
 	readonly damage: "while-writing" | "while-reading" | undefined;
 	/** The file was deleted or replaced while in use: writes are refused. */
 	readonly lost: LostFile | undefined;
+}
+
+/**
+ * Opens the store in one SQLite file.
+ *
+ * @param path Made, with its folder, when it is not there.
+ * @param now Milliseconds since the Unix epoch.
+ * @param options Query parameters that stay in URLs, beside `utm_*`.
+ */
+export function openStore(
+	path: string,
+	now: number,
+	{ keptQueryParameters = ["page"] }: { readonly keptQueryParameters?: readonly string[] } = {},
+) {
+	const { database, setAside } = openDatabase(path, now);
+	const strings = createStrings(database);
+	const persons = createPersons(database);
+	const settings = createSettings(database);
+	const groups = createGroups(database, settings);
+	const salts = createSalts(database);
+	const cap = createSizeCap(database, path);
+	const checkpoint = createCheckpoint(database);
+	const marks = createMarks(database);
+	const watchFile = createFileWatch(database, path);
+	const gate = createPrivacyGate(keptQueryParameters);
+	const dayTotals = createDayTotals({ database, strings, settings });
+	const writer = new EventWriter({ database, strings, persons, groups, gate });
+	const parts = { database, strings, persons, groups, settings };
+	const textsDeleted = (): void => writer.forget();
+	let shipping: ShippingLog | undefined;
+	/** What waits for the other store is the only thing that does not go when room is needed. */
+	const isFull = (): boolean => shipping !== undefined && cap.isFull() && shipping.waiting() > 0;
+	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
+	const retention = new Retention({ ...parts, cap, lastSpare, textsDeleted });
+	let failing = false;
+	let damage: StoreStatus["damage"];
+	let lost: LostFile | undefined;
+
+	const write = <Result>(work: () => Result): Result => {
+		if (lost !== undefined) {
+			throw new StoreUnavailableError("The store's file was deleted or replaced");
+		}
+		try {
+			const result = work();
+			failing = false;
+			return result;
+		} catch (error) {
+			failing = true;
+			if (isDamage(error)) {
+				damage = "while-writing";
+				markDamage(path);
+			} else if (!isPassing(error)) throw error;
+			throw new StoreUnavailableError("The events could not be written", { cause: error });
+		}
+	};
+	return {
+		/** The SQLite file. */
+		path,
+		/**
+		 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
+		 * one durable transaction: after it returns, a power cut loses none of them.
+		 *
+		 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
+		 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
+		 */
+		writeBatch: (events: readonly NewEvent[], writtenAt?: number): WriteOutcome => {
+			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
+			return write(() => {
+				const outcome = writer.write(events, writtenAt);
+				for (const mark of events.flatMap((event) => deployMark(event) ?? [])) {
+					marks.add({ ...mark, label: gate.text(mark.label) ?? DEPLOY_EVENT });
+				}
+				return outcome;
+			});
+		},
+		/** Copies the log between two writes, so that no write has to wait for it. */
+		checkpoint: (moment: CheckpointMoment): void => {
+			checkpoint(moment);
+			// A flood can pass the cap between two maintenance runs.
+			if (database.isOpen) writeIfPossible(() => retention.holdSize());
+		},
+		events: createEventReader(parts),
+		rollUps: createRollUpReader(database),
+		persons,
+		erasePerson: createErasePerson({ ...parts, textsDeleted }),
+		groups,
+		/** Versioned JSON definitions: flags, cohorts, early-access features. */
+		documents: createDocuments(database),
+		marks,
+		deliveries: createDeliveries(database),
+		apiKeys: createApiKeys(database),
+		settings,
+		signIns: createSignIns(database),
+		salts,
+		/** The store's name in exports and in ClickHouse. */
+		name: (): string => storeName(settings),
+		visitFacts: createVisitFactsReader(database),
+		dayTotals: {
+			...dayTotals,
+			add: (...added: Parameters<typeof dayTotals.add>) => write(() => dayTotals.add(...added)),
+		},
+		textOf: strings.textOf,
+		/** Cleans every event before it is written. The ingest steps use it too. */
+		gate,
+		/**
+		 * For a second store beside this one: from now on nothing that it does not have is deleted for
+		 * want of room.
+		 */
+		openShipping: (): ShippingLog => {
+			shipping ??= openShippingLog(database);
+			return shipping;
+		},
+		/** Deletes what retention allows, a bounded part in each call. Called every few seconds. */
+		maintain: (limits: StoreLimits, time: number): void => {
+			// Yesterday's salt is still needed for events that arrive late.
+			salts.destroyBefore(dayOf(time) - 1);
+			retention.run(limits, time);
+			if (lost === undefined && !failing) keepReserve(path);
+		},
+		/** Notices that the file was deleted or replaced. Called every second. @param time Milliseconds since the Unix epoch. */
+		watchFile: (time: number): void => {
+			lost = watchFile(time);
+		},
+		/** Notes in the status that reading failed, if the error means that the file is damaged. */
+		noteDamage: (error: unknown): void => {
+			if (isDamage(error)) damage ??= "while-reading";
+		},
+		/**
+		 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Older
+		 * events are only in totals, so nobody can tell which ones were counted.
+		 */
+		keptSince: (limits: StoreLimits, time: number): number => retention.keptSince(limits, time),
+		status: (): StoreStatus => ({
+			fileBytes: cap.usedBytes(),
+			schemaVersion: SCHEMA_VERSION,
+			refusedTexts: writer.refusedTexts,
+			setAside,
+			isFull: isFull(),
+			failing,
+			damage,
+			lost,
+		}),
+		close: (): void => {
+			if (database.isOpen) database.close();
+		},
+	};
 }

@@ -8,8 +8,7 @@ import { countDays } from "../store/shipping/count-days.ts";
 import { exitWith, openStoreOrExit } from "./or-exit.ts";
 
 export interface ComparedStores {
-	readonly store: Pick<AnalyticsStore, "openShipping" | "name">;
-	readonly storePath: string;
+	readonly store: Pick<AnalyticsStore, "openShipping" | "name" | "path">;
 	readonly clickHouse: Pick<ClickHouse, "address" | "rows">;
 	readonly retentionDays: number;
 	/** Milliseconds since the Unix epoch. */
@@ -24,11 +23,10 @@ export interface ComparedStores {
  */
 export async function compareWithClickHouse({
 	store,
-	storePath,
 	...compared
 }: ComparedStores): Promise<{ readonly lines: readonly string[]; readonly isSame: boolean }> {
 	const log = store.openShipping();
-	const reader = openReader(storePath);
+	const reader = openReader(store.path);
 	const days = await compareDays({
 		...compared,
 		source: store.name(),
@@ -62,9 +60,8 @@ export async function compareClickHouse(config: AnalyticsConfig): Promise<void> 
 	const store = openStoreOrExit(config);
 	const clickHouse = await connectClickHouse(config.clickHouse);
 	const { retentionDays } = createLimitSettings(store.settings, config.fixedLimits).limits();
-	const { storePath } = config;
-	const compared = { store, storePath, clickHouse, retentionDays, now: Date.now() };
 	try {
+		const compared = { store, clickHouse, retentionDays, now: Date.now() };
 		const { lines, isSame } = await compareWithClickHouse(compared);
 		process.stdout.write(`${lines.join("\n")}\n`);
 		process.exitCode = isSame ? 0 : 1;

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { AnalyticsConfig } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { openStore } from "../store/open-store.ts";
+import { type AnalyticsStore, openStore } from "../store/analytics-store.ts";
 
 /** Ends with a sentence about what the operator can change, instead of a stack of calls. */
 export function exitWith(sentence: string): never {

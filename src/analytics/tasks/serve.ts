@@ -12,13 +12,11 @@ import { checkStore } from "../check-store.ts";
 import type { AnalyticsConfig } from "../config.ts";
 import { findFlagsFile, loadFlagsFile } from "../flags/flags-file.ts";
 import { openPlaces } from "../ingest/places.ts";
-import { type Maintained, openProject } from "../open-project.ts";
+import { openProject, toMaintain } from "../open-project.ts";
 import { openProjects } from "../projects/projects.ts";
-import { createAnalyticsService } from "../service.ts";
+import { createAnalyticsService, type Maintained } from "../service.ts";
 import { startShipping } from "../start-shipping.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { createClockGuard } from "../store/file/clock-guard.ts";
-import { createLimitSettings } from "../store/settings/limit-settings.ts";
 import { exitWith, openStoreOrExit, orExit, storePathOf } from "./or-exit.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
@@ -41,23 +39,16 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	}
 	loadFlagsOrExit(config, store);
 	await preparePasswordOf(store, config, log);
-	const limits = createLimitSettings(store.settings, config.fixedLimits);
-	const clock = createClockGuard(store.settings, {
-		now: Date.now,
-		monotonic: () => performance.now(),
-	});
-	const first = { store, limits, clock };
+	const first = toMaintain(store, { ...config, now: Date.now });
 	maintain(first, log);
 	const findPlace = await orExit(() =>
 		config.placesFile === undefined ? undefined : openPlaces(config.placesFile),
 	);
-	const { clickHouse, storePath } = config;
+	const { clickHouse } = config;
 	const shipping =
 		clickHouse === undefined
 			? undefined
-			: await orExit(() =>
-					startShipping(clickHouse, { store, limits, log, storePath, now: Date.now }),
-				);
+			: await orExit(() => startShipping(clickHouse, { ...first, log, now: Date.now }));
 	const loopDelay = watchLoopDelay(metrics);
 	let draining = false;
 	const shared = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import {
 	PROJECT_KEY,
 	storedEvents,

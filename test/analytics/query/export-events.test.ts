@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { type AnalyticsStore, openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { personUuid } from "../../../src/analytics/store/people/persons.ts";
 import { csvRow } from "../../../src/analytics/wire/dashboard/csv.ts";
 import { exportedEvent } from "../../../src/analytics/wire/dashboard/transfer.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { VISIT_TRAITS } from "../../../src/analytics/wire/visit-traits.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LiveEvents } from "../../../src/analytics/query/events/live-events.ts";
 import { LiveReader } from "../../../src/analytics/query/events/live-reader.ts";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";

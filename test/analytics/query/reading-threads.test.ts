@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { QueryThreads } from "../../../src/analytics/query/thread-answers.ts";
 import { ReadingThreads } from "../../../src/analytics/query/threads/reading-threads.ts";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { DAY_MS } from "../../../src/analytics/store/totals/roll-up.ts";
 import type { Breakdown, Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
-import { openStore } from "../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { compareWithClickHouse } from "../../../src/analytics/tasks/compare-clickhouse.ts";
 import { temporaryFolder } from "../../support/analytics-service.ts";
 import { hasClickHouse } from "../../support/clickhouse.ts";
@@ -26,8 +26,7 @@ test.skipIf(!hasClickHouse)(
 		);
 		const { clickHouse, remove } = await shipToClickHouse(store, openReader(storePath));
 		onTestFinished(remove);
-		const compare = () =>
-			compareWithClickHouse({ store, storePath, clickHouse, retentionDays: 30, now: NOW });
+		const compare = () => compareWithClickHouse({ store, clickHouse, retentionDays: 30, now: NOW });
 
 		expect(await compare()).toEqual({
 			isSame: true,

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
+import { formatUuid } from "../../../platform/format-uuid.ts";
 import { readWithSchema } from "../../http/read-with-schema.ts";
 import { type RequestFacts, WARNINGS } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
@@ -136,9 +137,7 @@ export function importedVisitor(...parts: readonly (string | number)[]): Uint8Ar
 /** A UUID for an event that has none; the same each time, so that it is stored once. */
 export function importedUuid(...parts: readonly (string | number)[]): string {
 	const bytes = hash("sha256", parts.join("\0"), "buffer").subarray(0, 16);
-	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-	return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+	return formatUuid(bytes, 8);
 }
 
 export type LineReading<Value> =

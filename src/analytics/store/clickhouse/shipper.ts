@@ -204,7 +204,7 @@ export class Shipper {
 			// Only the newest row of an id counts: a second copy changes nothing.
 			token: undefined,
 		});
-		log.forgetPersonIds(due);
+		log.forgetPersonIds(due.at(-1)?.sequence ?? 0);
 		return due.length;
 	}
 
@@ -222,7 +222,7 @@ export class Shipper {
 			`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}
 			WHERE distinct_id IN (${listed}) AND NOT (source = ${literal(source)} AND number > ${last})`,
 		);
-		log.forgetErasures(due);
+		log.forgetErasures(due.at(-1)?.sequence ?? 0);
 		return due.length;
 	}
 

@@ -1,3 +1,4 @@
+import { withHyphens } from "../../../platform/format-uuid.ts";
 import { isUuid } from "../../wire/is-uuid.ts";
 
 /** A UUID as sixteen bytes. @param uuid Lower case, with hyphens. */
@@ -13,8 +14,7 @@ export function storedId(distinctId: string): Uint8Array | string {
 /** The text that `storedId()` or `storedUuid()` was given. */
 export function readStoredId(stored: unknown): string {
 	if (!(stored instanceof Uint8Array)) return String(stored);
-	const hex = Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString("hex");
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+	return withHyphens(Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString("hex"));
 }
 
 /** A number in a column that may be empty. */

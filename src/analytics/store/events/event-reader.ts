@@ -6,33 +6,8 @@ import type { Strings } from "../texts/strings.ts";
 import { DAY_MS, dayOf } from "../totals/roll-up.ts";
 import { parseProperties } from "./parse-properties.ts";
 
-export interface EventReader {
-	/**
-	 * One page of events in order of time. Ask for the next with the last one's cursor: no
-	 * read stays open in between, so a long export never holds up the write-ahead log.
-	 */
-	readonly page: (query: EventQuery) => readonly StoredEvent[];
-	readonly find: (uuid: string) => StoredEvent | undefined;
-	/** @returns Events in the order in which they were written, behind the one of that number. */
-	readonly newerThan: (id: number, limit: number) => readonly StoredEvent[];
-	/** @returns The highest number of an event; it falls when the newest are erased. */
-	readonly lastId: () => number;
-	readonly count: () => number;
-	/**
-	 * @returns The session of an event. An event outside of a visit, such as a server's, gets the
-	 * nearest session of its person's browser on that day, if any.
-	 */
-	readonly sessionOf: (event: StoredEvent) => number | undefined;
-	/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
-	readonly extentOf: (distinctIds: readonly string[]) => EventExtent;
-}
-
-export interface EventExtent {
-	readonly events: number;
-	/** Milliseconds since the Unix epoch. */
-	readonly firstAt: number | undefined;
-	readonly lastAt: number | undefined;
-}
+/** Reads stored events. */
+export type EventReader = ReturnType<typeof createEventReader>;
 
 export interface EventQuery {
 	/** Milliseconds since the Unix epoch, by the time the event happened. */
@@ -72,19 +47,14 @@ export interface EventReaderOptions {
 	readonly persons: Persons;
 }
 
-export function createEventReader({ database, strings, persons }: EventReaderOptions): EventReader {
-	const count = database.prepare("SELECT count(*) AS count FROM events");
-	const newer = database.prepare("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
-	const byUuid = database.prepare("SELECT * FROM events WHERE uuid = ?");
-	const last = database.prepare("SELECT coalesce(max(id), 0) AS id FROM events");
-
+export function createEventReader({ database, strings, persons }: EventReaderOptions) {
+	const sql = database.createTagStore();
 	const nearest = database.prepare(`
 		SELECT session FROM events
 		WHERE distinct_id IN ${LISTED_IDS} AND timestamp >= ? AND timestamp < ?
 			AND session IN (SELECT id FROM sessions)
 		ORDER BY abs(timestamp - ?), id LIMIT 1
 	`);
-
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
 		const distinctId = readStoredId(row["distinct_id"]);
 		const { bot, session, person_change: change, own_name: ownName } = row;
@@ -104,28 +74,41 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 		};
 	};
 	return {
-		page: (query) => {
+		/**
+		 * One page of events in order of time. Ask for the next with the last one's cursor: no
+		 * read stays open in between, so a long export never holds up the write-ahead log.
+		 */
+		page: (query: EventQuery): readonly StoredEvent[] => {
 			const name = query.event === undefined ? undefined : strings.find(query.event);
 			if (query.event !== undefined && name === undefined) return [];
-			const { sql, values } = pageStatement(query, name);
+			const { text, values } = pageStatement(query, name);
 			return database
-				.prepare(sql)
+				.prepare(text)
 				.all(...values)
 				.map(readEvent);
 		},
-		find: (uuid) => {
-			const row = byUuid.get(storedUuid(uuid.toLowerCase()));
-			return row === undefined ? undefined : readEvent(row);
+		find: (uuid: string): StoredEvent | undefined => {
+			const row = sql.get`SELECT * FROM events WHERE uuid = ${storedUuid(uuid.toLowerCase())}`;
+			return row && readEvent(row);
 		},
-		newerThan: (id, limit) => newer.all(id, limit).map(readEvent),
-		lastId: () => Number(last.get()?.["id"]),
-		sessionOf: ({ distinctId, timestamp, session, bot }) => {
+		/** @returns Events in the order in which they were written, behind the one of that number. */
+		newerThan: (id: number, limit: number): readonly StoredEvent[] =>
+			sql.all`SELECT * FROM events WHERE id > ${id} ORDER BY id LIMIT ${limit}`.map(readEvent),
+		/** @returns The highest number of an event; it falls when the newest are erased. */
+		lastId: (): number => Number(sql.get`SELECT max(id) AS id FROM events`?.["id"] ?? 0),
+		count: (): number => Number(sql.get`SELECT count(*) AS count FROM events`?.["count"]),
+		/**
+		 * @returns The session of an event. An event outside of a visit, such as a server's, gets the
+		 * nearest session of its person's browser on that day, if any.
+		 */
+		sessionOf: ({ distinctId, timestamp, session, bot }: StoredEvent): number | undefined => {
 			if (session !== undefined || bot !== undefined) return session;
 			const distinctIds = persons.find(distinctId)?.distinctIds ?? [distinctId];
 			const day = dayOf(timestamp) * DAY_MS;
 			return numberOf(nearest.get(listIds(distinctIds), day, day + DAY_MS, timestamp)?.["session"]);
 		},
-		extentOf: (distinctIds) => {
+		/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
+		extentOf: (distinctIds: readonly string[]) => {
 			const row = database
 				.prepare(`
 					SELECT count(*) AS events, min(timestamp) AS first, max(timestamp) AS last
@@ -138,7 +121,6 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 				lastAt: numberOf(row?.["last"]),
 			};
 		},
-		count: () => Number(count.get()?.["count"]),
 	};
 }
 
@@ -163,7 +145,7 @@ function listIds(distinctIds: readonly string[]): string {
 function pageStatement(
 	{ from, to, order, limit, after, distinctIds }: EventQuery,
 	name: number | undefined,
-): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
+): { readonly text: string; readonly values: readonly SQLInputValue[] } {
 	const [beyond, direction] = order === "oldest-first" ? [">", "ASC"] : ["<", "DESC"];
 	const conditions = ["timestamp >= ?", "timestamp < ?"];
 	const values: SQLInputValue[] = [from, to];
@@ -180,6 +162,6 @@ function pageStatement(
 		values.push(listIds(distinctIds));
 	}
 	const where = conditions.join(" AND ");
-	const sql = `SELECT * FROM events WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;
-	return { sql, values: [...values, limit] };
+	const text = `SELECT * FROM events WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;
+	return { text, values: [...values, limit] };
 }

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { storedId, storedUuid } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
-import type { NewEvent, PersonChange, WriteOutcome } from "../new-event.ts";
+import type { NewEvent, WriteOutcome } from "../new-event.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
-import { createNextNumber } from "../shipping/note-erasure.ts";
 import type { Strings } from "../texts/strings.ts";
 import { TextBudget } from "../texts/text-budget.ts";
 import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
@@ -38,7 +37,7 @@ export class EventWriter {
 	readonly #properties: PropertyDays;
 	readonly #texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
 	readonly #insert;
-	readonly #nextNumber;
+	readonly #highest;
 
 	constructor({ database, strings, persons, groups, gate }: EventWriterOptions) {
 		this.#database = database;
@@ -50,7 +49,10 @@ export class EventWriter {
 		this.#values = new RollUpValues({ database, strings, budget: this.#texts });
 		this.#visits = new Visits({ database, values: this.#values, rollUps: this.#rollUps });
 		this.#properties = new PropertyDays(database);
-		this.#nextNumber = createNextNumber(database);
+		this.#highest = database.prepare(`
+			SELECT CAST(value AS INTEGER) + 1 AS number FROM settings
+			WHERE key = 'highest-event' AND CAST(value AS INTEGER) > coalesce((SELECT max(id) FROM events), 0)
+		`);
 		this.#insert = database.prepare(`
 			INSERT INTO events (
 				id, uuid, timestamp, received_at, name, distinct_id, session, bot,
@@ -89,6 +91,17 @@ export class EventWriter {
 		}
 	}
 
+	/**
+	 * SQLite reuses the number of the newest row after its deletion. A number that was shipped to
+	 * another store must not return as another event.
+	 *
+	 * @returns The number that the next event must get, or `null` when SQLite may choose.
+	 */
+	#nextNumber(): number | null {
+		const row = this.#highest.get();
+		return typeof row?.["number"] === "number" ? row["number"] : null;
+	}
+
 	/** Texts for which there was no room, since the start. */
 	get refusedTexts(): number {
 		return this.#texts.refused;
@@ -99,8 +112,8 @@ export class EventWriter {
 	 * @returns `false` for a repeat, which must leave no trace in the totals either.
 	 */
 	#writeEvent(event: NewEvent, number: number | null): boolean {
-		const { visit, timestamp, bot } = event;
-		const visited = visit === undefined ? undefined : { ...event, visit };
+		const { visit, timestamp, bot, personChange } = event;
+		const visited = visit && { ...event, visit };
 		const name = this.#nameOf(event.event);
 		const named = name ?? this.#strings.idOf(OTHER_VALUES);
 		const botNumber = bot === undefined ? undefined : this.#strings.idOf(bot);
@@ -116,7 +129,7 @@ export class EventWriter {
 			botNumber ?? null,
 			placed?.page ?? null,
 			placed?.status ?? null,
-			personChangeJson(event.personChange),
+			personChange === undefined ? null : JSON.stringify(personChange),
 			name === undefined ? event.event : null,
 			JSON.stringify(event.properties),
 		);
@@ -143,12 +156,9 @@ export class EventWriter {
 	/** @param name What it is counted as. */
 	#countEvent({ bot, timestamp }: NewEvent, name: string): void {
 		const day = dayOf(timestamp);
-		const counted =
-			bot === undefined
-				? { dimension: DIMENSIONS.event, text: name }
-				: { dimension: DIMENSIONS.bot, text: bot };
-		const value = this.#values.numberOf({ day, ...counted });
-		this.#rollUps.ofDay({ day, dimension: counted.dimension, value }).views += 1;
+		const [dimension, text] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
+		const value = this.#values.numberOf({ day, dimension, text });
+		this.#rollUps.changeOf(day, { dimension, value }).views += 1;
 	}
 
 	/** Clears the caches after a rollback or when rows were deleted. */
@@ -159,8 +169,4 @@ export class EventWriter {
 		this.#values.forget();
 		this.#visits.forget();
 	}
-}
-
-function personChangeJson(change: PersonChange | undefined): string | null {
-	return change === undefined ? null : JSON.stringify(change);
 }

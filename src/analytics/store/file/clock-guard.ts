@@ -1,25 +1,8 @@
 import type { Settings } from "../settings/settings.ts";
+import { DAY_MS, HOUR_MS } from "../totals/roll-up.ts";
 
-/** Notices leaps of the wall clock, after which nothing is deleted by age for a while. */
-export interface ClockGuard {
-	/** Compares the clocks. Called every few seconds. */
-	readonly observe: () => void;
-	/** @returns Until when nothing is deleted by age, if so. Milliseconds since the Unix epoch. */
-	readonly pausedUntil: () => number | undefined;
-	/** The operator says that the clock is right. */
-	readonly resume: () => void;
-}
-
-export interface Clocks {
-	/** The wall clock. Milliseconds since the Unix epoch. */
-	readonly now: () => number;
-	/** Milliseconds since some moment; never set by hand. */
-	readonly monotonic: () => number;
-}
-
-const HOUR_MS = 3_600_000;
 const MAX_DRIFT_MS = HOUR_MS;
-const PAUSE_MS = 24 * HOUR_MS;
+const PAUSE_MS = DAY_MS;
 /** Interval between two writes of the time to the file. */
 const NOTE_MS = 60_000;
 
@@ -27,15 +10,24 @@ const SEEN_KEY = "clock-seen-at";
 const PAUSED_KEY = "retention-paused-until";
 
 /**
- * While the process runs, the wall clock is compared with the monotonic clock; at a start, with
- * the time of its last record.
+ * Notices leaps of the wall clock, after which nothing is deleted by age for a while. While the
+ * process runs, the wall clock is compared with the monotonic clock; at a start, with the time of
+ * its last record.
  */
-export function createClockGuard(settings: Settings, { now, monotonic }: Clocks): ClockGuard {
+export type ClockGuard = ReturnType<typeof createClockGuard>;
+
+/** @param monotonic Milliseconds since some point in time; never set by hand. */
+export function createClockGuard(
+	settings: Settings,
+	now: () => number,
+	monotonic: () => number = () => performance.now(),
+) {
 	let seenAt = Number(settings.get(SEEN_KEY) ?? now());
 	let notedAt = Number.NEGATIVE_INFINITY;
 	let lastLook = monotonic();
 	return {
-		observe: () => {
+		/** Compares the clocks. Called every few seconds. */
+		observe: (): void => {
 			const look = monotonic();
 			const expected = seenAt + look - lastLook;
 			const time = now();
@@ -49,11 +41,13 @@ export function createClockGuard(settings: Settings, { now, monotonic }: Clocks)
 			settings.set(SEEN_KEY, String(time));
 			notedAt = look;
 		},
-		pausedUntil: () => {
+		/** @returns Until when nothing is deleted by age, if so. Milliseconds since the Unix epoch. */
+		pausedUntil: (): number | undefined => {
 			const until = Number(settings.get(PAUSED_KEY) ?? 0);
 			return until > now() ? until : undefined;
 		},
-		resume: () => settings.delete(PAUSED_KEY),
+		/** The operator says that the clock is right. */
+		resume: (): void => settings.delete(PAUSED_KEY),
 	};
 }
 

@@ -1,9 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
-import type { StoreLimits } from "../analytics-store.ts";
-import { readStoredId, storedId } from "../database/stored-id.ts";
+import type { DatabaseSync, SQLTagStore } from "node:sqlite";
+import { numberOf, readStoredId, storedId } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
+import { readDeletedBefore, type Settings, saveDeletedBefore } from "../settings/settings.ts";
 import type { Strings } from "../texts/strings.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../totals/roll-up.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
@@ -18,12 +18,19 @@ const SHARE_PER_HOUR = 1 / 20;
 /** A visitor key can be made again as long as its day's salt lives, and no longer. */
 const VISITOR_DAYS = 2;
 
+export interface StoreLimits {
+	readonly retentionDays: number;
+	/** Of file and log together. The oldest raw events go first; totals stay. */
+	readonly maxFileBytes: number;
+}
+
 export interface RetentionOptions {
 	readonly database: DatabaseSync;
 	readonly cap: SizeCap;
 	readonly strings: Strings;
 	readonly persons: Persons;
 	readonly groups: Groups;
+	readonly settings: Settings;
 	/** Number of the last event that may be deleted to free room: the other store does not have later ones yet. */
 	readonly lastSpare: () => number;
 	/** Called when texts were deleted: caches of their numbers are stale. */
@@ -35,9 +42,7 @@ export interface RetentionOptions {
  * event and names that nothing else has. Totals are never touched.
  */
 export class Retention {
-	readonly #database: DatabaseSync;
-	readonly #statements: ReturnType<typeof prepareStatements>;
-	readonly #cap: SizeCap;
+	readonly #sql: SQLTagStore;
 	#hour: number | undefined = undefined;
 	#leftInHour = 0;
 
@@ -48,12 +53,10 @@ export class Retention {
 	readonly #unusedTexts: UnusedTexts;
 
 	constructor(options: RetentionOptions) {
-		const { database, cap } = options;
+		const { database } = options;
 		this.#options = options;
 		this.#unusedTexts = new UnusedTexts(database);
-		this.#database = database;
-		this.#cap = cap;
-		this.#statements = prepareStatements(database);
+		this.#sql = database.createTagStore();
 	}
 
 	/**
@@ -61,28 +64,27 @@ export class Retention {
 	 * older has been counted and deleted, or will be within seconds.
 	 */
 	keptSince({ retentionDays }: StoreLimits, now: number): number {
-		const deletedBefore = Number(this.#statements.deletedBefore.get()?.["value"] ?? -Infinity);
-		return Math.max(deletedBefore, now - retentionDays * DAY_MS);
+		return Math.max(readDeletedBefore(this.#options.settings), now - retentionDays * DAY_MS);
 	}
 
 	run({ retentionDays, maxFileBytes }: StoreLimits, now: number): void {
 		const oldest = now - retentionDays * DAY_MS;
-		this.#statements.dropVisitorDays.run(dayOf(now) - VISITOR_DAYS);
+		this.#sql.run`DELETE FROM visitor_days WHERE written_day < ${dayOf(now) - VISITOR_DAYS}`;
 		this.#startHour(Math.floor(now / HOUR_MS));
 		this.#repeat(() => this.#dropExpired(oldest));
 		this.#dropMembers(oldest);
 		this.#dropTexts();
 		this.#emptyLog(now);
-		this.#cap.set(maxFileBytes);
+		this.#options.cap.set(maxFileBytes);
 		this.#repeat(() => this.holdSize());
-		this.#cap.tidy();
+		this.#options.cap.tidy();
 	}
 
 	/** Deletes the oldest events where the file is too large. @returns Whether there may be more to delete. */
 	holdSize(): boolean {
-		if (!this.#cap.isReached()) return false;
+		if (!this.#options.cap.isReached()) return false;
 		const isDropped = this.#dropOldest();
-		this.#cap.tidy();
+		this.#options.cap.tidy();
 		return isDropped;
 	}
 
@@ -93,7 +95,12 @@ export class Retention {
 	#startHour(hour: number): void {
 		if (hour === this.#hour) return;
 		this.#hour = hour;
-		this.#leftInHour = Math.ceil(Number(this.#statements.extent.get()?.["count"]) * SHARE_PER_HOUR);
+		// The range of numbers approximates the count; a real count would take seconds.
+		// Two subqueries use the index; one query with both would scan every row.
+		const extent = this.#sql.get`
+			SELECT coalesce((SELECT max(id) FROM events) - (SELECT min(id) FROM events) + 1, 0) AS count
+		`;
+		this.#leftInHour = Math.ceil(Number(extent?.["count"]) * SHARE_PER_HOUR);
 	}
 
 	/** @returns Whether there may be more to delete. */
@@ -106,24 +113,32 @@ export class Retention {
 
 	/** Deletes members of groups without recent events. */
 	#dropMembers(oldest: number): void {
-		const kept = Number(this.#statements.nthOldest.get(0)?.["timestamp"] ?? oldest);
-		if (kept < oldest) return;
-		inTransaction(this.#database, () => this.#options.groups.retire(oldest));
+		if ((this.#nthOldest(0) ?? oldest) < oldest) return;
+		inTransaction(this.#options.database, () => this.#options.groups.retire(oldest));
 	}
 
 	/** Sessions go with the last of their events. @returns How many events were deleted. */
 	#dropBefore(timestamp: number, limit: number, last = Number.MAX_SAFE_INTEGER): number {
-		return inTransaction(this.#database, () => {
-			const dropped = this.#statements.dropEvents.all(timestamp, last, limit);
+		return inTransaction(this.#options.database, () => {
+			const dropped = this.#sql.all`
+				DELETE FROM events WHERE id IN (
+					SELECT id FROM events WHERE timestamp < ${timestamp} AND id <= ${last}
+					ORDER BY timestamp LIMIT ${limit}
+				) RETURNING timestamp, name, bot, distinct_id
+			`;
 			const newest = dropped.reduce(
 				(max, row) => Math.max(max, Number(row["timestamp"])),
 				-Infinity,
 			);
-			if (dropped.length > 0) this.#statements.saveDeletedBefore.run(String(newest + 1));
+			if (dropped.length > 0) saveDeletedBefore(this.#options.settings, newest + 1);
 			this.#dropOwners(dropped);
 			this.#options.groups.retire(Math.min(timestamp, newest + 1));
-			const kept = Number(this.#statements.nthOldest.get(0)?.["timestamp"] ?? timestamp);
-			this.#statements.dropSessions.run(Math.min(timestamp, kept), ROWS_PER_STEP);
+			const kept = Math.min(timestamp, this.#nthOldest(0) ?? timestamp);
+			this.#sql.run`
+				DELETE FROM sessions WHERE id IN (
+					SELECT id FROM sessions WHERE started_at < ${kept} ORDER BY started_at LIMIT ${ROWS_PER_STEP}
+				)
+			`;
 			return dropped.length;
 		});
 	}
@@ -148,7 +163,8 @@ export class Retention {
 	}
 
 	#hasEvents(distinctId: string): boolean {
-		return this.#statements.anyOf.get(storedId(distinctId)) !== undefined;
+		const id = storedId(distinctId);
+		return this.#sql.get`SELECT 1 FROM events WHERE distinct_id = ${id} LIMIT 1` !== undefined;
 	}
 
 	/** secure_delete zeroes rows; the log still holds the pages as they were. Emptying it waits for readers. */
@@ -156,46 +172,26 @@ export class Retention {
 		if (!this.#hasDropped || now - this.#emptiedLogAt < HOUR_MS) return;
 		this.#hasDropped = false;
 		this.#emptiedLogAt = now;
-		this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+		this.#options.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 	}
 
 	#dropTexts(): void {
-		const removed = inTransaction(this.#database, () => this.#unusedTexts.step());
+		const removed = inTransaction(this.#options.database, () => this.#unusedTexts.step());
 		if (removed > 0) this.#options.textsDeleted();
 	}
 
 	#dropOldest(): boolean {
-		const newestOfStep = this.#statements.nthOldest.get(ROWS_PER_STEP)?.["timestamp"];
-		if (typeof newestOfStep !== "number") return false;
+		const newestOfStep = this.#nthOldest(ROWS_PER_STEP);
+		if (newestOfStep === undefined) return false;
 		return this.#dropBefore(newestOfStep + 1, ROWS_PER_STEP, this.#options.lastSpare()) > 0;
 	}
-}
 
-function prepareStatements(database: DatabaseSync) {
-	return {
-		dropVisitorDays: database.prepare("DELETE FROM visitor_days WHERE written_day < ?"),
-		dropEvents: database.prepare(`
-			DELETE FROM events WHERE id IN
-				(SELECT id FROM events WHERE timestamp < ? AND id <= ? ORDER BY timestamp LIMIT ?)
-			RETURNING timestamp, name, bot, distinct_id
-		`),
-		anyOf: database.prepare("SELECT 1 FROM events WHERE distinct_id = ? LIMIT 1"),
-		// The range of numbers approximates the count; a real count would take seconds.
-		// Two subqueries use the index; one query with both would scan every row.
-		extent: database.prepare(`
-			SELECT coalesce((SELECT max(id) FROM events) - (SELECT min(id) FROM events) + 1, 0) AS count
-		`),
-		dropSessions: database.prepare(`
-			DELETE FROM sessions WHERE id IN
-				(SELECT id FROM sessions WHERE started_at < ? ORDER BY started_at LIMIT ?)
-		`),
-		deletedBefore: database.prepare(
-			"SELECT value FROM settings WHERE key = 'events-deleted-before'",
-		),
-		saveDeletedBefore: database.prepare(`
-			INSERT INTO settings (key, value) VALUES ('events-deleted-before', ?1)
-			ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(?1 AS INTEGER))
-		`),
-		nthOldest: database.prepare("SELECT timestamp FROM events ORDER BY timestamp LIMIT 1 OFFSET ?"),
-	};
+	/** @returns The time of an event, counted from the oldest. */
+	#nthOldest(index: number): number | undefined {
+		return numberOf(
+			this.#sql.get`SELECT timestamp FROM events ORDER BY timestamp LIMIT 1 OFFSET ${index}`?.[
+				"timestamp"
+			],
+		);
+	}
 }

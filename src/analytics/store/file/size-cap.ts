@@ -6,47 +6,38 @@ const LOG_SHARE = 1 / 8;
 const MAX_LOG_BYTES = 32 * 1024 * 1024;
 
 /** Holds file and write-ahead log together below a size. */
-export interface SizeCap {
-	readonly set: (maxBytes: number) => void;
-	/** Whether raw events have to go. */
-	readonly isReached: () => boolean;
-	/** Whether there is no room left, as raw events that have to go must stay. */
-	readonly isFull: () => boolean;
-	/** Gives free pages back, and copies the log where it is too long. */
-	readonly tidy: () => void;
-	/** Pages in use; pages that were freed are used again before the file grows. */
-	readonly usedBytes: () => number;
-}
+export type SizeCap = ReturnType<typeof createSizeCap>;
 
-export function createSizeCap(database: DatabaseSync, path: string): SizeCap {
-	const pragma = (name: string) => {
-		const statement = database.prepare(`PRAGMA ${name}`);
-		return (): number => Number(statement.get()?.[name]);
-	};
-	const [pages, freePages, pageSize] = ["page_count", "freelist_count", "page_size"].map(
-		pragma,
-	) as [() => number, () => number, () => number];
+export function createSizeCap(database: DatabaseSync, path: string) {
+	const pragma = (name: string): number => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 	let maxBytes = Number.POSITIVE_INFINITY;
 	let maxLogBytes = MAX_LOG_BYTES;
-	const usedBytes = (): number => (pages() - freePages()) * pageSize();
-	const logBytes = (): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+	/** Pages in use; pages that were freed are used again before the file grows. */
+	const usedBytes = (): number =>
+		(pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
 	return {
 		usedBytes,
-		set: (bytes) => {
+		set: (bytes: number): void => {
 			if (bytes === maxBytes) return;
 			maxBytes = bytes;
 			maxLogBytes = Math.min(MAX_LOG_BYTES, Math.floor(bytes * LOG_SHARE));
 			database.exec(`
-				PRAGMA wal_autocheckpoint = ${Math.max(1, Math.floor(maxLogBytes / pageSize()))};
+				PRAGMA wal_autocheckpoint = ${Math.max(1, Math.floor(maxLogBytes / pragma("page_size")))};
 				PRAGMA journal_size_limit = ${maxLogBytes};
 			`);
 		},
-		// The log grows while it is copied and while rows are deleted; freed pages take room for a while.
-		isReached: () => usedBytes() > maxBytes - 4 * maxLogBytes,
-		isFull: () => usedBytes() > maxBytes - maxLogBytes,
-		tidy: () => {
+		/**
+		 * Whether raw events have to go. The log grows while it is copied and while rows are deleted;
+		 * freed pages take room for a while.
+		 */
+		isReached: (): boolean => usedBytes() > maxBytes - 4 * maxLogBytes,
+		/** Whether there is no room left, as raw events that have to go must stay. */
+		isFull: (): boolean => usedBytes() > maxBytes - maxLogBytes,
+		/** Gives free pages back, and copies the log where it is too long. */
+		tidy: (): void => {
 			database.exec("PRAGMA incremental_vacuum(2000)");
-			if (logBytes() > maxLogBytes) database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+			const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+			if (logBytes > maxLogBytes) database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		},
 	};
 }

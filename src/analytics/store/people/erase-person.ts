@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { numberOf, storedId } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { readDeletedBefore, type Settings } from "../settings/settings.ts";
 import { noteErasure } from "../shipping/note-erasure.ts";
 import type { Strings } from "../texts/strings.ts";
 import { DAY_MS, DIMENSIONS, PERIODS } from "../totals/roll-up.ts";
@@ -38,68 +39,71 @@ export interface ErasePersonOptions {
 	readonly strings: Strings;
 	readonly persons: Persons;
 	readonly groups: Groups;
+	readonly settings: Settings;
 	/** Called afterwards, to clear caches. */
 	readonly textsDeleted: () => void;
 }
 
 export function createErasePerson(options: ErasePersonOptions): ErasePerson {
-	const { database, strings, persons, groups, textsDeleted } = options;
-	const statements = prepareStatements(database);
+	const { database, strings, persons, groups, settings, textsDeleted } = options;
+	const sql = database.createTagStore();
 	const unusedTexts = new UnusedTexts(database);
-	const deleteEvents = (ids: readonly string[]): readonly ErasedEvent[] =>
-		ids.flatMap((id) => statements.deleteEvents.all(storedId(id)).map(readErased));
-	const erase = (distinctId: string): ErasedPerson =>
-		inTransaction(database, () => {
-			const person = persons.find(distinctId);
-			const distinctIds = person?.distinctIds ?? [distinctId];
-			const deletedGroups = distinctIds.flatMap((id) => groups.leave(id));
-			const erasedIds = [...distinctIds, ...deletedGroups.map(({ ownId }) => ownId)];
-			noteErasure(database, erasedIds);
-			const events = deleteEvents(erasedIds);
-			if (person !== undefined) persons.erase(person);
-			for (const { ownId } of deletedGroups) {
-				const described = persons.find(ownId);
-				if (described !== undefined) persons.erase(described);
-			}
-			for (const { name, bot } of events) {
-				strings.count(name, -1);
-				if (bot !== undefined) strings.count(bot, -1);
-			}
-			strings.flush();
-			const deletedBefore = Number(statements.deletedBefore.get()?.["value"] ?? -Infinity);
-			const { sessions, counted } = eraseVisits(events, {
-				database,
-				view: strings.find("$pageview"),
-				other: strings.find(OTHER_VALUES),
-				firstDay: Math.ceil(deletedBefore / DAY_MS),
-			});
-			const totals = keptTotals(counted);
-			return {
-				distinctIds,
-				events: events.length,
-				sessions,
-				groups: deletedGroups.map(({ type, key }) => ({ type, key })),
-				texts: unusedTexts.removeAll(),
-				totals,
-			};
+	const deleteEvents = (distinctId: string): readonly ErasedEvent[] =>
+		sql.all`
+			DELETE FROM events WHERE distinct_id = ${storedId(distinctId)}
+			RETURNING timestamp, name, session, bot, page, status
+		`.map(readErased);
+	const keptTotals = (counted: ErasedVisits["counted"]): readonly KeptTotal[] =>
+		counted.flatMap(({ dimension, value }) => {
+			const total = sql.get`
+				SELECT 1 FROM roll_ups
+				WHERE period = ${PERIODS.month} AND value = ${value} AND dimension = ${dimension} LIMIT 1
+			`;
+			if (total === undefined) return [];
+			return [{ dimension: DIMENSION_NAMES.get(dimension) ?? "", value: strings.textOf(value) }];
 		});
-
+	const erase = (distinctId: string): ErasedPerson => {
+		const distinctIds = persons.find(distinctId)?.distinctIds ?? [distinctId];
+		const deletedGroups = distinctIds.flatMap((id) => groups.leave(id));
+		const ownIds = deletedGroups.map(({ ownId }) => ownId);
+		const erasedIds = [...distinctIds, ...ownIds];
+		noteErasure(database, erasedIds);
+		const events = erasedIds.flatMap(deleteEvents);
+		for (const id of [distinctId, ...ownIds]) {
+			const person = persons.find(id);
+			if (person !== undefined) persons.erase(person);
+		}
+		for (const { name, bot } of events) {
+			strings.count(name, -1);
+			if (bot !== undefined) strings.count(bot, -1);
+		}
+		strings.flush();
+		const { sessions, counted } = eraseVisits(events, {
+			database,
+			view: strings.find("$pageview"),
+			other: strings.find(OTHER_VALUES),
+			firstDay: Math.ceil(readDeletedBefore(settings) / DAY_MS),
+		});
+		// Before the texts are deleted, which name the totals.
+		const totals = keptTotals(counted);
+		return {
+			distinctIds,
+			events: events.length,
+			sessions,
+			groups: deletedGroups.map(({ type, key }) => ({ type, key })),
+			texts: unusedTexts.removeAll(),
+			totals,
+		};
+	};
 	return (distinctId) => {
 		try {
-			return erase(distinctId);
+			return inTransaction(database, () => erase(distinctId));
 		} finally {
 			textsDeleted();
 			// secure_delete has zeroed the rows; the log still holds the pages as they were.
 			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		}
 	};
-
-	function keptTotals(counted: ErasedVisits["counted"]): readonly KeptTotal[] {
-		return counted.flatMap(({ dimension, value }) => {
-			if (statements.total.get(value, dimension) === undefined) return [];
-			return [{ dimension: DIMENSION_NAMES.get(dimension) ?? "", value: strings.textOf(value) }];
-		});
-	}
 }
 
 const DIMENSION_NAMES: ReadonlyMap<number, string> = new Map(
@@ -114,20 +118,5 @@ function readErased(row: Record<string, unknown>): ErasedEvent {
 		bot: numberOf(row["bot"]),
 		page: numberOf(row["page"]),
 		status: numberOf(row["status"]),
-	};
-}
-
-function prepareStatements(database: DatabaseSync) {
-	return {
-		deleteEvents: database.prepare(`
-			DELETE FROM events WHERE distinct_id = ?
-			RETURNING timestamp, name, session, bot, page, status
-		`),
-		deletedBefore: database.prepare(
-			"SELECT value FROM settings WHERE key = 'events-deleted-before'",
-		),
-		total: database.prepare(
-			`SELECT 1 FROM roll_ups WHERE period = ${PERIODS.month} AND value = ? AND dimension = ? LIMIT 1`,
-		),
 	};
 }

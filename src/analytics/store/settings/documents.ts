@@ -5,19 +5,7 @@ import { inTransaction } from "../database/transaction.ts";
  * Versioned JSON definitions, by kind and key. The store neither reads nor checks the body:
  * the owner of the kind does, before writing and after reading.
  */
-export interface Documents {
-	readonly get: (kind: DocumentKind, key: string) => StoredDocument | undefined;
-	/** @returns All of a kind, in the order in which they were first written. */
-	readonly list: (kind: DocumentKind) => readonly StoredDocument[];
-	/** Writes a new version; the version before stays in the history. */
-	readonly put: (document: NewDocument, now: number) => StoredDocument;
-	/** @returns Whether there was such a document. */
-	readonly delete: (kind: DocumentKind, key: string, now: number) => boolean;
-	/** @returns Every version there ever was, the newest first; one without a body is a deletion. */
-	readonly history: (kind: DocumentKind, key: string) => readonly DocumentVersion[];
-	/** Changes with every write to any document: compare it to know whether a cache still holds. */
-	readonly revision: () => number;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
 export type DocumentKind =
 	| "flag"
@@ -36,81 +24,79 @@ export interface NewDocument {
 	readonly body: unknown;
 }
 
-export interface StoredDocument {
+export interface StoredDocument extends Omit<NewDocument, "kind"> {
 	/** Never given to another document, even after a deletion. */
 	readonly id: number;
-	readonly key: string;
 	/** 1 for the first, one more with every write. */
 	readonly version: number;
 	readonly createdAt: number;
 	readonly updatedAt: number;
-	readonly body: unknown;
 }
 
-export interface DocumentVersion {
-	readonly version: number;
+export interface DocumentVersion extends Pick<StoredDocument, "version" | "body"> {
 	readonly changedAt: number;
-	readonly body: unknown;
 }
 
-export function createDocuments(database: DatabaseSync): Documents {
-	const columns =
-		"id, key, version, created_at AS createdAt, updated_at AS updatedAt, body AS json";
-	const select = database.prepare(`SELECT ${columns} FROM documents WHERE kind = ? AND key = ?`);
-	const selectAll = database.prepare(`SELECT ${columns} FROM documents WHERE kind = ? ORDER BY id`);
-	const lastVersion = database.prepare(
-		"SELECT coalesce(max(version), 0) AS version FROM document_history WHERE kind = ? AND key = ?",
-	);
-	const upsert = database.prepare(`
-		INSERT INTO documents (kind, key, version, created_at, updated_at, body)
-		VALUES (?1, ?2, ?3, ?4, ?4, ?5)
-		ON CONFLICT (kind, key) DO UPDATE SET version = ?3, updated_at = ?4, body = ?5
-	`);
-	const remove = database.prepare("DELETE FROM documents WHERE kind = ? AND key = ?");
-	const remember = database.prepare(
-		"INSERT INTO document_history (kind, key, version, changed_at, body) VALUES (?, ?, ?, ?, ?)",
-	);
-	const selectHistory = database.prepare(`
-		SELECT version, changed_at AS changedAt, body AS json FROM document_history
-		WHERE kind = ? AND key = ? ORDER BY id DESC
-	`);
-	const newest = database.prepare("SELECT coalesce(max(id), 0) AS revision FROM document_history");
-
-	const get: Documents["get"] = (kind, key) => {
-		const row = select.get(kind, key);
-		return row === undefined ? undefined : readDocument(row);
+export function createDocuments(database: DatabaseSync) {
+	const sql = database.createTagStore();
+	const get = (kind: DocumentKind, key: string): StoredDocument | undefined => {
+		const row = sql.get`
+			SELECT id, key, version, created_at AS createdAt, updated_at AS updatedAt, body
+			FROM documents WHERE kind = ${kind} AND key = ${key}
+		`;
+		return row && (readBody(row) as StoredDocument);
 	};
-	const nextVersion = (kind: DocumentKind, key: string): number =>
-		Number(lastVersion.get(kind, key)?.["version"]) + 1;
+	const record = (kind: DocumentKind, key: string, now: number, json: string | null): number => {
+		const row = sql.get`
+			INSERT INTO document_history (kind, key, version, changed_at, body)
+			SELECT ${kind}, ${key}, coalesce(max(version), 0) + 1, ${now}, ${json}
+			FROM document_history WHERE kind = ${kind} AND key = ${key} RETURNING version
+		`;
+		return Number(row?.["version"]);
+	};
 	return {
 		get,
-		list: (kind) => selectAll.all(kind).map(readDocument),
-		put: ({ kind, key, body }, now) => {
+		/** @returns All of a kind, in the order in which they were first written. */
+		list: (kind: DocumentKind): readonly StoredDocument[] =>
+			sql.all`
+				SELECT id, key, version, created_at AS createdAt, updated_at AS updatedAt, body
+				FROM documents WHERE kind = ${kind} ORDER BY id
+			`.map(readBody) as unknown as readonly StoredDocument[],
+		/** Writes a new version; the version before stays in the history. */
+		put: ({ kind, key, body }: NewDocument, now: number): StoredDocument => {
 			const json = JSON.stringify(body);
 			inTransaction(database, () => {
-				const version = nextVersion(kind, key);
-				upsert.run(kind, key, version, now, json);
-				remember.run(kind, key, version, now, json);
+				const version = record(kind, key, now, json);
+				sql.run`
+					INSERT INTO documents (kind, key, version, created_at, updated_at, body)
+					VALUES (${kind}, ${key}, ${version}, ${now}, ${now}, ${json})
+					ON CONFLICT (kind, key) DO UPDATE SET
+						version = excluded.version, updated_at = excluded.updated_at, body = excluded.body
+				`;
 			});
 			// It has just been written, so it is there.
 			return get(kind, key) as StoredDocument;
 		},
-		delete: (kind, key, now) =>
+		/** @returns Whether there was such a document. */
+		delete: (kind: DocumentKind, key: string, now: number): boolean =>
 			inTransaction(database, () => {
-				if (remove.run(kind, key).changes === 0) return false;
-				remember.run(kind, key, nextVersion(kind, key), now, null);
-				return true;
+				const { changes } = sql.run`DELETE FROM documents WHERE kind = ${kind} AND key = ${key}`;
+				if (changes === 1) record(kind, key, now, null);
+				return changes === 1;
 			}),
-		history: (kind, key) => selectHistory.all(kind, key).map(readVersion),
-		revision: () => Number(newest.get()?.["revision"]),
+		/** @returns Every version there ever was, the newest first; one without a body is a deletion. */
+		history: (kind: DocumentKind, key: string): readonly DocumentVersion[] =>
+			sql.all`
+				SELECT version, changed_at AS changedAt, body FROM document_history
+				WHERE kind = ${kind} AND key = ${key} ORDER BY id DESC
+			`.map(readBody) as unknown as readonly DocumentVersion[],
+		/** Changes with every write to any document: compare it to know whether a cache still holds. */
+		revision: (): number =>
+			Number(sql.get`SELECT coalesce(max(id), 0) AS revision FROM document_history`?.["revision"]),
 	};
 }
 
 /** Rows come from a STRICT table, named after the fields; only the JSON needs reading. */
-function readDocument({ json, ...row }: Record<string, unknown>): StoredDocument {
-	return { ...row, body: JSON.parse(String(json)) } as StoredDocument;
-}
-
-function readVersion({ json, ...row }: Record<string, unknown>): DocumentVersion {
-	return { ...row, body: json === null ? undefined : JSON.parse(String(json)) } as DocumentVersion;
+function readBody({ body, ...row }: Record<string, unknown>): { readonly body: unknown } {
+	return { ...row, body: body === null ? undefined : JSON.parse(String(body)) };
 }

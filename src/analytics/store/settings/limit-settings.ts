@@ -1,14 +1,9 @@
 import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
-import type { StoreLimits } from "../analytics-store.ts";
+import type { StoreLimits } from "../file/retention.ts";
 import type { Settings } from "./settings.ts";
 
 /** How long and how much is kept: from the environment, or else from the dashboard, or else the default. */
-export interface LimitSettings {
-	readonly limits: () => StoreLimits;
-	readonly read: (name: LimitName) => LimitSetting;
-	/** @param value `undefined` goes back to the default. */
-	readonly set: (name: LimitName, value: number | undefined) => void;
-}
+export type LimitSettings = ReturnType<typeof createLimitSettings>;
 
 export type LimitName = "retentionDays" | "maxFileMegabytes";
 
@@ -23,7 +18,7 @@ export type FixedLimits = Readonly<Record<LimitName, number | undefined>>;
 const KEYS = { retentionDays: "retention-days", maxFileMegabytes: "max-file-megabytes" } as const;
 const MEGABYTE = 1024 * 1024;
 
-export function createLimitSettings(settings: Settings, fixed: FixedLimits): LimitSettings {
+export function createLimitSettings(settings: Settings, fixed: FixedLimits) {
 	const read = (name: LimitName): LimitSetting => {
 		const given = fixed[name];
 		if (given !== undefined) return { value: given, from: "environment" };
@@ -33,11 +28,12 @@ export function createLimitSettings(settings: Settings, fixed: FixedLimits): Lim
 	};
 	return {
 		read,
-		limits: () => ({
+		limits: (): StoreLimits => ({
 			retentionDays: read("retentionDays").value,
 			maxFileBytes: read("maxFileMegabytes").value * MEGABYTE,
 		}),
-		set: (name, value) => {
+		/** @param value `undefined` goes back to the default. */
+		set: (name: LimitName, value: number | undefined): void => {
 			if (value === undefined) settings.delete(KEYS[name]);
 			else settings.set(KEYS[name], String(value));
 		},

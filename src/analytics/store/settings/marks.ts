@@ -3,14 +3,7 @@ import { DEPLOY_EVENT } from "../../../shared/analytics.ts";
 import type { NewEvent } from "../new-event.ts";
 
 /** Events of the site on the time axis: builds, revisions and notes. */
-export interface Marks {
-	/** @returns The stored mark. Replicas and restarts report the same build: its mark exists already. */
-	readonly add: (mark: NewMark) => Mark;
-	/** @returns Those of a range, `to` not included, in the order of time; the newest if there are more. */
-	readonly list: (range: { readonly from: number; readonly to: number }) => readonly Mark[];
-	/** @returns Whether there was such a mark. */
-	readonly delete: (id: number) => boolean;
-}
+export type Marks = ReturnType<typeof createMarks>;
 
 export interface NewMark {
 	/** Milliseconds since the Unix epoch. */
@@ -33,37 +26,40 @@ const MAX_LISTED = 1_000;
 /** During an upgrade, replicas of both builds report theirs. */
 const REPEATED_MS = 10 * 60_000;
 
-export function createMarks(database: DatabaseSync): Marks {
-	const columns = "id, at, kind, label, key";
-	const insert = database.prepare(
-		`INSERT INTO marks (at, kind, label, key) VALUES (?, ?, ?, ?) RETURNING ${columns}`,
-	);
-	const trim = database.prepare("DELETE FROM marks WHERE id <= ?");
-	const newest = database.prepare(
-		`SELECT ${columns} FROM marks WHERE kind = ? ORDER BY at DESC, id DESC LIMIT 1`,
-	);
-	const repeated = database.prepare(
-		`SELECT ${columns} FROM marks WHERE kind = ? AND key = ? AND at BETWEEN ? AND ? LIMIT 1`,
-	);
-	const select = database.prepare(
-		`SELECT ${columns} FROM marks WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?`,
-	);
-	const remove = database.prepare("DELETE FROM marks WHERE id = ?");
+export function createMarks(database: DatabaseSync) {
+	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.
 	return {
-		add: ({ at, kind, label, key }) => {
+		/** @returns The stored mark. Replicas and restarts report the same build: its mark exists already. */
+		add: ({ at, kind, label, key }: NewMark): Mark => {
 			if (key !== null) {
-				const last = newest.get(kind) as Mark | undefined;
+				const last = sql.get`
+					SELECT * FROM marks WHERE kind = ${kind} ORDER BY at DESC, id DESC LIMIT 1
+				` as Mark | undefined;
 				if (last?.key === key) return last;
-				const known = repeated.get(kind, key, at - REPEATED_MS, at + REPEATED_MS);
-				if (known !== undefined) return known as unknown as Mark;
+				const repeated = sql.get`
+					SELECT * FROM marks WHERE kind = ${kind} AND key = ${key}
+						AND at BETWEEN ${at - REPEATED_MS} AND ${at + REPEATED_MS} LIMIT 1
+				` as Mark | undefined;
+				if (repeated !== undefined) return repeated;
 			}
-			const mark = insert.get(at, kind, label, key) as unknown as Mark;
-			trim.run(mark.id - MAX_MARKS);
+			const mark = sql.get`
+				INSERT INTO marks (at, kind, label, key) VALUES (${at}, ${kind}, ${label}, ${key})
+				RETURNING *
+			` as unknown as Mark;
+			sql.run`DELETE FROM marks WHERE id <= ${mark.id - MAX_MARKS}`;
 			return mark;
 		},
-		list: ({ from, to }) => (select.all(from, to, MAX_LISTED) as unknown as Mark[]).toReversed(),
-		delete: (id) => remove.run(id).changes === 1,
+		/** @returns Those of a range, `to` not included, in the order of time; the newest if there are more. */
+		list: ({ from, to }: { readonly from: number; readonly to: number }): readonly Mark[] => {
+			const newest = sql.all`
+				SELECT * FROM marks WHERE at >= ${from} AND at < ${to}
+				ORDER BY at DESC, id DESC LIMIT ${MAX_LISTED}
+			`;
+			return (newest as unknown as Mark[]).toReversed();
+		},
+		/** @returns Whether there was such a mark. */
+		delete: (id: number): boolean => sql.run`DELETE FROM marks WHERE id = ${id}`.changes === 1,
 	};
 }
 

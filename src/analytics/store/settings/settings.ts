@@ -2,39 +2,46 @@ import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 
 /** Small facts that outlive a restart: generated secrets, switches of the dashboard. */
-export interface Settings {
-	readonly get: (key: string) => string | undefined;
-	readonly set: (key: string, value: string) => void;
-	readonly delete: (key: string) => void;
-}
+export type Settings = ReturnType<typeof createSettings>;
 
-export function createSettings(database: DatabaseSync): Settings {
-	const select = database.prepare("SELECT value FROM settings WHERE key = ?");
-	const upsert = database.prepare(
-		"INSERT INTO settings (key, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
-	);
-	const remove = database.prepare("DELETE FROM settings WHERE key = ?");
+export function createSettings(database: DatabaseSync) {
+	const sql = database.createTagStore();
 	return {
-		get: (key) => {
-			const value = select.get(key)?.["value"];
+		get: (key: string): string | undefined => {
+			const value = sql.get`SELECT value FROM settings WHERE key = ${key}`?.["value"];
 			return typeof value === "string" ? value : undefined;
 		},
-		set: (key, value) => {
-			upsert.run(key, value);
+		set: (key: string, value: string): void => {
+			sql.run`
+				INSERT INTO settings (key, value) VALUES (${key}, ${value})
+				ON CONFLICT DO UPDATE SET value = excluded.value
+			`;
 		},
-		delete: (key) => {
-			remove.run(key);
+		delete: (key: string): void => {
+			sql.run`DELETE FROM settings WHERE key = ${key}`;
 		},
 	};
 }
 
-const KEY = "store-name";
+const STORE_NAME = "store-name";
 
 /** @returns The name of this store in exports and in ClickHouse: random, and the same for the life of the file. */
 export function storeName(settings: Settings): string {
-	const known = settings.get(KEY);
+	const known = settings.get(STORE_NAME);
 	if (known !== undefined) return known;
 	const name = `loggia-${randomBytes(8).toString("hex")}`;
-	settings.set(KEY, name);
+	settings.set(STORE_NAME, name);
 	return name;
+}
+
+const DELETED_BEFORE = "events-deleted-before";
+
+/** @returns Since when retention has deleted no event, in milliseconds since the Unix epoch. */
+export function readDeletedBefore(settings: Settings): number {
+	return Number(settings.get(DELETED_BEFORE) ?? -Infinity);
+}
+
+/** Moves the time forward only: an import can bring older events, which retention deletes later. */
+export function saveDeletedBefore(settings: Settings, time: number): void {
+	settings.set(DELETED_BEFORE, String(Math.max(time, readDeletedBefore(settings))));
 }

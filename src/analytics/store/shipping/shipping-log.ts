@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createSettings } from "../settings/settings.ts";
 import { hasShippingLog } from "./note-erasure.ts";
@@ -11,59 +12,28 @@ export interface ShippedBlock {
 	readonly token: string;
 }
 
-export interface DuePersonId {
+interface DuePersonId {
 	readonly sequence: number;
 	readonly distinctId: string;
 	/** Number of the person; 0: the person is gone. */
 	readonly person: number;
 }
 
-export interface DueErasure {
+interface DueErasure {
 	readonly sequence: number;
 	readonly distinctId: string;
 	/** Events up to this number go. */
 	readonly lastNumber: number;
 }
 
-/** A session of which something has changed since its first events were read. */
-export interface DueSession {
-	readonly sequence: number;
-	readonly session: number;
-}
-
 /** Sessions that are sent again as one. */
-export interface ShippedSessions {
+interface ShippedSessions {
 	readonly lastSequence: number;
 	readonly token: string;
 }
 
 /** Records which events another store has, and which changes it still needs. */
-export interface ShippingLog {
-	/** Number of the last event that the other store has. */
-	readonly shippedTo: () => number;
-	/** The block that was begun and not acknowledged. */
-	readonly pending: () => ShippedBlock | undefined;
-	readonly begin: (block: ShippedBlock) => void;
-	readonly acknowledge: (block: ShippedBlock) => void;
-	/** Forgets what the other store has been sent. */
-	readonly startOver: () => void;
-	/** Whether the other store has once had everything. */
-	readonly isComplete: () => boolean;
-	readonly setComplete: () => void;
-	/** How many events wait, at most; those that were erased count too. */
-	readonly waiting: () => number;
-	/** When the oldest event that waits was received, in milliseconds since the Unix epoch. */
-	readonly waitingSince: () => number | undefined;
-	readonly duePersonIds: (limit: number) => readonly DuePersonId[];
-	readonly forgetPersonIds: (ids: readonly DuePersonId[]) => void;
-	readonly dueSessions: (limit: number) => readonly DueSession[];
-	/** Those that were begun and not acknowledged. */
-	readonly pendingSessions: () => ShippedSessions | undefined;
-	readonly beginSessions: (sessions: ShippedSessions) => void;
-	readonly acknowledgeSessions: (sessions: ShippedSessions) => void;
-	readonly dueErasures: (limit: number) => readonly DueErasure[];
-	readonly forgetErasures: (erasures: readonly DueErasure[]) => void;
-}
+export type ShippingLog = ReturnType<typeof openShippingLog>;
 
 const KEYS = {
 	shippedTo: "shipped-to",
@@ -76,74 +46,83 @@ const KEYS = {
  * Creates the tables and triggers that a second store needs. They stay in the file:
  * they record persons, changed sessions and erasures, with or without a ClickHouse.
  */
-export function openShippingLog(database: DatabaseSync): ShippingLog {
+export function openShippingLog(database: DatabaseSync) {
 	inTransaction(database, () => prepareFile(database));
 	const settings = createSettings(database);
-	const statements = prepareStatements(database);
+	const sql = database.createTagStore();
 	const shippedTo = (): number => Number(settings.get(KEYS.shippedTo) ?? 0);
-	const numberIn = (row: Record<string, unknown> | undefined): number =>
-		Number(row?.["number"] ?? 0);
 	const begun = <Begun>(key: string): Begun | undefined => {
 		const text = settings.get(key);
 		// Written below, from that type.
 		return text === undefined ? undefined : (JSON.parse(text) as Begun);
 	};
+	// The casts hold because the columns are named after the fields and typed by STRICT tables.
 	return {
+		/** Number of the last event that the other store has. */
 		shippedTo,
+		/** The block that was begun and not acknowledged. */
 		pending: () => begun<ShippedBlock>(KEYS.pending),
-		begin: (block) => settings.set(KEYS.pending, JSON.stringify(block)),
-		acknowledge: ({ last }) =>
+		begin: (block: ShippedBlock): void => settings.set(KEYS.pending, JSON.stringify(block)),
+		acknowledge: ({ last }: ShippedBlock): void =>
 			inTransaction(database, () => {
 				settings.set(KEYS.shippedTo, String(last));
 				settings.delete(KEYS.pending);
 			}),
-		startOver: () =>
+		/** Forgets what the other store has been sent. */
+		startOver: (): void =>
 			inTransaction(database, () => {
 				for (const key of Object.values(KEYS)) settings.delete(key);
-				statements.allPersonIds.run();
+				sql.run`
+					INSERT OR IGNORE INTO due_person_ids (distinct_id)
+					SELECT distinct_id FROM person_distinct_ids
+				`;
 			}),
-		isComplete: () => settings.get(KEYS.complete) !== undefined,
-		setComplete: () => settings.set(KEYS.complete, "1"),
-		waiting: () => Math.max(0, numberIn(statements.last.get()) - shippedTo()),
-		waitingSince: () => {
-			const at = statements.oldest.get(shippedTo())?.["received_at"];
-			return typeof at === "number" ? at : undefined;
+		/** Whether the other store has once had everything. */
+		isComplete: (): boolean => settings.get(KEYS.complete) !== undefined,
+		setComplete: (): void => settings.set(KEYS.complete, "1"),
+		/** How many events wait, at most; those that were erased count too. */
+		waiting: (): number =>
+			Math.max(0, Number(sql.get`SELECT max(id) AS last FROM events`?.["last"] ?? 0) - shippedTo()),
+		/** When the oldest event that waits was received, in milliseconds since the Unix epoch. */
+		waitingSince: (): number | undefined =>
+			numberOf(
+				sql.get`
+					SELECT received_at AS at FROM events WHERE id > ${shippedTo()} ORDER BY id LIMIT 1
+				`?.["at"],
+			),
+		duePersonIds: (limit: number): readonly DuePersonId[] =>
+			sql.all`
+				SELECT due.sequence, due.distinct_id AS distinctId, coalesce(known.person, 0) AS person
+				FROM due_person_ids due LEFT JOIN person_distinct_ids known USING (distinct_id)
+				ORDER BY due.sequence LIMIT ${limit}
+			` as unknown as readonly DuePersonId[],
+		forgetPersonIds: (lastSequence: number): void => {
+			sql.run`DELETE FROM due_person_ids WHERE sequence <= ${lastSequence}`;
 		},
-		duePersonIds: (limit) =>
-			statements.personIds.all(limit).map((row) => ({
-				sequence: Number(row["sequence"]),
-				distinctId: String(row["distinct_id"]),
-				person: Number(row["person"]),
-			})),
-		forgetPersonIds: (ids) => forget(statements.forgetPersonIds, ids),
-		dueSessions: (limit) =>
-			statements.sessions.all(limit).map((row) => ({
-				sequence: Number(row["sequence"]),
-				session: Number(row["session"]),
-			})),
+		/** Sessions of which something has changed since their first events were read. */
+		dueSessions: (limit: number) =>
+			sql.all`SELECT * FROM due_sessions ORDER BY sequence LIMIT ${limit}` as unknown as readonly {
+				readonly sequence: number;
+				readonly session: number;
+			}[],
+		/** Those that were begun and not acknowledged. */
 		pendingSessions: () => begun<ShippedSessions>(KEYS.pendingSessions),
-		beginSessions: (sessions) => settings.set(KEYS.pendingSessions, JSON.stringify(sessions)),
-		acknowledgeSessions: ({ lastSequence }) =>
+		beginSessions: (sessions: ShippedSessions): void =>
+			settings.set(KEYS.pendingSessions, JSON.stringify(sessions)),
+		acknowledgeSessions: ({ lastSequence }: ShippedSessions): void =>
 			inTransaction(database, () => {
-				statements.forgetSessions.run(lastSequence);
+				sql.run`DELETE FROM due_sessions WHERE sequence <= ${lastSequence}`;
 				settings.delete(KEYS.pendingSessions);
 			}),
-		dueErasures: (limit) =>
-			statements.erasures.all(limit).map((row) => ({
-				sequence: Number(row["sequence"]),
-				distinctId: String(row["distinct_id"]),
-				lastNumber: Number(row["last_number"]),
-			})),
-		forgetErasures: (erasures) => forget(statements.forgetErasures, erasures),
+		dueErasures: (limit: number): readonly DueErasure[] =>
+			sql.all`
+				SELECT sequence, distinct_id AS distinctId, last_number AS lastNumber
+				FROM due_erasures ORDER BY sequence LIMIT ${limit}
+			` as unknown as readonly DueErasure[],
+		forgetErasures: (lastSequence: number): void => {
+			sql.run`DELETE FROM due_erasures WHERE sequence <= ${lastSequence}`;
+		},
 	};
-}
-
-function forget(
-	statement: { readonly run: (last: number) => unknown },
-	list: readonly { readonly sequence: number }[],
-): void {
-	const last = list.at(-1)?.sequence;
-	if (last !== undefined) statement.run(last);
 }
 
 function prepareFile(database: DatabaseSync): void {
@@ -184,24 +163,4 @@ function prepareFile(database: DatabaseSync): void {
 			ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), old.id);
 		END;
 	`);
-}
-
-function prepareStatements(database: DatabaseSync) {
-	return {
-		last: database.prepare("SELECT max(id) AS number FROM events"),
-		oldest: database.prepare("SELECT received_at FROM events WHERE id > ? ORDER BY id LIMIT 1"),
-		personIds: database.prepare(`
-			SELECT due.sequence, due.distinct_id, coalesce(known.person, 0) AS person
-			FROM due_person_ids due LEFT JOIN person_distinct_ids known USING (distinct_id)
-			ORDER BY due.sequence LIMIT ?
-		`),
-		allPersonIds: database.prepare(`
-			INSERT OR IGNORE INTO due_person_ids (distinct_id) SELECT distinct_id FROM person_distinct_ids
-		`),
-		forgetPersonIds: database.prepare("DELETE FROM due_person_ids WHERE sequence <= ?"),
-		sessions: database.prepare("SELECT * FROM due_sessions ORDER BY sequence LIMIT ?"),
-		forgetSessions: database.prepare("DELETE FROM due_sessions WHERE sequence <= ?"),
-		erasures: database.prepare("SELECT * FROM due_erasures ORDER BY sequence LIMIT ?"),
-		forgetErasures: database.prepare("DELETE FROM due_erasures WHERE sequence <= ?"),
-	};
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "../database/transaction.ts";
+import { readDeletedBefore, type Settings } from "../settings/settings.ts";
 import type { Strings } from "../texts/strings.ts";
 import {
 	addTotals,
@@ -8,11 +9,12 @@ import {
 	NO_TOTALS,
 	PERIODS,
 	QUARTER_MS,
+	quarterOf,
 	readTotals,
-	TOTALS_COLUMNS,
+	type Sum,
 	type Totals,
 } from "./roll-up.ts";
-import { RollUpWriter } from "./roll-up-writer.ts";
+import { type RollUpTarget, RollUpWriter } from "./roll-up-writer.ts";
 
 /** A total of a day, with its texts. */
 export interface NamedTotal extends Totals {
@@ -21,89 +23,98 @@ export interface NamedTotal extends Totals {
 	readonly value: string;
 }
 
-/** Days since the Unix epoch, UTC. */
-export interface DayTotals {
-	/** @returns The first day of which retention has deleted no event. */
-	readonly firstWholeDay: () => number;
-	/** @returns Days of the range, `to` not included, that have totals, and no events or not all of them. */
-	readonly withoutEvents: (range: {
-		readonly from: number;
-		readonly to: number;
-	}) => Iterable<number>;
-	readonly of: (day: number) => readonly NamedTotal[];
-	/**
-	 * Adds totals to a day, unless the day has any of these figures already: sent twice, they count once.
-	 *
-	 * @returns Whether they were added.
-	 */
-	readonly add: (day: number, totals: readonly NamedTotal[]) => boolean;
+/** Totals of whole days, for exports and imports. Days are counted since the Unix epoch, in UTC. */
+export type DayTotals = ReturnType<typeof createDayTotals>;
+
+export interface DayTotalsOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly settings: Settings;
 }
 
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
-export function createDayTotals(database: DatabaseSync, strings: Strings): DayTotals {
+export function createDayTotals({ database, strings, settings }: DayTotalsOptions) {
 	const rollUps = new RollUpWriter(database);
-	const statements = prepareStatements(database);
+	const sql = database.createTagStore();
 	const dimensions = Object.entries(DIMENSIONS) as [keyof typeof DIMENSIONS, number][];
-	const firstWholeDay = (): number =>
-		Math.ceil(Number(statements.deletedBefore.get()?.["value"] ?? -Infinity) / DAY_MS);
-	const nextDay = (day: number): number =>
-		Math.min(
-			...dimensions.map(([, number]) =>
-				Number(statements.next.get(number, day)?.["bucket"] ?? Infinity),
-			),
-		);
+	const firstWholeDay = (): number => Math.ceil(readDeletedBefore(settings) / DAY_MS);
+	const nextDay = (from: number): number => {
+		const found = dimensions.map(([, number]) => {
+			const row = sql.get`
+				SELECT min(bucket) AS day FROM roll_ups
+				WHERE period = ${PERIODS.day} AND dimension = ${number} AND bucket >= ${from}
+			`;
+			return Number(row?.["day"] ?? Infinity);
+		});
+		return Math.min(...found);
+	};
 	const isTaken = (day: number, totals: readonly NamedTotal[]): boolean => {
 		for (const [dimension, own] of Map.groupBy(totals, (total) => total.dimension)) {
 			if (dimension === "quarter") continue;
-			const known = readTotals(statements.sum.get(DIMENSIONS[dimension], day) ?? {});
+			const known = sumOf(rowsOf(DIMENSIONS[dimension], day).map(readTotals));
+			const added = sumOf(own);
 			const figures = Object.keys(NO_TOTALS) as (keyof Totals)[];
-			const added = own.reduce((sum, total) => addTotals(sum, total), { ...NO_TOTALS });
 			if (figures.some((figure) => known[figure] !== 0 && added[figure] !== 0)) return true;
 		}
 		return false;
 	};
-	const gather = (day: number, { dimension, value, ...totals }: NamedTotal): void => {
-		const sum =
-			dimension === "quarter"
-				? rollUps.ofQuarter(Math.floor(Date.parse(value) / QUARTER_MS))
-				: rollUps.ofDay({
-						day,
-						dimension: DIMENSIONS[dimension],
-						value: dimension === "all" ? 0 : strings.idOf(value),
-					});
-		addTotals(sum, totals);
+	const rowsOf = (dimension: number, day: number) =>
+		sql.all`
+			SELECT * FROM roll_ups
+			WHERE period = ${PERIODS.day} AND dimension = ${dimension} AND bucket = ${day}
+		`;
+	const targetOf = ({ dimension, value }: NamedTotal): RollUpTarget => {
+		if (dimension === "quarter") return { quarter: quarterOf(Date.parse(value)) };
+		return {
+			dimension: DIMENSIONS[dimension],
+			value: dimension === "all" ? 0 : strings.idOf(value),
+		};
 	};
 	return {
+		/** @returns The first day of which retention has deleted no event. */
 		firstWholeDay,
-		*withoutEvents({ from, to }) {
+		/** @returns Days of the range, `to` not included, that have totals, and no events or not all of them. */
+		*withoutEvents({ from, to }: { readonly from: number; readonly to: number }): Iterable<number> {
 			const whole = firstWholeDay();
 			for (let day = nextDay(from); day < to; day = nextDay(day + 1)) {
-				const hasEvents = statements.event.get(day * DAY_MS, (day + 1) * DAY_MS) !== undefined;
-				if (day < whole || !hasEvents) yield day;
+				const event = sql.get`
+					SELECT 1 FROM events
+					WHERE timestamp >= ${day * DAY_MS} AND timestamp < ${(day + 1) * DAY_MS} LIMIT 1
+				`;
+				if (day < whole || event === undefined) yield day;
 			}
 		},
-		of: (day) => [
-			...dimensions.flatMap(([dimension, number]) =>
-				statements.ofDay.all(number, day).map((row) => ({
-					dimension,
-					value: dimension === "all" ? "" : strings.textOf(Number(row["value"])),
-					...readTotals(row),
-				})),
-			),
-			...statements.ofQuarters
-				.all(day * QUARTERS_PER_DAY, (day + 1) * QUARTERS_PER_DAY)
-				.map((row) => ({
+		of: (day: number): readonly NamedTotal[] => {
+			const quarters = sql.all`
+				SELECT * FROM roll_ups WHERE period = ${PERIODS.quarter} AND dimension = ${DIMENSIONS.all}
+					AND bucket >= ${day * QUARTERS_PER_DAY} AND bucket < ${(day + 1) * QUARTERS_PER_DAY}
+			`;
+			return [
+				...dimensions.flatMap(([dimension, number]) =>
+					rowsOf(number, day).map((row) => ({
+						dimension,
+						value: dimension === "all" ? "" : strings.textOf(Number(row["value"])),
+						...readTotals(row),
+					})),
+				),
+				...quarters.map((row) => ({
 					dimension: "quarter" as const,
 					value: new Date(Number(row["bucket"]) * QUARTER_MS).toISOString(),
 					...readTotals(row),
 				})),
-		],
-		add: (day, totals) => {
+			];
+		},
+		/**
+		 * Adds totals to a day, unless the day has any of these figures already: sent twice, they count once.
+		 *
+		 * @returns Whether they were added.
+		 */
+		add: (day: number, totals: readonly NamedTotal[]): boolean => {
 			try {
 				return inTransaction(database, () => {
 					if (isTaken(day, totals)) return false;
-					for (const total of totals) gather(day, total);
+					for (const total of totals) addTotals(rollUps.changeOf(day, targetOf(total)), total);
 					rollUps.flush();
 					return true;
 				});
@@ -116,23 +127,6 @@ export function createDayTotals(database: DatabaseSync, strings: Strings): DayTo
 	};
 }
 
-function prepareStatements(database: DatabaseSync) {
-	const ofDay = `FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ?`;
-	return {
-		deletedBefore: database.prepare(
-			"SELECT value FROM settings WHERE key = 'events-deleted-before'",
-		),
-		next: database.prepare(`SELECT min(bucket) AS bucket ${ofDay} AND bucket >= ?`),
-		event: database.prepare("SELECT 1 FROM events WHERE timestamp >= ? AND timestamp < ? LIMIT 1"),
-		ofDay: database.prepare(`SELECT value, ${TOTALS_COLUMNS} ${ofDay} AND bucket = ?`),
-		ofQuarters: database.prepare(`
-			SELECT bucket, ${TOTALS_COLUMNS} FROM roll_ups
-			WHERE period = ${PERIODS.quarter} AND dimension = ${DIMENSIONS.all} AND bucket >= ? AND bucket < ?
-		`),
-		sum: database.prepare(`
-			SELECT sum(views) AS views, sum(visitors) AS visitors, sum(sessions) AS sessions,
-				sum(bounces) AS bounces, sum(duration_ms) AS duration_ms
-			${ofDay} AND bucket = ?
-		`),
-	};
+function sumOf(totals: readonly Totals[]): Totals {
+	return totals.reduce<Sum>((sum, total) => addTotals(sum, total), { ...NO_TOTALS });
 }

@@ -10,14 +10,11 @@ import {
 	type Totals,
 } from "./roll-up.ts";
 
-export interface RollUpReader {
-	/** @returns Totals of the days from `from` up to, not including, `to`. */
-	readonly totals: (range: DayRange) => Totals;
-	/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
-	readonly series: (period: "quarter" | "day" | "month", range: BucketRange) => readonly Point[];
-	/** @returns The values of a dimension that have anything, the largest first. */
-	readonly breakdown: (query: BreakdownQuery) => readonly BreakdownRow[];
-}
+/**
+ * Reads totals. Whole months of a range come from the months' rows and only its ragged ends
+ * from days, so that a year reads hardly more rows than a month.
+ */
+export type RollUpReader = ReturnType<typeof createRollUpReader>;
 
 /** Whole days since the Unix epoch, UTC; `to` is not included. */
 export interface DayRange {
@@ -60,43 +57,45 @@ const SUMS = `
 	sum(bounces) AS bounces, sum(duration_ms) AS duration_ms
 `;
 
-/**
- * Reads totals. Whole months of a range come from the months' rows and only its ragged ends
- * from days, so that a year reads hardly more rows than a month.
- */
-export function createRollUpReader(database: DatabaseSync): RollUpReader {
-	const seriesOf = database.prepare(`
-		SELECT bucket, ${TOTALS_COLUMNS} FROM roll_ups
-		WHERE period = ? AND dimension = ${DIMENSIONS.all} AND bucket >= ? AND bucket < ?
-		ORDER BY bucket
-	`);
+export function createRollUpReader(database: DatabaseSync) {
+	const sql = database.createTagStore();
 	const stretch = `
 		SELECT value, ${TOTALS_COLUMNS} FROM roll_ups
 		WHERE period = ? AND dimension = ? AND bucket >= ? AND bucket < ?
 	`;
 	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
 	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
-	const breakdownOf = (by: RowOrder, hasSessions: boolean) => {
-		const others = hasSessions ? "" : "OR sum(views) > 0 OR sum(visitors) > 0";
-		return database.prepare(`
-			SELECT s.text, t.* FROM (
-				SELECT value, ${SUMS} FROM (${stretches})
-				GROUP BY value HAVING sum(sessions) > 0 ${others}
-				ORDER BY ${by} DESC, views DESC, sessions DESC, value LIMIT ?
-			) t JOIN strings s ON s.id = t.value
-			ORDER BY t.${by} DESC, t.views DESC, t.sessions DESC, s.text
-		`);
-	};
 	return {
-		totals: (range) => readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
-		series: (period, { from, to }) =>
-			seriesOf
-				.all(PERIODS[period], from, to)
-				.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
-		breakdown: ({ dimension, range, limit, by = "views", hasSessions = false }) =>
-			breakdownOf(by, hasSessions)
+		/** @returns Totals of the days from `from` up to, not including, `to`. */
+		totals: (range: DayRange): Totals =>
+			readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
+		/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
+		series: (period: keyof typeof PERIODS, { from, to }: BucketRange): readonly Point[] =>
+			sql.all`
+				SELECT * FROM roll_ups WHERE period = ${PERIODS[period]} AND dimension = ${DIMENSIONS.all}
+					AND bucket >= ${from} AND bucket < ${to} ORDER BY bucket
+			`.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
+		/** @returns The values of a dimension that have anything, the largest first. */
+		breakdown: ({
+			dimension,
+			range,
+			limit,
+			by = "views",
+			hasSessions = false,
+		}: BreakdownQuery): readonly BreakdownRow[] => {
+			const others = hasSessions ? "" : "OR sum(views) > 0 OR sum(visitors) > 0";
+			const rows = database.prepare(`
+				SELECT s.text, t.* FROM (
+					SELECT value, ${SUMS} FROM (${stretches})
+					GROUP BY value HAVING sum(sessions) > 0 ${others}
+					ORDER BY ${by} DESC, views DESC, sessions DESC, value LIMIT ?
+				) t JOIN strings s ON s.id = t.value
+				ORDER BY t.${by} DESC, t.views DESC, t.sessions DESC, s.text
+			`);
+			return rows
 				.all(...stretchArguments(dimension, range), limit)
-				.map((row) => ({ value: String(row["text"]), ...readTotals(row) })),
+				.map((row) => ({ value: String(row["text"]), ...readTotals(row) }));
+		},
 	};
 }
 

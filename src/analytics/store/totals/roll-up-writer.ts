@@ -1,17 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DIMENSIONS, monthOfDay, NO_TOTALS, PERIODS, type Sum } from "./roll-up.ts";
+import {
+	addTotals,
+	DIMENSIONS,
+	monthOfDay,
+	NO_TOTALS,
+	PERIODS,
+	type Sum,
+	type Totals,
+} from "./roll-up.ts";
 
-/** There are 16 dimensions; the rest of a key is the value's number. */
+/** There are 19 dimensions; the rest of a key is the value's number. */
 const DIMENSION_RANGE = 32;
 
-/** What a change is about: a moment, a dimension and one of its values. */
-export interface RollUpTarget {
-	/** Whole days since the Unix epoch. */
-	readonly day: number;
-	/** A number of `DIMENSIONS`. */
-	readonly dimension: number;
-	/** The value's number in `strings`. */
-	readonly value: number;
+/** One total of a day, or that of a quarter of an hour over everything. */
+export type RollUpTarget =
+	| {
+			/** A number of `DIMENSIONS`. */
+			readonly dimension: number;
+			/** The value's number in `strings`. */
+			readonly value: number;
+	  }
+	| { readonly quarter: number };
+
+/** What a total changes by. */
+export interface Contribution extends Totals {
+	readonly target: RollUpTarget;
 }
 
 /**
@@ -37,23 +50,37 @@ export class RollUpWriter {
 		`);
 	}
 
-	/** The day's change for one value, to be added to in place. */
-	ofDay({ day, dimension, value }: RollUpTarget): Sum {
-		const deltas = entryOf(this.#days, day, () => new Map<number, Sum>());
-		return entryOf(deltas, value * DIMENSION_RANGE + dimension, () => ({ ...NO_TOTALS }));
+	/**
+	 * The change of one total, to be added to in place.
+	 *
+	 * @param day Whole days since the Unix epoch.
+	 */
+	changeOf(day: number, target: RollUpTarget): Sum {
+		if ("quarter" in target) return entryOf(this.#quarters, target.quarter, newSum);
+		const changes = entryOf(this.#days, day, () => new Map<number, Sum>());
+		return entryOf(changes, target.value * DIMENSION_RANGE + target.dimension, newSum);
 	}
 
-	/** The change of a quarter of an hour over everything, to be added to in place. */
-	ofQuarter(quarter: number): Sum {
-		return entryOf(this.#quarters, quarter, () => ({ ...NO_TOTALS }));
+	/** Adds contributions to the totals of a day, or takes them away. */
+	add(day: number, contributions: readonly Contribution[], sign: 1 | -1 = 1): void {
+		for (const { target, ...totals } of contributions) {
+			addTotals(this.changeOf(day, target), totals, sign);
+		}
 	}
 
 	/** Adds what was gathered to the totals. Only inside a transaction. */
 	flush(): void {
-		for (const [quarter, delta] of this.#quarters) {
-			this.#write(PERIODS.quarter, quarter, { dimension: DIMENSIONS.all, value: 0 }, delta);
+		for (const [quarter, change] of this.#quarters) {
+			this.#write([PERIODS.quarter, DIMENSIONS.all, quarter, 0], change);
 		}
-		for (const [day, deltas] of this.#days) this.#flushDay(day, deltas);
+		for (const [day, changes] of this.#days) {
+			const month = monthOfDay(day);
+			for (const [key, change] of changes) {
+				const [dimension, value] = [key % DIMENSION_RANGE, Math.floor(key / DIMENSION_RANGE)];
+				this.#write([PERIODS.day, dimension, day, value], change);
+				this.#write([PERIODS.month, dimension, month, value], change);
+			}
+		}
 		this.forget();
 	}
 
@@ -63,38 +90,17 @@ export class RollUpWriter {
 		this.#days.clear();
 	}
 
-	#flushDay(day: number, deltas: ReadonlyMap<number, Sum>): void {
-		const month = monthOfDay(day);
-		for (const [key, delta] of deltas) {
-			const target = {
-				dimension: key % DIMENSION_RANGE,
-				value: Math.floor(key / DIMENSION_RANGE),
-			};
-			this.#write(PERIODS.day, day, target, delta);
-			this.#write(PERIODS.month, month, target, delta);
-		}
-	}
-
-	#write(
-		period: number,
-		bucket: number,
-		{ dimension, value }: Omit<RollUpTarget, "day">,
-		{ views, visitors, sessions, bounces, durationMs }: Sum,
-	): void {
+	/** @param key Columns of the primary key. */
+	#write(key: readonly [number, number, number, number], change: Sum): void {
+		const { views, visitors, sessions, bounces, durationMs } = change;
 		// A removal and an equal addition cancel out.
 		if (!(views || visitors || sessions || bounces || durationMs)) return;
-		this.#upsert.run(
-			period,
-			dimension,
-			bucket,
-			value,
-			views,
-			visitors,
-			sessions,
-			bounces,
-			durationMs,
-		);
+		this.#upsert.run(...key, views, visitors, sessions, bounces, durationMs);
 	}
+}
+
+function newSum(): Sum {
+	return { ...NO_TOTALS };
 }
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

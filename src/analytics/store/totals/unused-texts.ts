@@ -1,5 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
-import { PERIODS } from "./roll-up.ts";
+import type { DatabaseSync, SQLTagStore } from "node:sqlite";
 
 /** Some milliseconds of reading. */
 const IDS_PER_STEP = 2_000;
@@ -7,25 +6,15 @@ const IDS_PER_STEP = 2_000;
 /**
  * Deletes texts that no event has as its name and no total counts: names and values
  * of deleted events. A number is never reused, since readers cache texts by number.
+ *
+ * `period = 2`, the months, stands in the statements: SQLite uses the partial index for a constant alone.
  */
 export class UnusedTexts {
-	readonly #statements;
+	readonly #sql: SQLTagStore;
 	#next: number | undefined = 0;
 
 	constructor(database: DatabaseSync) {
-		const isUnused = `events = 0 AND NOT EXISTS (
-			SELECT 1 FROM roll_ups WHERE period = ${PERIODS.month} AND value = strings.id
-		)`;
-		this.#statements = {
-			last: database.prepare(
-				`SELECT id, ${isUnused} AS unused FROM strings ORDER BY id DESC LIMIT 1`,
-			),
-			// A placeholder keeps the highest number in use, so that SQLite does not reuse it.
-			end: database.prepare("INSERT INTO strings (id, text) VALUES (?, ?)"),
-			remove: database.prepare(
-				`DELETE FROM strings WHERE id >= ? AND id < ? AND text <> '(other)' AND ${isUnused}`,
-			),
-		};
+		this.#sql = database.createTagStore();
 	}
 
 	/** Starts a new pass: events or totals were deleted. */
@@ -40,7 +29,11 @@ export class UnusedTexts {
 		const end = this.#lastId();
 		const to = Math.min(from + IDS_PER_STEP, end);
 		this.#next = to < end ? to : undefined;
-		return Number(this.#statements.remove.run(from, to).changes);
+		const { changes } = this.#sql.run`
+			DELETE FROM strings WHERE id >= ${from} AND id < ${to} AND text <> '(other)' AND events = 0
+				AND NOT EXISTS (SELECT 1 FROM roll_ups WHERE period = 2 AND value = strings.id)
+		`;
+		return Number(changes);
 	}
 
 	/** Only inside a transaction. @returns How many were deleted. */
@@ -52,10 +45,15 @@ export class UnusedTexts {
 	}
 
 	#lastId(): number {
-		const last = this.#statements.last.get();
+		const last = this.#sql.get`
+			SELECT id, events = 0 AND NOT EXISTS (
+				SELECT 1 FROM roll_ups WHERE period = 2 AND value = strings.id
+			) AS unused FROM strings ORDER BY id DESC LIMIT 1
+		`;
 		const id = Number(last?.["id"] ?? 0);
 		if (last?.["unused"] !== 1) return id;
-		this.#statements.end.run(id + 1, `(end ${id + 1})`);
+		// A placeholder keeps the highest number in use, so that SQLite does not reuse it.
+		this.#sql.run`INSERT INTO strings (id, text) VALUES (${id + 1}, ${`(end ${id + 1})`})`;
 		return id + 1;
 	}
 }

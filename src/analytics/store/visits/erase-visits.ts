@@ -1,14 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
-import { readStoredId } from "../database/stored-id.ts";
-import {
-	addTotals,
-	DAY_MS,
-	DIMENSIONS,
-	dayOf,
-	monthOfDay,
-	PERIODS,
-	quarterOf,
-} from "../totals/roll-up.ts";
+import type { DatabaseSync, SQLTagStore } from "node:sqlite";
+import { numberOf, readStoredId } from "../database/stored-id.ts";
+import { DAY_MS, DIMENSIONS, dayOf, monthOfDay, PERIODS, quarterOf } from "../totals/roll-up.ts";
 import { RollUpWriter } from "../totals/roll-up-writer.ts";
 import {
 	addRow,
@@ -18,13 +10,7 @@ import {
 	type VisitorDay,
 	type VisitRow,
 } from "./visitor-day.ts";
-import {
-	marksOf,
-	readSession,
-	SAVE_SESSION,
-	type SessionMarks,
-	saveSession,
-} from "./visitor-days.ts";
+import { marksOf, readSession, type SessionMarks, saveSession } from "./visitor-days.ts";
 
 /** Of the row of an event that has been deleted. */
 export interface ErasedEvent {
@@ -76,7 +62,7 @@ interface LeftEvent extends Omit<VisitRow, "traits"> {
 
 class VisitEraser {
 	readonly #options: EraseVisitsOptions;
-	readonly #statements: ReturnType<typeof prepareStatements>;
+	readonly #sql: SQLTagStore;
 	readonly #rollUps: RollUpWriter;
 	readonly #counted = new Map<string, { readonly dimension: number; readonly value: number }>();
 	readonly #days = new Set<number>();
@@ -84,7 +70,7 @@ class VisitEraser {
 
 	constructor(options: EraseVisitsOptions) {
 		this.#options = options;
-		this.#statements = prepareStatements(options.database);
+		this.#sql = options.database.createTagStore();
 		this.#rollUps = new RollUpWriter(options.database);
 	}
 
@@ -92,7 +78,7 @@ class VisitEraser {
 		for (const event of events) this.#uncount(day, event);
 		const ids = new Set(events.flatMap(({ session }) => session ?? []));
 		const rows = [...ids]
-			.map((id) => this.#statements.session.get(id))
+			.map((id) => this.#sql.get`SELECT id, visitor FROM sessions WHERE id = ${id}`)
 			.filter((row) => row !== undefined);
 		const visitors = new Set(rows.map((row) => Number(row["visitor"] ?? row["id"])));
 		for (const visitor of visitors) this.#eraseVisitor(day, visitor, { ids, events });
@@ -102,31 +88,43 @@ class VisitEraser {
 		this.#rollUps.flush();
 		for (const day of this.#days) {
 			for (let dimension = 0; dimension <= MAX_DIMENSION; dimension += 1) {
-				this.#statements.removeZeros.run(PERIODS.day, dimension, day);
-				this.#statements.removeZeros.run(PERIODS.month, dimension, monthOfDay(day));
+				this.#removeZeros(PERIODS.day, dimension, day);
+				this.#removeZeros(PERIODS.month, dimension, monthOfDay(day));
 			}
 		}
 		return { sessions: this.#sessions, counted: [...this.#counted.values()] };
+	}
+
+	#removeZeros(period: number, dimension: number, bucket: number): void {
+		this.#sql.run`
+			DELETE FROM roll_ups
+			WHERE period = ${period} AND dimension = ${dimension} AND bucket = ${bucket}
+				AND views = 0 AND visitors = 0 AND sessions = 0 AND bounces = 0 AND duration_ms = 0
+		`;
 	}
 
 	/** What an event counts for by itself. */
 	#uncount(day: number, { timestamp, name, bot, session, page, status }: ErasedEvent): void {
 		const { view, other = 0 } = this.#options;
 		const [dimension, value] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
-		const row = this.#statements.total.get(PERIODS.day, dimension, day, value);
+		const row = this.#sql.get`
+			SELECT 1 FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ${dimension}
+				AND bucket = ${day} AND value = ${value}
+		`;
 		this.#addViews(day, dimension, row === undefined ? other : value);
 		const isView = name === view || page !== undefined || status !== undefined;
 		if (session === undefined || !isView) return;
 		if (page !== undefined) this.#addViews(day, DIMENSIONS.page, page);
 		if (status !== undefined) this.#addViews(day, DIMENSIONS.status, status);
-		if (day >= this.#options.firstDay) this.#rollUps.ofQuarter(quarterOf(timestamp)).views -= 1;
+		if (day < this.#options.firstDay) return;
+		this.#rollUps.changeOf(day, { quarter: quarterOf(timestamp) }).views -= 1;
 	}
 
 	#addViews(day: number, dimension: number, value: number): void {
 		this.#note(dimension, value);
 		if (day < this.#options.firstDay) return;
 		this.#days.add(day);
-		this.#rollUps.ofDay({ day, dimension, value }).views -= 1;
+		this.#rollUps.changeOf(day, { dimension, value }).views -= 1;
 	}
 
 	#note(dimension: number, value: number): void {
@@ -139,9 +137,10 @@ class VisitEraser {
 		visitor: number,
 		{ ids, events }: { readonly ids: ReadonlySet<number>; readonly events: readonly ErasedEvent[] },
 	): void {
-		const sessions = this.#statements.sessions
-			.all(day * DAY_MS, (day + 1) * DAY_MS, visitor)
-			.flatMap((row) => readSession(row, [Number(row["id"]), "", 0, 0]) ?? []);
+		const sessions = this.#sql.all`
+			SELECT * FROM sessions WHERE started_at >= ${day * DAY_MS}
+				AND started_at < ${(day + 1) * DAY_MS} AND coalesce(visitor, id) = ${visitor}
+		`.map((row) => readSession(row, [Number(row["id"]), "", 0, 0]));
 		const own = new Set(sessions.map(({ id }) => id));
 		const pages = events.flatMap(({ session, page }) =>
 			session !== undefined && own.has(session) && page !== undefined ? page : [],
@@ -167,13 +166,18 @@ class VisitEraser {
 	}
 
 	#rowsOf({ id, first, endedAt }: Session): readonly LeftEvent[] {
-		return this.#statements.events.all(first.at, endedAt, id).map((row) => ({
+		const rows = this.#sql.all`
+			SELECT id, timestamp, uuid, name, page, status FROM events
+			WHERE timestamp BETWEEN ${first.at} AND ${endedAt} AND session = ${id}
+			ORDER BY timestamp, uuid
+		`;
+		return rows.map((row) => ({
 			id: Number(row["id"]),
 			at: Number(row["timestamp"]),
 			uuid: readStoredId(row["uuid"]),
 			// Views alone have a page and a status.
 			isView: row["name"] === this.#options.view || row["page"] !== null || row["status"] !== null,
-			page: typeof row["page"] === "number" ? row["page"] : undefined,
+			page: numberOf(row["page"]),
 		}));
 	}
 
@@ -187,32 +191,31 @@ class VisitEraser {
 			const number = isNew ? this.#nextId() : id;
 			now = addRow(now, { ...row, traits }, number);
 			if (isNew && now.sessions.length > before) session = this.#claim(number, row.at);
-			if (session !== id) this.#statements.moveEvent.run(session, row.id);
+			if (session === id) continue;
+			this.#sql.run`UPDATE events SET session = ${session} WHERE id = ${row.id}`;
 		}
 		return now;
 	}
 
 	#nextId(): number {
-		return Number(this.#statements.lastId.get()?.["id"] ?? 0) + 1;
+		return Number(this.#sql.get`SELECT max(id) AS id FROM sessions`?.["id"] ?? 0) + 1;
 	}
 
 	/** The number is taken at once, so that the next is another. */
 	#claim(id: number, at: number): number {
-		this.#statements.saveSession.run(id, at, at, 0, 0, null, null, "[]", id);
+		const session = { id, first: { at, uuid: "" }, endedAt: at, views: 0, events: 0, traits: [] };
+		saveSession(this.#sql, { ...session, entry: undefined, exit: undefined }, id);
 		return id;
 	}
 
 	#apply(day: number, visitorDay: VisitorDay, sign: 1 | -1): void {
-		for (const { target, ...totals } of contributionsOf(visitorDay)) {
+		const contributions = contributionsOf(visitorDay);
+		for (const { target } of contributions) {
 			if (sign < 0 && "dimension" in target) this.#note(target.dimension, target.value);
-			if (day < this.#options.firstDay) continue;
-			this.#days.add(day);
-			const delta =
-				"quarter" in target
-					? this.#rollUps.ofQuarter(target.quarter)
-					: this.#rollUps.ofDay({ day, ...target });
-			addTotals(delta, totals, sign);
 		}
+		if (day < this.#options.firstDay || contributions.length === 0) return;
+		this.#days.add(day);
+		this.#rollUps.add(day, contributions, sign);
 	}
 
 	/** @param erased Sessions that have lost events. */
@@ -220,18 +223,17 @@ class VisitEraser {
 		const left = new Set(after.sessions.map(({ id }) => id));
 		for (const { id } of erased) {
 			if (left.has(id)) continue;
-			this.#statements.removeSession.run(id);
+			this.#sql.run`DELETE FROM sessions WHERE id = ${id}`;
 			this.#sessions += 1;
 		}
 		const visitor = Math.min(...left);
-		for (const session of after.sessions) {
-			saveSession(this.#statements.saveSession, session, visitor);
-		}
+		for (const session of after.sessions) saveSession(this.#sql, session, visitor);
 	}
 
 	/** For as long as events of the day may come, its key knows its sessions. */
 	#saveVisitorDay(day: number, { sessions, pages }: VisitorDay, own: ReadonlySet<number>): void {
-		for (const row of this.#statements.visitorDays.all(day)) {
+		const rows = this.#sql.all`SELECT visitor, sessions FROM visitor_days WHERE day = ${day}`;
+		for (const row of rows) {
 			// Written by `VisitorDays`.
 			const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[];
 			if (!marks.some(([id]) => own.has(id))) continue;
@@ -239,46 +241,18 @@ class VisitEraser {
 			const list = sessions.map((session) =>
 				session.first.uuid === "" ? (known.get(session.id) ?? marksOf(session)) : marksOf(session),
 			);
-			const key = [row["visitor"] ?? null, day] as const;
-			if (list.length === 0) this.#statements.removeVisitorDay.run(...key);
-			else
-				this.#statements.saveVisitorDay.run(
-					JSON.stringify([...pages]),
-					JSON.stringify(list),
-					...key,
-				);
+			const visitor = row["visitor"] ?? null;
+			if (list.length === 0) {
+				this.#sql.run`DELETE FROM visitor_days WHERE visitor = ${visitor} AND day = ${day}`;
+			} else {
+				this.#sql.run`
+					UPDATE visitor_days SET seen = ${JSON.stringify([...pages])},
+						sessions = ${JSON.stringify(list)} WHERE visitor = ${visitor} AND day = ${day}
+				`;
+			}
 			return;
 		}
 	}
 }
 
 const MAX_DIMENSION = Math.max(...Object.values(DIMENSIONS));
-
-function prepareStatements(database: DatabaseSync) {
-	return {
-		total: database.prepare(
-			"SELECT 1 FROM roll_ups WHERE period = ? AND dimension = ? AND bucket = ? AND value = ?",
-		),
-		removeZeros: database.prepare(`
-			DELETE FROM roll_ups WHERE period = ? AND dimension = ? AND bucket = ?
-				AND views = 0 AND visitors = 0 AND sessions = 0 AND bounces = 0 AND duration_ms = 0
-		`),
-		session: database.prepare("SELECT id, visitor FROM sessions WHERE id = ?"),
-		sessions: database.prepare(`
-			SELECT * FROM sessions WHERE started_at >= ? AND started_at < ? AND coalesce(visitor, id) = ?
-		`),
-		lastId: database.prepare("SELECT max(id) AS id FROM sessions"),
-		events: database.prepare(`
-			SELECT id, timestamp, uuid, name, page, status FROM events
-			WHERE timestamp BETWEEN ? AND ? AND session = ? ORDER BY timestamp, uuid
-		`),
-		moveEvent: database.prepare("UPDATE events SET session = ? WHERE id = ?"),
-		removeSession: database.prepare("DELETE FROM sessions WHERE id = ?"),
-		saveSession: database.prepare(SAVE_SESSION),
-		visitorDays: database.prepare("SELECT visitor, sessions FROM visitor_days WHERE day = ?"),
-		removeVisitorDay: database.prepare("DELETE FROM visitor_days WHERE visitor = ? AND day = ?"),
-		saveVisitorDay: database.prepare(
-			"UPDATE visitor_days SET seen = ?, sessions = ? WHERE visitor = ? AND day = ?",
-		),
-	};
-}

@@ -14,19 +14,19 @@ export interface VisitFacts {
 	readonly traits: TraitNumbers;
 }
 
-/** @returns Facts by the event's number, of the events that are part of a visit. */
-export type ReadVisitFacts = (ids: readonly number[]) => ReadonlyMap<number, VisitFacts>;
+export type ReadVisitFacts = ReturnType<typeof createVisitFactsReader>;
 
-export function createVisitFactsReader(database: DatabaseSync): ReadVisitFacts {
-	const listed = database.prepare(`
-		SELECT e.id, e.session, e.page, e.status, s.traits, coalesce(s.visitor, s.id) AS visitor
-		FROM json_each(?) AS asked
-		JOIN events e ON e.id = asked.value JOIN sessions s ON s.id = e.session
-	`);
-	// The columns are those of the statement, of STRICT tables.
-	return (ids) =>
-		new Map(
-			listed.all(JSON.stringify(ids)).map((row) => [
+export function createVisitFactsReader(database: DatabaseSync) {
+	const sql = database.createTagStore();
+	/** @returns Facts by the event's number, of the events that are part of a visit. */
+	return (ids: readonly number[]): ReadonlyMap<number, VisitFacts> => {
+		const rows = sql.all`
+			SELECT e.id, e.session, e.page, e.status, s.traits, coalesce(s.visitor, s.id) AS visitor
+			FROM json_each(${JSON.stringify(ids)}) AS asked
+			JOIN events e ON e.id = asked.value JOIN sessions s ON s.id = e.session
+		`;
+		return new Map(
+			rows.map((row) => [
 				Number(row["id"]),
 				{
 					session: Number(row["session"]),
@@ -37,4 +37,5 @@ export function createVisitFactsReader(database: DatabaseSync): ReadVisitFacts {
 				},
 			]),
 		);
+	};
 }

@@ -1,10 +1,5 @@
-import {
-	DIMENSIONS,
-	NO_TOTALS,
-	quarterOf,
-	type Totals,
-	TRAIT_DIMENSIONS,
-} from "../totals/roll-up.ts";
+import { DIMENSIONS, NO_TOTALS, quarterOf, TRAIT_DIMENSIONS } from "../totals/roll-up.ts";
+import type { Contribution } from "../totals/roll-up-writer.ts";
 
 /** A visitor who is silent for longer has left; what comes next is a new session. */
 export const SESSION_GAP_MS = 30 * 60_000;
@@ -117,14 +112,6 @@ function earlierOf(one: ViewedPage | undefined, other: ViewedPage | undefined) {
 function laterOf(one: ViewedPage | undefined, other: ViewedPage | undefined) {
 	if (one === undefined || other === undefined) return one ?? other;
 	return isBefore(one, other) ? other : one;
-}
-
-/** A part of what a visitor's day adds to the totals. */
-export interface Contribution extends Totals {
-	/** A number of `DIMENSIONS`; the value's number in `strings`. */
-	readonly target:
-		| { readonly dimension: number; readonly value: number }
-		| { readonly quarter: number };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLTagStore } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import { readTraits } from "./read-traits.ts";
 import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
@@ -19,13 +19,13 @@ export interface StoredDay {
 
 /** Days of visitors: in the file for as long as events of theirs may come, in memory while they are about. */
 export class VisitorDays {
-	readonly #statements: ReturnType<typeof prepareStatements>;
+	readonly #sql: SQLTagStore;
 	readonly #known = new LRUCache<string, VisitorDay>({ max: MAX_CACHED_VISITORS });
 	readonly #open = new Map<string, StoredDay>();
 	#nextSessionId: number;
 
 	constructor(database: DatabaseSync) {
-		this.#statements = prepareStatements(database);
+		this.#sql = database.createTagStore();
 		this.#nextSessionId = this.#readNextSessionId();
 	}
 
@@ -56,8 +56,11 @@ export class VisitorDays {
 
 	/** Moves the events of a session to the session that it was merged into. Only inside a transaction. */
 	fold({ id, first, endedAt }: Session, into: number): void {
-		this.#statements.moveEvents.run(into, first.at, endedAt, id);
-		this.#statements.removeSession.run(id);
+		this.#sql.run`
+			UPDATE events SET session = ${into}
+			WHERE timestamp BETWEEN ${first.at} AND ${endedAt} AND session = ${id}
+		`;
+		this.#sql.run`DELETE FROM sessions WHERE id = ${id}`;
 	}
 
 	/**
@@ -83,27 +86,36 @@ export class VisitorDays {
 	#save({ visitor, day, before, now }: StoredDay, today: number): void {
 		const pages = JSON.stringify([...now.pages]);
 		const marks = JSON.stringify(now.sessions.map(marksOf));
-		this.#statements.saveVisitor.run(visitor, day, today, pages, marks);
+		this.#sql.run`
+			INSERT INTO visitor_days (visitor, day, written_day, seen, sessions)
+			VALUES (${visitor}, ${day}, ${today}, ${pages}, ${marks})
+			ON CONFLICT DO UPDATE SET
+				written_day = excluded.written_day, seen = excluded.seen, sessions = excluded.sessions
+		`;
 		// Merged sessions keep the lowest number, so it names the visitor for the whole day.
 		const number = Math.min(...now.sessions.map(({ id }) => id));
 		for (const session of now.sessions) {
-			if (!before.sessions.includes(session))
-				saveSession(this.#statements.saveSession, session, number);
+			if (!before.sessions.includes(session)) saveSession(this.#sql, session, number);
 		}
 	}
 
 	#read(visitor: Uint8Array, day: number): VisitorDay {
-		const row = this.#statements.visitor.get(visitor, day);
+		const row = this.#sql.get`
+			SELECT seen, sessions FROM visitor_days WHERE visitor = ${visitor} AND day = ${day}
+		`;
 		if (row === undefined) return EMPTY_DAY;
 		// Both lists were written by `#save()`.
 		const pages = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
 		const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[];
-		const sessions = marks.map((mark) => readSession(this.#statements.session.get(mark[0]), mark));
-		return { sessions: sessions.filter((session) => session !== undefined), pages };
+		const sessions = marks.flatMap((mark) => {
+			const session = this.#sql.get`SELECT * FROM sessions WHERE id = ${mark[0]}`;
+			return session === undefined ? [] : readSession(session, mark);
+		});
+		return { sessions, pages };
 	}
 
 	#readNextSessionId(): number {
-		return Number(this.#statements.lastSession.get()?.["id"] ?? 0) + 1;
+		return Number(this.#sql.get`SELECT max(id) AS id FROM sessions`?.["id"] ?? 0) + 1;
 	}
 }
 
@@ -129,28 +141,26 @@ export function marksOf({ id, first, entry, exit }: Session): SessionMarks {
 	return [id, first.uuid, markOf(entry), markOf(exit)];
 }
 
-export const SAVE_SESSION = `
-	INSERT INTO sessions
-		(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
-	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-	ON CONFLICT DO UPDATE SET started_at = ?2, ended_at = ?3, views = ?4, events = ?5,
-		entry_page = ?6, exit_page = ?7, traits = ?8, visitor = ?9
-`;
-
 /** @param visitor The lowest number of the visitor's sessions on that day. */
-export function saveSession(statement: StatementSync, session: Session, visitor: number): void {
+export function saveSession(sql: SQLTagStore, session: Session, visitor: number): void {
 	const { id, first, endedAt, views, events, entry, exit, traits } = session;
-	const pages = [entry?.page ?? null, exit?.page ?? null] as const;
-	const row = [id, first.at, endedAt, views, events, ...pages] as const;
-	statement.run(...row, JSON.stringify(traits), visitor);
+	const pages = { entry: entry?.page ?? null, exit: exit?.page ?? null };
+	sql.run`
+		INSERT INTO sessions
+			(id, started_at, ended_at, views, events, entry_page, exit_page, traits, visitor)
+		VALUES (${id}, ${first.at}, ${endedAt}, ${views}, ${events},
+			${pages.entry}, ${pages.exit}, ${JSON.stringify(traits)}, ${visitor})
+		ON CONFLICT DO UPDATE SET started_at = excluded.started_at, ended_at = excluded.ended_at,
+			views = excluded.views, events = excluded.events, entry_page = excluded.entry_page,
+			exit_page = excluded.exit_page, traits = excluded.traits, visitor = excluded.visitor
+	`;
 }
 
 /** Rows come from a STRICT table that this module alone writes. */
 export function readSession(
-	row: Record<string, unknown> | undefined,
+	row: Record<string, unknown>,
 	[id, uuid, entryMark, exitMark]: SessionMarks,
-): Session | undefined {
-	if (row === undefined) return undefined;
+): Session {
 	const first = { at: Number(row["started_at"]), uuid };
 	const viewed = (page: unknown, mark: PageMark): ViewedPage | undefined => {
 		if (typeof page !== "number") return undefined;
@@ -165,25 +175,5 @@ export function readSession(
 		entry: viewed(row["entry_page"], entryMark),
 		exit: viewed(row["exit_page"], exitMark),
 		traits: readTraits(String(row["traits"])),
-	};
-}
-
-function prepareStatements(database: DatabaseSync) {
-	return {
-		visitor: database.prepare(
-			"SELECT seen, sessions FROM visitor_days WHERE visitor = ? AND day = ?",
-		),
-		saveVisitor: database.prepare(`
-			INSERT INTO visitor_days (visitor, day, written_day, seen, sessions)
-			VALUES (?1, ?2, ?3, ?4, ?5)
-			ON CONFLICT DO UPDATE SET written_day = ?3, seen = ?4, sessions = ?5
-		`),
-		session: database.prepare("SELECT * FROM sessions WHERE id = ?"),
-		lastSession: database.prepare("SELECT max(id) AS id FROM sessions"),
-		saveSession: database.prepare(SAVE_SESSION),
-		removeSession: database.prepare("DELETE FROM sessions WHERE id = ?"),
-		moveEvents: database.prepare(`
-			UPDATE events SET session = ?1 WHERE timestamp BETWEEN ?2 AND ?3 AND session = ?4
-		`),
 	};
 }

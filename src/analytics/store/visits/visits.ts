@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import type { NewEvent, Visit } from "../new-event.ts";
-import { addTotals, DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";
+import { DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";
 import type { RollUpValues } from "../totals/roll-up-values.ts";
 import type { RollUpWriter } from "../totals/roll-up-writer.ts";
 import {
@@ -77,7 +77,9 @@ export class Visits {
 	/** Writes the days that `count()` changed, and applies what changed of their share in the totals. */
 	flush(today: number): void {
 		for (const stored of this.#days.open) {
-			if (stored.now !== stored.before) this.#apply(stored);
+			if (stored.now === stored.before) continue;
+			this.#rollUps.add(stored.day, contributionsOf(stored.before), -1);
+			this.#rollUps.add(stored.day, contributionsOf(stored.now));
 		}
 		this.#days.flush(today);
 	}
@@ -87,21 +89,6 @@ export class Visits {
 		this.#days.forget();
 	}
 
-	#apply({ day, before, now }: StoredDay): void {
-		for (const [visitorDay, sign] of [
-			[before, -1],
-			[now, 1],
-		] as const) {
-			for (const { target, ...totals } of contributionsOf(visitorDay)) {
-				const delta =
-					"quarter" in target
-						? this.#rollUps.ofQuarter(target.quarter)
-						: this.#rollUps.ofDay({ day, ...target });
-				addTotals(delta, totals, sign);
-			}
-		}
-	}
-
 	#traitsOf({ traits }: Visit, day: number): TraitNumbers {
 		return VISIT_TRAITS.map((trait) => this.#numberOf(day, DIMENSIONS[trait], traits[trait]));
 	}
@@ -109,9 +96,9 @@ export class Visits {
 	#countView(at: number, { page, status }: PlacedVisit): void {
 		const day = dayOf(at);
 		const count = (dimension: number, value: number | undefined): void => {
-			if (value !== undefined) this.#rollUps.ofDay({ day, dimension, value }).views += 1;
+			if (value !== undefined) this.#rollUps.changeOf(day, { dimension, value }).views += 1;
 		};
-		this.#rollUps.ofQuarter(quarterOf(at)).views += 1;
+		this.#rollUps.changeOf(day, { quarter: quarterOf(at) }).views += 1;
 		count(DIMENSIONS.page, page);
 		count(DIMENSIONS.status, status);
 	}

@@ -13,9 +13,8 @@ import {
 } from "../../../../src/analytics/query/questions/overview/stats-facts.ts";
 import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
-import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
+import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { BREAKDOWNS } from "../../../../src/analytics/wire/dashboard/dimensions.ts";
 import type {
 	AnswerTo,

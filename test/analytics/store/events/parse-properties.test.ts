@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DamagedFileError } from "../../../../src/analytics/store/database/damage.ts";
 import { parseProperties } from "../../../../src/analytics/store/events/parse-properties.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { preparePropertyDays } from "../../../../src/analytics/store/events/property-days.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
+import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { DAY_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";

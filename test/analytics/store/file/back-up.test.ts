@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -6,10 +6,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
 import { PROJECT_KEY, temporaryFolder } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
 import { CHROME, pageView } from "../../../support/visitor.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
 
 test("a backup of a running service is restored with every event, and without salts", async () => {
 	const folder = temporaryFolder();
@@ -59,6 +63,43 @@ test("a copy is one moment of a store that is written all the while, and needs n
 	expect(copy.includes(salt)).toBe(false);
 	expect(integrityOf(target)).toBe("ok");
 });
+
+test("a copy stays whole while another process writes and copies its log back", async () => {
+	const folder = temporaryFolder();
+	const path = join(folder, "events.sqlite");
+	const store = openStore(path, NOON);
+	store.writeBatch(
+		Array.from({ length: 2_000 }, () => newPageView({ timestamp: NOON, page: "/" })),
+	);
+	store.close();
+	const chunks: Buffer[] = [];
+	const output = new Writable({
+		highWaterMark: 1,
+		write(chunk: Buffer, _coding, done) {
+			chunks.push(chunk);
+			execFileSync(process.execPath, ["-e", CHANGE_EVERYTHING, path]);
+			done();
+		},
+	});
+
+	await backUpStore(path, output);
+	await writeFile(join(folder, "copy"), Buffer.concat(chunks));
+
+	const copy = new DatabaseSync(join(folder, "copy"));
+	expect(copy.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+	expect(copy.prepare("SELECT count(*) AS changed FROM events WHERE bot = 7").get()).toEqual({
+		changed: 0,
+	});
+	copy.close();
+});
+
+/** In a process of its own: locks hold between processes alone. */
+const CHANGE_EVERYTHING = `
+	const database = new (require("node:sqlite").DatabaseSync)(process.argv[1]);
+	database.exec("UPDATE events SET bot = 7");
+	database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
+	database.close();
+`;
 
 test("a store in use is not replaced", async () => {
 	const folder = temporaryFolder();

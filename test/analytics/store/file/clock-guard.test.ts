@@ -52,7 +52,11 @@ test("the operator can say that the clock is right", () => {
 function clocks({ settings = mapSettings(), start = NOON } = {}) {
 	let wall = start;
 	let monotonic = 0;
-	const guard = createClockGuard(settings, { now: () => wall, monotonic: () => monotonic });
+	const guard = createClockGuard(
+		settings,
+		() => wall,
+		() => monotonic,
+	);
 	return {
 		settings,
 		guard,

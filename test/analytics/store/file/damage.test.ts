@@ -1,8 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
 import { isLong, lengthsOf } from "../../../support/lengths.ts";

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { checkStore } from "../../../../src/analytics/check-store.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { isDamage } from "../../../../src/analytics/store/database/damage.ts";
 import {
 	CHECK_START,
@@ -13,7 +14,6 @@ import {
 } from "../../../../src/analytics/store/file/check-slice.ts";
 import { copyStore } from "../../../../src/analytics/store/file/lost-file.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { callApi } from "../../../support/call-api.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
 import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
@@ -53,21 +52,64 @@ test("at most a twentieth of the events is deleted by age in an hour, their sess
 
 test("no statement of the store reads all events, however few it answers with", () => {
 	const path = `${temporaryFolder()}/events.sqlite`;
-	// A new file has migrations behind it, whose tables are gone.
+	// The statements that create a file are not recorded.
 	openStore(path, NOON).close();
-	const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
-	onTestFinished(() => prepare.mockRestore());
+	const statements = recordStatements();
 	const store = openStore(path, NOON);
-	store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
+	const log = store.openShipping();
+	const event = newPageView({ timestamp: NOON, page: "/" });
+	store.writeBatch([event, newPageView({ timestamp: NOON - 10 * DAY_MS, page: "/old" })]);
 	store.maintain({ retentionDays: 7, maxFileBytes: NO_CAP }, NOON);
+	const [stored] = store.events.newerThan(0, 10);
+	if (stored !== undefined) store.events.sessionOf(stored);
+	store.events.find(event.uuid);
+	store.events.lastId();
+	store.events.count();
+	store.visitFacts([1]);
+	store.dayTotals.of(dayOf(NOON));
+	expect([...store.dayTotals.withoutEvents({ from: 0, to: dayOf(NOON) + 1 })]).toHaveLength(1);
+	expect([log.waiting(), log.waitingSince()]).toEqual([1, NOON]);
+	expect(store.erasePerson(event.distinctId).events).toBe(1);
 	store.close();
 
-	const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => !/ LIMIT /.test(sql));
-	const readingAll = statements.filter((sql) => readsAllEvents(path, sql));
+	const readingAll = [...statements]
+		.filter((sql) => !/ LIMIT /.test(sql))
+		.filter((sql) => readsAllEvents(path, sql));
 
 	// Called by tests and benches alone.
 	expect(readingAll).toEqual(["SELECT count(*) AS count FROM events"]);
 });
+
+/** Every statement of stores that are opened later, with question marks for values. */
+function recordStatements(): ReadonlySet<string> {
+	const statements = new Set<string>();
+	const { prepare, createTagStore } = DatabaseSync.prototype;
+	const spies = [
+		vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (
+			this: DatabaseSync,
+			sql,
+		) {
+			statements.add(sql);
+			return prepare.call(this, sql);
+		}),
+		vi.spyOn(DatabaseSync.prototype, "createTagStore").mockImplementation(function (
+			this: DatabaseSync,
+		) {
+			return new Proxy(createTagStore.call(this), {
+				get:
+					(tags, method: "all" | "get" | "run") =>
+					(strings: TemplateStringsArray, ...values: SQLInputValue[]) => {
+						statements.add(strings.join("?"));
+						return tags[method](strings, ...values);
+					},
+			});
+		}),
+	];
+	onTestFinished(() => {
+		for (const spy of spies) spy.mockRestore();
+	});
+	return statements;
+}
 
 test("file and log together stay below the cap, in a flood as well", () => {
 	const path = `${temporaryFolder()}/events.sqlite`;

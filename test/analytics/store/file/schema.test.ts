@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { SCHEMA_VERSION } from "../../../../src/analytics/store/file/schema.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { openFile } from "../../../support/open-file.ts";
 

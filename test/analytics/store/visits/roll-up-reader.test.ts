@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import {
 	DAY_MS,
 	dayOf,

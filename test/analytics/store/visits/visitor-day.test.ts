@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
-import { openStore } from "../../../../src/analytics/store/open-store.ts";
 import {
 	addRow,
 	contributionsOf,
