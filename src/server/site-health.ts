@@ -10,7 +10,6 @@ import { PROBLEMS_PATH } from "./plugins/problems.ts";
 /** `/readyz` shows the first problems; all of them have an address of their own. */
 const PROBLEMS_SHOWN = 100;
 
-/** Absent parts are not configured. */
 interface ReadinessSources {
 	readonly git: GitFollower | undefined;
 	readonly queue: Pick<EventQueue, "problem"> | undefined;

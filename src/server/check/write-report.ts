@@ -71,14 +71,7 @@ function locationOf(
 ): NonNullable<Location["physicalLocation"]> {
 	return {
 		artifactLocation: { uri: encodeURI(inFolder(folder, file)) },
-		...(line === undefined
-			? {}
-			: {
-					region: {
-						startLine: line,
-						...(column === undefined ? {} : { startColumn: column }),
-					},
-				}),
+		...(line && { region: { startLine: line, ...(column && { startColumn: column }) } }),
 	};
 }
 
@@ -107,14 +100,9 @@ function escapeProperty(text: string): string {
 
 /** Equal for all problems of a kind, in any folder. */
 function ruleOf(problem: Problem): string {
-	const words = kindOfProblem(problem).replace(/"[^"]*"|:.*$/g, " ");
-	return (
-		words
-			.toLowerCase()
-			.match(/[a-z]+/g)
-			?.slice(0, MAX_RULE_WORDS)
-			.join("-") ?? "problem"
-	);
+	const text = kindOfProblem(problem).replace(/"[^"]*"|:.*$/g, " ");
+	const words = text.toLowerCase().match(/[a-z]+/g);
+	return words?.slice(0, MAX_RULE_WORDS).join("-") ?? "problem";
 }
 
 const MAX_RULE_WORDS = 8;

@@ -19,13 +19,8 @@ export interface StructuredPage {
  * @returns `undefined` without the URL of the site, which every link needs.
  * @see https://developers.google.com/search/docs/appearance/structured-data/article
  */
-export function structuredData({
-	site,
-	page,
-	above,
-	language,
-	changedMs,
-}: StructuredPage): Graph | WithContext<WebSite> | undefined {
+export function structuredData(sources: StructuredPage): Graph | WithContext<WebSite> | undefined {
+	const { site, page, above, language, changedMs } = sources;
 	const url = canonicalUrl(site, page.path, "");
 	if (url === undefined) return undefined;
 	if (page.path === "/") {

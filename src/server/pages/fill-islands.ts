@@ -15,15 +15,10 @@ export type RenderIsland = (request: {
 	readonly sources: IslandSources;
 }) => IslandRendering;
 
-/** Limits of the islands of one page, which is rendered in one turn of the event loop. */
-export interface IslandBudget {
-	readonly count: number;
-	/** Of all their HTML, in characters. */
-	readonly length: number;
-	readonly ms: number;
-}
+/** Limits of one page, which is rendered in one turn of the event loop: islands, characters of HTML, time. */
+const BUDGET = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 };
 
-const BUDGET: IslandBudget = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 };
+export type IslandBudget = Readonly<typeof BUDGET>;
 
 export interface FillOptions {
 	readonly renderIsland: RenderIsland;

@@ -12,81 +12,68 @@ export type NearestPages = (
 
 const MAX_OFFERED = 3;
 
-/** Of 1: addresses that share less are about something else. */
+/** From 0 to 1: less similar addresses are about something else. */
 const MIN_LIKENESS = 0.34;
 
-/** What the folders count beside the name. */
+/** Weight of the folders beside the name. */
 const FOLDER_SHARE = 0.25;
 
-/** A longer name is compared so far. */
+/** The rest of a longer name is ignored. */
 const MAX_NAME = 60;
 
 interface Name {
 	readonly path: string;
-	readonly parts: number;
 	readonly folders: readonly string[];
-}
-
-interface Candidate {
-	readonly path: string;
-	readonly likeness: number;
+	readonly partCount: number;
 }
 
 /**
- * Makes the lookup for the pages of a revision. Only the path that was asked for decides what is
- * offered, and only pages that may be named are: a hidden page answers like an absent one.
+ * Creates the lookup for the pages of a revision. Its order depends only on the wanted path, and it
+ * offers only pages that may be named: a hidden page answers like an absent one.
  */
 export function createNearestPages(paths: Iterable<string>): NearestPages {
-	const names: Name[] = [];
-	const byPart = new Map<string, number[]>();
+	const byPart = new Map<string, Name[]>();
 	for (const path of paths) {
-		const { name, folders } = divide(path);
-		const parts = partsOf(name);
+		const { parts, folders } = readName(path);
+		const name = { path, folders, partCount: parts.size };
 		for (const part of parts) {
-			const known = byPart.get(part);
-			if (known === undefined) byPart.set(part, [names.length]);
-			else known.push(names.length);
+			const names = byPart.get(part) ?? [];
+			names.push(name);
+			byPart.set(part, names);
 		}
-		names.push({ path, parts: parts.size, folders });
 	}
 	return (wantedPath, offer) => {
-		const wanted = divide(wantedPath);
-		const parts = partsOf(wanted.name);
-		const shared = new Map<number, number>();
-		for (const part of parts) {
-			for (const index of byPart.get(part) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+		const wanted = readName(wantedPath);
+		const shared = new Map<Name, number>();
+		for (const part of wanted.parts) {
+			for (const name of byPart.get(part) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1);
 		}
-		const alike: Candidate[] = [];
-		for (const [index, count] of shared) {
-			const name = names[index];
-			if (name === undefined) continue;
-			const likeness = (2 * count) / (parts.size + name.parts);
-			if (likeness < MIN_LIKENESS) continue;
-			const bonus = FOLDER_SHARE * shareOf(wanted.folders, name.folders);
-			alike.push({ path: name.path, likeness: likeness + bonus });
-		}
-		alike.sort(nearestFirst);
+		const alike = [...shared].flatMap(([{ path, folders, partCount }, count]) => {
+			const likeness = (2 * count) / (wanted.parts.size + partCount);
+			if (likeness < MIN_LIKENESS) return [];
+			return [{ path, score: likeness + FOLDER_SHARE * shareOf(wanted.folders, folders) }];
+		});
+		// Equal scores: shorter addresses first, since pages come in the order in which they were saved.
+		alike.sort(
+			(one, other) =>
+				other.score - one.score ||
+				one.path.length - other.path.length ||
+				(one.path < other.path ? -1 : 1),
+		);
 		const offered: PageLink[] = [];
 		for (const { path } of alike) {
-			if (offered.length === MAX_OFFERED) break;
 			const link = offer(path);
 			if (link !== undefined) offered.push(link);
+			if (offered.length === MAX_OFFERED) break;
 		}
 		return offered;
 	};
 }
 
-/** Of equals the shorter address: pages come in the order in which they were saved. */
-function nearestFirst(one: Candidate, other: Candidate): number {
-	if (one.likeness !== other.likeness) return other.likeness - one.likeness;
-	if (one.path.length !== other.path.length) return one.path.length - other.path.length;
-	return one.path < other.path ? -1 : 1;
-}
-
-function divide(path: string): { readonly name: string; readonly folders: readonly string[] } {
-	const segments = path.toLowerCase().split("/").filter(Boolean);
-	const name = (segments.pop() ?? "").replace(/\.(?:md|html?)$/, "").slice(0, MAX_NAME);
-	return { name, folders: segments };
+function readName(path: string) {
+	const folders = path.toLowerCase().split("/").filter(Boolean);
+	const name = (folders.pop() ?? "").replace(/\.(?:md|html?)$/, "").slice(0, MAX_NAME);
+	return { folders, parts: partsOf(name) };
 }
 
 /** Three letters at a time, so that a mistake spoils only some of them. */

@@ -11,35 +11,11 @@ export interface WordForms {
 	readonly isFunctionWord: (word: string) => boolean;
 }
 
-/** Language subtag → module of `@orama/stemmers` and `@orama/stopwords`. */
-const MODULES: Readonly<Record<string, string>> = {
-	ar: "arabic",
-	bg: "bulgarian",
-	da: "danish",
-	de: "german",
-	el: "greek",
-	en: "english",
-	es: "spanish",
-	fi: "finnish",
-	fr: "french",
-	hu: "hungarian",
-	hy: "armenian",
-	id: "indonesian",
-	it: "italian",
-	lt: "lithuanian",
-	nb: "norwegian",
-	nl: "dutch",
-	no: "norwegian",
-	pt: "portuguese",
-	ro: "romanian",
-	ru: "russian",
-	sv: "swedish",
-	tr: "turkish",
-	uk: "ukrainian",
-};
+/** Languages with a module in `@orama/stemmers` and `@orama/stopwords`. */
+export const WORD_FORM_LANGUAGES: readonly string[] =
+	"ar bg da de el en es fi fr hu hy id it lt nb nl no pt ro ru sv tr uk".split(" ");
 
-/** Language subtags. */
-export const WORD_FORM_LANGUAGES: readonly string[] = Object.keys(MODULES);
+const NAMES = new Intl.DisplayNames("en", { type: "language" });
 
 /** Shorter words are often names. */
 const MIN_STEMMED = 4;
@@ -64,7 +40,9 @@ const cache = new Map<string, WordForms>();
  * @param locale Such as `en`, `en-US` or `pt_BR`.
  */
 export function wordFormsOf(locale: string): WordForms {
-	const name = MODULES[locale.toLowerCase().split(/[-_]/, 1)[0] ?? ""] ?? "";
+	const [language = ""] = locale.toLowerCase().split(/[-_]/, 1);
+	const isKnown = WORD_FORM_LANGUAGES.includes(language);
+	const name = isKnown ? (NAMES.of(language)?.toLowerCase().split(" ", 1)[0] ?? "") : "";
 	const forms = cache.get(name) ?? loadForms(name);
 	cache.set(name, forms);
 	return forms;

@@ -28,16 +28,11 @@ export function contentsHtml(sources: ContentsSources): string {
 	const first = parts.map(firstPath).find((path) => path !== undefined);
 	const link = (path: string): string => urlPath(site.basePath, path);
 	const { description: tagline } = site;
-	const hero = heroHtml(
-		{
-			...(tagline === undefined ? {} : { tagline }),
-			actions:
-				first === undefined
-					? []
-					: [{ text: pageAt(first)?.title || site.name, link: link(first), isMain: true }],
-		},
-		site.name,
-	);
+	const actions =
+		first === undefined
+			? []
+			: [{ text: pageAt(first)?.title || site.name, link: link(first), isMain: true }];
+	const hero = heroHtml({ ...(tagline && { tagline }), actions }, site.name);
 	// A single part is no choice: what is in it is shown in its place.
 	const [only] = parts;
 	const inside = parts.length === 1 ? (only?.children ?? []) : [];
@@ -50,29 +45,20 @@ export function contentsHtml(sources: ContentsSources): string {
 /** What is below a page that has no words of its own, such as the index of a folder: a card for each part. */
 export function partsHtml(sources: ContentsSources, path: string): string {
 	const children = childrenAt(sources.navigationAt(path).sidebar, path) ?? [];
-	const parts = namedItems(children, sources);
-	return featuresHtml(
-		parts.map((item) => cardOf(item, sources)),
-		"cards",
-	);
+	const cards = namedItems(children, sources).map((item) => cardOf(item, sources));
+	return featuresHtml(cards, "cards");
 }
 
-/**
- * Cards are text of their page, which its Markdown and lists for machines repeat: what these leave
- * out is in navigation alone.
- */
+/** Leaves out pages that search engines must not index: the Markdown of a page repeats its cards. */
 function namedItems(
 	items: readonly NavigationItem[],
 	sources: ContentsSources,
 ): readonly NavigationItem[] {
-	return items
-		.filter((item) => isNamed(item, sources))
-		.map(({ children = [], ...item }) => ({ ...item, children: namedItems(children, sources) }));
-}
-
-function isNamed({ path }: NavigationItem, { pageAt }: ContentsSources): boolean {
-	const page = path === undefined ? undefined : pageAt(path);
-	return page === undefined || isIndexed(page);
+	return items.flatMap(({ children = [], ...item }) => {
+		const page = sources.pageAt(item.path ?? "");
+		if (page !== undefined && !isIndexed(page)) return [];
+		return [{ ...item, children: namedItems(children, sources) }];
+	});
 }
 
 function childrenAt(
@@ -112,8 +98,8 @@ function cardOf(item: NavigationItem, sources: ContentsSources): Feature {
 		names.length > 0 ? names.join(" · ") + more : path && pageAt(path)?.frontMatter.description;
 	return {
 		title,
-		...(details === undefined ? {} : { details }),
-		...(icon === undefined ? {} : { icon }),
-		...(path === undefined ? {} : { link: urlPath(site.basePath, path) }),
+		...(details && { details }),
+		...(icon && { icon }),
+		...(path && { link: urlPath(site.basePath, path) }),
 	};
 }

@@ -5,18 +5,17 @@ import type { Feature, Hero } from "../../content/front-matter/hero-schema.ts";
 export function heroHtml(hero: Hero, fallback: string): string {
 	const { name, title = fallback, tagline, image, actions } = hero;
 	const words = [
-		...(name === undefined ? [] : [`<p class="hero-name">${escapeText(name)}</p>`]),
+		name && `<p class="hero-name">${escapeText(name)}</p>`,
 		`<h1>${escapeText(title)}</h1>`,
-		...(tagline === undefined ? [] : [`<p class="hero-tagline">${escapeText(tagline)}</p>`]),
-		...(actions.length === 0
-			? []
-			: [`<p class="hero-actions">${actions.map(button).join("\n")}</p>`]),
-	].join("\n");
-	const picture =
-		image === undefined
-			? ""
-			: `\n<img class="hero-image" src="${escapeAttribute(image.src)}" alt="${escapeAttribute(image.alt)}">`;
-	const kind = image === undefined ? "hero" : "hero hero-with-image";
+		tagline && `<p class="hero-tagline">${escapeText(tagline)}</p>`,
+		actions.length > 0 && `<p class="hero-actions">${actions.map(button).join("\n")}</p>`,
+	]
+		.filter(Boolean)
+		.join("\n");
+	const picture = image
+		? `\n<img class="hero-image" src="${escapeAttribute(image.src)}" alt="${escapeAttribute(image.alt)}">`
+		: "";
+	const kind = image ? "hero hero-with-image" : "hero";
 	return `<div class="${kind}"><div class="hero-words">\n${words}\n</div>${picture}</div>\n`;
 }
 
@@ -36,15 +35,11 @@ function button({ text, link, isMain }: Hero["actions"][number]): string {
 
 /** The icon is markup that was made of a name, a picture or a sign when the page was read. */
 function card({ title, details, icon = "", link, linkText }: Feature): string {
-	const more =
-		linkText === undefined
-			? ""
-			: `<span class="card-more" aria-hidden="true">${escapeText(linkText)} →</span>`;
 	const inside = [
 		icon,
 		`<strong class="card-title">${escapeText(title)}</strong>`,
-		...(details === undefined ? [] : [`<span class="card-text">${escapeText(details)}</span>`]),
-		more,
+		details ? `<span class="card-text">${escapeText(details)}</span>` : "",
+		linkText ? `<span class="card-more" aria-hidden="true">${escapeText(linkText)} →</span>` : "",
 	].join("");
 	return link === undefined
 		? `<li><div class="card">${inside}</div></li>`

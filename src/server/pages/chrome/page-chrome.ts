@@ -4,34 +4,26 @@ import { urlPath } from "../../../shared/routing/routes.ts";
 import { blogOf, listPosts, postOf } from "../../content/blog/list-posts.ts";
 import type { Page } from "../../content/pages/page.ts";
 import type { Revision } from "../../content/revision.ts";
+import type { EditionSources } from "../edition-notes.ts";
 import { featuresHtml, heroHtml } from "./hero-html.ts";
 import { postList } from "./post-list.ts";
 import { postMeta } from "./post-meta.ts";
 
-/** A body with hero, breadcrumbs and footer, and the style sheets that they need. */
-export interface FramedPage {
-	readonly html: string;
-	readonly hasHeading: boolean;
-	readonly sheets: readonly string[];
-}
-
-export interface ChromeSources {
-	readonly revision: Pick<Revision, "config" | "pages">;
-	readonly isListed: (page: Page) => boolean;
-}
-
 export interface PageParts {
 	readonly start: string;
-	/** Follows the content of the page. */
 	readonly end: string;
 }
 
-/** Adds hero, breadcrumbs, the data of a post and the page footer to the body of a page. */
+/**
+ * Adds hero, breadcrumbs, the data of a post and the page footer to the body of a page.
+ *
+ * @returns The body, with the names of the style sheets that it needs.
+ */
 export function addPageChrome(
 	page: Page,
 	{ start: body, end }: PageParts,
-	sources: ChromeSources,
-): FramedPage {
+	sources: EditionSources,
+): { readonly html: string; readonly hasHeading: boolean; readonly sheets: readonly string[] } {
 	const { revision } = sources;
 	const { hero, features = [], type } = page.frontMatter;
 	if (hero !== undefined || features.length > 0) {
@@ -77,7 +69,7 @@ function sheetsFor(body: string): readonly string[] {
 	return COMPONENTS.test(body) ? ["components"] : [];
 }
 
-function withHeading(page: Page, body: string, { revision }: ChromeSources): string {
+function withHeading(page: Page, body: string, { revision }: EditionSources): string {
 	if (page.hasHeading) return body;
 	return `<h1>${escapeText(page.title || revision.config.public.name)}</h1>\n${body}`;
 }
@@ -91,7 +83,7 @@ function withMeta(html: string, meta: string): string {
 	return `${html.slice(0, rest)}\n${meta}${html.slice(rest)}`;
 }
 
-function breadcrumbs(page: Page, { revision, isListed }: ChromeSources): string {
+function breadcrumbs(page: Page, { revision, isListed }: EditionSources): string {
 	const { config, pages } = revision;
 	if (!config.look.hasBreadcrumbs || page.path === "/") return "";
 	const segments = page.path.split("/").slice(1, -1);
@@ -111,7 +103,7 @@ function crumb(url: string, title: string): string {
 }
 
 /** Where the page can be edited, and when it was. */
-function pageFoot(page: Page, { revision }: ChromeSources): string {
+function pageFoot(page: Page, { revision }: EditionSources): string {
 	const { look } = revision.config;
 	const edit =
 		look.editLink === undefined
