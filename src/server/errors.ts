@@ -1,9 +1,9 @@
-/** A mistake that only the operator can mend; it ends the process at start with exit code 1. */
+/** A mistake that only the operator can correct. It ends the process at start with exit code 1. */
 export class OperatorError extends Error {
 	override readonly name = "OperatorError";
-	/** Stable name of the kind of mistake, for log searches. */
+	/** Stable, for log searches. */
 	readonly code: OperatorErrorCode;
-	/** One sentence for each mistake, so that all of them can be mended at once. */
+	/** A sentence for each mistake, so that the operator can correct all of them at once. */
 	readonly problems: readonly string[];
 
 	constructor(code: OperatorErrorCode, problems: readonly string[]) {
@@ -14,15 +14,11 @@ export class OperatorError extends Error {
 }
 
 export type OperatorErrorCode =
-	/** A variable of the environment has a value that breaks its rule. */
 	| "environment-invalid"
-	/** What `SITE_DIR` names cannot be read as a folder. */
 	| "site-folder-unreadable"
-	/** The address is taken, or not ours to listen on. */
 	| "address-unavailable"
-	/** The process was called with words that it cannot act on. */
 	| "command-invalid"
-	/** The repository that `SITE_GIT` names cannot be read, and never could. */
+	/** The repository of `SITE_GIT` cannot be read, and there is no earlier copy. */
 	| "git-unreachable"
 	/** The build manifest is absent or unreadable: the app was not built. */
 	| "build-missing";

@@ -47,23 +47,23 @@ const BROTLI_QUALITY = 5;
 /** A higher level gains nothing on text of this size. */
 const GZIP_LEVEL = 6;
 
-/** Codes a body in zlib's own threads, so that answering goes on meanwhile. */
+/** Codes a body in zlib's own threads, while this thread answers requests. */
 export async function encodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
-	switch (coding) {
-		case "identity":
-			return body;
-		case "gzip":
-			return promisify(gzip)(body, { level: GZIP_LEVEL, chunkSize: chunkSizeFor(body) });
-		case "br":
-			return promisify(brotliCompress)(body, {
-				chunkSize: chunkSizeFor(body),
-				params: {
-					[constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-					[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-					[constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-				},
-			});
-	}
+	if (coding === "identity") return body;
+	const chunkSize = chunkSizeFor(body);
+	if (coding === "gzip") return promisify(gzip)(body, { level: GZIP_LEVEL, chunkSize });
+	const params = {
+		[constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+		[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+		[constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+	};
+	return promisify(brotliCompress)(body, { chunkSize, params });
+}
+
+/** Undoes {@link encodeBody}. */
+export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
+	if (coding === "identity") return body;
+	return promisify(coding === "gzip" ? gunzip : brotliDecompress)(body);
 }
 
 /**
@@ -79,18 +79,6 @@ const MIN_CHUNK_BYTES = 1024;
 /** For streams: each takes little memory, other than with brotli. */
 export function gzipStream(): Transform {
 	return createGzip({ level: GZIP_LEVEL });
-}
-
-/** Undoes {@link encodeBody}. */
-export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
-	switch (coding) {
-		case "identity":
-			return body;
-		case "gzip":
-			return promisify(gunzip)(body);
-		case "br":
-			return promisify(brotliDecompress)(body);
-	}
 }
 
 function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {

@@ -1,11 +1,7 @@
 import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 
-/**
- * A validator for a body. It is weak because the same body goes out under several content
- * codings, which share it.
- *
- * @see RFC 9110, section 8.8.3
- */
+/** Makes a weak validator, since all content codings of a body share it. @see RFC 9110, section 8.8.3 */
 export function weakETag(body: string | Buffer): string {
 	const digest = hash("sha256", body, "base64url").slice(0, 27);
 	return `W/"${digest}"`;
@@ -21,25 +17,17 @@ export function weakETag(body: string | Buffer): string {
  */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
 	if (ifNoneMatch === undefined) return false;
-	if (ifNoneMatch === etag) return true;
-	if (ifNoneMatch.trim() === "*") return true;
+	if (ifNoneMatch === etag || ifNoneMatch.trim() === "*") return true;
 	return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate) === opaqueTag(etag));
 }
 
-/** What a client says that it has. */
-interface ConditionalHeaders {
-	readonly "if-none-match"?: string | undefined;
-	readonly "if-modified-since"?: string | undefined;
-}
-
 /**
- * The same for a file, which can be named by its time as well: by exactly this one, since an older
- * file can come in the place of a newer one.
+ * The same for a file, whose exact time is a validator as well: an older file can replace a newer one.
  *
  * @see RFC 9110, section 13.1.3: the time counts only without validators.
  */
 export function isFileNotModified(
-	headers: ConditionalHeaders,
+	headers: Pick<IncomingHttpHeaders, "if-none-match" | "if-modified-since">,
 	{ etag, lastModified }: { readonly etag: string; readonly lastModified: string },
 ): boolean {
 	const ifNoneMatch = headers["if-none-match"];

@@ -2,7 +2,7 @@ import type { RequestListener, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import { Server } from "../../platform/node-http.ts";
 
-/** An HTTP server that has sent all that it has promised before it closes connections. */
+/** An HTTP server that sends all of its responses before it closes connections. */
 export class PatientServer extends Server {
 	readonly #sockets = new Set<Socket>();
 
@@ -14,10 +14,7 @@ export class PatientServer extends Server {
 		});
 	}
 
-	/**
-	 * Closes none yet while any is still sending: Node takes an answer for sent once it has ended,
-	 * however much of it the client has yet to read.
-	 */
+	/** Waits while a connection sends: to Node, a response is sent once it has ended, read or not. */
 	override closeIdleConnections(): void {
 		const isSending = [...this.#sockets].some(({ writableLength }) => writableLength > 0);
 		if (!isSending) super.closeIdleConnections();

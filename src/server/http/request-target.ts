@@ -39,7 +39,7 @@ export interface RequestTarget {
 /** Longer than any path that a page can have, with room for encoding. */
 const MAX_PATH_LENGTH = 8192;
 
-/** Where the router is sent with what it must not read: no page has this path, and no asset the other. */
+/** Paths for targets that the router must not read: no page and no asset has them. */
 const NO_PAGE = "/..";
 const NO_ASSET = `/${ASSETS_FOLDER}/..`;
 
@@ -47,10 +47,8 @@ const NO_ASSET = `/${ASSETS_FOLDER}/..`;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Reads a request target: decoded once, and without any spelling that a file system, a proxy or
- * another router could take for another resource.
- *
- * @param text As it stands in the request line.
+ * Reads a request target: decoded once, and without spellings that a file system, a proxy or another
+ * router could take for another resource.
  */
 export function readRequestTarget(text: string, basePath: string): RequestTarget {
 	const { path: sentPath, query } = splitTarget(withoutOrigin(text));

@@ -9,7 +9,7 @@ import { type RequestTarget, targetOf } from "./request-target.ts";
 
 export interface ServerOptionsSources extends ConnectionLimits {
 	readonly log: FastifyBaseLogger;
-	/** A client that takes nothing of its answer for so long is let go. */
+	/** The connection ends when the client reads nothing for so long. */
 	readonly sendTimeoutMs: number;
 	readonly basePath: () => string;
 	readonly readTrace: TraceReader;
@@ -21,13 +21,13 @@ export interface ServerOptionsSources extends ConnectionLimits {
 	) => boolean;
 }
 
-/** No client may send more than this, or take longer: a page is asked for in one short request. */
+/** Requests of pages are short. */
 const LIMITS = {
 	headerBytes: 16 * 1024,
 	bodyBytes: 16 * 1024,
 	/** From the first byte of a request to its last. */
 	requestMs: 15_000,
-	/** Longer than proxies keep idle connections, so that it is they who close first. */
+	/** Longer than the idle time-out of proxies, so that proxies close connections first. */
 	keepAliveMs: 75_000,
 } as const;
 
@@ -54,7 +54,7 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 	};
 }
 
-/** The HTTP server, with what is kept ready in front of the framework. */
+/** The HTTP server, which sends cached answers before the framework. */
 function createSiteServer(
 	{ sendCached, basePath, sendTimeoutMs, ...limits }: ServerOptionsSources,
 	answer: RequestListener,
@@ -99,10 +99,8 @@ function refuse(response: ServerResponse, status: 400 | 429, detail: string): vo
 }
 
 /**
- * Answers what is not even HTTP, or too much of it: there is no request to route.
- *
- * A connection on which nothing was ever said is closed without a word. Proxies keep such ones for
- * later, and one that sends its first request just then would take the words for the answer to it.
+ * Answers bytes that are no HTTP request, or a too large one. Closes unused connections silently: a proxy
+ * that sends its first request at that moment would take the error for the response.
  */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) return;

@@ -2,7 +2,7 @@ import { escapeText } from "../../shared/document/html.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { listPosts } from "../content/blog/list-posts.ts";
 import { type ContentsSources, contentsHtml } from "./chrome/contents-html.ts";
-import { hasListPage, parseBlogListPath, postList, postsWithTag } from "./chrome/post-list.ts";
+import { parseBlogListPath, postList, postsAt } from "./chrome/post-list.ts";
 import {
 	generatedPage,
 	navigationOf,
@@ -20,8 +20,9 @@ export function resolveBlogList(sources: PageSources, { path }: PageRequest): Pa
 		return undefined;
 	}
 	const all = listPosts(revision.pages, blog.path, guards.isListed);
-	const { posts, label } = postsWithTag(all, address.tag);
-	if (!hasListPage(posts, address.page)) return undefined;
+	const found = postsAt(all, address.tag, address.page);
+	if (found === undefined) return undefined;
+	const { posts, label } = found;
 	const title = label === undefined ? blog.title : `${blog.title}: ${label}`;
 	const base = path.replace(/\/page\/\d+$/, "");
 	const list = postList(posts, base || "/", revision, address.page, blog.path);

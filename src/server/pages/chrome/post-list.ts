@@ -16,31 +16,24 @@ type Site = Pick<Revision, "config">;
 
 type Posts = readonly Post<Page>[];
 
-/** What the address of a list says: `/blog/page/2`, `/blog/tags/news`. */
-export interface BlogListAddress {
-	/** Path of the blog. */
-	readonly blog: string;
-	readonly tag?: string;
-	readonly page: number;
-}
-
-/** @returns `undefined` for a path that can be no list of a blog, beside its index. */
-export function parseBlogListPath(path: string): BlogListAddress | undefined {
+/**
+ * Reads the address of a list, such as `/blog/page/2` or `/blog/tags/news`.
+ *
+ * @returns `undefined` for any other path, and for the index of a blog.
+ */
+export function parseBlogListPath(path: string) {
 	const [, blog = "", tag, number] =
 		/^(.*?)(?:\/tags\/([^/]+))?(?:\/page\/([1-9]\d{0,4}))?$/.exec(path) ?? [];
 	if (tag === undefined && (number === undefined || number === "1")) return undefined;
-	return { blog: blog || "/", ...(tag === undefined ? {} : { tag }), page: Number(number ?? 1) };
+	return { blog: blog || "/", tag, page: Number(number ?? 1) };
 }
 
-/** The posts that an address lists, and its title. */
-export function postsWithTag(all: Posts, tag: string | undefined) {
-	if (tag === undefined) return { posts: all, label: undefined };
-	const posts = all.filter(({ tags }) => tags.some((own) => tagSlug(own) === tag));
-	return { posts, label: posts[0]?.tags.find((own) => tagSlug(own) === tag) };
-}
-
-export function hasListPage(posts: Posts, page: number): boolean {
-	return posts.length > (page - 1) * POSTS_A_PAGE;
+/** @returns The posts with a tag, and its label; `undefined` when there is no such page of a list. */
+export function postsAt(all: Posts, tag: string | undefined, page: number) {
+	const hasTag = (own: string): boolean => tagSlug(own) === tag;
+	const posts = tag === undefined ? all : all.filter(({ tags }) => tags.some(hasTag));
+	if (posts.length <= (page - 1) * POSTS_A_PAGE) return undefined;
+	return { posts, label: tag && posts[0]?.tags.find(hasTag) };
 }
 
 /**
