@@ -39,21 +39,14 @@ export function resolveMarkdownPage(
 	const isPreviewed = guards.isPreviewed(page.path, query);
 	const isOpen = !isPreviewed && page.frontMatter.flag === undefined;
 	const editions = { revision, isListed: guards.isListed };
-	const notes = editionNotes(editions, path, path !== page.path);
-	return {
-		kind: "page",
-		page: {
-			...pageData(page, look.tocDepth),
-			...editionData(sources, page, path),
-			...(isPreviewed ? { robots: "noindex", flag: undefined } : {}),
-			...htmlOf(sources, page, {
-				start: notes + sources.bodyOf(page),
-				end: isOpen ? markdownLink(revision, page.path) : "",
-			}),
-			...neighborsAt(editions, page, path),
-		},
-		navigation: navigationOf(sources, path),
-	};
+	const html = htmlOf(sources, page, {
+		start: editionNotes(editions, path, path !== page.path) + sources.bodyOf(page),
+		end: isOpen ? markdownLink(revision, page.path) : "",
+	});
+	const preview = isPreviewed ? { robots: "noindex", flag: undefined } : {};
+	const data = { ...pageData(sources, page, path), ...preview, ...html };
+	const neighbors = neighborsAt(editions, page, path);
+	return { kind: "page", page: { ...data, ...neighbors }, navigation: navigationOf(sources, path) };
 }
 
 /** A page without a translation has its original text at the address of the translation. */
@@ -68,39 +61,22 @@ export function resolveUntranslated(
 	return resolveMarkdownPage(sources, page, request);
 }
 
-function pageData(page: Page, tocDepth: number): PageData {
+/** @param path Where the page is shown. Search engines know it by its canonical path. */
+function pageData({ revision, guards }: PageSources, page: Page, path: string): PageData {
+	const { editions, look } = revision.config;
 	const { description, robots, image, colorMode, middleware, flag, hero, features } =
 		page.frontMatter;
+	const { version } = editionOf(path, editions);
+	const isUnindexed = version !== editions.versions[0] && version?.indexed === false;
+	const newest = newestPath({ revision, isListed: guards.isListed }, page.path);
+	const { title, hasHeading } = page;
 	return {
 		id: page.path === "/" || hero !== undefined || features !== undefined ? "index" : "page",
-		path: page.path,
-		title: page.title,
-		description,
-		robots: flag === undefined ? robots : "noindex",
-		flag,
-		image,
-		hasHeading: page.hasHeading,
-		headings: page.headings.filter(({ level }) => level <= tocDepth),
+		...{ path, title, description, flag, image, hasHeading, middleware, colorMode },
+		robots: isUnindexed ? (robots ?? "noindex") : flag === undefined ? robots : "noindex",
+		...(newest === undefined && path === page.path ? {} : { canonicalPath: newest ?? page.path }),
+		headings: page.headings.filter(({ level }) => level <= look.tocDepth),
 		layout: "default",
-		middleware,
-		colorMode,
-	};
-}
-
-/** The path that is shown, and what search engines read of a page in several languages or versions. */
-function editionData(
-	{ revision, guards }: PageSources,
-	{ path: own, frontMatter }: Page,
-	path: string,
-): Partial<PageData> {
-	const { editions } = revision.config;
-	const { version } = editionOf(path, editions);
-	const isOld = version !== editions.versions[0];
-	const canonicalPath = newestPath({ revision, isListed: guards.isListed }, own);
-	return {
-		path,
-		...(isOld && version?.indexed === false ? { robots: frontMatter.robots ?? "noindex" } : {}),
-		...(canonicalPath === undefined && path === own ? {} : { canonicalPath: canonicalPath ?? own }),
 	};
 }
 
