@@ -15,7 +15,7 @@ import { createBuildPublisher } from "./builds/publish-build.ts";
 import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
-import { drainConnections } from "./http/drain-connections.ts";
+import { drainConnections } from "./http/patient-server.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
 import { createBotReads } from "./ingest/bot-reads.ts";
 import { deliver } from "./ingest/delivery.ts";

@@ -13,16 +13,11 @@ export interface KeptBuildsOptions {
 	readonly assetsFolder: string;
 	/** Absolute folder that outlives the process, and that several servers may share. */
 	readonly buildsFolder: string;
-	readonly retention: BuildRetention;
+	/** A build goes when it is neither among the newest nor young. */
+	readonly retention: { readonly newest: number; readonly days: number };
 	readonly log: Pick<FastifyBaseLogger, "warn" | "info">;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
-}
-
-/** A build goes when it is neither among the newest nor young. */
-export interface BuildRetention {
-	readonly newest: number;
-	readonly days: number;
 }
 
 /** An asset in every coding that the build has made of it. */

@@ -12,12 +12,6 @@ import { checkExternalLinks } from "./external-links.ts";
 import { findOddities } from "./find-oddities.ts";
 import { writeReport } from "./write-report.ts";
 
-/** The result of checking a folder. */
-export interface SiteCheck {
-	readonly report: string;
-	readonly problemCount: number;
-}
-
 /**
  * Reads a site folder like the server, and lists all its problems.
  *
@@ -25,7 +19,7 @@ export interface SiteCheck {
  * @throws {OperatorError} When the arguments name no folder.
  * @throws {ContentRefusedError} When the folder cannot be served at all.
  */
-export async function checkSite(words: readonly string[], entry: URL): Promise<SiteCheck> {
+export async function checkSite(words: readonly string[], entry: URL) {
 	const { folder, format, isExternal } = readCheckWords(words);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
 		throw new OperatorError("command-invalid", [

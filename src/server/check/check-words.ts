@@ -6,15 +6,8 @@ export const REPORT_FORMATS = ["text", "json", "sarif", "github"] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-export interface CheckWords {
-	readonly folder: string;
-	readonly format: ReportFormat;
-	/** Whether to request links to other sites. */
-	readonly isExternal: boolean;
-}
-
 /** @throws {OperatorError} When the words name no folder, or an unknown option. */
-export function readCheckWords(words: readonly string[]): CheckWords {
+export function readCheckWords(words: readonly string[]) {
 	const { positionals: folders, values } = parseArgs({
 		args: [...words],
 		allowPositionals: true,

@@ -35,11 +35,7 @@ export function createAnswerCounter(metrics: Metrics): AnswerCounter {
 }
 
 /** Labels are written once, not for each answer. */
-interface RouteLabels {
-	readonly label: string;
-	/** By the first digit of the status. */
-	readonly labelsByClass: readonly string[];
-}
+type RouteLabels = ReturnType<typeof routeLabels>;
 
 function labelsOf(path: string | undefined): RouteLabels {
 	if (path === undefined) return OUTSIDE;
@@ -47,7 +43,7 @@ function labelsOf(path: string | undefined): RouteLabels {
 	return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? PAGE;
 }
 
-function routeLabels(route: string): RouteLabels {
+function routeLabels(route: string) {
 	const label = `route="${route}"`;
 	return { label, labelsByClass: CLASSES.map((digit) => `${label},status="${digit}xx"`) };
 }

@@ -5,12 +5,6 @@ import type { PageRecord } from "../content/pages/page.ts";
 /** File name in the data folder. */
 export const SEARCH_INDEX_FILE = "search.db";
 
-/** `workerData` of the search thread. */
-export interface SearchThreadData {
-	/** An absolute path. */
-	readonly indexFile: string;
-}
-
 export type ToSearchThread = { readonly id: number } & SearchTask;
 
 export type SearchTask =
@@ -23,13 +17,9 @@ export type SearchTask =
 			readonly pages: readonly ShownPage[];
 	  };
 
-/** A live page that visitors may see. */
-export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody"> {
+/** A live page that visitors may see; without sections when the index has another state of the page. */
+export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody">, FoundPage {
 	readonly description: string | undefined;
-	/** The state of the live page. */
-	readonly stamp: string;
-	/** Numbers of the found sections; empty when the index has another state of the page. */
-	readonly sections: readonly number[];
 }
 
 export type FromSearchThread = { readonly id: number } & (
@@ -56,7 +46,7 @@ export interface MarkedWords {
 
 export interface FoundPage {
 	readonly path: string;
-	/** The state of the page in the index. */
+	/** A state of the page, by {@link stampOf}. */
 	readonly stamp: string;
 	/** Numbers of its sections, the best first. */
 	readonly sections: readonly number[];

@@ -5,7 +5,6 @@ import type {
 	FromSearchThread,
 	SearchFindings,
 	SearchTask,
-	SearchThreadData,
 	ToSearchThread,
 } from "./search-messages.ts";
 import { SearchReader } from "./search-reader.ts";
@@ -15,8 +14,8 @@ import { wordFormsOf } from "./word-forms.ts";
 const port = parentPort;
 if (port === null) throw new Error("The search thread must be started as a worker");
 
-// `site-search.ts` starts this thread with this type.
-const { indexFile } = workerData as SearchThreadData;
+/** `site-search.ts` passes it. */
+const indexFile = String(workerData);
 let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 
 port.on("message", ({ id, ...task }: ToSearchThread) => {

@@ -10,7 +10,6 @@ import {
 	type FromSearchThread,
 	type SearchScope,
 	type SearchTask,
-	type SearchThreadData,
 	type ShownPage,
 	searchState,
 	stampOf,
@@ -120,7 +119,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 
 	function start(): Worker {
 		const worker = new Worker(entry, {
-			workerData: { indexFile } satisfies SearchThreadData,
+			workerData: indexFile,
 			resourceLimits: {
 				maxOldGenerationSizeMb: THREAD_HEAP_MB,
 				maxYoungGenerationSizeMb: THREAD_YOUNG_MB,

@@ -2,30 +2,23 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What signs preview links, and where it is from. */
-export interface PreviewSecret {
-	readonly secret: string;
-	/** Why links will not outlive this process; absent when they will. */
-	readonly problem?: string;
-}
-
 const FILE = "preview-secret";
 
 const SECRET_BYTES = 32;
 
-/** In characters; what we make ourselves has 43. */
+/** In characters; created secrets have 43. */
 const MIN_LENGTH = 16;
 
 /**
- * Reads the secret for preview links. Without one from the operator it is made once and kept
- * in the data folder, where servers that share the folder find the same.
+ * Reads the secret for preview links, or creates one in the data folder, which servers may share.
  *
- * @param configured The operator's own, or `undefined`.
+ * @param configured The operator's own secret.
+ * @returns The secret, and why links will end with this process if they will.
  */
 export async function readPreviewSecret(
 	configured: string | undefined,
 	dataFolder: string,
-): Promise<PreviewSecret> {
+): Promise<{ readonly secret: string; readonly problem?: string }> {
 	if (configured !== undefined) return { secret: configured };
 	const fresh = randomBytes(SECRET_BYTES).toString("base64url");
 	try {
