@@ -43,7 +43,7 @@ export function createBotReads({ upstream, site, now, everyMs = EVERY_MS }: BotR
 			if (userAgent === "" || path === undefined || !READABLE.test(path)) return;
 			if (method !== "GET" || (status !== 200 && status !== 304)) return;
 			const agent = userAgent.slice(0, MAX_AGENT_LENGTH);
-			if (waiting.length >= MAX_WAITING || areBots.memo(agent) !== true) return;
+			if (waiting.length >= MAX_WAITING || !areBots.memo(agent)) return;
 			waiting.push({ agent, event: eventOf(path, status) });
 		},
 		close(): void {

@@ -1,7 +1,7 @@
 import { escapeText } from "../../shared/document/html.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { listPosts } from "../content/blog/list-posts.ts";
-import { type ContentsSources, contentsHtml } from "./chrome/contents-html.ts";
+import { contentsHtml } from "./chrome/contents-html.ts";
 import { parseBlogListPath, postList, postsAt } from "./chrome/post-list.ts";
 import {
 	generatedPage,
@@ -36,22 +36,10 @@ export function resolveBlogList(sources: PageSources, { path }: PageRequest): Pa
 
 /** The home page of a site that has none. */
 export function contentsPage(sources: PageSources): Payload {
-	const html = contentsHtml(contentsSources(sources));
+	const html = contentsHtml(sources, sources.revision.config.public);
 	const styles = stylesOf(sources, ["landing", "components"]);
 	return generatedPage(
 		{ id: "index", path: "/", title: "", html, ...styles },
 		navigationOf(sources, "/"),
 	);
-}
-
-export function contentsSources(
-	sources: PageSources,
-	site: ContentsSources["site"] = sources.revision.config.public,
-): ContentsSources {
-	const { pages } = sources.revision;
-	return {
-		site,
-		navigationAt: (path) => navigationOf(sources, path),
-		pageAt: (path) => pages.get(path),
-	};
 }

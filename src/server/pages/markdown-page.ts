@@ -12,7 +12,6 @@ import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts
 import { contentsHtml, partsHtml } from "./chrome/contents-html.ts";
 import { addPageChrome, type PageParts } from "./chrome/page-chrome.ts";
 import { editionNotes, newestPath } from "./edition-notes.ts";
-import { contentsSources } from "./list-page.ts";
 import { neighborsAt } from "./neighbors.ts";
 import { navigationOf, type PageRequest, type PageSources, stylesOf } from "./page-sources.ts";
 import { refuseGuarded, refusePage } from "./refuse-page.ts";
@@ -98,14 +97,14 @@ function htmlOf(
 		const { public: site } = revision.config;
 		const name = page.title || site.name;
 		const description = page.frontMatter.description ?? site.description;
-		const start = contentsHtml(contentsSources(sources, { ...site, name, description }));
+		const start = contentsHtml(sources, { name, description });
 		return {
 			html: start + body.start + body.end,
 			hasHeading: true,
 			...stylesOf(sources, ["landing", "components"]),
 		};
 	}
-	const parts = isEmpty ? partsHtml(contentsSources(sources), page.path) : "";
+	const parts = isEmpty ? partsHtml(sources, page.path) : "";
 	const { sheets, ...framed } = addPageChrome(
 		page,
 		{ ...body, start: body.start + parts },

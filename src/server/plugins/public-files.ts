@@ -1,5 +1,7 @@
+import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import type { SendFile } from "../answers/send-file.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
 import type { Revision } from "../content/revision.ts";
 
 export interface PublicFilesOptions {
@@ -14,10 +16,19 @@ export const publicFiles = fp<PublicFilesOptions>(async (site, { revision, sendF
 		const { path, wantsPayload } = request.target;
 		const found = path === undefined || wantsPayload ? undefined : revision().files.get(path);
 		if (found === undefined) return next();
-		// After the headers are sent, an error ends the connection.
-		sendFile(reply, found).then(
-			(isSent) => (isSent ? undefined : next()),
-			(error: unknown) => next(error instanceof Error ? error : new Error(String(error))),
-		);
+		void sendOrPass(reply, found, next);
 	});
+
+	/** After the headers are sent, an error ends the connection. */
+	async function sendOrPass(
+		reply: FastifyReply,
+		found: SiteFile,
+		next: (error?: Error) => void,
+	): Promise<void> {
+		try {
+			if (!(await sendFile(reply, found))) next();
+		} catch (error) {
+			next(error instanceof Error ? error : new Error(String(error)));
+		}
+	}
 });

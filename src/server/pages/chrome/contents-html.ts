@@ -1,38 +1,30 @@
-import type { NavigationItem, PageNavigation } from "../../../shared/page/navigation.ts";
+import type { HeadSite } from "../../../shared/page/head.ts";
+import type { NavigationItem } from "../../../shared/page/navigation.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import type { Feature } from "../../content/front-matter/hero-schema.ts";
-import type { Page } from "../../content/pages/page.ts";
 import { isIndexed } from "../../discovery/discoverable-sections.ts";
+import { navigationOf, type PageSources } from "../page-sources.ts";
 import { featuresHtml, heroHtml } from "./hero-html.ts";
-
-export interface ContentsSources {
-	readonly site: {
-		readonly name: string;
-		readonly description?: string | undefined;
-		readonly basePath: string;
-	};
-	/** What a visitor may see. */
-	readonly navigationAt: (path: string) => PageNavigation;
-	readonly pageAt: (path: string) => Page | undefined;
-}
 
 /** Enough to see what a card leads to. */
 const MAX_NAMED = 4;
 
 /** The home page of a folder that has none: a way to the first page, and a card for each part of what there is. */
-export function contentsHtml(sources: ContentsSources): string {
-	const { site, navigationAt, pageAt } = sources;
-	const { sections, sidebar } = navigationAt("/");
-	const all = [...sections.map((item) => openSection(item, navigationAt)), ...sidebar];
+export function contentsHtml(
+	sources: PageSources,
+	{ name, description: tagline }: Pick<HeadSite, "name" | "description">,
+): string {
+	const { pages, config } = sources.revision;
+	const { sections, sidebar } = navigationOf(sources, "/");
+	const all = [...sections.map((item) => openSection(item, sources)), ...sidebar];
 	const parts = namedItems(all, sources);
 	const first = parts.map(firstPath).find((path) => path !== undefined);
-	const link = (path: string): string => urlPath(site.basePath, path);
-	const { description: tagline } = site;
+	const link = (path: string): string => urlPath(config.public.basePath, path);
 	const actions =
 		first === undefined
 			? []
-			: [{ text: pageAt(first)?.title || site.name, link: link(first), isMain: true }];
-	const hero = heroHtml({ ...(tagline && { tagline }), actions }, site.name);
+			: [{ text: pages.get(first)?.title || name, link: link(first), isMain: true }];
+	const hero = heroHtml({ ...(tagline && { tagline }), actions }, name);
 	// A single part is no choice: what is in it is shown in its place.
 	const [only] = parts;
 	const inside = parts.length === 1 ? (only?.children ?? []) : [];
@@ -43,8 +35,8 @@ export function contentsHtml(sources: ContentsSources): string {
 }
 
 /** What is below a page that has no words of its own, such as the index of a folder: a card for each part. */
-export function partsHtml(sources: ContentsSources, path: string): string {
-	const children = childrenAt(sources.navigationAt(path).sidebar, path) ?? [];
+export function partsHtml(sources: PageSources, path: string): string {
+	const children = childrenAt(navigationOf(sources, path).sidebar, path) ?? [];
 	const cards = namedItems(children, sources).map((item) => cardOf(item, sources));
 	return featuresHtml(cards, "cards");
 }
@@ -52,10 +44,10 @@ export function partsHtml(sources: ContentsSources, path: string): string {
 /** Leaves out pages that search engines must not index: the Markdown of a page repeats its cards. */
 function namedItems(
 	items: readonly NavigationItem[],
-	sources: ContentsSources,
+	sources: PageSources,
 ): readonly NavigationItem[] {
 	return items.flatMap(({ children = [], ...item }) => {
-		const page = sources.pageAt(item.path ?? "");
+		const page = sources.revision.pages.get(item.path ?? "");
 		if (page !== undefined && !isIndexed(page)) return [];
 		return [{ ...item, children: namedItems(children, sources) }];
 	});
@@ -73,12 +65,9 @@ function childrenAt(
 }
 
 /** Sections come without their pages. */
-function openSection(
-	section: NavigationItem,
-	navigationAt: ContentsSources["navigationAt"],
-): NavigationItem {
+function openSection(section: NavigationItem, sources: PageSources): NavigationItem {
 	if (section.path === undefined) return section;
-	const { sidebar } = navigationAt(section.path);
+	const { sidebar } = navigationOf(sources, section.path);
 	const [only] = sidebar;
 	const children = sidebar.length === 1 ? (only?.children ?? []) : sidebar;
 	return { ...section, children };
@@ -88,18 +77,19 @@ function firstPath({ path, children = [] }: NavigationItem): string | undefined 
 	return path ?? children.map(firstPath).find((below) => below !== undefined);
 }
 
-function cardOf(item: NavigationItem, sources: ContentsSources): Feature {
+function cardOf(item: NavigationItem, { revision }: PageSources): Feature {
 	const { title, icon, children = [] } = item;
-	const { site, pageAt } = sources;
 	const path = firstPath(item);
 	const names = children.slice(0, MAX_NAMED).map((child) => child.title);
 	const more = children.length > MAX_NAMED ? " …" : "";
 	const details =
-		names.length > 0 ? names.join(" · ") + more : path && pageAt(path)?.frontMatter.description;
+		names.length > 0
+			? names.join(" · ") + more
+			: path && revision.pages.get(path)?.frontMatter.description;
 	return {
 		title,
 		...(details && { details }),
 		...(icon && { icon }),
-		...(path && { link: urlPath(site.basePath, path) }),
+		...(path && { link: urlPath(revision.config.public.basePath, path) }),
 	};
 }
