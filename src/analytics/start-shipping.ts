@@ -3,10 +3,11 @@ import type { Logger } from "pino";
 import { ConfigurationError } from "./errors.ts";
 import type { QueryThreads } from "./query/thread-answers.ts";
 import { ReadingThreads } from "./query/threads/reading-threads.ts";
-import type { Maintained } from "./service.ts";
+import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { ClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
 import { type ClickHouse, connectClickHouse } from "./store/clickhouse/connect.ts";
 import { Shipper, type ShipperStatus } from "./store/clickhouse/shipper.ts";
+import type { LimitSettings } from "./store/settings/limit-settings.ts";
 
 /** A ClickHouse to which every event goes that the store has taken. */
 export interface Shipping {
@@ -16,7 +17,9 @@ export interface Shipping {
 	readonly close: () => Promise<void>;
 }
 
-export interface ShippingOptions extends Pick<Maintained, "store" | "limits"> {
+export interface ShippingOptions {
+	readonly store: AnalyticsStore;
+	readonly limits: LimitSettings;
 	readonly log: Logger;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;

@@ -3,7 +3,7 @@ import { StoreUnavailableError } from "../errors.ts";
 import { isDamage, isPassing, markDamage } from "./database/damage.ts";
 import { writeIfPossible } from "./database/transaction.ts";
 import { createEventReader } from "./events/event-reader.ts";
-import { EventWriter } from "./events/event-writer.ts";
+import { createEventWriter } from "./events/event-writer.ts";
 import { type CheckpointMoment, createCheckpoint } from "./file/checkpoint.ts";
 import { keepReserve } from "./file/disk-reserve.ts";
 import { createFileWatch, type LostFile } from "./file/lost-file.ts";
@@ -80,7 +80,7 @@ export function openStore(
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
 	const dayTotals = createDayTotals({ database, strings, settings });
-	const writer = new EventWriter({ database, strings, persons, groups, gate });
+	const writer = createEventWriter({ database, strings, persons, groups, gate });
 	const parts = { database, strings, persons, groups, settings };
 	const textsDeleted = (): void => writer.forget();
 	let shipping: ShippingLog | undefined;
@@ -189,7 +189,7 @@ export function openStore(
 		status: (): StoreStatus => ({
 			fileBytes: cap.usedBytes(),
 			schemaVersion: SCHEMA_VERSION,
-			refusedTexts: writer.refusedTexts,
+			refusedTexts: writer.refusedTexts(),
 			setAside,
 			isFull: isFull(),
 			failing,

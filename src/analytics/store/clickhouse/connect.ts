@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { ClickHouseClient } from "@clickhouse/client";
 import type { ClickHouseAddress } from "./clickhouse-address.ts";
 import { clickHouseSteps, retentionStatement, stepsTable } from "./schema.ts";
 
@@ -15,26 +14,13 @@ export interface RowsToInsert {
 }
 
 /** The events as ClickHouse has them. Every call rejects where it does not answer. */
-export interface ClickHouse {
-	readonly address: ClickHouseAddress;
-	/** Makes what is missing of the schema. */
-	readonly prepare: () => Promise<void>;
-	/** Resolves when the rows are stored. */
-	readonly insert: (rows: RowsToInsert) => Promise<void>;
-	/** For statements without an answer. */
-	readonly command: (statement: string) => Promise<void>;
-	/** @param signal Ends the statement, in ClickHouse too. */
-	readonly rows: <Row>(statement: string, signal?: AbortSignal) => Promise<readonly Row[]>;
-	/** @param days After so many, events go. */
-	readonly setRetention: (days: number) => Promise<void>;
-	readonly close: () => Promise<void>;
-}
+export type ClickHouse = Awaited<ReturnType<typeof connectClickHouse>>;
 
 /** Longer than any figure may take, shorter than a person waits. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Loads the client, which nothing else does. Nothing is sent yet. */
-export async function connectClickHouse(address: ClickHouseAddress): Promise<ClickHouse> {
+export async function connectClickHouse(address: ClickHouseAddress) {
 	const { createClient } = await import("@clickhouse/client");
 	const { url, user, password, database } = address;
 	const client = createClient({
@@ -46,15 +32,43 @@ export async function connectClickHouse(address: ClickHouseAddress): Promise<Cli
 		application: "loggia",
 		log: { LoggerClass: SilentLogger },
 	});
+	/** For statements without an answer. */
 	const command = async (query: string): Promise<void> => {
 		await client.command({ query });
+	};
+	/** @param signal Ends the statement, in ClickHouse too. */
+	const rows = async <Row>(query: string, signal?: AbortSignal): Promise<readonly Row[]> => {
+		const answer = await client.query({
+			query,
+			format: "JSONEachRow",
+			...(signal === undefined ? {} : { abort_signal: signal }),
+			clickhouse_settings: QUERY_SETTINGS,
+		});
+		return answer.json<Row>();
 	};
 	let retentionDays: number | undefined;
 	return {
 		address,
-		prepare: () => prepare(client, address),
 		command,
-		insert: async ({ table, columns, rows, token }) => {
+		rows,
+		/** Makes what is missing of the schema. */
+		prepare: async (): Promise<void> => {
+			const known = await rows<{ readonly name: string }>("SELECT name FROM system.databases");
+			if (!known.some(({ name }) => name === database)) {
+				await command(`CREATE DATABASE IF NOT EXISTS ${database}`);
+			}
+			await command(stepsTable(address));
+			const [made] = await rows<{ readonly version: number }>(
+				`SELECT max(version) AS version FROM ${database}.schema_steps`,
+			);
+			for (const { version, statement } of clickHouseSteps(address)) {
+				if (version <= (made?.version ?? 0)) continue;
+				await command(statement);
+				await command(`INSERT INTO ${database}.schema_steps (version) VALUES (${version})`);
+			}
+		},
+		/** Resolves when the rows are stored. */
+		insert: async ({ table, columns, rows, token }: RowsToInsert): Promise<void> => {
 			await client.insert({
 				table: `${database}.${table}`,
 				columns: [...columns],
@@ -67,21 +81,13 @@ export async function connectClickHouse(address: ClickHouseAddress): Promise<Cli
 				},
 			});
 		},
-		rows: async <Row>(query: string, signal?: AbortSignal) => {
-			const answer = await client.query({
-				query,
-				format: "JSONEachRow",
-				...(signal === undefined ? {} : { abort_signal: signal }),
-				clickhouse_settings: QUERY_SETTINGS,
-			});
-			return answer.json<Row>();
-		},
-		setRetention: async (days) => {
+		/** @param days After so many, events go. */
+		setRetention: async (days: number): Promise<void> => {
 			if (days === retentionDays) return;
 			await command(retentionStatement(address, days));
 			retentionDays = days;
 		},
-		close: () => client.close(),
+		close: (): Promise<void> => client.close(),
 	};
 }
 
@@ -108,28 +114,4 @@ class SilentLogger {
 	info(): void {}
 	warn(): void {}
 	error(): void {}
-}
-
-async function prepare(client: ClickHouseClient, address: ClickHouseAddress): Promise<void> {
-	const { database } = address;
-	const known = await client
-		.query({ query: "SELECT name FROM system.databases", format: "JSONEachRow" })
-		.then((answer) => answer.json<{ readonly name: string }>());
-	if (!known.some(({ name }) => name === database)) {
-		await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
-	}
-	await client.command({ query: stepsTable(address) });
-	const made = await client
-		.query({
-			query: `SELECT max(version) AS version FROM ${database}.schema_steps`,
-			format: "JSONEachRow",
-		})
-		.then((answer) => answer.json<{ readonly version: number }>());
-	for (const { version, statement } of clickHouseSteps(address)) {
-		if (version <= (made[0]?.version ?? 0)) continue;
-		await client.command({ query: statement });
-		await client.command({
-			query: `INSERT INTO ${database}.schema_steps (version) VALUES (${version})`,
-		});
-	}
 }

@@ -45,7 +45,6 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 				"revision UInt64 CODEC(ZSTD(1))",
 				"timestamp DateTime64(3, 'UTC') ALIAS fromUnixTimestamp64Milli(at, 'UTC')",
 			],
-			engine: "ReplacingMergeTree",
 			version: "revision",
 			order: "day, visitor, at, uuid",
 			partition: "toYYYYMM(day)",
@@ -56,7 +55,6 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 		...createTable(place, {
 			name: "person_ids",
 			columns: ["distinct_id String", "person UInt64", "sequence UInt64"],
-			engine: "ReplacingMergeTree",
 			version: "sequence",
 			order: "distinct_id",
 			partition: undefined,
@@ -109,9 +107,8 @@ const WIDE_PART_BYTES = 100_000_000;
 interface Table {
 	readonly name: string;
 	readonly columns: readonly string[];
-	readonly engine: "ReplacingMergeTree";
 	/** Column that says which of several rows is the newest. */
-	readonly version: string | undefined;
+	readonly version: string;
 	readonly order: string;
 	readonly partition: string | undefined;
 	/** How many of the last blocks are known by their tokens. */
@@ -122,10 +119,10 @@ interface Table {
 
 function createTable(place: Place, table: Table): readonly string[] {
 	const { database, cluster } = place;
-	const { name, columns, engine, version, order, partition, window, shard } = table;
+	const { name, columns, version, order, partition, window, shard } = table;
 	const local = `CREATE TABLE IF NOT EXISTS ${localTable(place, name)}${onCluster(cluster)} (
 			${columns.join(",\n\t\t\t")}
-		) ENGINE = ${engineOf(engine, version, cluster)}
+		) ENGINE = ${engineOf("ReplacingMergeTree", version, cluster)}
 		ORDER BY (${order})${partition === undefined ? "" : ` PARTITION BY ${partition}`}
 		SETTINGS ${cluster === undefined ? "non_replicated" : "replicated"}_deduplication_window = ${window},
 			min_bytes_for_wide_part = ${WIDE_PART_BYTES}`;

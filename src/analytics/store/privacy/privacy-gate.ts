@@ -5,13 +5,7 @@ import { isPrivateKey } from "./private-keys.ts";
 import { isMailAddress } from "./remove-addresses.ts";
 
 /** What everything passes on its way into the file. */
-export interface PrivacyGate {
-	/** @returns The very same object where nothing has to be taken out. */
-	readonly properties: (properties: Properties) => Properties;
-	readonly event: (event: NewEvent) => NewEvent;
-	/** @returns `undefined` where nothing may be kept of it. */
-	readonly text: (text: string) => string | undefined;
-}
+export type PrivacyGate = ReturnType<typeof createPrivacyGate>;
 
 /** Pages and referrers repeat; longer texts do not. */
 const MAX_KNOWN_LENGTH = 400;
@@ -24,31 +18,15 @@ const MAX_KNOWN_TEXTS = 5_000;
  *
  * @param keptParameters Query parameters that stay in URLs, beside `utm_*`.
  */
-export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGate {
+export function createPrivacyGate(keptParameters: readonly string[]) {
 	const names = new Set(keptParameters);
 	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
-	// Called for each of an event's fifty keys: an LRU cache would be slower.
-	const known = new Map<string, { readonly cleaned: string | undefined }>();
-	const keys = new Map<string, CleanKey>();
 	const passed = new WeakSet<Properties>();
-
-	const text = (dirty: string): string | undefined => {
-		if (!mayHoldPrivate(dirty)) return dirty;
-		const found = known.get(dirty);
-		if (found !== undefined) return found.cleaned;
-		const cleaned = cleanText(dirty, isKept);
-		if (known.size >= MAX_KNOWN_TEXTS) known.clear();
-		if (dirty.length <= MAX_KNOWN_LENGTH) known.set(dirty, { cleaned });
-		return cleaned;
-	};
-	const cleanKey = (key: string): CleanKey => {
-		const found = keys.get(key);
-		if (found !== undefined) return found;
-		const clean = { name: text(key) ?? "", isPrivate: isPrivateKey(key) };
-		if (keys.size >= MAX_KNOWN_TEXTS) keys.clear();
-		if (key.length <= MAX_KNOWN_LENGTH) keys.set(key, clean);
-		return clean;
-	};
+	const cleaned = cached((dirty) => cleanText(dirty, isKept));
+	/** @returns `undefined` where nothing may be kept of it. */
+	const text = (dirty: string): string | undefined =>
+		mayHoldPrivate(dirty) ? cleaned(dirty) : dirty;
+	const cleanKey = cached((key) => ({ name: text(key) ?? "", isPrivate: isPrivateKey(key) }));
 	const textOrNothing = (dirty: string): string => text(dirty) ?? "";
 	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
 	const value = (dirty: unknown, key: string, isSeen: boolean): unknown => {
@@ -63,30 +41,31 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 		return record(dirty as Properties, isSeen);
 	};
 	const list = (dirty: readonly unknown[], key: string, isSeen: boolean): readonly unknown[] => {
-		const cleaned = dirty.map((item) => value(item, key, isSeen));
-		return cleaned.some((item, index) => item !== dirty[index]) ? cleaned : dirty;
+		const clean = dirty.map((item) => value(item, key, isSeen));
+		return clean.some((item, index) => item !== dirty[index]) ? clean : dirty;
 	};
 	// An object without private data is returned itself: a copy would cost the most.
 	const record = (dirty: Properties, isSeen = false): Properties => {
 		let result: Record<string, unknown> | undefined;
 		for (const key of Object.keys(dirty)) {
 			const { name, isPrivate } = cleanKey(key);
-			const cleaned =
+			const clean =
 				isPrivate && !isHarmless(key, dirty[key])
 					? undefined
 					: value(dirty[key], key, isSeen || SEEN_BY_CLIENT.test(key));
-			if (cleaned === dirty[key] && name === key) continue;
+			if (clean === dirty[key] && name === key) continue;
 			result ??= { ...dirty };
 			if (name !== key) delete result[key];
-			result[name] = joined(name === key ? undefined : result[name], cleaned);
+			result[name] = joined(name === key ? undefined : result[name], clean);
 		}
 		return result ?? dirty;
 	};
+	/** @returns The very same object where nothing has to be taken out. */
 	const properties = (dirty: Properties): Properties => {
 		if (passed.has(dirty)) return dirty;
-		const cleaned = record(dirty);
-		passed.add(cleaned);
-		return cleaned;
+		const clean = record(dirty);
+		passed.add(clean);
+		return clean;
 	};
 	const change = ({ set, setOnce, unset }: PersonChange): PersonChange => ({
 		set: present(properties(set)),
@@ -111,7 +90,7 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	return {
 		properties,
 		text,
-		event: (event) => ({
+		event: (event: NewEvent): NewEvent => ({
 			...event,
 			event: textOrNothing(event.event),
 			properties: properties(event.properties),
@@ -124,17 +103,25 @@ export function createPrivacyGate(keptParameters: readonly string[]): PrivacyGat
 	};
 }
 
+/** Caches results of short texts. Called for each of an event's fifty keys: an LRU cache would be slower. */
+function cached<Value>(make: (text: string) => Value): (text: string) => Value {
+	const known = new Map<string, { readonly value: Value }>();
+	return (text) => {
+		const found = known.get(text);
+		if (found !== undefined) return found.value;
+		const value = make(text);
+		if (known.size >= MAX_KNOWN_TEXTS) known.clear();
+		if (text.length <= MAX_KNOWN_LENGTH) known.set(text, { value });
+		return value;
+	};
+}
+
 /** Texts of pages and errors, which a client collects by itself. */
 const SEEN_BY_CLIENT = /^\$(?:exception|el|selected)/;
 
 /** A switch, and the count of a language model's tokens. */
 function isHarmless(key: string, value: unknown): boolean {
 	return typeof value === "boolean" || (typeof value === "number" && /tokens$/i.test(key));
-}
-
-interface CleanKey {
-	readonly name: string;
-	readonly isPrivate: boolean;
 }
 
 /** A version can look like an address. */

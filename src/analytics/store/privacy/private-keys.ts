@@ -1,44 +1,20 @@
 /** Click ids: they name one click of one person to the network that sold it. */
-const CLICK_IDS = [
-	"gclid",
-	"gadsource",
-	"gclsrc",
-	"dclid",
-	"gbraid",
-	"wbraid",
-	"fbclid",
-	"fbp",
-	"fbc",
-	"ga",
-	"gaclientid",
-	"msclkid",
-	"twclid",
-	"lifatid",
-	"mccid",
-	"igshid",
-	"ttclid",
-	"rdtcid",
-	"irclid",
-	"kx",
-	"epik",
-	"qclid",
-	"sccid",
-	"yclid",
-	"ymclid",
-	"dicbo",
-	"srsltid",
-	"mkttok",
-	"hsenc",
-	"hsmi",
-	"veroid",
-];
+const CLICK_IDS = `
+	gclid gadsource gclsrc dclid gbraid wbraid fbclid fbp fbc ga gaclientid msclkid twclid
+	lifatid mccid igshid ttclid rdtcid irclid kx epik qclid sccid yclid ymclid dicbo srsltid
+	mkttok hsenc hsmi veroid
+`;
 
 const AGENTS = ["useragent", "rawuseragent", "httpuseragent", "ua"];
 
 /** Whole names of credentials. */
 const CREDENTIALS = ["auth", "xauth", "sid", "connectsid", "phpsessid", "jsessionid"];
 
-const NAMES: ReadonlySet<string> = new Set([...CLICK_IDS, ...AGENTS, ...CREDENTIALS]);
+const NAMES: ReadonlySet<string> = new Set([
+	...CLICK_IDS.trim().split(/\s+/),
+	...AGENTS,
+	...CREDENTIALS,
+]);
 
 /** Secrets, accounts and cards, anywhere in a name of which the words are joined. */
 const SECRET_INSIDE =

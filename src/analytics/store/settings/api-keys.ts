@@ -2,9 +2,6 @@ import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { writeIfPossible } from "../database/transaction.ts";
 
-/** Personal API keys. Only hashes are kept: who reads the file learns no key. */
-export type ApiKeys = ReturnType<typeof createApiKeys>;
-
 export interface ApiKey {
 	readonly id: number;
 	readonly name: string;
@@ -15,6 +12,7 @@ export interface ApiKey {
 
 const MINUTE_MS = 60_000;
 
+/** Personal API keys. Only hashes are kept: who reads the file learns no key. */
 export function createApiKeys(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.

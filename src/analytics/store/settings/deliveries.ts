@@ -1,8 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Messages to webhooks: those that wait for an attempt, and a log of the others. */
-export type Deliveries = ReturnType<typeof createDeliveries>;
-
 export interface NewDelivery {
 	readonly id: string;
 	/** Name of the alert. */
@@ -22,6 +19,7 @@ export interface Delivery extends NewDelivery {
 const MAX_KEPT = 1_000;
 const MAX_LISTED = 50;
 
+/** Messages to webhooks: those that wait for an attempt, and a log of the others. */
 export function createDeliveries(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.

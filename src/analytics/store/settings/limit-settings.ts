@@ -1,5 +1,4 @@
 import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
-import type { StoreLimits } from "../file/retention.ts";
 import type { Settings } from "./settings.ts";
 
 /** How long and how much is kept: from the environment, or else from the dashboard, or else the default. */
@@ -28,7 +27,7 @@ export function createLimitSettings(settings: Settings, fixed: FixedLimits) {
 	};
 	return {
 		read,
-		limits: (): StoreLimits => ({
+		limits: () => ({
 			retentionDays: read("retentionDays").value,
 			maxFileBytes: read("maxFileMegabytes").value * MEGABYTE,
 		}),

@@ -2,9 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { DEPLOY_EVENT } from "../../../shared/analytics.ts";
 import type { NewEvent } from "../new-event.ts";
 
-/** Events of the site on the time axis: builds, revisions and notes. */
-export type Marks = ReturnType<typeof createMarks>;
-
 export interface NewMark {
 	/** Milliseconds since the Unix epoch. */
 	readonly at: number;
@@ -26,6 +23,7 @@ const MAX_LISTED = 1_000;
 /** During an upgrade, replicas of both builds report theirs. */
 const REPEATED_MS = 10 * 60_000;
 
+/** Events of the site on the time axis: builds, revisions and notes. */
 export function createMarks(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.

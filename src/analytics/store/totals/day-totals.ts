@@ -23,9 +23,6 @@ export interface NamedTotal extends Totals {
 	readonly value: string;
 }
 
-/** Totals of whole days, for exports and imports. Days are counted since the Unix epoch, in UTC. */
-export type DayTotals = ReturnType<typeof createDayTotals>;
-
 export interface DayTotalsOptions {
 	readonly database: DatabaseSync;
 	readonly strings: Strings;
@@ -34,6 +31,7 @@ export interface DayTotalsOptions {
 
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
+/** Totals of whole days, for exports and imports. Days are counted since the Unix epoch, in UTC. */
 export function createDayTotals({ database, strings, settings }: DayTotalsOptions) {
 	const rollUps = new RollUpWriter(database);
 	const sql = database.createTagStore();

@@ -14,8 +14,6 @@ export interface VisitFacts {
 	readonly traits: TraitNumbers;
 }
 
-export type ReadVisitFacts = ReturnType<typeof createVisitFactsReader>;
-
 export function createVisitFactsReader(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	/** @returns Facts by the event's number, of the events that are part of a visit. */

@@ -1,5 +1,5 @@
-import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
@@ -48,26 +48,18 @@ test("a file with flipped bytes is opened or set aside, and takes events again e
 	}
 });
 
-test("a file that is no database is set aside under a name that tells when", () => {
+test("a file that is no database is set aside under a name that tells when, which readiness names", async () => {
 	const path = join(temporaryFolder(), "events.sqlite");
 	writeFileSync(path, "This is not a database, but it is long enough to look at.".repeat(100));
-
-	const store = openStore(path, NOON);
-
-	expect(store.status().setAside).toBe(`${path}.damaged-2026-01-15T12-00-00-000Z`);
-	expect(readdirSync(dirname(path))).toContain("events.sqlite.damaged-2026-01-15T12-00-00-000Z");
-	store.close();
-});
-
-test("readiness names a file that was set aside", async () => {
-	const path = join(temporaryFolder(), "events.sqlite");
-	writeFileSync(path, "This is not a database, but it is long enough to look at.".repeat(100));
-	const { service } = testAnalytics({ storePath: path });
+	const { service, store } = testAnalytics({ storePath: path, now: NOON });
 
 	const response = await service.inject("/readyz");
 
+	const setAside = `${path}.damaged-2026-01-15T12-00-00-000Z`;
+	expect(store.status().setAside).toBe(setAside);
+	expect(existsSync(setAside)).toBe(true);
 	expect(response.statusCode).toBe(200);
-	expect(response.json().problems).toEqual([expect.stringContaining(`${path}.damaged-`)]);
+	expect(response.json().problems).toEqual([`A damaged file was set aside as "${setAside}"`]);
 });
 
 /** A store whose last batches are in its log only, as after a crash. @returns Its path. */
