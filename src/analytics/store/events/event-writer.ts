@@ -10,7 +10,7 @@ import { TextBudget } from "../texts/text-budget.ts";
 import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
 import { OTHER_VALUES, RollUpValues } from "../totals/roll-up-values.ts";
 import { RollUpWriter } from "../totals/roll-up-writer.ts";
-import { Visits } from "../visits/visits.ts";
+import { createVisits } from "../visits/visits.ts";
 import { PropertyDays } from "./property-days.ts";
 
 export interface EventWriterOptions {
@@ -21,17 +21,14 @@ export interface EventWriterOptions {
 	readonly gate: PrivacyGate;
 }
 
-/** A hundred thousand new paths, campaigns and event names. */
-const TEXT_CHARACTERS_PER_DAY = 10_000_000;
-
 /** Writes events together with everything that follows from them. */
 export function createEventWriter(options: EventWriterOptions) {
 	const { database, strings, persons, groups, gate } = options;
 	const sql = database.createTagStore();
-	const texts = new TextBudget(TEXT_CHARACTERS_PER_DAY);
+	const texts = new TextBudget();
 	const rollUps = new RollUpWriter(database);
 	const values = new RollUpValues({ database, strings, budget: texts });
-	const visits = new Visits({ database, values, rollUps });
+	const visits = createVisits({ database, values, rollUps });
 	const properties = new PropertyDays(database);
 
 	/** Clears the caches after a rollback or when rows were deleted. */

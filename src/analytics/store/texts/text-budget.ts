@@ -1,16 +1,14 @@
+/** A hundred thousand new paths, campaigns and event names. */
+const CHARACTERS_PER_DAY = 10_000_000;
+
 /**
  * Limits the new text of a day. Text that many events share outlives them, so
  * a client with random texts would fill the file, and retention would not free it.
  */
 export class TextBudget {
-	readonly #charactersPerDay: number;
 	#day: number | undefined = undefined;
 	#left = 0;
 	#refused = 0;
-
-	constructor(charactersPerDay: number) {
-		this.#charactersPerDay = charactersPerDay;
-	}
 
 	/** Refusals since the start. */
 	get refused(): number {
@@ -21,7 +19,7 @@ export class TextBudget {
 	startDay(day: number): void {
 		if (day === this.#day) return;
 		this.#day = day;
-		this.#left = this.#charactersPerDay;
+		this.#left = CHARACTERS_PER_DAY;
 	}
 
 	/** Spends a text's length. @returns Whether the budget had room for it. */
