@@ -1,3 +1,4 @@
+import { Page } from "../../src/server/content/pages/page.ts";
 import { discoverableSections } from "../../src/server/discovery/discoverable-sections.ts";
 import { createTestSite } from "./test-site.ts";
 
@@ -8,7 +9,7 @@ export async function manyPages() {
 	const [page] = section?.pages ?? [];
 	if (page === undefined) throw new Error("The site has a page");
 	return {
-		pages: Array.from({ length: 50_001 }, (_, index) => ({ ...page, path: `/${index}` })),
+		pages: Array.from({ length: 50_001 }, (_, index) => new Page({ ...page, path: `/${index}` })),
 		site: { ...revision.config.public, url: "https://example.org" },
 	};
 }

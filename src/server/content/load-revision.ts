@@ -23,7 +23,7 @@ import { readSettings } from "./read-settings.ts";
 import { identifyRevision } from "./revision.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
-import { outlineEditions } from "./site-tree/edition-outlines.ts";
+import { createOutlines } from "./site-tree/create-outlines.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
 
 /**
@@ -168,18 +168,21 @@ function publish(
 		nowMs,
 	});
 	const files = reuseIfSame(previous?.files, published.files);
-	const tree = createPageTree({
+	const folders = createPageTree({
 		pages: pages.values(),
 		orders: placed.orders,
 		locale: config.public.locale,
 		order: config.navigationOrder,
 		resolveIcon,
 	});
-	const outlined =
-		config.navigation &&
-		outlineEditions(config.navigation, { pages, tree, siteMap, editions: config.editions });
+	const { tree, problems: outlineProblems } =
+		config.navigation === undefined
+			? { tree: folders, problems: [] }
+			: createOutlines(config.navigation, {
+					...{ pages, tree: folders, siteMap, editions: config.editions },
+				});
 	const siteProblems = [
-		...(outlined?.problems ?? []),
+		...outlineProblems,
 		...published.problems,
 		...[placed, ...finished.values(), linked].flatMap(({ problems }) => problems),
 		...checkIcons(placed.pages, resolveIcon),
@@ -197,7 +200,7 @@ function publish(
 		...{ config, pages, files, routeRules, siteProblems },
 		id: identifyRevision({ config, redirectsFile, pages, files }),
 		foldedPaths: placed.foldedPaths,
-		tree: { ...tree, editions: config.editions, ...outlined?.tree },
+		tree: isDeepStrictEqual(previous?.tree, tree) && previous ? previous.tree : tree,
 		filesUntilMs: published.untilMs,
 		problems: [...problemsOfFiles(ingredients), ...siteProblems],
 	};

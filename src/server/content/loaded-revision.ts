@@ -3,7 +3,6 @@ import type { Ingredients } from "./compare-ingredients.ts";
 import type { Settling } from "./files/settling.ts";
 import type { FinishedBefore } from "./links/finish-pages.ts";
 import type { CheckIsland } from "./markdown/islands.ts";
-import type { PackedPage } from "./pages/packed-page.ts";
 import type { PageFileReading, PageJob } from "./pages/page-reader.ts";
 import type { Problem } from "./problem.ts";
 import type { Revision } from "./revision.ts";
@@ -11,7 +10,6 @@ import type { SiteConfig } from "./site-config.ts";
 
 /** A revision with all that the next one can take over. */
 export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
-	readonly pages: ReadonlyMap<string, PackedPage>;
 	/** When other files are served because a page appears or expires; milliseconds since the Unix epoch. */
 	readonly filesUntilMs: number;
 	/** How authors may write the files that are no pages. */

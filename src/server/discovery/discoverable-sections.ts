@@ -1,7 +1,7 @@
 import { type Editions, editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import type { TreeNode } from "../content/site-tree/page-tree.ts";
+import { pagesBelow } from "../content/site-tree/page-tree.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
 
 /** Pages that search engines and language models may know, by top-level folder. */
@@ -16,9 +16,10 @@ export interface DiscoverableSection {
  * author hides from lists or search engines.
  */
 export function discoverableSections(
-	{ tree, config }: Revision,
+	revision: Revision,
 	guards: Pick<PageGuards, "isListed">,
 ): readonly DiscoverableSection[] {
+	const { tree, config, pages } = revision;
 	const isOpen = (page: Page): boolean =>
 		guards.isListed(page) &&
 		page.frontMatter.middleware.length === 0 &&
@@ -30,16 +31,12 @@ export function discoverableSections(
 		children.filter((node) => node.children.length === 0),
 	];
 	return [
-		{ title: "", pages: pagesBelow({ ...root, children: single }).filter(isOpen) },
+		{ title: "", pages: pagesBelow({ ...root, children: single }, revision).filter(isOpen) },
 		...folders.map((folder) => ({
-			title: folder.page?.title ?? folder.title,
-			pages: pagesBelow(folder).filter(isOpen),
+			title: (folder.isListed && pages.get(folder.path)?.title) || folder.title,
+			pages: pagesBelow(folder, revision).filter(isOpen),
 		})),
-	].filter(({ pages }) => pages.length > 0);
-}
-
-export function pagesBelow({ page, children }: Pick<TreeNode, "page" | "children">): Page[] {
-	return [...(page === undefined ? [] : [page]), ...children.flatMap(pagesBelow)];
+	].filter((section) => section.pages.length > 0);
 }
 
 export function isIndexed({ navigation, frontMatter: { robots = "" } }: Page): boolean {

@@ -22,8 +22,11 @@ import {
 	type ParseThreadData,
 	readInThreads,
 } from "./parse-threads.ts";
-import type { ContentThreadData, FromContentThread, ToContentThread } from "./revision-sender.ts";
-import { RevisionSender } from "./revision-sender.ts";
+import {
+	type ContentThreadData,
+	type FromContentThread,
+	RevisionSender,
+} from "./revision-sender.ts";
 import type { ReadingOptions } from "./site-reader.ts";
 
 /** Starting a helper takes as long as parsing this many pages. */
@@ -70,7 +73,7 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),
 		log: (level, message, details = {}) => post({ kind: "log", level, message, details }),
 	});
-	port?.on("message", (_message: ToContentThread) => taken?.());
+	port?.on("message", () => taken?.());
 	try {
 		await loop.start();
 	} catch (error) {

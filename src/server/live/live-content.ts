@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
 import { CurrentFile, type FileState } from "../content/pages/current-file.ts";
 import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";
-import type { ContentThreadData, FromContentThread, ToContentThread } from "./revision-sender.ts";
+import type { ContentThreadData, FromContentThread } from "./revision-sender.ts";
 
 export interface LiveContentOptions {
 	/** The bundle of the content thread. */
@@ -159,12 +159,12 @@ export class LiveContent {
 		switch (message.kind) {
 			case "pages":
 				this.#mirror.takePages(message.pages);
-				return tell(thread, { kind: "taken" });
+				return acknowledge(thread);
 			case "revision": {
 				const revision = await this.#mirror.apply(message.delta);
 				this.#swaps += 1;
 				this.#failures = 0;
-				tell(thread, { kind: "taken" });
+				acknowledge(thread);
 				this.#opened.resolve();
 				for (const listener of this.#listeners) listener(revision);
 				return;
@@ -209,9 +209,10 @@ export class LiveContent {
 	}
 }
 
-function tell(thread: Worker, message: ToContentThread): void {
+/** Another batch may be sent. */
+function acknowledge(thread: Worker): void {
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-	thread.postMessage(message);
+	thread.postMessage("taken");
 }
 
 /** What was seen of one thread at an earlier look. */

@@ -28,13 +28,16 @@ export type ReadingOptions = Omit<
 	"siteFolder" | "previous" | "changed" | "known" | "settling"
 >;
 
-/** A revision, and the folder that it was read from. */
-export interface ReadRevision {
-	readonly revision: LoadedRevision;
+/** Where a revision is from. */
+export interface ReadSource {
 	/** Absent while the site folder is missing or empty and there is no last good version. */
 	readonly folder: string | undefined;
 	/** Why this is not what the operator's folder says now, as a sentence. */
 	readonly degraded: string | undefined;
+}
+
+interface ReadRevision extends ReadSource {
+	readonly revision: LoadedRevision;
 }
 
 /** A folder that has just appeared is being filled for a moment. */

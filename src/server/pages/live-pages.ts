@@ -9,7 +9,7 @@ import { configIn } from "../content/config-in.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import { pagesBelow } from "../discovery/discoverable-sections.ts";
+import { pagesBelow } from "../content/site-tree/page-tree.ts";
 import { lastChangeOf } from "../discovery/last-change.ts";
 import { machineHead } from "../discovery/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
@@ -172,12 +172,12 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 
 	/** Pages that visitors may not see do not exist for islands. @param path The page with the island. */
 	function knownToIslands(path?: string, at = path): IslandSources {
-		const { config, tree, id } = at === undefined ? revision() : revisionAt(at);
+		const { config, tree, pages, id } = at === undefined ? revision() : revisionAt(at);
 		const { basePath, locale } = config.public;
 		return {
 			...{ basePath, locale, path },
 			words: config.look.look.words ?? {},
-			pages: pagesBelow(tree.root).filter(guards().isListed).flatMap(listedPage),
+			pages: pagesBelow(tree.root, { pages }).filter(guards().isListed).flatMap(listedPage),
 			buildId: manifest.buildId,
 			revisionId: id,
 		};

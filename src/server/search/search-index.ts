@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Editions, editionOf } from "../content/editions.ts";
-import type { PackedPage } from "../content/pages/packed-page.ts";
+import type { Page } from "../content/pages/page.ts";
 import { readPageText } from "./page-text.ts";
 import { stampOf } from "./search-messages.ts";
 import { tokenize } from "./tokenize.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";
 
-export type IndexedPage = Pick<PackedPage, "path" | "title" | "digest" | "html" | "frontMatter">;
+export type IndexedPage = Pick<Page, "path" | "title" | "digest" | "html" | "frontMatter">;
 
 interface IndexEntry {
 	readonly id: number;

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LoadedRevision } from "../content/loaded-revision.ts";
-import type { PackedPage } from "../content/pages/packed-page.ts";
+import type { Page } from "../content/pages/page.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 import { type Snapshot, snapshotAt } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
@@ -34,7 +34,7 @@ export class SearchIndexer {
 	/** The last indexed revision, and when its visible pages change. */
 	#indexed: Snapshot<LoadedRevision> | undefined;
 	/** Pages to index, by path. */
-	#missing = new Map<string, PackedPage>();
+	#missing = new Map<string, Page>();
 	#state = "";
 	#isFilling = false;
 
@@ -89,7 +89,7 @@ export class SearchIndexer {
 		this.#isFilling = false;
 	}
 
-	#addPages(added: readonly PackedPage[]): void {
+	#addPages(added: readonly Page[]): void {
 		for (const { path } of added) this.#missing.delete(path);
 		const state = this.#missing.size === 0 ? this.#state : undefined;
 		this.#index?.write({ removed: [], added, state });

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import type { PackedPage } from "../content/pages/packed-page.ts";
-import type { PageRecord } from "../content/pages/page.ts";
+import type { Page, PageRecord } from "../content/pages/page.ts";
 
 /** File name in the data folder. */
 export const SEARCH_INDEX_FILE = "search.db";
@@ -71,7 +70,7 @@ export function searchState(revisionId: string, untilMs: number): string {
 }
 
 /** Names a state of a page in the index. The digest includes the description. */
-export function stampOf({ digest, title }: Pick<PackedPage, "digest" | "title">): string {
+export function stampOf({ digest, title }: Pick<Page, "digest" | "title">): string {
 	return hash("sha256", `${digest} ${title}`, "base64url").slice(0, STAMP_LENGTH);
 }
 

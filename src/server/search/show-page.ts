@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { encodePath, urlPath } from "../../shared/routing/routes.ts";
 import type { SearchResult, SearchResultSection } from "../../shared/search.ts";
-import { unpackBytes } from "../content/pages/packed-page.ts";
+import { unpackBytes } from "../content/pages/packed-body.ts";
 import { excerptOf, markWords, type WordMarks } from "./mark-words.ts";
 import { type PageSection, readPageText } from "./page-text.ts";
 import type { ShownPage } from "./search-messages.ts";

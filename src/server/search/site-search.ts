@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { SearchAnswer } from "../../shared/search.ts";
 import { editionOf } from "../content/editions.ts";
-import type { Page, PageRecord } from "../content/pages/page.ts";
+import type { Page } from "../content/pages/page.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
 import { isSearchable } from "./is-searchable.ts";
 import {
@@ -142,8 +142,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 
 /** The live page, with the found sections if the index has the same state of the page. */
 function shownPage(found: FoundPage, page: Page): ShownPage {
-	// The pages of a live revision are records with a packed body.
-	const { path, title, packedBody } = page as Page & PageRecord;
+	const { path, title, packedBody } = page;
 	const stamp = stampOf(page);
 	return {
 		...{ path, title, packedBody, stamp },

@@ -1,8 +1,8 @@
 import type { Author } from "../front-matter/to-front-matter.ts";
-import type { PageFacts } from "../pages/page.ts";
+import type { PageRecord } from "../pages/page.ts";
 
 /** A page of a blog. */
-export interface Post<Entry extends PageFacts = PageFacts> {
+export interface Post<Entry extends PageRecord = PageRecord> {
 	readonly page: Entry;
 	/** Milliseconds since the Unix epoch; absent where neither the author nor git says one. */
 	readonly dateMs: number | undefined;
@@ -13,7 +13,7 @@ export interface Post<Entry extends PageFacts = PageFacts> {
 type Pages<Entry> = ReadonlyMap<string, Entry>;
 
 /** The index page of the blog that a page is a post of. */
-export function blogOf<Entry extends PageFacts>(
+export function blogOf<Entry extends PageRecord>(
 	pages: Pages<Entry>,
 	path: string,
 ): Entry | undefined {
@@ -31,7 +31,7 @@ export function blogOf<Entry extends PageFacts>(
  * @param blog Path of its index.
  * @param isListed Whether visitors may be told of a page now.
  */
-export function listPosts<Entry extends PageFacts>(
+export function listPosts<Entry extends PageRecord>(
 	pages: Pages<Entry>,
 	blog: string,
 	isListed: (page: Entry) => boolean,
@@ -45,13 +45,13 @@ export function listPosts<Entry extends PageFacts>(
 		.toSorted(newestFirst);
 }
 
-export function postOf<Entry extends PageFacts>(page: Entry): Post<Entry> {
+export function postOf<Entry extends PageRecord>(page: Entry): Post<Entry> {
 	const { authors = [], tags = [] } = page.frontMatter;
 	return { page, dateMs: dateOf(page), authors, tags };
 }
 
 /** A file's own time would be that of a copy, so that does not count. */
-function dateOf({ file, frontMatter, committed }: PageFacts): number | undefined {
+function dateOf({ file, frontMatter, committed }: PageRecord): number | undefined {
 	const [inName] = /\d{4}-\d{2}-\d{2}(?=-[^/]*$)/.exec(file) ?? [];
 	const named = inName === undefined ? Number.NaN : Date.parse(inName);
 	const { date = Number.isNaN(named) ? frontMatter.publishAt : named } = frontMatter;
@@ -65,7 +65,7 @@ function newestFirst(one: Post, other: Post): number {
 	return one.page[key] < other.page[key] ? -1 : 1;
 }
 
-function isBlog({ frontMatter }: PageFacts): boolean {
+function isBlog({ frontMatter }: PageRecord): boolean {
 	return frontMatter.type === "blog";
 }
 

@@ -1,6 +1,6 @@
 import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 import { belowBasePath, readPath, splitTarget } from "../../../shared/routing/routes.ts";
-import { PackedPage } from "../pages/packed-page.ts";
+import { Page } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 import { navigationEntry } from "./finish-page.ts";
 
@@ -11,7 +11,7 @@ export interface RedirectSurroundings {
 
 export interface UnbrokenPages {
 	/** By true path. */
-	readonly pages: ReadonlyMap<string, PackedPage>;
+	readonly pages: ReadonlyMap<string, Page>;
 	readonly problems: readonly Problem[];
 }
 
@@ -20,7 +20,7 @@ export interface UnbrokenPages {
  * redirect that does not come to an end: the page then shows itself.
  */
 export function breakRedirectCircles(
-	pages: ReadonlyMap<string, PackedPage>,
+	pages: ReadonlyMap<string, Page>,
 	surroundings: RedirectSurroundings,
 ): UnbrokenPages {
 	const endless = [...pages.values()].filter(
@@ -40,7 +40,7 @@ export function breakRedirectCircles(
 }
 
 function comesToAnEnd(
-	pages: ReadonlyMap<string, PackedPage>,
+	pages: ReadonlyMap<string, Page>,
 	{ matcher, basePath }: RedirectSurroundings,
 	start: string,
 ): boolean {
@@ -64,9 +64,9 @@ function pathOf(basePath: string, address: string | undefined): string | undefin
 	return "path" in reading ? reading.path : undefined;
 }
 
-function withoutRedirect(page: PackedPage): PackedPage {
+function withoutRedirect(page: Page): Page {
 	const { redirect: _, ...frontMatter } = page.frontMatter;
-	return new PackedPage({
+	return new Page({
 		...page,
 		frontMatter,
 		navigation: navigationEntry(frontMatter, page.title),

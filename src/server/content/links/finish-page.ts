@@ -4,8 +4,7 @@ import type { ImageSizeReader } from "../files/image-size.ts";
 import type { Feature, Hero } from "../front-matter/hero-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import { isNotFoundPage } from "../pages/not-found-page.ts";
-import { PackedPage } from "../pages/packed-page.ts";
-import type { CommitTimes, PageRecord } from "../pages/page.ts";
+import { type CommitTimes, Page, type PageRecord } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import {
@@ -33,7 +32,7 @@ export interface PageSurroundings {
 }
 
 export interface FinishedPage {
-	readonly page: PackedPage;
+	readonly page: Page;
 	/** The decoded paths of the files that it refers to. */
 	readonly files: readonly string[];
 	/** Of pages to whose headings it links: when they change, it changes. */
@@ -76,7 +75,7 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		digest: parsed.digest,
 	};
 	return {
-		page: new PackedPage(page),
+		page: new Page(page),
 		files: everywhere.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
 		headingsOf: headingsOf(everywhere),
 		names: joinNames(everywhere.flatMap(({ name }) => name ?? [])),

@@ -1,7 +1,6 @@
 import { ImageSizeReader, type ImageSizes } from "../files/image-size.ts";
 import type { PlacedFile } from "../files/place-files.ts";
-import type { PackedPage } from "../pages/packed-page.ts";
-import type { CommitTimes } from "../pages/page.ts";
+import type { CommitTimes, Page } from "../pages/page.ts";
 import type { SiteSettingsReading } from "../read-settings.ts";
 import type { RouteRules } from "../route-rules.ts";
 import type { SiteConfig } from "../site-config.ts";
@@ -97,7 +96,7 @@ function reusePageIfSame(last: FinishedPlace | undefined, next: FinishedPlace): 
 	return { ...next, page: last.page };
 }
 
-function isSamePage(one: PackedPage, other: PackedPage): boolean {
+function isSamePage(one: Page, other: Page): boolean {
 	return (
 		one.packedBody === other.packedBody &&
 		one.fills === other.fills &&

@@ -1,13 +1,13 @@
 import { matchesGlob } from "node:path";
 import type { PlacedFile } from "../files/place-files.ts";
 import { isUnderscored } from "../page-path.ts";
-import type { PageFacts } from "../pages/page.ts";
+import type { PageRecord } from "../pages/page.ts";
 import { isVisible } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 
 /** A page, and the decoded paths of the files that it refers to. */
 export interface ReferringPage {
-	readonly page: Pick<PageFacts, "frontMatter" | "isReadable">;
+	readonly page: Pick<PageRecord, "frontMatter" | "isReadable">;
 	readonly files: readonly string[];
 }
 

@@ -1,22 +1,9 @@
 import type { Heading } from "../../../shared/page/payload.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
-
-/** One page of a revision, ready to be shown. */
-export interface Page extends PageFacts {
-	/** The rendered body, with every link and image resolved; unpacked each time. */
-	readonly html: string;
-	readonly headings: readonly Heading[];
-}
+import { fillGaps, type UnpackedBody, unpackBody } from "./packed-body.ts";
 
 /** A page as it passes from one thread to another. */
-export interface PageRecord extends PageFacts {
-	readonly packedBody: Uint8Array;
-	/** What stands in the gaps of the body, with a NUL between. */
-	readonly fills: string;
-}
-
-/** What is known of a page without unpacking its body. */
-export interface PageFacts {
+export interface PageRecord {
 	/** The true path: it keeps the letter case of the file, without number prefixes and extension. */
 	readonly path: string;
 	/** Relative to the site folder, with forward slashes. */
@@ -37,6 +24,44 @@ export interface PageFacts {
 	readonly committed?: CommitTimes | undefined;
 	/** Hash of the file's bytes, and of what they were rendered to. */
 	readonly digest: string;
+	readonly packedBody: Uint8Array;
+	/** HTML attributes for the gaps of the body, with a NUL between. */
+	readonly fills: string;
+}
+
+const Record = class {
+	constructor(record: PageRecord) {
+		Object.assign(this, record);
+	}
+	// An instance has the members of its record.
+} as new (
+	record: PageRecord,
+) => PageRecord;
+
+/**
+ * One page of a revision. Its own members are its record, so that it can be posted to another
+ * thread as it is; the body is unpacked when it is asked for.
+ */
+export class Page extends Record {
+	/** Showing a page takes its headings and its HTML; after that it is rarely asked for again. */
+	#unpacked: WeakRef<UnpackedBody> | undefined;
+
+	/** The rendered body, with every link and image resolved. */
+	get html(): string {
+		return fillGaps(this.#unpack().literals, this.fills.split("\0"));
+	}
+
+	get headings(): readonly Heading[] {
+		return this.#unpack().headings;
+	}
+
+	#unpack(): UnpackedBody {
+		const known = this.#unpacked?.deref();
+		if (known !== undefined) return known;
+		const unpacked = unpackBody(this.packedBody);
+		this.#unpacked = new WeakRef(unpacked);
+		return unpacked;
+	}
 }
 
 /** Milliseconds since the Unix epoch. */
@@ -51,7 +76,10 @@ export interface CommitTimes {
  *
  * @param nowMs Milliseconds since the Unix epoch.
  */
-export function isVisible({ frontMatter }: Pick<PageFacts, "frontMatter">, nowMs: number): boolean {
+export function isVisible(
+	{ frontMatter }: Pick<PageRecord, "frontMatter">,
+	nowMs: number,
+): boolean {
 	const { draft, publishAt, expiresAt } = frontMatter;
 	if (draft) return false;
 	if (publishAt !== undefined && nowMs < publishAt) return false;

@@ -5,7 +5,7 @@ import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import type { BodyPart, BodyReference } from "../markdown/parsed-body.ts";
 import { firstProblems } from "../problem.ts";
 import type { BodyRenderer } from "../render-body.ts";
-import { bodyText, packBody } from "./packed-page.ts";
+import { bodyText, packBody } from "./packed-body.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 
 /** A page file as it was read. */

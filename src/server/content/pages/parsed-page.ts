@@ -1,7 +1,7 @@
 import type { FrontMatter } from "../front-matter/to-front-matter.ts";
 import type { BodyReference, ParsedBody } from "../markdown/parsed-body.ts";
 import type { Problem } from "../problem.ts";
-import { packBody } from "./packed-page.ts";
+import { packBody } from "./packed-body.ts";
 
 /**
  * A page file, parsed without looking at any other file but those that it includes, so that

@@ -4,94 +4,99 @@ import {
 	type PageLink,
 	type PageNavigation,
 } from "../../../shared/page/navigation.ts";
-import { editionOf, isEditionRoot } from "../editions.ts";
+import { type Editions, editionOf, isEditionRoot } from "../editions.ts";
 import type { Page } from "../pages/page.ts";
 import type { Revision } from "../revision.ts";
-import { outlineNavigation, outlineNeighbors } from "./outline-navigation.ts";
-import type { PageTree, TreeNode } from "./page-tree.ts";
-import {
-	firstOf,
-	firstPage,
-	hasVisible,
-	type IsVisible,
-	toItem,
-	toPageItem,
-} from "./tree-items.ts";
+import { nodesBelow, type TreeNode } from "./page-tree.ts";
 
-type Site = Pick<Revision, "tree">;
+interface Site extends Pick<Revision, "tree" | "pages"> {
+	readonly config: { readonly editions: Editions };
+}
+
+/** Says whether visitors may see a page now. */
+type IsVisible = (page: Page) => boolean;
 
 /** A header holds about this many words; with more, single pages move to the sidebar. */
 const MAX_SECTIONS = 8;
+
+/** A sidebar of an outline with more entries opens only the branches that lead to the page. */
+const MAX_OPEN_ENTRIES = 150;
 
 /**
  * The navigation as the page at `path` shows it, or as an error in its place would.
  *
  * @param isVisible Whether visitors may see a page now; what it hides is in no list.
  */
-export function navigationFor({ tree }: Site, path: string, isVisible: IsVisible): PageNavigation {
-	const outline = outlineAt(tree, path);
-	if (outline !== undefined) {
-		const home = homeOf(tree, path);
-		return {
-			...outlineNavigation(outline, path, isVisible),
-			...(home === undefined ? {} : { home }),
-		};
-	}
-	const root = editionRoot(tree, path);
-	const { sections, loose } = divide(root, isVisible);
-	const section = sections.find((node) => isWithin(path, node.path));
-	const sidebar = section === undefined ? loose : sidebarRoots(section);
+export function navigationFor(site: Site, path: string, isVisible: IsVisible): PageNavigation {
+	const view = viewOf(site, path, isVisible);
+	const { root: home } = editionOf(path, site.config.editions);
 	return {
-		sections: sections.map((node) => toItem(node, isVisible)),
-		sidebar: sidebar.map((node) => toOpenItem(node, path, isVisible)),
-		...(root.path === "/" ? {} : { home: root.path }),
+		sections: view.sections.map((node) => view.sectionItem(node)),
+		sidebar: view.sidebar.map((node) => toItem(node, view)),
+		...(home === "" ? {} : { home }),
 	};
 }
 
 /** The pages before and after a page, in the order of its sidebar. */
 export function neighborsOf(
-	{ tree }: Site,
+	site: Site,
 	path: string,
 	isVisible: IsVisible,
 ): { readonly previous?: PageLink; readonly next?: PageLink } {
-	const outline = outlineAt(tree, path);
-	if (outline !== undefined) return outlineNeighbors(outline, path, isVisible);
-	const { sections, loose } = divide(editionRoot(tree, path), isVisible);
-	const section = sections.find((node) => isWithin(path, node.path));
-	const way = wayTo(section === undefined ? loose : [section], path);
-	const node = way.at(-1)?.node;
-	if (node?.path !== path || node.page === undefined || !isVisible(node.page)) return {};
-	const previous = pageBefore(way, isVisible);
-	const next = pageAfter(way, isVisible);
-	return {
-		...(previous === undefined ? {} : { previous: toLink(previous) }),
-		...(next === undefined ? {} : { next: toLink(next) }),
-	};
+	const view = viewOf(site, path, isVisible);
+	// A page that the operator lists twice counts where it is first.
+	const known = new Set<string>();
+	const order = view.sequence
+		.flatMap(nodesBelow)
+		.filter((node) => node.isListed && !known.has(node.path) && known.add(node.path));
+	const index = order.findIndex((node) => node.path === path);
+	const own = order[index];
+	if (own === undefined || view.pageOf(own) === undefined) return {};
+	const previous = linkTo(order.slice(0, index).findLast(view.pageOf));
+	const next = linkTo(order.slice(index + 1).find(view.pageOf));
+	return { ...(previous && { previous }), ...(next && { next }) };
+
+	function linkTo(node: TreeNode | undefined): PageLink | undefined {
+		return node && { path: node.path, title: titleOf(node, view.pageOf(node)) };
+	}
 }
 
-/** @returns `undefined` where the folders are the navigation. */
-function outlineAt({ outline, outlines, editions }: PageTree, path: string) {
-	if (editions === undefined) return outline;
+/** The part of the site that one page shows, and how. */
+interface View {
+	/** What the header lists. */
+	readonly sections: readonly TreeNode[];
+	readonly sidebar: readonly TreeNode[];
+	/** What one reads from the first page to the last. */
+	readonly sequence: readonly TreeNode[];
+	/** @returns `undefined` for what is no page, or one that visitors may not see now. */
+	readonly pageOf: (node: TreeNode) => Page | undefined;
+	readonly isOpen: (node: TreeNode) => boolean;
+	readonly sectionItem: (node: TreeNode) => NavigationItem;
+	/** Whether closed folders say where they are. */
+	readonly namesFolders: boolean;
+}
+
+function viewOf({ tree, pages, config }: Site, path: string, isVisible: IsVisible): View {
+	const { editions } = config;
 	const { root } = editionOf(path, editions);
-	return root === "" ? outline : outlines?.[root];
+	const outline = root === "" ? tree.outline : tree.outlines?.[root];
+	return outline === undefined
+		? folderView(editionRoot(tree.root, root, editions), path, pageOf)
+		: outlineView(outline, path, pageOf);
+
+	function pageOf(node: TreeNode): Page | undefined {
+		const page = node.isListed ? pages.get(node.path) : undefined;
+		return page !== undefined && isVisible(page) ? page : undefined;
+	}
 }
 
-/** Where another language or version starts. */
-function homeOf({ editions }: PageTree, path: string): string | undefined {
-	const root = editions === undefined ? "" : editionOf(path, editions).root;
-	return root === "" ? undefined : root;
-}
-
-/** The part of the tree that is in the language and the version of a path. */
-function editionRoot({ root, editions }: PageTree, path: string): TreeNode {
-	if (editions === undefined) return root;
-	const place = editionOf(path, editions);
-	const way = place.root.split("/").slice(1).filter(Boolean);
-	let node: TreeNode = root;
-	for (const name of way) {
+/** The part of the tree that is in one language and version. */
+function editionRoot(tree: TreeNode, path: string, editions: Editions): TreeNode {
+	let node = tree;
+	for (const name of path.split("/").slice(1)) {
 		const below = `${node.path === "/" ? "" : node.path}/${name}`;
 		const next = node.children.find((child) => child.path === below);
-		node = next ?? { path: below, title: name, children: [] };
+		node = next ?? { path: below, title: name, isListed: false, children: [] };
 	}
 	return {
 		...node,
@@ -99,89 +104,110 @@ function editionRoot({ root, editions }: PageTree, path: string): TreeNode {
 	};
 }
 
-/** A node, and the list that it stands in. */
-interface Step {
-	readonly siblings: readonly TreeNode[];
-	readonly index: number;
-	readonly node: TreeNode;
-}
-
-/** From the roots down to a path, as far as there are nodes. */
-function wayTo(roots: readonly TreeNode[], path: string): readonly Step[] {
-	const way: Step[] = [];
-	let siblings = roots;
-	while (way.at(-1)?.node.path !== path) {
-		// The home page may stand beside pages that are all within its path.
-		const exact = siblings.findIndex((node) => node.path === path);
-		const index = exact === -1 ? siblings.findIndex((node) => isWithin(path, node.path)) : exact;
-		const node = siblings[index];
-		if (node === undefined) return way;
-		way.push({ siblings, index, node });
-		siblings = node.children;
-	}
-	return way;
-}
-
-/** A page stands before those below it: what comes before is the last below a sibling, or the parent. */
-function pageBefore(way: readonly Step[], isVisible: IsVisible): Page | undefined {
-	for (const [depth, { siblings, index }] of [...way.entries()].toReversed()) {
-		for (const sibling of siblings.slice(0, index).toReversed()) {
-			const last = lastPage(sibling, isVisible);
-			if (last !== undefined) return last;
-		}
-		const parent = way[depth - 1]?.node.page;
-		if (parent !== undefined && isVisible(parent)) return parent;
-	}
-	return undefined;
-}
-
-function pageAfter(way: readonly Step[], isVisible: IsVisible): Page | undefined {
-	const below = firstOf(way.at(-1)?.node.children ?? [], (node) => firstPage(node, isVisible));
-	if (below !== undefined) return below;
-	for (const { siblings, index } of way.toReversed()) {
-		const next = firstOf(siblings.slice(index + 1), (node) => firstPage(node, isVisible));
-		if (next !== undefined) return next;
-	}
-	return undefined;
-}
-
-interface Division {
-	/** What the header lists. */
-	readonly sections: readonly TreeNode[];
-	/** Single pages that no section holds: they share one sidebar. */
-	readonly loose: readonly TreeNode[];
-}
-
 /** Folders are sections. Single pages join them while they are few; a folder of pages alone has none. */
-function divide(root: TreeNode, isVisible: IsVisible): Division {
-	const top = root.children.filter((node) => hasVisible(node, isVisible));
-	const folders = top.filter((node) => node.children.some((child) => hasVisible(child, isVisible)));
-	if (folders.length > 0 && top.length <= MAX_SECTIONS) return { sections: top, loose: [] };
-	const home = { ...root, children: [] };
-	const single = [home, ...top].filter((node) => !folders.includes(node));
-	return { sections: folders, loose: single.filter((node) => hasVisible(node, isVisible)) };
+function folderView(root: TreeNode, path: string, pageOf: View["pageOf"]): View {
+	const top = root.children.filter((node) => hasVisible(node, pageOf));
+	const folders = top.filter((node) => node.children.some((child) => hasVisible(child, pageOf)));
+	const isShort = folders.length > 0 && top.length <= MAX_SECTIONS;
+	const sections = isShort ? top : folders;
+	const section = sections.find((node) => isWithin(path, node.path));
+	const single = [{ ...root, children: [] }, ...top].filter((node) => !folders.includes(node));
+	const loose = isShort ? [] : single.filter((node) => hasVisible(node, pageOf));
+	const sequence = section === undefined ? loose : [section];
+	const view: View = {
+		sections,
+		// A section without pages below it needs no sidebar.
+		sidebar: section?.children.length === 0 ? [] : sequence,
+		sequence,
+		pageOf,
+		isOpen: (node) => isWithin(path, node.path),
+		sectionItem: (node) => closedItem(node, view),
+		namesFolders: true,
+	};
+	return view;
 }
 
-/** A section without pages below it needs no sidebar. */
-function sidebarRoots(section: TreeNode): readonly TreeNode[] {
-	return section.children.length === 0 ? [] : [section];
+/** Sections have sidebars of their own; entries that are in no section share one. */
+function outlineView(outline: readonly TreeNode[], path: string, pageOf: View["pageOf"]): View {
+	const visible = outline.filter((node) => hasVisible(node, pageOf));
+	const sections = visible.filter(({ section = false }) => section !== false);
+	const own = sections.find(leadsTo);
+	const head = own?.isListed === true ? [{ ...own, children: [] }] : [];
+	const sidebar =
+		own === undefined
+			? visible.filter((node) => !sections.includes(node))
+			: own.children.length === 0
+				? []
+				: [...head, ...own.children].filter((node) => hasVisible(node, pageOf));
+	const isWhole = sidebar.flatMap(nodesBelow).length <= MAX_OPEN_ENTRIES;
+	const view: View = {
+		sections,
+		sidebar,
+		sequence:
+			own?.section === "continued"
+				? sections.filter(({ section }) => section === "continued")
+				: own === undefined
+					? sidebar
+					: [own],
+		pageOf,
+		isOpen: (node) => (isWhole && node.isCollapsed !== true) || leadsTo(node),
+		sectionItem(node) {
+			const item = closedItem(node, view);
+			if (node === own) return { ...item, isCurrent: true };
+			// A section of the home page alone is not that of all pages.
+			return isWithin(path, item.path ?? path) ? { ...item, isCurrent: false } : item;
+		},
+		namesFolders: false,
+	};
+	return view;
+
+	function leadsTo(node: TreeNode): boolean {
+		return (node.isListed && node.path === path) || node.children.some(leadsTo);
+	}
 }
 
-/** An item with its branches open as far as they lead to the page. */
-function toOpenItem(node: TreeNode, path: string, isVisible: IsVisible): NavigationItem {
-	if (!isWithin(path, node.path)) return toItem(node, isVisible);
-	const children = node.children
-		.filter((child) => hasVisible(child, isVisible))
-		.map((child) => toOpenItem(child, path, isVisible));
-	if (children.length === 0) return toItem(node, isVisible);
-	return { ...(toPageItem(node, isVisible) ?? { title: node.title }), children };
+function toItem(node: TreeNode, view: View): NavigationItem {
+	const children = view.isOpen(node)
+		? node.children.filter((child) => hasVisible(child, view.pageOf))
+		: [];
+	if (children.length === 0) return closedItem(node, view);
+	const item = pageItem(node, view) ?? { title: titleOf(node, undefined) };
+	return { ...item, children: children.map((child) => toItem(child, view)) };
 }
 
-function lastPage({ page, children }: TreeNode, isVisible: IsVisible): Page | undefined {
-	const below = firstOf(children.toReversed(), (child) => lastPage(child, isVisible));
-	return below ?? (page !== undefined && isVisible(page) ? page : undefined);
+/** A closed branch without a page of its own leads to its first page, or it could not be opened. */
+function closedItem(node: TreeNode, view: View): NavigationItem {
+	const item = pageItem(node, view);
+	if (item !== undefined) return item;
+	const title = titleOf(node, undefined);
+	const first = firstPage(node, view.pageOf);
+	if (first === undefined) return { title };
+	return { title, path: first.path, ...(view.namesFolders && { folder: node.path }) };
 }
 
-function toLink({ path, title, navigation }: Page): PageLink {
-	return { path, title: navigation === false ? title : navigation.title };
+function pageItem(node: TreeNode, { pageOf }: View): NavigationItem | undefined {
+	const page = pageOf(node);
+	if (page === undefined) return undefined;
+	const { path, icon } = node;
+	return { title: titleOf(node, page), path, ...(icon === undefined ? {} : { icon }) };
+}
+
+/** @param page Absent for a hidden one, whose title would tell about it. */
+function titleOf({ label, title }: TreeNode, page: Page | undefined): string {
+	return label ?? (page?.navigation || undefined)?.title ?? title;
+}
+
+function hasVisible(node: TreeNode, pageOf: View["pageOf"]): boolean {
+	return firstPage(node, pageOf) !== undefined;
+}
+
+/** Itself or below it, in the order of the sidebar; asks no further than the first. */
+function firstPage(node: TreeNode, pageOf: View["pageOf"]): Page | undefined {
+	const own = pageOf(node);
+	if (own !== undefined) return own;
+	for (const child of node.children) {
+		const page = firstPage(child, pageOf);
+		if (page !== undefined) return page;
+	}
+	return undefined;
 }

@@ -1,32 +1,33 @@
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
-import type { Editions } from "../editions.ts";
 import type { PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import type { Page } from "../pages/page.ts";
+import type { Revision } from "../revision.ts";
 
-/** The folders and pages of a site as they follow each other; the basis of every navigation. */
+/** The folders and pages of a site in their order; the basis of every navigation. */
 export interface PageTree {
 	readonly root: TreeNode;
 	/** The sections and sidebars as the operator wants them; absent: the folders. */
-	readonly outline?: readonly TreeNode[];
+	readonly outline?: readonly TreeNode[] | undefined;
 	/** The same of the other languages and versions, by the path below which they are. */
-	readonly outlines?: Readonly<Record<string, readonly TreeNode[]>>;
-	/** The languages and versions, each with a navigation of its own; absent: one of each. */
-	readonly editions?: Editions;
+	readonly outlines?: Readonly<Record<string, readonly TreeNode[]>> | undefined;
 }
 
-/** A folder, a page, or both. */
+/** A folder, a page, or both. It names its page by the path, so that a tree can be posted to another thread. */
 export interface TreeNode {
+	/** Empty for a group of the outline without a page. */
 	readonly path: string;
-	/** Of the path, for a folder: a page has its own, and one without others below it needs no second one. */
+	/** Of a folder; empty for a page without others below it, which has a title of its own. */
 	readonly title: string;
-	/** Absent for a folder without a listed page of its own. */
-	readonly page?: Page;
+	/** The operator's name for it, which precedes the title of the page. */
+	readonly label?: string | undefined;
+	/** Whether there is a page at the path that lists show. */
+	readonly isListed: boolean;
 	/** Markup of the page's icon. */
-	readonly icon?: string;
+	readonly icon?: string | undefined;
 	/** Shows what is below it only on the pages there. */
-	readonly isCollapsed?: boolean;
+	readonly isCollapsed?: boolean | undefined;
 	/** In the header, with a sidebar of its own; `continued`: the page after its last is that of the next one. */
-	readonly section?: boolean | "continued";
+	readonly section?: boolean | "continued" | undefined;
 	/** In their order. */
 	readonly children: readonly TreeNode[];
 }
@@ -46,7 +47,17 @@ export function createPageTree(options: PageTreeOptions): PageTree {
 	const root = draftAt("/", drafts);
 	for (const page of options.pages) draftAt(page.path, drafts).page = page;
 	const collator = new Intl.Collator(options.locale, { numeric: true });
-	return { root: finish(root, options, collator) };
+	return { root: finish(root, options, collator).node };
+}
+
+/** A node and those below it, in the order of the sidebar. */
+export function nodesBelow(node: TreeNode): readonly TreeNode[] {
+	return [node, ...node.children.flatMap(nodesBelow)];
+}
+
+/** The listed pages of a node and those below it. */
+export function pagesBelow(node: TreeNode, { pages }: Pick<Revision, "pages">): readonly Page[] {
+	return nodesBelow(node).flatMap(({ path, isListed }) => (isListed && pages.get(path)) || []);
 }
 
 interface DraftNode {
@@ -67,46 +78,41 @@ function draftAt(path: string, drafts: Map<string, DraftNode>): DraftNode {
 	return draft;
 }
 
-function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Collator): TreeNode {
+/** A node, and what orders it among others. */
+interface OrderedNode {
+	readonly node: TreeNode;
+	readonly order: number;
+	readonly sortedBy: string;
+}
+
+function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Collator): OrderedNode {
 	const children = draft.children
-		.map((child) => ({
-			node: finish(child, options, collator),
-			order: orderOf(child, options.orders),
-		}))
+		.map((child) => finish(child, options, collator))
 		.toSorted((one, other) => {
 			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
-			const [first, second] =
-				options.order === "name"
-					? [one.node.path, other.node.path]
-					: [titleOfNode(one.node), titleOfNode(other.node)];
-			return collator.compare(first, second);
+			return collator.compare(one.sortedBy, other.sortedBy);
 		})
 		.map(({ node }) => node);
 	const { page, path } = draft;
-	const isListed = page !== undefined && page.navigation !== false;
-	const entry = entryOf(draft);
-	const icon = entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon);
-	const folderTitle = isListed ? undefined : entry?.title;
+	const listed = page?.navigation || undefined;
+	const entry = entryOf(page);
+	const title = listed === undefined ? (entry?.title ?? titleOfPath(path)) : titleOfPath(path);
 	return {
-		path,
-		title: isListed && children.length === 0 ? "" : (folderTitle ?? titleOfPath(path)),
-		...(isListed ? { page } : {}),
-		...(icon === undefined ? {} : { icon }),
-		children,
+		node: {
+			path,
+			title: listed !== undefined && children.length === 0 ? "" : title,
+			isListed: listed !== undefined,
+			icon: entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon),
+			children,
+		},
+		// The front matter decides before the name of the file.
+		order: entry?.order ?? options.orders.get(path) ?? Number.POSITIVE_INFINITY,
+		sortedBy: options.order === "name" ? path : (listed?.title ?? title),
 	};
 }
 
-function titleOfNode({ page, title }: TreeNode): string {
-	return page !== undefined && page.navigation !== false ? page.navigation.title : title;
-}
-
-/** The front matter decides before the name of the file. */
-function orderOf(draft: DraftNode, orders: ReadonlyMap<string, number>): number {
-	return entryOf(draft)?.order ?? orders.get(draft.path) ?? Number.POSITIVE_INFINITY;
-}
-
 /** The page of a folder still names the folder when it only redirects, unless it is hidden. */
-function entryOf({ page }: DraftNode): PageNavigationEntry | undefined {
+function entryOf(page: Page | undefined): PageNavigationEntry | undefined {
 	if (page === undefined || page.navigation !== false) return page?.navigation || undefined;
 	const { navigation, draft, publishAt, expiresAt, flag, middleware } = page.frontMatter;
 	const isForAll =

@@ -3,7 +3,7 @@ import {
 	packBody,
 	unpackBody,
 	unpackBytes,
-} from "../../../../src/server/content/pages/packed-page.ts";
+} from "../../../../src/server/content/pages/packed-body.ts";
 
 test.each([
 	["nothing", ""],

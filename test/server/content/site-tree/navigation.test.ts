@@ -208,7 +208,12 @@ test("neighbors lead from the first page of a section to its last, around what i
 });
 
 test("a page of ten thousand is found its place without asking about all of them", () => {
-	const revision = { tree: createPageTree({ ...TREE_OPTIONS, pages: pagesOfFolders(100, 100) }) };
+	const pages = pagesOfFolders(100, 100);
+	const revision = {
+		tree: createPageTree({ ...TREE_OPTIONS, pages }),
+		pages: new Map(pages.map((page) => [page.path, page])),
+		config: { editions: { locales: [], versions: [] } },
+	};
 	let asked = 0;
 	const isVisible = (): boolean => {
 		asked += 1;

@@ -1,0 +1,122 @@
+import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
+import { titleOfPath } from "../../../shared/page/title-of-path.ts";
+import { wordIn } from "../../../shared/page/words.ts";
+import {
+	type EditionPlace,
+	type Editions,
+	editionOf,
+	furtherEditions,
+	isEditionRoot,
+	pathInEdition,
+} from "../editions.ts";
+import type { SiteMap } from "../links/site-map.ts";
+import type { Page } from "../pages/page.ts";
+import type { Problem } from "../problem.ts";
+import { nodesBelow, type PageTree, type TreeNode } from "./page-tree.ts";
+
+export interface OutlineSources {
+	/** By true path. */
+	readonly pages: ReadonlyMap<string, Page>;
+	/** The folders and pages as they follow each other by themselves. */
+	readonly tree: PageTree;
+	readonly siteMap: SiteMap;
+	readonly editions: Editions;
+}
+
+/**
+ * Makes the navigation that `site.yaml` describes. Each further language and version has its own, or
+ * that of the first, as far as its pages are there.
+ *
+ * @returns What the entries name and is not there as problems.
+ */
+export function createOutlines(
+	entries: readonly NavigationEntry[],
+	{ pages, tree, siteMap, editions }: OutlineSources,
+): { readonly tree: PageTree; readonly problems: readonly Problem[] } {
+	const icons = new Map(nodesBelow(tree.root).map(({ path, icon }) => [path, icon]));
+	const problems: Problem[] = [];
+	const outline = entries.flatMap(toNodes);
+	const outlines = furtherEditions(editions).map(({ locale, version, root }) => {
+		const own = version === editions.versions[0] ? locale?.navigation : undefined;
+		const nodes =
+			own === undefined || locale === editions.locales[0]
+				? outline.flatMap((node) => inEdition(node, { locale, version }))
+				: own.flatMap(toNodes);
+		return [root, nodes] as const;
+	});
+	// An edition of which nothing is listed has that of its folders.
+	const some = outlines.filter(([, nodes]) => nodes.length > 0);
+	return { tree: { ...tree, outline, outlines: Object.fromEntries(some) }, problems };
+
+	function toNodes(entry: NavigationEntry): readonly TreeNode[] {
+		const { title: label, collapsed, section, folder } = entry;
+		const page = entry.page === undefined ? undefined : findPage(entry.page);
+		if (page?.navigation === false) return [];
+		const below = (entry.pages ?? []).flatMap(toNodes);
+		const children = folder === undefined ? below : [...below, ...nodesInFolder(folder, page)];
+		if (label === undefined && page === undefined) return children;
+		if (page === undefined && children.length === 0) return [];
+		const path = page?.path ?? "";
+		const isCollapsed = collapsed === true;
+		return [
+			{
+				...{ path, title: titleOfPath(path), label, isListed: page !== undefined },
+				...{ icon: icons.get(path), isCollapsed, section, children },
+			},
+		];
+	}
+
+	function findPage(name: string): Page | undefined {
+		const target = siteMap.find(`/${name.replace(/^\/+/, "")}`);
+		const page = target?.kind === "page" ? pages.get(target.path) : undefined;
+		if (page === undefined) note(`Navigation names a page that is not there: "${name}"`);
+		return page;
+	}
+
+	function nodesInFolder(name: string, own: Page | undefined): readonly TreeNode[] {
+		const node = findFolder(tree.root, name);
+		if (node === undefined) note(`Navigation names a folder without pages: "${name}"`);
+		if (node === undefined) return [];
+		if (node === tree.root) {
+			// Other languages and versions have a navigation of their own.
+			return node.children.filter(({ path }) => !isEditionRoot(path, editions));
+		}
+		if (!node.isListed || node.path === own?.path) return node.children;
+		return [{ ...node, children: [] }, ...node.children];
+	}
+
+	function note(message: string): void {
+		problems.push({ file: "site.yaml", message });
+	}
+
+	function inEdition(
+		{ label, ...node }: TreeNode,
+		edition: Pick<EditionPlace, "locale" | "version">,
+	): readonly TreeNode[] {
+		const { rest } = editionOf(node.path, editions);
+		const path = pathInEdition(editions, { ...edition, rest });
+		const isListed = node.isListed && (pages.get(path)?.navigation ?? false) !== false;
+		const children = node.children.flatMap((child) => inEdition(child, edition));
+		if (isListed) return [{ ...node, path, isListed, children }];
+		if (children.length === 0) return [];
+		const title = wordIn({ words: edition.locale?.words }, label ?? titleOf(node));
+		return [{ ...node, path: "", label: title, isListed, children }];
+	}
+
+	function titleOf({ path, title }: TreeNode): string {
+		return (pages.get(path)?.navigation || undefined)?.title ?? title;
+	}
+}
+
+/** Segment by segment, since only some of them may have a number before their name. */
+function findFolder(root: TreeNode, name: string): TreeNode | undefined {
+	let node: TreeNode | undefined = root;
+	for (const segment of name.split("/").filter((part) => part !== "")) {
+		const parent: string = node?.path === "/" ? "" : (node?.path ?? "");
+		const paths = [segment, ...ORDERED.map((pattern) => segment.replace(pattern, ""))];
+		node = node?.children.find(({ path }) => paths.some((last) => path === `${parent}/${last}`));
+	}
+	return node;
+}
+
+const ORDERED = [/^\d{1,6}\.(?=\D)/, /^\d{1,6}[ \t]*[-_.]+[ \t]*/];
