@@ -296,16 +296,21 @@ describe("who asks", () => {
 
 describe("each container", () => {
 	test.for(SERVICES)("%s is healthy, and holds no more than it needs", async (service) => {
-		const [container] = JSON.parse(
-			await runDocker(["inspect", await stack.containerOf(service)]),
-		) as readonly [Inspected];
+		const inspect = async (): Promise<Inspected> => {
+			const [container] = JSON.parse(
+				await runDocker(["inspect", await stack.containerOf(service)]),
+			) as readonly [Inspected];
+			return container;
+		};
+		// The tests before this one restarted some of them.
+		await expect.poll(async () => (await inspect()).State.Health.Status).toBe("healthy");
+		const container = await inspect();
 
 		const status = await stack.evaluateIn(
 			service,
 			`process.stdout.write(require("node:fs").readFileSync("/proc/self/status", "utf8"))`,
 		);
 
-		expect(container.State.Health.Status).toBe("healthy");
 		expect(container.HostConfig).toMatchObject({
 			ReadonlyRootfs: true,
 			Privileged: false,

@@ -182,8 +182,8 @@ export function openStore(
 			if (isDamage(error)) damage ??= "while-reading";
 		},
 		/**
-		 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Older
-		 * events are only in totals, so nobody can tell which ones were counted.
+		 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Of older
+		 * events only totals are kept.
 		 */
 		keptSince: (limits: StoreLimits, time: number): number => retention.keptSince(limits, time),
 		status: (): StoreStatus => ({

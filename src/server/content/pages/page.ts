@@ -29,11 +29,11 @@ export interface PageRecord {
 	readonly fills: string;
 }
 
+// oxlint-disable-next-line typescript/no-extraneous-class -- It gives `Page` the members of its record.
 const Record = class {
 	constructor(record: PageRecord) {
 		Object.assign(this, record);
 	}
-	// An instance has the members of its record.
 } as new (
 	record: PageRecord,
 ) => PageRecord;

@@ -1,7 +1,6 @@
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import type { Page } from "../pages/page.ts";
-import type { Revision } from "../revision.ts";
 
 /** The folders and pages of a site in their order; the basis of every navigation. */
 export interface PageTree {
@@ -56,7 +55,10 @@ export function nodesBelow(node: TreeNode): readonly TreeNode[] {
 }
 
 /** The listed pages of a node and those below it. */
-export function pagesBelow(node: TreeNode, { pages }: Pick<Revision, "pages">): readonly Page[] {
+export function pagesBelow(
+	node: TreeNode,
+	{ pages }: { readonly pages: ReadonlyMap<string, Page> },
+): readonly Page[] {
 	return nodesBelow(node).flatMap(({ path, isListed }) => (isListed && pages.get(path)) || []);
 }
 
