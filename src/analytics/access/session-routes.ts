@@ -31,17 +31,13 @@ const passwordChange = z.object({
 export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
 	const { sessions, password } = options;
 	const check = createPasswordCheck({ what: "the dashboard" });
-	const state = defineRoute({
-		method: "GET",
-		path: "/api/session",
+	const state = defineRoute("GET /api/session", {
 		summary: "Whether this browser is signed in",
 		access: "open",
 		answer: { description: "The state of the session" },
 		handle: async ({ request }) => describeSession(request, options),
 	});
-	const signIn = defineRoute({
-		method: "POST",
-		path: "/api/session",
+	const signIn = defineRoute("POST /api/session", {
 		summary: "Sign in to the dashboard",
 		access: "open",
 		maxBodyBytes: MAX_BODY_BYTES,
@@ -53,12 +49,10 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 			const refusal = await check(request, reply, () => password.verify(body.password));
 			if (refusal !== undefined) return refusal;
 			sessions.start(request, reply);
-			return reply.code(204).send();
+			return true;
 		},
 	});
-	const signOut = defineRoute({
-		method: "DELETE",
-		path: "/api/session",
+	const signOut = defineRoute("DELETE /api/session", {
 		summary: "Sign out",
 		access: "open",
 		status: 204,
@@ -66,12 +60,10 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		refusals: { 403: REFUSALS[403] },
 		handle: async ({ request, reply }) => {
 			sessions.end(request, reply);
-			return reply.code(204).send();
+			return true;
 		},
 	});
-	const change = defineRoute({
-		method: "POST",
-		path: "/api/password",
+	const change = defineRoute("POST /api/password", {
 		summary: "Change the password of the dashboard, which ends every other session",
 		access: "session",
 		maxBodyBytes: MAX_BODY_BYTES,
@@ -88,7 +80,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 			sessions.endAll();
 			sessions.start(request, reply);
 			request.log.info("The password of the dashboard was changed");
-			return reply.code(204).send();
+			return true;
 		},
 	});
 	return [state, signIn, signOut, change];

@@ -9,9 +9,7 @@ export function deliveriesRoute(
 	alerts: Pick<Alerts, "secret">,
 ): ApiRoute {
 	const time = (at: number) => new Date(at).toISOString();
-	return defineRoute({
-		method: "GET",
-		path: "/api/v1/deliveries",
+	return defineRoute("GET /api/v1/deliveries", {
 		summary: "The last messages to webhooks, and the secret that signs them",
 		access: "session",
 		answer: { description: "The newest first", schema: deliveriesAnswer },

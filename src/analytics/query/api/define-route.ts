@@ -5,19 +5,21 @@ import type { SchemaReading } from "../../http/read-with-schema.ts";
 import { refuseRequest } from "../../http/refuse-request.ts";
 import type { ReadonlyDeep } from "../../wire/dashboard/answer-of.ts";
 import { type QuerySchema, readQuery } from "./read-query.ts";
-import { isRefused, type Refused } from "./refused.ts";
+import { isRefused, type Refused, refused } from "./refused.ts";
 
 /** One route of the API: how to answer it, and all that its description says. */
 export interface ApiRoute extends RouteDescription {
+	readonly method: Method;
+	/** As OpenAPI writes it, such as `/api/v1/persons/{id}`. */
+	readonly path: `/api/${string}`;
 	readonly query?: z.ZodObject;
 	readonly answer: RouteContent;
 	readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 interface RouteDescription {
-	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-	/** As OpenAPI writes it, such as `/api/v1/persons/{id}`. */
-	readonly path: `/api/${string}`;
 	readonly summary: string;
 	readonly body?: RouteContent;
 	/** Of the answer; 200 unless told. */
@@ -33,7 +35,7 @@ interface RouteDescription {
 	 * lost must not be able to make others. `open`: signing in.
 	 */
 	readonly access?: "session" | "open";
-	/** Statuses other than 200, 400 and 401, each with what it means. */
+	/** Statuses beside the answer's, 400, 401 and the 404 of an unknown id, each with its meaning. */
 	readonly refusals?: Readonly<Record<number, string>>;
 }
 
@@ -53,9 +55,10 @@ export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
 	/** What a JSON body must be. */
 	readonly json?: z.ZodType<Body>;
 	readonly answer: RouteContent<Answer>;
+	/** `undefined` and `false`: nothing has the id of the path. A status of 204 drops the answer. */
 	readonly handle: (
 		call: ApiCall<Query, Body>,
-	) => Promise<ReadonlyDeep<NoInfer<Answer>> | Refused | FastifyReply>;
+	) => Promise<ReadonlyDeep<NoInfer<Answer>> | undefined | Refused | FastifyReply>;
 }
 
 export interface ApiCall<Query, Body> {
@@ -67,13 +70,20 @@ export interface ApiCall<Query, Body> {
 	readonly reply: FastifyReply;
 }
 
-/** Makes a route that reads query and body before it is handled, and refuses what is wrong. */
-export function defineRoute<Query = undefined, Body = undefined, Answer = unknown>({
-	handle,
-	json,
-	...definition
-}: RouteDefinition<Query, Body, Answer>): ApiRoute {
+/**
+ * Makes a route that reads query and body before it is handled, and refuses what is wrong.
+ *
+ * @param name Method and path, as OpenAPI writes it: `GET /api/v1/persons/{id}`.
+ */
+export function defineRoute<Query = undefined, Body = undefined, Answer = unknown>(
+	name: `${Method} /api/${string}`,
+	{ handle, json, ...definition }: RouteDefinition<Query, Body, Answer>,
+): ApiRoute {
+	// The type of the name says so.
+	const [method, path] = name.split(" ") as [Method, ApiRoute["path"]];
+	const { status } = definition;
 	return {
+		...{ method, path },
 		...(json === undefined ? {} : { body: { description: "As JSON", schema: json } }),
 		...definition,
 		handle: async (request, reply) => {
@@ -85,16 +95,20 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 				);
 				return refuseRequest(request, reply, { status: 400, problems });
 			}
-			const answer = await handle({
-				id: String(Object.values(request.params as object)[0] ?? ""),
-				query: query.value,
-				// Routes without a schema for it get no body, and say so in their type.
-				body: body.value as Body,
-				request,
-				reply,
-			});
-			if (!isRefused(answer)) return answer;
-			return refuseRequest(request, reply, { status: answer.refused, problems: answer.problems });
+			const id = String(Object.values(request.params as object)[0] ?? "");
+			// Routes without a schema for it get no body, and say so in their type.
+			const call = { id, query: query.value, body: body.value as Body, request, reply };
+			const answer = (await handle(call)) ?? false;
+			const place = path.replace("/api/v1/", "").replace(/\{.*/, id);
+			const refusal = answer === false ? refused(404, `There is nothing at ${place}`) : answer;
+			if (isRefused(refusal)) {
+				return refuseRequest(request, reply, {
+					status: refusal.refused,
+					problems: refusal.problems,
+				});
+			}
+			if (status !== undefined) reply.code(status);
+			return status === 204 ? reply.send() : answer;
 		},
 	};
 }

@@ -83,6 +83,7 @@ function describeRoute({
 	const refused = {
 		400: "One sentence for each problem",
 		...(access === "open" ? {} : { 401: KEY_NEEDED }),
+		...(path.includes("{") && isUpsert !== true ? { 404: "Nothing has this id" } : {}),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	const answered = status === 204 ? { description: answer.description } : content(answer, "output");

@@ -7,7 +7,6 @@ import {
 } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
-import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 import { intervalShape, localRangeShape } from "../figures/local-range.ts";
 import { propertyConditionsShape } from "./property-conditions.ts";
@@ -39,26 +38,20 @@ export function eventRoutes({
 	now,
 	countVisitorsBy,
 }: ApiContext): readonly ApiRoute[] {
-	const names = defineRoute({
-		method: "GET",
-		path: "/api/v1/events/names",
+	const names = defineRoute("GET /api/v1/events/names", {
 		summary: "Names of events with their numbers, the most frequent first",
 		query: namesQuery,
 		answer: { description: "The names", schema: eventNamesAnswer },
 		handle: async ({ query, reply }) =>
 			threads.ask("event-names", { ...query, now: now() }, reply.raw),
 	});
-	const properties = defineRoute({
-		method: "GET",
-		path: "/api/v1/events/properties",
+	const properties = defineRoute("GET /api/v1/events/properties", {
 		summary: "Properties of the newest events of a name, with their most frequent values",
 		query: z.object({ event: eventName }),
 		answer: { description: "The properties", schema: eventPropertiesAnswer },
 		handle: async ({ query, reply }) => threads.ask("event-properties", query, reply.raw),
 	});
-	const series = defineRoute({
-		method: "GET",
-		path: "/api/v1/events/series",
+	const series = defineRoute("GET /api/v1/events/series", {
 		summary: "How often an event happened, point by point, broken down by a property",
 		query: seriesQuery,
 		answer: { description: "The numbers", schema: eventSeriesAnswer },
@@ -68,15 +61,12 @@ export function eventRoutes({
 			return readEventSeries(askEngine, question, reply.raw);
 		},
 	});
-	const details = defineRoute({
-		method: "GET",
-		path: "/api/v1/events/{id}",
+	const details = defineRoute("GET /api/v1/events/{id}", {
 		summary: "One event by its uuid, with the steps that it went through",
 		answer: { description: "The event", schema: eventDetails },
-		refusals: { 404: "No event of that uuid is stored" },
 		handle: async ({ id }) => {
 			const event = store.events.find(id);
-			if (event === undefined) return refused(404, `There is nothing at events/${id}`);
+			if (event === undefined) return undefined;
 			return {
 				event: renderEvent(event),
 				bot: event.bot ?? null,

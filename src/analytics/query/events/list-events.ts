@@ -37,9 +37,7 @@ const eventsQuery = z
 
 /** Single events, filtered and paged. */
 export function eventsRoute({ store: { events, persons } }: ApiContext): ApiRoute {
-	return defineRoute({
-		method: "GET",
-		path: "/api/v1/events",
+	return defineRoute("GET /api/v1/events", {
 		summary: "Single events, filtered and paged",
 		query: eventsQuery,
 		answer: { description: "A page of events", schema: eventsAnswer },

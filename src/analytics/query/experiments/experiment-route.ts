@@ -20,9 +20,7 @@ export function experimentRoute({
 	now,
 	countVisitorsBy,
 }: ApiContext): ApiRoute {
-	return defineRoute({
-		method: "GET",
-		path: "/api/v1/experiments/{key}",
+	return defineRoute("GET /api/v1/experiments/{key}", {
 		summary: "Compare the variants of a flag by a goal",
 		query: z.object({
 			...localRangeShape,
@@ -30,7 +28,7 @@ export function experimentRoute({
 			window_days: z.coerce.number().int().min(1).max(366).default(30),
 		}),
 		answer: { description: "Each variant of the flag", schema: experimentAnswer },
-		refusals: { 404: "There is no such flag", 503: "Too many questions wait for an answer" },
+		refusals: { 503: "Too many questions wait for an answer" },
 		handle: async ({ id: key, query, reply }) => {
 			const { goal: goalKey, window_days, from, to, timezone } = query;
 			const document = documents.get("flag", key);

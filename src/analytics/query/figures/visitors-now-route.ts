@@ -3,9 +3,7 @@ import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import type { ApiContext } from "../api-context.ts";
 
 export function visitorsNowRoute({ threads, now }: ApiContext): ApiRoute {
-	return defineRoute({
-		method: "GET",
-		path: "/api/v1/visitors-now",
+	return defineRoute("GET /api/v1/visitors-now", {
 		summary: "How many visitors the site has had in the last five minutes",
 		answer: { description: "The visitors", schema: z.object({ visitors: z.int() }) },
 		refusals: { 503: "Too many questions wait for an answer" },

@@ -10,7 +10,7 @@ import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-ki
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { type Refused, refused } from "../api/refused.ts";
+import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /**
@@ -27,15 +27,11 @@ export function definitionRoutes(options: ApiContext): readonly ApiRoute[] {
 	];
 }
 
-const MISSING = { 404: "There is no such key" };
-
 function readRoutes(
 	{ kind, path, keyField, schema }: DefinitionKind,
 	{ store: { documents } }: ApiContext,
 ): readonly ApiRoute[] {
-	const list = defineRoute({
-		method: "GET",
-		path: `/api/v1/${path}`,
+	const list = defineRoute(`GET /api/v1/${path}`, {
 		summary: `All ${path}`,
 		answer: { description: "Definitions with version and times", schema: definitionsAnswer },
 		handle: async () => ({
@@ -49,25 +45,19 @@ function readRoutes(
 			})),
 		}),
 	});
-	const read = defineRoute({
-		method: "GET",
-		path: `/api/v1/${path}/{key}`,
+	const read = defineRoute(`GET /api/v1/${path}/{key}`, {
 		summary: `One of the ${path}`,
 		answer: { description: "As it was written", schema, isAsWritten: true },
-		refusals: MISSING,
 		handle: async ({ id: key, reply }) => {
 			const document = documents.get(kind, key);
-			if (document === undefined) return missing(path, key);
+			if (document === undefined) return undefined;
 			reply.header("etag", `"${document.version}"`);
 			return withKey(document, keyField);
 		},
 	});
-	const history = defineRoute({
-		method: "GET",
-		path: `/api/v1/${path}/{key}/history`,
+	const history = defineRoute(`GET /api/v1/${path}/{key}/history`, {
 		summary: `Every version of one of the ${path}`,
 		answer: { description: "The newest first", schema: historyAnswer },
-		refusals: MISSING,
 		handle: async ({ id: key }) => {
 			const results = documents.history(kind, key).map(({ version, changedAt, body }) => ({
 				version,
@@ -75,7 +65,7 @@ function readRoutes(
 				// Only objects pass the check before storing.
 				definition: (body as Readonly<Record<string, unknown>> | undefined) ?? null,
 			}));
-			return results.length === 0 ? missing(path, key) : { results };
+			return results.length === 0 ? undefined : { results };
 		},
 	});
 	return [list, read, history];
@@ -85,9 +75,7 @@ function writeRoutes(
 	{ kind, path, keyField, schema, check }: DefinitionKind,
 	{ store: { documents, groups }, now }: ApiContext,
 ): readonly ApiRoute[] {
-	const put = defineRoute({
-		method: "PUT",
-		path: `/api/v1/${path}/{key}`,
+	const put = defineRoute(`PUT /api/v1/${path}/{key}`, {
 		summary: `Write one of the ${path}`,
 		body: { description: "As JSON; unknown fields are kept", schema },
 		// What is stored is the body itself, and not what its schema makes of it.
@@ -105,15 +93,11 @@ function writeRoutes(
 			return withKey(document, keyField);
 		},
 	});
-	const remove = defineRoute({
-		method: "DELETE",
-		path: `/api/v1/${path}/{key}`,
+	const remove = defineRoute(`DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete one of the ${path}`,
 		status: 204,
 		answer: { description: "Deleted" },
-		refusals: MISSING,
-		handle: async ({ id: key, reply }) =>
-			documents.delete(kind, key, now()) ? reply.code(204).send() : missing(path, key),
+		handle: async ({ id: key }) => documents.delete(kind, key, now()),
 	});
 	return [put, remove];
 }
@@ -133,16 +117,12 @@ function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonl
 	const config = { description: "The settings", schema: clientConfigSchema };
 	const key = { description: "The key", schema: z.object({ key: z.string() }) };
 	return [
-		defineRoute({
-			method: "GET",
-			path: "/api/v1/client-config",
+		defineRoute("GET /api/v1/client-config", {
 			summary: "Which events posthog-js captures automatically",
 			answer: config,
 			handle: async () => readClientConfig(settings),
 		}),
-		defineRoute({
-			method: "PUT",
-			path: "/api/v1/client-config",
+		defineRoute("PUT /api/v1/client-config", {
 			summary: "Change what posthog-js captures by itself",
 			json: clientConfigSchema,
 			answer: config,
@@ -151,16 +131,12 @@ function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonl
 				return body;
 			},
 		}),
-		defineRoute({
-			method: "GET",
-			path: "/api/v1/secure-key",
+		defineRoute("GET /api/v1/secure-key", {
 			summary: "The key for local evaluation",
 			answer: key,
 			handle: async () => ({ key: secureKey.read() }),
 		}),
-		defineRoute({
-			method: "POST",
-			path: "/api/v1/secure-key",
+		defineRoute("POST /api/v1/secure-key", {
 			summary: "Renew the key for local evaluation",
 			answer: key,
 			handle: async () => ({ key: secureKey.renew() }),
@@ -175,8 +151,4 @@ function withKey(
 	// Only objects pass the check before storing.
 	const definition = body as Readonly<Record<string, unknown>>;
 	return keyField in definition ? definition : { [keyField]: key, ...definition };
-}
-
-function missing(path: string, key: string): Refused {
-	return refused(404, `There is nothing at ${path}/${key}`);
 }

@@ -8,7 +8,7 @@ import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
 import { flagTrial, flagTrialAnswer } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { type Refused, refused } from "../api/refused.ts";
+import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const VERSION_RULE = "must be the number of an earlier version";
@@ -21,32 +21,26 @@ export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
 	const catalog = createFlagCatalog(store, () => {
 		// Clients' own catalog has reported it.
 	});
-	const tryFlag = defineRoute({
-		method: "POST",
-		path: "/api/v1/flags/{key}/try",
+	const tryFlag = defineRoute("POST /api/v1/flags/{key}/try", {
 		summary: "What a person would get of a flag, and why",
 		json: flagTrial,
 		answer: { description: "The value with its reason", schema: flagTrialAnswer },
-		refusals: { 404: "There is no such flag, and no definition was given" },
 		handle: async ({ id: key, body }) => {
 			const reading = withDefinition(catalog(), key, body);
 			if (reading.kind === "problems") return refused(400, ...reading.problems);
 			const isThere = reading.catalog.flags.some(({ definition }) => definition.key === key);
-			if (!isThere) return missing(key);
+			if (!isThere) return undefined;
 			return evaluateTrial(body, { key, catalog: reading.catalog, store, now: now() });
 		},
 	});
-	const restoreFlag = defineRoute({
-		method: "POST",
-		path: "/api/v1/flags/{key}/restore",
+	const restoreFlag = defineRoute("POST /api/v1/flags/{key}/restore", {
 		summary: "Write an earlier version of a flag as its newest",
 		json: restore,
 		answer: { description: "The definition", schema: z.unknown() },
-		refusals: { 404: "There is no such version" },
 		handle: async ({ id: key, body, reply }) => {
 			const versions = store.documents.history("flag", key);
 			const found = versions.find(({ version }) => version === body.version);
-			if (found?.body === undefined) return missing(key);
+			if (found?.body === undefined) return undefined;
 			// What other flags say may have changed since.
 			const problems = checkFlag(found.body, key, store);
 			if (problems.length > 0) return refused(400, ...problems);
@@ -127,7 +121,3 @@ const OFF = {
 	reason: "flag_disabled",
 	conditionIndex: undefined,
 } as const;
-
-function missing(key: string): Refused {
-	return refused(404, `There is nothing at flags/${key}`);
-}

@@ -2,44 +2,32 @@ import * as z from "zod";
 import type { Mark } from "../../store/settings/marks.ts";
 import { type MarkAnswer, markAnswer, marksAnswer, newNote } from "../../wire/dashboard/marks.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { refused } from "../api/refused.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /** Events of the site on the time axis: builds, revisions and notes. */
 export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiRoute[] {
-	const list = defineRoute({
-		method: "GET",
-		path: "/api/v1/marks",
+	const list = defineRoute("GET /api/v1/marks", {
 		summary: "Builds, revisions and notes of a time range",
 		query: z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED),
 		answer: { description: "By time; the newest thousand of them", schema: marksAnswer },
 		handle: async ({ query }) => ({ results: marks.list(timeRange(query)).map(renderMark) }),
 	});
-	const note = defineRoute({
-		method: "POST",
-		path: "/api/v1/marks",
+	const note = defineRoute("POST /api/v1/marks", {
 		summary: "Add a note",
 		json: newNote,
 		status: 201,
 		answer: { description: "The note", schema: markAnswer },
-		handle: async ({ body: { label, at }, reply }) => {
+		handle: async ({ body: { label, at } }) => {
 			const time = at === undefined ? now() : Date.parse(at);
-			reply.code(201);
 			return renderMark(marks.add({ kind: "note", at: time, label, key: null }));
 		},
 	});
-	const remove = defineRoute({
-		method: "DELETE",
-		path: "/api/v1/marks/{id}",
+	const remove = defineRoute("DELETE /api/v1/marks/{id}", {
 		summary: "Delete a note or another mark",
 		status: 204,
 		answer: { description: "Deleted" },
-		refusals: { 404: "No mark has this id" },
-		handle: async ({ id, reply }) =>
-			/^\d{1,15}$/.test(id) && marks.delete(Number(id))
-				? reply.code(204).send()
-				: refused(404, `There is nothing at marks/${id}`),
+		handle: async ({ id }) => /^\d{1,15}$/.test(id) && marks.delete(Number(id)),
 	});
 	return [list, note, remove];
 }

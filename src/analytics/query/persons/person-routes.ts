@@ -9,7 +9,6 @@ import {
 } from "../../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
-import { type Refused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
 
@@ -35,15 +34,10 @@ const personsQuery = z.object({
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Persons in one answer"),
 });
 
-const ONE_PERSON = "/api/v1/persons/{id}";
-const NO_PERSON = { 404: "Nothing is stored under that id" };
-
 /** Persons: look at them, and forget them. */
 export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[] {
 	const { persons } = store;
-	const list = defineRoute({
-		method: "GET",
-		path: "/api/v1/persons",
+	const list = defineRoute("GET /api/v1/persons", {
 		summary: "Persons, the newest first",
 		query: personsQuery,
 		answer: { description: "A page of persons", schema: personsAnswer },
@@ -62,28 +56,22 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 			};
 		},
 	});
-	const read = defineRoute({
-		method: "GET",
-		path: ONE_PERSON,
+	const read = defineRoute("GET /api/v1/persons/{id}", {
 		summary: "One person, by their id or any distinct id of theirs",
 		answer: { description: "The person", schema: personSchema },
-		refusals: NO_PERSON,
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
-			return person === undefined ? missing(id) : renderPerson(person);
+			return person && renderPerson(person);
 		},
 	});
-	const preview = defineRoute({
-		method: "GET",
-		path: "/api/v1/persons/{id}/erasure",
+	const preview = defineRoute("GET /api/v1/persons/{id}/erasure", {
 		summary: "What erasing a person would delete",
 		answer: { description: "What there is", schema: erasurePreview },
-		refusals: NO_PERSON,
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
 			const distinctIds = person?.distinctIds ?? [id];
 			const { events, firstAt, lastAt } = store.events.extentOf(distinctIds);
-			if (person === undefined && events === 0) return missing(id);
+			if (person === undefined && events === 0) return undefined;
 			return {
 				distinct_ids: distinctIds,
 				events,
@@ -93,17 +81,14 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 			};
 		},
 	});
-	const erase = defineRoute({
-		method: "DELETE",
-		path: ONE_PERSON,
+	const erase = defineRoute("DELETE /api/v1/persons/{id}", {
 		summary:
 			"Erase a person, their ids, events and groups; they are taken out of the totals, as far as events are kept",
 		answer: { description: "What was erased", schema: erasureAnswer },
-		refusals: NO_PERSON,
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
 			const { distinctIds, ...erased } = store.erasePerson(person?.distinctIds[0] ?? id);
-			if (person === undefined && erased.events === 0) return missing(id);
+			if (person === undefined && erased.events === 0) return undefined;
 			return { distinct_ids: distinctIds, ...erased };
 		},
 	});
@@ -122,8 +107,4 @@ function renderPerson(person: Person): DashboardPerson {
 
 function isoTime(time: number | undefined): string | null {
 	return time === undefined ? null : new Date(time).toISOString();
-}
-
-function missing(id: string): Refused {
-	return refused(404, `There is nothing at persons/${id}`);
 }

@@ -13,9 +13,7 @@ const problemsQuery = z.object({
 
 /** What goes wrong: pages that are missing, events that were dropped, bots. */
 export function problemsRoute({ threads, watch, clock, now }: ApiContext): ApiRoute {
-	return defineRoute({
-		method: "GET",
-		path: "/api/v1/problems",
+	return defineRoute("GET /api/v1/problems", {
 		summary: "Missing pages with a redirect to paste, events that were dropped, and bots",
 		query: problemsQuery,
 		answer: { description: "The problems", schema: problemsAnswer },

@@ -12,54 +12,44 @@ import { refused } from "../api/refused.ts";
 
 /** Sites that are counted apart: who is signed in makes, names and deletes them. */
 export function projectRoutes(projects: Projects): readonly ApiRoute[] {
-	const list = defineRoute({
-		method: "GET",
-		path: "/api/v1/projects",
+	const list = defineRoute("GET /api/v1/projects", {
 		summary: "Projects, each with its key and the path of its API",
 		access: "session",
 		answer: { description: "The first is the one that POSTHOG_KEY names", schema: projectsAnswer },
 		handle: async () => ({ results: projects.list() }),
 	});
-	const create = defineRoute({
-		method: "POST",
-		path: "/api/v1/projects",
+	const create = defineRoute("POST /api/v1/projects", {
 		summary: "Make a project, with a key and a file of its own",
 		access: "session",
 		json: projectName,
 		status: 201,
 		answer: { description: "The project", schema: listedProject },
 		refusals: { 409: "There are as many as there may be" },
-		handle: async ({ body, reply }) => {
+		handle: async ({ body }) => {
 			const project = await projects.create(body.name);
 			if (project === undefined) {
 				return refused(409, `There can be at most ${MAX_PROJECTS} projects: delete one first`);
 			}
-			reply.code(201);
 			return project;
 		},
 	});
-	const rename = defineRoute({
-		method: "PATCH",
-		path: "/api/v1/projects/{id}",
+	const rename = defineRoute("PATCH /api/v1/projects/{id}", {
 		summary: "Rename a project",
 		access: "session",
 		json: projectName,
 		answer: { description: "The project", schema: listedProject },
-		refusals: { 404: "There is no such project" },
-		handle: async ({ id, body }) => projects.rename(id, body.name) ?? missing(id),
+		handle: async ({ id, body }) => projects.rename(id, body.name),
 	});
-	const remove = defineRoute({
-		method: "DELETE",
-		path: "/api/v1/projects/{id}",
+	const remove = defineRoute("DELETE /api/v1/projects/{id}", {
 		summary: "Delete a project with all that it has stored; its name must be given",
 		access: "session",
 		query: projectDeletion,
 		status: 204,
 		answer: { description: "Removed" },
-		refusals: { 404: "There is no such project", 409: "It is the first, or has another name" },
-		handle: async ({ id, query, reply }) => {
+		refusals: { 409: "It is the first, or has another name" },
+		handle: async ({ id, query }) => {
 			const project = projects.list().find((listed) => listed.id === id);
-			if (project === undefined) return missing(id);
+			if (project === undefined) return undefined;
 			if (id === FIRST_PROJECT) {
 				return refused(409, "The first project is POSTHOG_KEY's and cannot be deleted");
 			}
@@ -67,12 +57,8 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 				return refused(409, `name must be the name of the project: "${project.name}"`);
 			}
 			await projects.delete(id);
-			return reply.code(204).send();
+			return true;
 		},
 	});
 	return [list, create, rename, remove];
-}
-
-function missing(id: string) {
-	return refused(404, `There is nothing at projects/${id}`);
 }

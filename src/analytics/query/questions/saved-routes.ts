@@ -102,36 +102,29 @@ function routesOf<Value extends { readonly name: string }>(
 	{ kind, path, one, schema, problemOf, usersOf }: SavedKind<Value>,
 ): readonly ApiRoute[] {
 	const saved = z.object({ key: z.string(), definition: schema });
-	const list = defineRoute({
-		method: "GET",
-		path: `/api/v1/${path}`,
+	const list = defineRoute(`GET /api/v1/${path}`, {
 		summary: `All ${path}`,
 		answer: { description: "In the order in which they were made", schema: savedList(saved) },
 		handle: async () => ({ results: savedOf(documents, kind, schema) }) as never,
 	});
 	const isFull = () => documents.list(kind).length >= MAX_OF_A_KIND;
 	const fullRule = `There must be ${MAX_OF_A_KIND} ${path} at most`;
-	const create = defineRoute({
-		method: "POST",
-		path: `/api/v1/${path}`,
+	const create = defineRoute(`POST /api/v1/${path}`, {
 		summary: `Add a ${one}`,
 		status: 201,
 		json: schema,
 		answer: { description: "With the key that was made of its name", schema: saved },
-		handle: async ({ body, reply }) => {
+		handle: async ({ body }) => {
 			const problem = problemOf?.(body);
 			if (problem !== undefined) return refused(400, problem);
 			if (isFull()) return refused(409, fullRule);
 			const key = freeKey(body.name, (taken) => documents.get(kind, taken) !== undefined);
 			documents.put({ kind, key, body }, now());
-			reply.code(201);
 			return { key, definition: body } as never;
 		},
 		refusals: { 409: "There are too many" },
 	});
-	const put = defineRoute({
-		method: "PUT",
-		path: `/api/v1/${path}/{key}`,
+	const put = defineRoute(`PUT /api/v1/${path}/{key}`, {
 		summary: `Write a ${one}`,
 		json: schema,
 		isUpsert: true,
@@ -151,22 +144,15 @@ function routesOf<Value extends { readonly name: string }>(
 		},
 		refusals: { 409: "There are too many" },
 	});
-	const remove = defineRoute({
-		method: "DELETE",
-		path: `/api/v1/${path}/{key}`,
+	const remove = defineRoute(`DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete a ${one}`,
 		status: 204,
 		answer: { description: "Deleted" },
-		refusals: {
-			404: "There is no such key",
-			...(usersOf === undefined ? {} : { 409: "Something else uses it" }),
-		},
-		handle: async ({ id: key, reply }) => {
+		...(usersOf === undefined ? {} : { refusals: { 409: "Something else uses it" } }),
+		handle: async ({ id: key }) => {
 			const users = usersOf?.(key) ?? [];
 			if (users.length > 0) return refused(409, `Delete what uses it first: ${users.join(", ")}`);
-			return documents.delete(kind, key, now())
-				? reply.code(204).send()
-				: refused(404, `There is nothing at ${path}/${key}`);
+			return documents.delete(kind, key, now());
 		},
 	});
 	return [list, create, put, remove];

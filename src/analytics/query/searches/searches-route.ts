@@ -12,9 +12,7 @@ const searchesQuery = z.object({
 
 /** What visitors look for on the site, and do not find. */
 export function searchesRoute({ threads, now }: ApiContext): ApiRoute {
-	return defineRoute({
-		method: "GET",
-		path: "/api/v1/searches",
+	return defineRoute("GET /api/v1/searches", {
 		summary: "What visitors have looked for on the site, and what found nothing",
 		query: searchesQuery,
 		answer: { description: "The searches", schema: searchesAnswer },

@@ -24,47 +24,40 @@ const KEY_BYTES = 32;
 /** Personal API keys: who is signed in makes and removes them. */
 export function keyRoutes({ store, now, randomBytes }: ApiContext): readonly ApiRoute[] {
 	const { apiKeys } = store;
-	const list = defineRoute({
-		method: "GET",
-		path: "/api/v1/keys",
+	const list = defineRoute("GET /api/v1/keys", {
 		summary: "Personal API keys, without the keys themselves",
 		access: "session",
 		answer: { description: "The keys", schema: keysAnswer },
 		handle: async () => ({ results: apiKeys.list().map(renderKey) }),
 	});
-	const create = defineRoute({
-		method: "POST",
-		path: "/api/v1/keys",
+	const create = defineRoute("POST /api/v1/keys", {
 		summary: "Make a personal API key, which is shown this once",
 		access: "session",
 		json: newKey,
 		status: 201,
 		answer: { description: "The key", schema: createdKey },
-		handle: async ({ body, reply }) => {
+		handle: async ({ body }) => {
 			const key = `phx_${Buffer.from(randomBytes(KEY_BYTES)).toString("base64url")}`;
 			apiKeys.add(key, body.name, now());
 			// It has just been written, so it is there.
 			const stored = apiKeys.find(key) as ApiKey;
-			reply.code(201);
 			return { ...renderKey(stored), key };
 		},
 	});
-	const remove = defineRoute({
-		method: "DELETE",
-		path: "/api/v1/keys/{id}",
+	const remove = defineRoute("DELETE /api/v1/keys/{id}", {
 		summary: "Delete a personal API key; requests with it are refused from then on",
 		access: "session",
 		status: 204,
 		answer: { description: "Removed" },
-		refusals: { 404: "There is no such key", 409: "The environment would bring it back" },
-		handle: async ({ id, reply }) => {
+		refusals: { 409: "The environment would bring it back" },
+		handle: async ({ id }) => {
 			const key = apiKeys.list().find((listed) => String(listed.id) === id);
-			if (key === undefined) return refused(404, `There is nothing at keys/${id}`);
+			if (key === undefined) return false;
 			if (key.name === SEEDED_KEY_NAME) {
 				return refused(409, `The key is set by ${SEEDED_KEY_NAME} and must be deleted there`);
 			}
 			apiKeys.revoke(key.id);
-			return reply.code(204).send();
+			return true;
 		},
 	});
 	return [list, create, remove];

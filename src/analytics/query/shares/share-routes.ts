@@ -28,24 +28,20 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { store, shares, now } = context;
 	const ask = createAsk(context);
 	const check = createPasswordCheck({ what: "a share link" });
-	const list = defineRoute({
-		method: "GET",
-		path: "/api/v1/shares",
+	const list = defineRoute("GET /api/v1/shares", {
 		summary: "Share links that have not expired, without their secrets",
 		access: "session",
 		answer: { description: "In the order in which they were made", schema: sharesAnswer },
 		handle: async () => ({ results: shares.list() }),
 	});
-	const create = defineRoute({
-		method: "POST",
-		path: "/api/v1/shares",
+	const create = defineRoute("POST /api/v1/shares", {
 		summary: "Make a share link of a saved question or of the overview",
 		access: "session",
 		json: newShare,
 		status: 201,
 		answer: { description: "The link, with its secret this once", schema: createdShare },
 		refusals: { 409: "There are too many" },
-		handle: async ({ body, reply }) => {
+		handle: async ({ body }) => {
 			if (Date.parse(body.expires_at) <= now())
 				return refused(400, "expires_at must be later than now");
 			if (body.question !== null && store.documents.get("question", body.question) === undefined) {
@@ -57,24 +53,17 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 			if (shares.list().length >= MAX_SHARES) {
 				return refused(409, `There must be ${MAX_SHARES} share links at most`);
 			}
-			reply.code(201);
 			return shares.create(body);
 		},
 	});
-	const revoke = defineRoute({
-		method: "DELETE",
-		path: "/api/v1/shares/{id}",
+	const revoke = defineRoute("DELETE /api/v1/shares/{id}", {
 		summary: "Revoke a share link",
 		access: "session",
 		status: 204,
 		answer: { description: "It opens nothing any more" },
-		refusals: { 404: "There is no such id" },
-		handle: async ({ id, reply }) =>
-			shares.revoke(id) ? reply.code(204).send() : refused(404, `There is nothing at shares/${id}`),
+		handle: async ({ id }) => shares.revoke(id),
 	});
-	const open = defineRoute({
-		method: "POST",
-		path: "/api/share/{id}",
+	const open = defineRoute("POST /api/share/{id}", {
 		summary: "What a share link shows",
 		access: "open",
 		maxBodyBytes: MAX_BODY_BYTES,

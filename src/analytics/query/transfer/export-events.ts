@@ -73,9 +73,7 @@ const FORMATS: readonly ExportFormat[] = [
 /** All of a range, in whatever time the reader takes for it. */
 export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
-		defineRoute({
-			method: "GET",
-			path: format.path,
+		defineRoute(`GET ${format.path}`, {
 			summary: format.summary,
 			query: exportQuery,
 			answer: {
