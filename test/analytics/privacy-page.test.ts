@@ -81,7 +81,7 @@ const SENTENCES: readonly (readonly [
 	["While the analytics service is away", [CAPTURE, "events that came while the service was away"]],
 	[
 		"Addresses and user agents stay in memory here",
-		[QUEUE, "who sent an event is not on the disk"],
+		[QUEUE, "the sender of an event is not on the disk"],
 	],
 	["Each day has a key of its own", [QUEUE, "the key of a day is destroyed when nothing of it"]],
 	["After a day, events are sent without", [QUEUE, "a request that waits longer than a day"]],
