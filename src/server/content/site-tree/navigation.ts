@@ -44,21 +44,55 @@ export function neighborsOf(
 	isVisible: IsVisible,
 ): { readonly previous?: PageLink; readonly next?: PageLink } {
 	const view = viewOf(site, path, isVisible);
-	// A page that the operator lists twice counts where it is first.
-	const known = new Set<string>();
-	const order = view.sequence
-		.flatMap(nodesBelow)
-		.filter((node) => node.isListed && !known.has(node.path) && known.add(node.path));
-	const index = order.findIndex((node) => node.path === path);
-	const own = order[index];
+	const orders = view.sequence.map(orderOf);
+	const at = orders.findIndex(({ places }) => places.has(path));
+	const place = orders[at]?.places.get(path) ?? -1;
+	const own = orders[at]?.nodes[place];
 	if (own === undefined || view.pageOf(own) === undefined) return {};
-	const previous = linkTo(order.slice(0, index).findLast(view.pageOf));
-	const next = linkTo(order.slice(index + 1).find(view.pageOf));
+	const previous = linkTo(find(at, place, -1));
+	const next = linkTo(find(at, place, 1));
 	return { ...(previous && { previous }), ...(next && { next }) };
+
+	/** The nearest page before or after a place: a page that the operator lists twice counts where it is first. */
+	function find(order: number, start: number, step: 1 | -1): TreeNode | undefined {
+		const { nodes = [] } = orders[order] ?? {};
+		for (let index = start + step; index in nodes; index += step) {
+			const node = nodes[index];
+			const isFirst = orders.findIndex(({ places }) => places.has(node?.path ?? "")) === order;
+			if (node !== undefined && isFirst && view.pageOf(node) !== undefined) return node;
+		}
+		const beyond = orders[order + step];
+		if (beyond === undefined) return undefined;
+		return find(order + step, step === 1 ? -1 : beyond.nodes.length, step);
+	}
 
 	function linkTo(node: TreeNode | undefined): PageLink | undefined {
 		return node && { path: node.path, title: titleOf(node, view.pageOf(node)) };
 	}
+}
+
+/** The listed nodes of a branch in the order of the sidebar, each path once. */
+interface BranchOrder {
+	readonly nodes: readonly TreeNode[];
+	/** Index by path. */
+	readonly places: ReadonlyMap<string, number>;
+}
+
+/** Branches have thousands of pages and never change, and each page asks for its neighbors. */
+const ORDERS = new WeakMap<TreeNode, BranchOrder>();
+
+function orderOf(branch: TreeNode): BranchOrder {
+	const known = ORDERS.get(branch);
+	if (known !== undefined) return known;
+	const nodes: TreeNode[] = [];
+	const places = new Map<string, number>();
+	for (const node of nodesBelow(branch)) {
+		if (!node.isListed || places.has(node.path)) continue;
+		places.set(node.path, nodes.length);
+		nodes.push(node);
+	}
+	ORDERS.set(branch, { nodes, places });
+	return { nodes, places };
 }
 
 /** The part of the site that one page shows, and how. */

@@ -105,6 +105,28 @@ test("the next page is that of the same section, and of the next one where secti
 	expect(neighborsOf(revision, "/blog/post", everything).previous?.path).toBe("/docs/api/z");
 });
 
+test("a page that is listed twice stands where it is first", async () => {
+	const revision = await revisionOf({
+		"site.yaml":
+			"navigation:\n  - { title: One, section: continued, pages: [a.md, b.md, a.md, c.md] }\n  - { title: Two, section: continued, pages: [b.md, d.md] }\n",
+		"a.md": "# A",
+		"b.md": "# B",
+		"c.md": "# C",
+		"d.md": "# D",
+	});
+	const neighbors = ["/a", "/b", "/c", "/d"].map((path) => {
+		const { previous, next } = neighborsOf(revision, path, everything);
+		return [previous?.path, next?.path];
+	});
+
+	expect(neighbors).toEqual([
+		[undefined, "/b"],
+		["/a", "/c"],
+		["/b", "/d"],
+		["/c", undefined],
+	]);
+});
+
 test("a section of the home page alone is not that of the pages of others, nor of those in none", async () => {
 	const revision = await revisionOf({
 		"site.yaml":
