@@ -30,13 +30,13 @@ export class Corrections {
 	}
 
 	/** @returns The nearest terms of the index, the most frequent first. */
-	find(typed: Omit<TypedWord, "limit">): string[] {
-		const limit = allowedMistakes(typed.word);
+	find({ word, stem, isOpen }: Omit<TypedWord, "limit">): string[] {
+		const limit = allowedMistakes(word);
 		if (limit === 0) return [];
 		let best = limit;
 		let found: KnownTerm[] = [];
 		for (const known of this.#knownTerms()) {
-			const distance = distanceTo(known.term, { ...typed, limit: best });
+			const distance = distanceTo(known.term, { word, stem, isOpen, limit: best });
 			if (distance > best) continue;
 			if (distance < best) found = [];
 			best = distance;
@@ -102,21 +102,33 @@ function editDistance(one: string, other: string, limit: number): number {
 	for (let line = 1; line <= one.length; line += 1) {
 		const next = new Uint8Array(other.length + 1);
 		next[0] = line;
+		let best = line;
 		for (let column = 1; column <= other.length; column += 1) {
-			const isSame = one[line - 1] === other[column - 1];
-			const isSwap = one[line - 1] === other[column - 2] && one[line - 2] === other[column - 1];
-			next[column] = Math.min(
+			const isSame = one.charCodeAt(line - 1) === other.charCodeAt(column - 1);
+			let distance = Math.min(
 				at(last, column - 1) + (isSame ? 0 : 1),
 				at(last, column) + 1,
 				at(next, column - 1) + 1,
-				isSwap ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
 			);
+			if (isSwap(one, other, line, column)) {
+				distance = Math.min(distance, at(before, column - 2) + 1);
+			}
+			next[column] = distance;
+			best = Math.min(best, distance);
 		}
-		if (Math.min(...next) > limit) return limit + 1;
+		if (best > limit) return limit + 1;
 		before = last;
 		last = next;
 	}
 	return at(last, other.length);
+}
+
+function isSwap(one: string, other: string, line: number, column: number): boolean {
+	if (line < 2 || column < 2) return false;
+	return (
+		one.charCodeAt(line - 1) === other.charCodeAt(column - 2) &&
+		one.charCodeAt(line - 2) === other.charCodeAt(column - 1)
+	);
 }
 
 function at(values: Uint8Array, index: number): number {
