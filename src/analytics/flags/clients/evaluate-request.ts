@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import type { Properties } from "../../store/new-event.ts";
 import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
 import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
@@ -52,6 +53,7 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 	);
 	// An identified visitor keeps the variant of the first anonymous visit, on every device.
 	const firstId = isContinuous ? store.persons.oldestClientId(request.distinctId) : undefined;
+	const knownTypes = store.groups.types();
 	const context: FlagContext = {
 		distinctId: request.distinctId,
 		deviceId: request.deviceId,
@@ -60,13 +62,17 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 		personProperties: { ...person?.properties, ...request.personProperties },
 		groupProperties: {},
 		groupTypes: store.groups.areNamed()
-			? store.groups.types()
-			: withNewTypes(store.groups.types(), Object.keys(request.groups)),
+			? knownTypes
+			: withNewTypes(knownTypes, Object.keys(request.groups)),
 		cohorts: catalog.cohorts,
 		matchPattern: catalog.matchPattern,
 		now,
 	};
-	return { ...context, groupProperties: readGroupProperties(store, context, request) };
+	const propertiesOf = (type: string, key: string): Properties | undefined => {
+		const index = Object.keys(knownTypes).find((number) => knownTypes[number] === type);
+		return index === undefined ? undefined : store.groups.properties(Number(index), key);
+	};
+	return { ...context, groupProperties: readGroupProperties(context, request, propertiesOf) };
 }
 
 /**
@@ -80,7 +86,7 @@ function withNewTypes(
 ): FlagContext["groupTypes"] {
 	const mentioned = Object.values(known);
 	const first = mentioned.slice(0, MAX_GROUP_TYPES);
-	const late = named
+	const unnumbered = named
 		.filter((type) => !first.includes(type))
 		.toSorted((a, b) => placeOf(mentioned, a) - placeOf(mentioned, b));
 	const places = Array.from({ length: MAX_GROUP_TYPES }, (_, index) => index);
@@ -89,7 +95,7 @@ function withNewTypes(
 		...places.filter((index) => first[index] !== undefined && !named.includes(first[index])),
 	];
 	const types = new Map(first.map((type, index) => [index, type]));
-	for (const [order, type] of late.entries()) {
+	for (const [order, type] of unnumbered.entries()) {
 		const place = free[order];
 		if (place !== undefined) types.set(place, type);
 	}
@@ -102,19 +108,15 @@ function placeOf(list: readonly string[], type: string): number {
 }
 
 function readGroupProperties(
-	store: Pick<AnalyticsStore, "groups">,
 	context: FlagContext,
 	request: FlagRequest,
+	propertiesOf: (type: string, key: string) => Properties | undefined,
 ): FlagContext["groupProperties"] {
-	const stored = new Map(
-		Object.entries(store.groups.types()).map(([index, type]) => [type, Number(index)]),
-	);
 	const entries = Object.entries(context.groupTypes).flatMap(([index, type]) => {
 		const key = groupKeyOf(context, Number(index));
 		if (key === undefined) return [];
-		const number = stored.get(type);
-		const known = number === undefined ? undefined : store.groups.properties(number, key);
-		return [[type, { $group_key: key, ...known, ...request.groupProperties[type] }] as const];
+		const properties = { ...propertiesOf(type, key), ...request.groupProperties[type] };
+		return [[type, { $group_key: key, ...properties }] as const];
 	});
 	return Object.fromEntries(entries);
 }
