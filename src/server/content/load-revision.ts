@@ -24,7 +24,7 @@ import { identifyRevision } from "./revision.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { createOutlines } from "./site-tree/create-outlines.ts";
-import { createPageTree } from "./site-tree/page-tree.ts";
+import { createPageTree, type PageTree } from "./site-tree/page-tree.ts";
 
 /**
  * Reads a site folder. A mistake in a page is a problem of the revision; the rest of the site
@@ -200,7 +200,7 @@ function publish(
 		...{ config, pages, files, routeRules, siteProblems },
 		id: identifyRevision({ config, redirectsFile, pages, files }),
 		foldedPaths: placed.foldedPaths,
-		tree: isDeepStrictEqual(previous?.tree, tree) && previous ? previous.tree : tree,
+		tree: reuseTreeIfSame(previous?.tree, tree),
 		filesUntilMs: published.untilMs,
 		problems: [...problemsOfFiles(ingredients), ...siteProblems],
 	};
@@ -254,6 +254,10 @@ function reuseIfSame<Files extends ReadonlyMap<string, unknown>>(
 ): Files {
 	if (last?.size !== next.size) return next;
 	return [...next].every(([path, file]) => last.get(path) === file) ? last : next;
+}
+
+function reuseTreeIfSame(last: PageTree | undefined, next: PageTree): PageTree {
+	return last !== undefined && isDeepStrictEqual(last, next) ? last : next;
 }
 
 /** Bodies that were rendered under other rules are of no use. */

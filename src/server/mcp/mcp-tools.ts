@@ -33,37 +33,39 @@ const PAGES_AT_ONCE = 200;
 /** Characters of a page in one answer; a model requests more with an offset. */
 const CHARACTERS_AT_ONCE = 40_000;
 
+const SEARCH = z.object({
+	query: z.string().min(1).max(200).describe("What to look for: words, or a phrase in quotes"),
+	section: z.string().max(500).optional().describe("Path of a folder to search in, such as /guide"),
+});
+
+const READ = z.object({
+	path: z.string().max(2000).describe("Path of a page, such as /guide/install"),
+	offset: z.int().min(0).optional().describe("Where to go on reading, in characters"),
+});
+
+const LIST = z.object({
+	folder: z.string().max(2000).optional().describe("Path of a folder, such as /guide"),
+	offset: z.int().min(0).optional().describe("Where to go on listing"),
+});
+
 /** The tools read pages that every visitor may see, and change nothing. */
 const TOOLS: readonly Tool[] = [
 	tool({
 		name: "search",
 		description: "Search the pages of this site, the best first.",
-		schema: z.object({
-			query: z.string().min(1).max(200).describe("What to look for: words, or a phrase in quotes"),
-			section: z
-				.string()
-				.max(500)
-				.optional()
-				.describe("Path of a folder to search in, such as /guide"),
-		}),
+		schema: SEARCH,
 		answer: search,
 	}),
 	tool({
 		name: "read_page",
 		description: "Read a page of this site as Markdown.",
-		schema: z.object({
-			path: z.string().max(2000).describe("Path of a page, such as /guide/install"),
-			offset: z.int().min(0).optional().describe("Where to go on reading, in characters"),
-		}),
+		schema: READ,
 		answer: readPage,
 	}),
 	tool({
 		name: "list_pages",
 		description: "List the pages of this site with path, title and description.",
-		schema: z.object({
-			folder: z.string().max(2000).optional().describe("Path of a folder, such as /guide"),
-			offset: z.int().min(0).optional().describe("Where to go on listing"),
-		}),
+		schema: LIST,
 		answer: listPages,
 	}),
 ];
@@ -104,7 +106,7 @@ function tool<Words>({
 
 async function search(
 	{ search: siteSearch, snapshot }: McpSources,
-	{ query, section }: { readonly query: string; readonly section?: string | undefined },
+	{ query, section }: z.infer<typeof SEARCH>,
 ): Promise<ToolAnswer> {
 	const answer = await siteSearch?.search({ text: query, section }, snapshot());
 	if (answer === undefined) return mistake("Search is not available now. Try again in a moment.");
@@ -120,10 +122,7 @@ async function search(
 	return { text: parts.join("\n\n") };
 }
 
-function readPage(
-	sources: McpSources,
-	{ path, offset = 0 }: { readonly path: string; readonly offset?: number | undefined },
-): ToolAnswer {
+function readPage(sources: McpSources, { path, offset = 0 }: z.infer<typeof READ>): ToolAnswer {
 	const page = pagesOf(sources).find((candidate) => candidate.path === path);
 	const text = page && sources.markdownOf(page);
 	if (text === undefined) {
@@ -135,13 +134,7 @@ function readPage(
 	return { text: `${part}\n\n[The page goes on: read it with offset ${next}.]` };
 }
 
-function listPages(
-	sources: McpSources,
-	{
-		folder,
-		offset = 0,
-	}: { readonly folder?: string | undefined; readonly offset?: number | undefined },
-): ToolAnswer {
+function listPages(sources: McpSources, { folder, offset = 0 }: z.infer<typeof LIST>): ToolAnswer {
 	const inside = pagesOf(sources).filter(
 		({ path }) => folder === undefined || path === folder || path.startsWith(`${folder}/`),
 	);

@@ -98,13 +98,14 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 			const id = String(Object.values(request.params as object)[0] ?? "");
 			// Routes without a schema for it get no body, and say so in their type.
 			const call = { id, query: query.value, body: body.value as Body, request, reply };
-			const answer = (await handle(call)) ?? false;
+			const given = await handle(call);
 			const place = path.replace("/api/v1/", "").replace(/\{.*/, id);
-			const refusal = answer === false ? refused(404, `There is nothing at ${place}`) : answer;
-			if (isRefused(refusal)) {
+			const isMissing = given === undefined || given === false;
+			const answer = isMissing ? refused(404, `There is nothing at ${place}`) : given;
+			if (isRefused(answer)) {
 				return refuseRequest(request, reply, {
-					status: refusal.refused,
-					problems: refusal.problems,
+					status: answer.refused,
+					problems: answer.problems,
 				});
 			}
 			if (status !== undefined) reply.code(status);

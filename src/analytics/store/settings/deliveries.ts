@@ -33,7 +33,7 @@ export function createDeliveries(database: DatabaseSync) {
 				DELETE FROM deliveries WHERE rowid <= (SELECT max(rowid) FROM deliveries) - ${MAX_KEPT}
 			`;
 		},
-		/** @returns Those whose time has come, the oldest first. */
+		/** @returns Messages that are due, the oldest first. */
 		due: (now: number): readonly Delivery[] =>
 			sql.all`
 				SELECT id, alert, url, body, made_at AS madeAt, attempts,

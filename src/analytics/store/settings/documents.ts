@@ -54,6 +54,7 @@ export function createDocuments(database: DatabaseSync) {
 		`;
 		return Number(row?.["version"]);
 	};
+	// The casts hold because `readBody()` gives the columns, which are named after the fields.
 	return {
 		get,
 		/** @returns All of a kind, in the order in which they were first written. */

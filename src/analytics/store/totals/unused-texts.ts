@@ -52,7 +52,7 @@ export class UnusedTexts {
 		`;
 		const id = Number(last?.["id"] ?? 0);
 		if (last?.["unused"] !== 1) return id;
-		// A placeholder keeps the highest number in use, so that SQLite does not reuse it.
+		// A row that stays keeps the highest number in use, so that SQLite does not reuse it.
 		this.#sql.run`INSERT INTO strings (id, text) VALUES (${id + 1}, ${`(end ${id + 1})`})`;
 		return id + 1;
 	}

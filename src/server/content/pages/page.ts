@@ -30,7 +30,7 @@ export interface PageRecord {
 }
 
 // oxlint-disable-next-line typescript/no-extraneous-class -- It gives `Page` the members of its record.
-const Record = class {
+const PageMembers = class {
 	constructor(record: PageRecord) {
 		Object.assign(this, record);
 	}
@@ -42,7 +42,7 @@ const Record = class {
  * One page of a revision. Its own members are its record, so that it can be posted to another
  * thread as it is; the body is unpacked when it is asked for.
  */
-export class Page extends Record {
+export class Page extends PageMembers {
 	/** Showing a page takes its headings and its HTML; after that it is rarely asked for again. */
 	#unpacked: WeakRef<UnpackedBody> | undefined;
 
