@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { compareVariants } from "../../../../src/analytics/query/experiments/compare-variants.ts";
-import { sampleRatioChance } from "../../../../src/analytics/query/experiments/sample-ratio.ts";
-import { chiSquareTail } from "../../../../src/analytics/query/experiments/special-functions.ts";
+import {
+	chiSquareTail,
+	sampleRatioChance,
+} from "../../../../src/analytics/query/experiments/sample-ratio.ts";
 import { pseudoRandom } from "../../../support/pseudo-random.ts";
 
 const counts = (converted: number, failed: number) => ({ converted, exposed: converted + failed });
