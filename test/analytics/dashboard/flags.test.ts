@@ -110,7 +110,7 @@ describe("a draft", () => {
 		const draft = readDraft(stored);
 		const edited = {
 			...draft,
-			conditions: [...draft.conditions, { filters: [], rolloutPercent: 5, variant: "a", raw: {} }],
+			conditions: [...draft.conditions, { properties: [], rollout_percentage: 5, variant: "a" }],
 		};
 
 		expect(parseFlagDefinition(writeDraft(edited), "checkout").kind).toBe("value");
@@ -121,7 +121,10 @@ describe("a draft", () => {
 		const [condition] = draft.conditions;
 		if (condition === undefined) throw new Error("There is a condition in what was stored");
 
-		const written = writeDraft({ ...draft, conditions: [{ ...condition, rolloutPercent: 50 }] });
+		const written = writeDraft({
+			...draft,
+			conditions: [{ ...condition, rollout_percentage: 50 }],
+		});
 
 		expect(written).toMatchObject({
 			unexpected: { own: ["field"] },
@@ -133,8 +136,8 @@ describe("a draft", () => {
 		const draft = {
 			...readDraft(stored),
 			variants: [
-				{ key: "a", rolloutPercent: 50, raw: {} },
-				{ key: "a", rolloutPercent: 40, raw: {} },
+				{ key: "a", rollout_percentage: 50 },
+				{ key: "a", rollout_percentage: 40 },
 			],
 			payloads: { a: "{not json", b: "" },
 		};

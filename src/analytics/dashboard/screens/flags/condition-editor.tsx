@@ -1,7 +1,12 @@
 import { type ReactElement, useId } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { conditionSentence } from "./condition-sentence.ts";
-import type { FlagCondition, FlagFilter, FlagVariant } from "./flag-definition.ts";
+import {
+	EVERYBODY,
+	type FlagCondition,
+	type FlagFilter,
+	type FlagVariant,
+} from "./flag-definition.ts";
 import { OPERATORS } from "./operators.ts";
 import { PercentInput } from "./percent-input.tsx";
 
@@ -17,27 +22,29 @@ export interface ConditionEditorProps {
 /** Who, and how many of them; with the sentence that the fields make. */
 export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 	const { place, condition, variants, onChange, onRemove } = props;
-	const { filters, rolloutPercent, variant } = condition;
+	const { properties, rollout_percentage, variant } = condition;
 	const id = useId();
 	return (
 		<fieldset className="condition">
 			<legend>Condition {place}</legend>
 			<p className="condition-sentence">{conditionSentence(condition)}</p>
-			{filters.map((filter, index) => (
+			{properties.map((filter, index) => (
 				<FilterEditor
 					// biome-ignore lint/suspicious/noArrayIndexKey: filters have a place and nothing else to be known by.
 					key={index}
 					name={`${place}.${index + 1}`}
 					filter={filter}
-					onChange={(changed) => onChange({ ...condition, filters: filters.with(index, changed) })}
-					onRemove={() => onChange({ ...condition, filters: filters.toSpliced(index, 1) })}
+					onChange={(changed) =>
+						onChange({ ...condition, properties: properties.with(index, changed) })
+					}
+					onRemove={() => onChange({ ...condition, properties: properties.toSpliced(index, 1) })}
 				/>
 			))}
 			<div className="editor-line">
 				<button
 					type="button"
 					className="tool"
-					onClick={() => onChange({ ...condition, filters: [...filters, EMPTY_FILTER] })}
+					onClick={() => onChange({ ...condition, properties: [...properties, EMPTY_FILTER] })}
 				>
 					<Icon name="plus" />
 					Add property
@@ -46,8 +53,8 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 					<span>Rollout</span>
 					<PercentInput
 						label={`Rollout of condition ${place}`}
-						value={rolloutPercent}
-						onChange={(rolloutPercent) => onChange({ ...condition, rolloutPercent })}
+						value={rollout_percentage}
+						onChange={(share) => onChange({ ...condition, rollout_percentage: share })}
 					/>
 				</span>
 				{variants.length > 0 && (
@@ -56,9 +63,7 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 						<select
 							id={id}
 							value={variant ?? ""}
-							onChange={({ target }) =>
-								onChange({ ...condition, variant: target.value === "" ? undefined : target.value })
-							}
+							onChange={({ target }) => onChange({ ...condition, variant: target.value || null })}
 						>
 							<option value="">By share</option>
 							{variants.map(({ key }) => (
@@ -82,13 +87,7 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 	);
 }
 
-const EMPTY_FILTER: FlagFilter = {
-	key: "",
-	type: "person",
-	operator: "exact",
-	value: [""],
-	raw: {},
-};
+const EMPTY_FILTER: FlagFilter = { key: "", type: "person", operator: "exact", value: [""] };
 
 interface FilterEditorProps {
 	/** Accessible name: its position in the list. */
@@ -108,13 +107,7 @@ function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): 
 				<PropertyFields name={name} filter={filter} onChange={onChange} />
 			) : (
 				<p className="hint">
-					{conditionSentence({
-						filters: [filter],
-						rolloutPercent: 100,
-						variant: undefined,
-						raw: {},
-					})}
-					: can only be changed by API.
+					{conditionSentence({ ...EVERYBODY, properties: [filter] })}: can only be changed by API.
 				</p>
 			)}
 			<button

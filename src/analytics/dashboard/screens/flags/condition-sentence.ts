@@ -11,10 +11,11 @@ const OR = new Intl.ListFormat("en", { type: "disjunction" });
 const AND = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** Says who a condition is for, such as `50% of people whose plan is pro`. */
-export function conditionSentence({ filters, rolloutPercent, variant }: FlagCondition): string {
-	const who = filters.length === 0 ? "" : ` ${AND.format(filters.map(filterClause))}`;
-	const share = shareOf(rolloutPercent);
-	const get = variant === undefined ? "" : `, all with the variant “${variant}”`;
+export function conditionSentence(condition: FlagCondition): string {
+	const { properties, rollout_percentage, variant } = condition;
+	const who = properties.length === 0 ? "" : ` ${AND.format(properties.map(filterClause))}`;
+	const share = shareOf(rollout_percentage);
+	const get = variant === null ? "" : `, all with the variant “${variant}”`;
 	return `${share}${who}${get}`;
 }
 
@@ -24,7 +25,9 @@ export function flagSentences(definition: RawDefinition): readonly string[] {
 	return [
 		isActive ? "On" : "Off for everyone",
 		...(conditions.length === 0 ? ["No one gets it"] : conditions.map(conditionSentence)),
-		...variants.map(({ key, rolloutPercent }) => `Variant “${key}” for ${percent(rolloutPercent)}`),
+		...variants.map(
+			({ key, rollout_percentage }) => `Variant “${key}” for ${percent(rollout_percentage)}`,
+		),
 		...Object.entries(payloads).map(([key, payload]) =>
 			key === "true" ? `Payload ${payload}` : `Payload of “${key}”: ${payload}`,
 		),

@@ -1,28 +1,24 @@
 /** A definition as it was written; keys that are not known here are kept. */
 export type RawDefinition = Readonly<Record<string, unknown>>;
 
-/** One comparison of a condition. */
-export interface FlagFilter {
+/** One comparison of a condition, with whatever else is written there. */
+export interface FlagFilter extends RawDefinition {
 	readonly key: string;
-	readonly type: string | undefined;
 	readonly operator: string;
-	readonly value: unknown;
-	readonly raw: RawDefinition;
+	readonly value?: unknown;
 }
 
 /** One row of `filters.groups`: who, and how many of them. */
-export interface FlagCondition {
-	readonly filters: readonly FlagFilter[];
-	readonly rolloutPercent: number;
+export interface FlagCondition extends RawDefinition {
+	readonly properties: readonly FlagFilter[];
+	readonly rollout_percentage: number;
 	/** Given to all who match, whatever their share says. */
-	readonly variant: string | undefined;
-	readonly raw: RawDefinition;
+	readonly variant: string | null;
 }
 
-export interface FlagVariant {
+export interface FlagVariant extends RawDefinition {
 	readonly key: string;
-	readonly rolloutPercent: number;
-	readonly raw: RawDefinition;
+	readonly rollout_percentage: number;
 }
 
 /** What can be edited, beside what it was read from. */
@@ -42,11 +38,16 @@ export function readDraft(raw: RawDefinition): FlagDraft {
 	return {
 		name: textOf(raw["name"]),
 		isActive: raw["active"] !== false,
-		conditions: recordsOf(filters["groups"]).map(readCondition),
+		conditions: recordsOf(filters["groups"]).map((condition) => ({
+			...condition,
+			properties: recordsOf(condition["properties"]).map(readFilter),
+			rollout_percentage: numberOf(condition["rollout_percentage"], 100),
+			variant: textOf(condition["variant"]) || null,
+		})),
 		variants: recordsOf(recordOf(filters["multivariate"])["variants"]).map((variant) => ({
+			...variant,
 			key: textOf(variant["key"]),
-			rolloutPercent: numberOf(variant["rollout_percentage"], 0),
-			raw: variant,
+			rollout_percentage: numberOf(variant["rollout_percentage"], 0),
 		})),
 		payloads: Object.fromEntries(
 			Object.entries(recordOf(filters["payloads"])).map(([key, payload]) => [
@@ -68,18 +69,9 @@ export function writeDraft(draft: FlagDraft): RawDefinition {
 		active: isActive,
 		filters: {
 			...filters,
-			groups: conditions.map(writeCondition),
+			groups: conditions,
 			multivariate:
-				variants.length === 0
-					? null
-					: {
-							...recordOf(filters["multivariate"]),
-							variants: variants.map(({ key, rolloutPercent, raw }) => ({
-								...raw,
-								key,
-								rollout_percentage: rolloutPercent,
-							})),
-						},
+				variants.length === 0 ? null : { ...recordOf(filters["multivariate"]), variants },
 			payloads: Object.fromEntries(
 				Object.entries(payloads).filter(([, text]) => text.trim() !== ""),
 			),
@@ -89,7 +81,7 @@ export function writeDraft(draft: FlagDraft): RawDefinition {
 
 /** What is wrong with a draft that the service could not say as well. */
 export function draftProblems({ variants, payloads }: FlagDraft): readonly string[] {
-	const sum = variants.reduce((sum, { rolloutPercent }) => sum + rolloutPercent, 0);
+	const sum = variants.reduce((sum, { rollout_percentage }) => sum + rollout_percentage, 0);
 	const keys = variants.map(({ key }) => key);
 	return [
 		...(variants.length > 0 && Math.abs(sum - 100) > 0.01
@@ -102,47 +94,14 @@ export function draftProblems({ variants, payloads }: FlagDraft): readonly strin
 	];
 }
 
-export const EVERYBODY: FlagCondition = {
-	filters: [],
-	rolloutPercent: 100,
-	variant: undefined,
-	raw: {},
-};
+export const EVERYBODY: FlagCondition = { properties: [], rollout_percentage: 100, variant: null };
 
-function readCondition(raw: RawDefinition): FlagCondition {
-	const variant = raw["variant"];
+function readFilter(filter: RawDefinition): FlagFilter {
+	const { key, operator } = filter;
 	return {
-		filters: recordsOf(raw["properties"]).map(readFilter),
-		rolloutPercent: numberOf(raw["rollout_percentage"], 100),
-		variant: typeof variant === "string" && variant !== "" ? variant : undefined,
-		raw,
-	};
-}
-
-function readFilter(raw: RawDefinition): FlagFilter {
-	const { key, type, operator, value } = raw;
-	return {
+		...filter,
 		key: typeof key === "number" ? String(key) : textOf(key),
-		type: typeof type === "string" ? type : undefined,
 		operator: typeof operator === "string" ? operator : "exact",
-		value,
-		raw,
-	};
-}
-
-function writeCondition({ filters, rolloutPercent, variant, raw }: FlagCondition): RawDefinition {
-	return {
-		...raw,
-		properties: filters.map(({ key, type, operator, value, raw }) => ({
-			...raw,
-			key,
-			// Without one, the kind of the condition decides: persons, or groups of a type.
-			...(type === undefined ? {} : { type }),
-			operator,
-			...(value === undefined ? {} : { value }),
-		})),
-		rollout_percentage: rolloutPercent,
-		variant: variant ?? null,
 	};
 }
 

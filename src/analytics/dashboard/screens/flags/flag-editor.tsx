@@ -106,9 +106,9 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 					/>
 					<PercentInput
 						label={`Share of variant ${index + 1}`}
-						value={variant.rolloutPercent}
-						onChange={(rolloutPercent) =>
-							onChange(variants.with(index, { ...variant, rolloutPercent }))
+						value={variant.rollout_percentage}
+						onChange={(share) =>
+							onChange(variants.with(index, { ...variant, rollout_percentage: share }))
 						}
 					/>
 					<button
@@ -138,7 +138,7 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 
 /** The first two are added together: one variant alone would be no choice. */
 function withOneMore(variants: readonly FlagVariant[]): readonly FlagVariant[] {
-	const named = (key: string): FlagVariant => ({ key, rolloutPercent: 0, raw: {} });
+	const named = (key: string): FlagVariant => ({ key, rollout_percentage: 0 });
 	if (variants.length === 0) return evenly([named("control"), named("test")]);
 	return evenly([...variants, named(`variant-${variants.length + 1}`)]);
 }
@@ -148,6 +148,6 @@ function evenly(variants: readonly FlagVariant[]): readonly FlagVariant[] {
 	const share = Math.floor(100 / variants.length);
 	return variants.map((variant, index) => ({
 		...variant,
-		rolloutPercent: index === 0 ? 100 - share * (variants.length - 1) : share,
+		rollout_percentage: index === 0 ? 100 - share * (variants.length - 1) : share,
 	}));
 }

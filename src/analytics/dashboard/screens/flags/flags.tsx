@@ -92,7 +92,9 @@ function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 				{variants.length > 0 && (
 					<li>
 						Variants:{" "}
-						{variants.map(({ key, rolloutPercent }) => `${key} (${rolloutPercent}%)`).join(", ")}
+						{variants
+							.map(({ key, rollout_percentage }) => `${key} (${rollout_percentage}%)`)
+							.join(", ")}
 					</li>
 				)}
 			</ul>

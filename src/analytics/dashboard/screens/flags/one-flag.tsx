@@ -176,18 +176,18 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 				<>
 					<h3>Variants</h3>
 					<ul className="shares">
-						{variants.map(({ key, rolloutPercent }, index) => (
+						{variants.map(({ key, rollout_percentage }, index) => (
 							<li key={key}>
 								<span>{key}</span>
 								<span className="share">
 									<span
 										style={{
-											inlineSize: `${rolloutPercent}%`,
+											inlineSize: `${rollout_percentage}%`,
 											background: `var(--color-series-${(index % 8) + 1})`,
 										}}
 									/>
 								</span>
-								<span className="number">{rolloutPercent}%</span>
+								<span className="number">{rollout_percentage}%</span>
 							</li>
 						))}
 					</ul>
