@@ -5,27 +5,35 @@ import type { Refused } from "../api/refused.ts";
 import type { LocalRange } from "../figures/local-range.ts";
 import type { StatsSources } from "./overview/render-stats.ts";
 
-/** A question of a kind with its range resolved. */
-export interface EngineQuestion<Kind extends Question["kind"]>
-	extends Pick<AskedQuestion, "goals" | "now"> {
-	readonly question: QuestionOf<Kind>;
+/** What the store knows of a question before single events are read; every engine asks it. */
+export interface QuestionFacts {
 	readonly range: LocalRange;
 	/** What it is compared with. */
 	readonly before: LocalRange | undefined;
+	readonly counting: Omit<VisitorCounting, "unit">;
 	/** What one visitor is. */
 	readonly unit: VisitorCounting["unit"];
-}
-
-/** A question of a kind, and where it is asked. */
-export interface ClickHouseQuestion<Kind extends Question["kind"]> extends EngineQuestion<Kind> {
-	readonly database: string;
-	/** Asks a statement. */
-	readonly rows: <Row>(statement: string) => Promise<readonly Row[]>;
-	/** What the store's totals say already, by point. */
+	/** Figures by point, where totals say all that is asked for. */
 	readonly totals: {
 		readonly range: readonly number[] | undefined;
 		readonly before: readonly number[] | undefined;
 	};
+}
+
+/** A question of a kind, with what the store knows of it before. */
+export interface EngineQuestion<Kind extends Question["kind"]>
+	extends Pick<AskedQuestion, "goals">,
+		Pick<QuestionFacts, "range" | "before" | "unit"> {
+	readonly question: QuestionOf<Kind>;
+}
+
+/** A question of a kind, and where it is asked. */
+export interface ClickHouseQuestion<Kind extends Question["kind"]>
+	extends EngineQuestion<Kind>,
+		Pick<QuestionFacts, "totals"> {
+	readonly database: string;
+	/** Asks a statement. */
+	readonly rows: <Row>(statement: string) => Promise<readonly Row[]>;
 }
 
 /**

@@ -1,26 +1,10 @@
-import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
 import { isTimeZone, type LocalRange, shiftYear } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
-import type { AskedQuestion } from "./engine-question.ts";
+import type { AskedQuestion, QuestionFacts } from "./engine-question.ts";
 import { readTotals } from "./sqlite/read-totals.ts";
-
-/** What the store knows of a question before single events are read; every engine asks it. */
-export interface QuestionFacts {
-	readonly range: LocalRange;
-	/** What it is compared with. */
-	readonly before: LocalRange | undefined;
-	readonly counting: Omit<VisitorCounting, "unit">;
-	/** What one visitor is. */
-	readonly unit: VisitorCounting["unit"];
-	/** Figures by point, where totals say all that is asked for. */
-	readonly totals: {
-		readonly range: readonly number[] | undefined;
-		readonly before: readonly number[] | undefined;
-	};
-}
 
 export function readQuestionFacts(reader: Reader, asked: AskedQuestion): QuestionFacts | Refused {
 	const { question, now } = asked;

@@ -3,7 +3,7 @@ import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange } from "../figures/local-range.ts";
 import type { Reader } from "../threads/reader.ts";
 import { answerConversions } from "./conversions/sqlite.ts";
-import type { AskedQuestion, EngineQuestion, QueryEngine } from "./engine-question.ts";
+import type { AskedQuestion, QueryEngine } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/sqlite.ts";
 import type { CountedRange } from "./overview/render-stats.ts";
 import { countRange } from "./overview/sqlite.ts";
@@ -25,28 +25,20 @@ export function createSqliteEngine(reader: Reader): SqliteEngine {
 	return {
 		countRange: (question, range) => countRange(reader, question, range),
 		answer: (asked) => {
-			const { question, now, goals } = asked;
+			const { question } = asked;
 			const facts = readQuestionFacts(reader, asked);
 			if (isRefused(facts)) return facts;
-			const { range, before, unit } = facts;
-			const answer = answerKind(reader, { question, goals, now, unit, range, before });
+			// The function of the question's own kind.
+			const answer = ANSWERS[question.kind](reader, { ...asked, ...facts } as never);
 			return isRefused(answer) ? answer : withFacts(answer, question, facts);
 		},
 	};
 }
 
-function answerKind(reader: Reader, asked: EngineQuestion<AskedQuestion["question"]["kind"]>) {
-	const { question, ...rest } = asked;
-	switch (question.kind) {
-		case "trend":
-			return answerTrend(reader, { ...rest, question });
-		case "conversions":
-			return answerConversions(reader, { ...rest, question });
-		case "funnel":
-			return answerFunnel(reader, { ...rest, question });
-		case "retention":
-			return answerRetention(reader, { ...rest, question });
-		case "paths":
-			return answerPaths(reader, { ...rest, question });
-	}
-}
+const ANSWERS = {
+	trend: answerTrend,
+	conversions: answerConversions,
+	funnel: answerFunnel,
+	retention: answerRetention,
+	paths: answerPaths,
+};

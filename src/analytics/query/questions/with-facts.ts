@@ -1,6 +1,6 @@
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { Question } from "../../wire/dashboard/question.ts";
-import type { QuestionFacts } from "./question-facts.ts";
+import type { QuestionFacts } from "./engine-question.ts";
 
 type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" | "visitors">;
 

@@ -1,10 +1,12 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
-
-type Conversions = AnswerTo<"conversions">;
+import {
+	type ConversionsFigures,
+	type CountedConversions,
+	renderConversions,
+} from "./render-conversions.ts";
 
 interface Row {
 	readonly value_of: string | null;
@@ -20,37 +22,26 @@ const MAX_ROWS = 20_000;
 /** How many reach each goal, how often, and what it is worth. */
 export async function answerConversions(
 	asked: ClickHouseQuestion<"conversions">,
-): Promise<Pick<Conversions, "kind" | "visitor_count" | "goals">> {
+): Promise<ConversionsFigures> {
 	const { question, rows } = asked;
 	const [[all], parts] = await Promise.all([
 		rows<Row>(conversionsSql(asked, false)),
 		question.breakdown === undefined ? [] : rows<Row>(conversionsSql(asked, true)),
 	]);
-	return {
-		kind: "conversions",
-		visitor_count: all?.visitor_count ?? 0,
-		goals: question.goals.map((goal, index) => ({
-			goal,
-			...figuresOf(all, index),
-			rows: parts
-				.map((row) => ({
-					value_of: row.value_of,
-					visitor_count: row.visitor_count,
-					...figuresOf(row, index),
-				}))
-				.toSorted((a, b) => b.conversions - a.conversions || b.visitor_count - a.visitor_count)
-				.slice(0, question.limit),
-		})),
-	};
+	return renderConversions(
+		question,
+		countedOf(all),
+		parts.map((row) => [row.value_of, countedOf(row)]),
+	);
 }
 
-function figuresOf(row: Row | undefined, goal: number) {
-	const [visitors, converted] = [row?.visitor_count ?? 0, row?.converted[goal] ?? 0];
+function countedOf(row: Row | undefined): CountedConversions {
+	if (row === undefined) return { visitors: 0, goals: [] };
 	return {
-		conversions: row?.conversions[goal] ?? 0,
-		converted,
-		rate: visitors === 0 ? null : converted / visitors,
-		value: row?.value[goal] ?? 0,
+		visitors: row.visitor_count,
+		goals: row.conversions.map((conversions, index) => ({
+			...{ conversions, converted: row.converted[index] ?? 0, value: row.value[index] ?? 0 },
+		})),
 	};
 }
 

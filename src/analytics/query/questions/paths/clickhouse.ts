@@ -1,10 +1,8 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { eventLabel } from "../clickhouse/event-label.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
-
-type Paths = AnswerTo<"paths">;
+import { OFFSETS, type PathsFigures, renderPaths } from "./render-paths.ts";
 
 interface Row {
 	/** Place before or behind the anchor; 0: the anchor itself. */
@@ -13,26 +11,16 @@ interface Row {
 	readonly sessions: number;
 }
 
-const OFFSETS = [-3, -2, -1, 1, 2, 3] as const;
-
 /** What was done before and behind a page or an event, within a session. */
-export async function answerPaths(
-	asked: ClickHouseQuestion<"paths">,
-): Promise<Pick<Paths, "kind" | "sessions" | "steps">> {
-	const { limit } = asked.question;
+export async function answerPaths(asked: ClickHouseQuestion<"paths">): Promise<PathsFigures> {
 	const rows = await asked.rows<Row>(pathsSql(asked));
-	return {
-		kind: "paths",
-		sessions: rows.reduce((sum, row) => sum + (row.step === 0 ? row.sessions : 0), 0),
-		steps: OFFSETS.map((offset) => {
-			const own = rows
-				.filter(({ step }) => step === offset)
-				.map(({ label, sessions }) => ({ label, count: sessions }))
-				.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1));
-			const other = own.slice(limit).reduce((sum, { count }) => sum + count, 0);
-			return { offset, rows: own.slice(0, limit), other };
-		}),
-	};
+	const ofStep = (wanted: number) => rows.filter(({ step }) => step === wanted);
+	return renderPaths(asked.question, {
+		sessions: ofStep(0).reduce((sum, row) => sum + row.sessions, 0),
+		tallies: OFFSETS.map((offset) =>
+			ofStep(offset).map((row) => [row.label, row.sessions] as const),
+		),
+	});
 }
 
 function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"paths">): string {

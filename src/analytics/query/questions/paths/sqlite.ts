@@ -1,13 +1,9 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 import { createEventLabels } from "../sqlite/event-label.ts";
 import { knownSelector, selectorTest, testReadsProperties } from "../sqlite/event-test.ts";
 import { createQuestionScan } from "../sqlite/question-scan.ts";
-
-type Paths = AnswerTo<"paths">;
-
-const OFFSETS = [-3, -2, -1, 1, 2, 3] as const;
+import { OFFSETS, type PathsFigures, renderPaths } from "./render-paths.ts";
 
 interface Walk {
 	/** Without repeats. */
@@ -20,8 +16,8 @@ interface Walk {
 export function answerPaths(
 	reader: Reader,
 	{ question, range, goals }: EngineQuestion<"paths">,
-): Pick<Paths, "kind" | "sessions" | "steps"> {
-	const { filters, limit } = question;
+): PathsFigures {
+	const { filters } = question;
 	const { strings } = reader;
 	const anchor = knownSelector(question.anchor, goals);
 	const isAnchor = selectorTest(anchor, strings);
@@ -60,23 +56,11 @@ export function answerPaths(
 			}
 		}
 	}
-	return {
-		kind: "paths",
-		sessions,
-		steps: OFFSETS.map((offset, index) => ({ offset, ...renderRows(tallies[index], limit) })),
-	};
+	return renderPaths(question, { sessions, tallies });
 }
 
 /** Whether a place is in the session, or is the first beyond its end. */
 function isBeside(labels: readonly string[], anchor: number, offset: number): boolean {
 	const nearer = anchor + offset - Math.sign(offset);
 	return nearer >= 0 && nearer < labels.length;
-}
-
-function renderRows(tally: ReadonlyMap<string | null, number> = new Map(), limit: number) {
-	const rows = [...tally]
-		.map(([label, count]) => ({ label, count }))
-		.toSorted((a, b) => b.count - a.count || ((a.label ?? "") < (b.label ?? "") ? -1 : 1));
-	const other = rows.slice(limit).reduce((sum, { count }) => sum + count, 0);
-	return { rows: rows.slice(0, limit), other };
 }

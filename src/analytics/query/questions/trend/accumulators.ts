@@ -1,4 +1,5 @@
 import type { Measure } from "../../../wire/dashboard/question.ts";
+import { lineOf, type TrendLine } from "./render-trend.ts";
 
 /** Where an event falls, and what of it counts. */
 export interface Sighting {
@@ -15,10 +16,7 @@ export interface Accumulator {
 	readonly add: (sighting: Sighting) => void;
 	/** Called behind the last event of a day (UTC). */
 	readonly endDay: () => void;
-	readonly render: () => {
-		readonly total: number | null;
-		readonly counts: readonly (number | null)[];
-	};
+	readonly render: () => TrendLine;
 }
 
 export type CountedBy = "event" | "day" | "range" | "number";
@@ -29,32 +27,24 @@ export function createAccumulator(
 	measure: Measure,
 	points: number,
 ): Accumulator {
-	if (countedBy === "event") return createEventCount(points);
-	if (countedBy === "day") return createDailyCount(points);
+	if (countedBy === "event" || countedBy === "day") return createCount(countedBy, points);
 	return countedBy === "range" ? createPeopleCount(points) : createNumbers(measure, points);
 }
 
-function createEventCount(points: number): Accumulator {
-	const counts = Array.from({ length: points }, () => 0);
-	return {
-		add: ({ point }) => increment(counts, point),
-		endDay: () => {},
-		render: () => ({ total: counts.reduce((sum, count) => sum + count, 0), counts }),
-	};
-}
-
-/** Each counts once a day, where it was first seen; also if that lies outside of the range. */
-function createDailyCount(points: number): Accumulator {
+/** Events; or visitors and sessions, each once a day, where first seen, also outside of the range. */
+function createCount(countedBy: "event" | "day", points: number): Accumulator {
 	const seen = new Set<number | string>();
 	const counts = Array.from({ length: points }, () => 0);
 	return {
 		add: ({ point, unit }) => {
-			if (unit === undefined || seen.has(unit)) return;
-			seen.add(unit);
-			increment(counts, point);
+			if (countedBy === "day") {
+				if (unit === undefined || seen.has(unit)) return;
+				seen.add(unit);
+			}
+			if (point !== undefined) counts[point] = (counts[point] ?? 0) + 1;
 		},
 		endDay: () => seen.clear(),
-		render: () => ({ total: counts.reduce((sum, count) => sum + count, 0), counts }),
+		render: () => lineOf(counts),
 	};
 }
 
@@ -117,8 +107,4 @@ function createPercentile(percentile: number): NumberFigure {
 export function nearestRank(numbers: readonly number[], percentile: number): number | null {
 	const sorted = Float64Array.from(numbers).toSorted();
 	return sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)] ?? null;
-}
-
-function increment(counts: number[], point: number | undefined): void {
-	if (point !== undefined) counts[point] = (counts[point] ?? 0) + 1;
 }

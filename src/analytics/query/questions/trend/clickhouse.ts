@@ -1,14 +1,18 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import { pointsSql } from "../clickhouse/points-sql.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
+import {
+	lineOf,
+	renderTrend,
+	type TrendFigures,
+	type TrendLine,
+	type TrendRow,
+} from "./render-trend.ts";
 import { selectorOf } from "./sqlite.ts";
 
 type Trend = ClickHouseQuestion<"trend">;
-type Answer = AnswerTo<"trend">;
-type Line = Pick<Answer, "total" | "counts">;
 
 interface Row {
 	readonly values?: readonly (string | null)[];
@@ -17,11 +21,9 @@ interface Row {
 }
 
 /** A measure over time, compared and broken down. */
-export async function answerTrend(
-	asked: Trend,
-): Promise<Omit<Answer, "from" | "to" | "timezone" | "visitors" | "missing_since">> {
-	const { question, range, before, totals } = asked;
-	const { breakdowns } = question;
+export async function answerTrend(asked: Trend): Promise<TrendFigures> {
+	const { range, before, totals } = asked;
+	const { breakdowns } = asked.question;
 	const [all, earlier, rows] = await Promise.all([
 		totals.range !== undefined && breakdowns.length === 0
 			? lineOf(totals.range)
@@ -33,30 +35,10 @@ export async function answerTrend(
 				: lineOf(totals.before),
 		breakdowns.length === 0 ? [] : readRows(asked, breakdowns),
 	]);
-	return {
-		kind: "trend",
-		interval: range.interval,
-		starts: range.starts.map((start) => new Date(start).toISOString()),
-		...all,
-		comparison:
-			before === undefined || earlier === undefined
-				? null
-				: {
-						from: new Date(before.from).toISOString(),
-						to: new Date(before.to).toISOString(),
-						...earlier,
-					},
-		rows: rows.slice(0, question.limit),
-		other: otherOf(question.measure, { all, rows, limit: question.limit }),
-		is_partial: false,
-	};
+	return renderTrend(asked, { all, earlier, rows, isPartial: false });
 }
 
-function lineOf(counts: readonly number[]): Line {
-	return { total: counts.reduce((sum, count) => sum + count, 0), counts };
-}
-
-async function readLine(asked: Trend, range: LocalRange): Promise<Line> {
+async function readLine(asked: Trend, range: LocalRange): Promise<TrendLine> {
 	const [row] = await asked.rows<Row>(trendSql(asked, range, []));
 	return row === undefined ? lineOf(range.starts.map(() => 0)) : renderLine(asked, range, row);
 }
@@ -64,35 +46,16 @@ async function readLine(asked: Trend, range: LocalRange): Promise<Line> {
 async function readRows(
 	asked: Trend,
 	breakdowns: readonly BreakdownBy[],
-): Promise<readonly Answer["rows"][number][]> {
+): Promise<readonly TrendRow[]> {
 	const rows = await asked.rows<Row>(trendSql(asked, asked.range, breakdowns));
 	return rows.map((row) => ({ values: row.values ?? [], ...renderLine(asked, asked.range, row) }));
 }
 
-function renderLine({ question }: Trend, range: LocalRange, { total, points }: Row): Line {
+function renderLine({ question }: Trend, range: LocalRange, { total, points }: Row): TrendLine {
 	const figures = new Map(points.map(({ point, figure }) => [point, figure]));
 	const { of } = question.measure;
 	const none = of === "average" || of === "percentile" ? null : 0;
 	return { total: total ?? none, counts: range.starts.map((start) => figures.get(start) ?? none) };
-}
-
-/** What can be added up, less the rows that are shown. */
-function otherOf(
-	{ of }: Measure,
-	{
-		all,
-		rows,
-		limit,
-	}: { readonly all: Line; readonly rows: readonly Line[]; readonly limit: number },
-): Line | null {
-	if (!["events", "views", "sum"].includes(of) || rows.length <= limit) return null;
-	const shown = rows.slice(0, limit);
-	const less = (whole: number | null, part: (line: Line) => number | null): number =>
-		shown.reduce((rest, line) => rest - (part(line) ?? 0), whole ?? 0);
-	return {
-		total: less(all.total, ({ total }) => total),
-		counts: all.counts.map((count, point) => less(count, ({ counts }) => counts[point] ?? 0)),
-	};
 }
 
 function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly BreakdownBy[]): string {

@@ -1,4 +1,3 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
 import { createPointFinder } from "../../figures/find-point.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
@@ -17,51 +16,38 @@ import { readTotals } from "../sqlite/read-totals.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
 import { countByIndex } from "./count-by-index.ts";
+import {
+	type CountedTrend,
+	lineOf,
+	renderTrend,
+	type TrendFigures,
+	type TrendRow,
+} from "./render-trend.ts";
 
 type Trend = EngineQuestion<"trend">;
-type Counted = Pick<AnswerTo<"trend">, "total" | "counts" | "rows" | "other" | "is_partial">;
-
 /** Some seconds of reading: properties have no index. The newest days are read first. */
 const MAX_READ_PROPERTIES = 300_000;
-/** Values that are told apart while counting; whatever comes later is counted together. */
+/** Values that are told apart while counting; whatever comes later is left to the sum of others. */
 const MAX_ROWS = 10_000;
 
 /** A measure over time, compared and broken down. */
-export function answerTrend(reader: Reader, asked: Trend): Omit<AnswerTo<"trend">, keyof Common> {
+export function answerTrend(reader: Reader, asked: Trend): TrendFigures {
 	const { question, range, before } = asked;
-	const earlier = before === undefined ? undefined : countRange(reader, asked, before, []);
-	return {
-		kind: "trend",
-		interval: range.interval,
-		starts: range.starts.map((start) => new Date(start).toISOString()),
-		...countRange(reader, asked, range, question.breakdowns),
-		comparison:
-			before === undefined || earlier === undefined
-				? null
-				: {
-						from: new Date(before.from).toISOString(),
-						to: new Date(before.to).toISOString(),
-						total: earlier.total,
-						counts: earlier.counts,
-					},
-	};
+	const earlier = before && countRange(reader, asked, before, []).all;
+	return renderTrend(asked, { ...countRange(reader, asked, range, question.breakdowns), earlier });
 }
 
-type Common = Pick<AnswerTo<"trend">, "from" | "to" | "timezone" | "visitors" | "missing_since">;
+type CountedRange = Omit<CountedTrend, "earlier">;
 
 function countRange(
 	reader: Reader,
 	asked: Trend,
 	range: LocalRange,
 	breakdowns: readonly BreakdownBy[],
-): Counted {
+): CountedRange {
 	const totals = breakdowns.length > 0 ? undefined : readReady(reader, asked, range);
 	if (totals === undefined) return new TrendCount(reader, asked, { range, breakdowns }).run();
-	return {
-		counts: totals,
-		total: totals.reduce((sum, count) => sum + count, 0),
-		...{ rows: [], other: null, is_partial: false },
-	};
+	return { all: lineOf(totals), rows: [], isPartial: false };
 }
 
 /** What is kept ready: totals of everything, and an index of names. */
@@ -96,10 +82,8 @@ class TrendCount {
 	readonly #pointAt;
 	readonly #numberOf;
 	readonly #all: Accumulator;
-	readonly #rest: Accumulator;
 	readonly #rows = new Map<string | null, Row>();
 	readonly #seenToday = new Set<Row>();
-	#hasRest = false;
 
 	constructor(
 		reader: Reader,
@@ -140,10 +124,9 @@ class TrendCount {
 				? ({ properties }: ScannedEvent) => readNumber(properties[measure.property])
 				: () => 0;
 		this.#all = this.#accumulator();
-		this.#rest = this.#accumulator();
 	}
 
-	run(): Counted {
+	run(): CountedRange {
 		let read = 0;
 		let isPartial = false;
 		for (const day of this.#scan.days({ ...this.#scanned(), order: "newest-first" })) {
@@ -151,7 +134,7 @@ class TrendCount {
 			if (isPartial) break;
 			read += this.#countDay(day);
 		}
-		return { ...this.#all.render(), ...this.#renderRows(), is_partial: isPartial };
+		return { all: this.#all.render(), rows: this.#renderRows(), isPartial };
 	}
 
 	/** What counts once a day is looked for in whole days: it may be seen before the range begins. */
@@ -167,7 +150,6 @@ class TrendCount {
 			if (this.#test(event) && passes(event)) this.#count(event);
 		});
 		this.#all.endDay();
-		this.#rest.endDay();
 		for (const row of this.#seenToday) row.figures.endDay();
 		this.#seenToday.clear();
 		return read;
@@ -191,18 +173,15 @@ class TrendCount {
 			number,
 		};
 		this.#all.add(sighting);
-		if (this.#readers.length > 0) this.#figuresOf(event).add(sighting);
+		if (this.#readers.length > 0) this.#figuresOf(event)?.add(sighting);
 	}
 
-	#figuresOf(event: ScannedEvent): Accumulator {
+	#figuresOf(event: ScannedEvent): Accumulator | undefined {
 		const values = this.#readers.map((readValue) => readValue(event) ?? null);
 		// Mostly there is one value, which tells rows apart by itself.
 		const key = values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
 		const row = this.#rows.get(key) ?? this.#newRow(key, values);
-		if (row === undefined) {
-			this.#hasRest = true;
-			return this.#rest;
-		}
+		if (row === undefined) return undefined;
 		this.#seenToday.add(row);
 		return row.figures;
 	}
@@ -214,9 +193,8 @@ class TrendCount {
 		return row;
 	}
 
-	#renderRows(): Pick<Counted, "rows" | "other"> {
-		const { measure, limit } = this.#asked.question;
-		const rows = [...this.#rows.values()]
+	#renderRows(): readonly TrendRow[] {
+		return [...this.#rows.values()]
 			.map(({ values, figures }) => ({ values, ...figures.render() }))
 			.filter(({ total }) => total !== 0)
 			.toSorted(
@@ -224,21 +202,6 @@ class TrendCount {
 					(b.total ?? Number.NEGATIVE_INFINITY) - (a.total ?? Number.NEGATIVE_INFINITY) ||
 					(JSON.stringify(a.values) < JSON.stringify(b.values) ? -1 : 1),
 			);
-		const isAdditive = ["events", "views", "sum"].includes(measure.of);
-		const rest = this.#hasRest ? [this.#rest.render()] : [];
-		const others = [...rows.slice(limit), ...rest];
-		return {
-			rows: rows.slice(0, limit),
-			other:
-				!isAdditive || others.length === 0
-					? null
-					: {
-							total: sumOf(others.map(({ total }) => total)),
-							counts: this.#range.starts.map((_, point) =>
-								sumOf(others.map(({ counts }) => counts[point] ?? 0)),
-							),
-						},
-		};
 	}
 
 	#accumulator(): Accumulator {
@@ -271,8 +234,4 @@ function readNumber(value: unknown): number {
 	if (typeof value === "number") return value;
 	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
 	return Number.isFinite(number) ? number : Number.NaN;
-}
-
-function sumOf(numbers: readonly (number | null)[]): number {
-	return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
 }

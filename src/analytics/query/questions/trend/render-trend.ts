@@ -1,0 +1,59 @@
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { EngineQuestion } from "../engine-question.ts";
+
+type Answer = AnswerTo<"trend">;
+export type TrendFigures = Omit<Answer, "from" | "to" | "timezone" | "visitors" | "missing_since">;
+
+/** Figures of a range. */
+export type TrendLine = Pick<Answer, "total" | "counts">;
+export type TrendRow = Answer["rows"][number];
+
+/** What an engine has counted of a trend. */
+export interface CountedTrend {
+	readonly all: TrendLine;
+	/** Of the range that it is compared with. */
+	readonly earlier: TrendLine | undefined;
+	/** The largest first; more than the limit where there are others. */
+	readonly rows: readonly TrendRow[];
+	readonly isPartial: boolean;
+}
+
+/** Says the points, and what is left beside the rows that are shown: the same for every engine. */
+export function renderTrend(
+	{ question, range, before }: EngineQuestion<"trend">,
+	{ all, earlier, rows, isPartial }: CountedTrend,
+): TrendFigures {
+	const shown = rows.slice(0, question.limit);
+	const isAdditive = ["events", "views", "sum"].includes(question.measure.of);
+	return {
+		kind: "trend",
+		interval: range.interval,
+		starts: range.starts.map(isoTime),
+		...all,
+		comparison:
+			before === undefined || earlier === undefined
+				? null
+				: { from: isoTime(before.from), to: isoTime(before.to), ...earlier },
+		rows: shown,
+		other: isAdditive && rows.length > shown.length ? without(all, shown) : null,
+		is_partial: isPartial,
+	};
+}
+
+/** A line whose points add up. */
+export function lineOf(counts: readonly number[]): TrendLine {
+	return { total: counts.reduce((sum, count) => sum + count, 0), counts };
+}
+
+function without(all: TrendLine, shown: readonly TrendLine[]): TrendLine {
+	const less = (whole: number | null, part: (line: TrendLine) => number | null | undefined) =>
+		shown.reduce((rest, line) => rest - (part(line) ?? 0), whole ?? 0);
+	return {
+		total: less(all.total, ({ total }) => total),
+		counts: all.counts.map((count, point) => less(count, ({ counts }) => counts[point])),
+	};
+}
+
+function isoTime(time: number): string {
+	return new Date(time).toISOString();
+}
