@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";
-import { generatedVisits } from "../../support/generated-visits.ts";
+import { newEvents, rawEvents } from "../../support/raw-events.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -11,7 +11,7 @@ let analytics: TestAnalytics;
 
 beforeEach(() => {
 	analytics = startAnalytics({ now: NOW });
-	analytics.store.writeBatch(generatedVisits(NOW / DAY_MS - 20, 10).arrivals);
+	analytics.store.writeBatch(newEvents(rawEvents(NOW / DAY_MS - 20.5, 10)));
 });
 
 test.each([

@@ -89,12 +89,6 @@ test("a reader who does not read costs a bounded amount of memory and is told wh
 	expect(readAll(reader)).toBe(`event: skipped\ndata: ${5_000 - taken}\n\ndata: ${event}\n\n`);
 });
 
-test("the live stream needs a personal API key", async () => {
-	const { url } = await listenAnalytics();
-
-	expect((await fetch(`${url}/api/v1/live`)).status).toBe(401);
-});
-
 /** A reader of a store's events, with a clock that the test moves. */
 function watchedStore() {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

@@ -76,26 +76,6 @@ test("random months give every figure again, after an import elsewhere, to the u
 	);
 });
 
-test("twenty visitors with six views each stay twenty, and do not bounce", async () => {
-	const here = startAnalytics({ now: NOW });
-	const views = Array.from({ length: 120 }, (_, index) => {
-		const visitor = Buffer.alloc(16, 1 + Math.floor(index / 6));
-		return newPageView({ timestamp: MONTH + (index % 6) * MINUTE_MS, page: "/", visitor });
-	});
-	here.store.writeBatch(views);
-	const other = startAnalytics({ now: NOW });
-
-	await importInto(other, await exportOf(here));
-
-	expect((await statsOf(other)).totals).toMatchObject({
-		views: 120,
-		visitors: 20,
-		sessions: 20,
-		bounces: 0,
-		duration_ms: 20 * 5 * MINUTE_MS,
-	});
-});
-
 test("events that come in while an export runs are not in it", async () => {
 	const { store, service } = startAnalytics({ now: NOW });
 	const view = (minute: number) =>
@@ -129,22 +109,6 @@ test("what a line calls a bot's is part of no visit", async () => {
 	expect(
 		openFile(other.path).prepare("SELECT bot IS NULL AS human, session FROM events").all(),
 	).toEqual([{ human: 0, session: null }]);
-});
-
-test("lines of an older export are understood, with a warning", async () => {
-	const { service } = startAnalytics({ now: NOW });
-	const line = {
-		uuid: crypto.randomUUID(),
-		event: "$pageview",
-		distinct_id: "reader",
-		timestamp: new Date(MONTH).toISOString(),
-		properties: { $current_url: "https://site.example/" },
-	};
-
-	const answer = await importInto({ service }, JSON.stringify(line));
-
-	expect(answer).toMatchObject({ stored: 1, warnings: { "older-export": 1 } });
-	expect(answer.notes).toEqual([expect.stringMatching(/every distinct id of a day counts as one/)]);
 });
 
 test("lines of a later version are refused by their number", async () => {
