@@ -13,7 +13,8 @@ import { alerts } from "./markdown/boxes/alerts.ts";
 import { callouts } from "./markdown/boxes/callout.ts";
 import { containers } from "./markdown/boxes/containers.ts";
 import { flagBlocks } from "./markdown/boxes/flag-block.ts";
-import { boxes } from "./markdown/boxes/write-component.ts";
+import { tabs } from "./markdown/boxes/tabs.ts";
+import { leftOut } from "./markdown/boxes/unknown-component.ts";
 import { codeBlocks } from "./markdown/code/code-blocks.ts";
 import { contentsMarks, headings } from "./markdown/headings.ts";
 import { hiddenMarkup } from "./markdown/hidden-markup.ts";
@@ -24,6 +25,7 @@ import { includes } from "./markdown/includes/includes.ts";
 import { type CheckIsland, islands } from "./markdown/islands.ts";
 import { math } from "./markdown/math/math.ts";
 import { references } from "./markdown/references.ts";
+import { markup } from "./markdown/rules.ts";
 import { tables, taskLists } from "./markdown/tables.ts";
 import type { AnchorStyle } from "./site-config.ts";
 
@@ -64,7 +66,9 @@ export function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(flagBlocks)
 		.use(containers)
 		.use(dialectRules)
-		.use(boxes)
+		.use(tabs)
+		.use(leftOut)
+		.use(markup)
 		.use(includes, { readInclude, dialects: DIALECTS })
 		.use(alerts)
 		.use(contentsMarks)

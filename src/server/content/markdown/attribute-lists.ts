@@ -1,32 +1,30 @@
-import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
-import { startOfLine } from "./lines.ts";
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { lineOf } from "./lines.ts";
+import { addBlock, addInline } from "./rules.ts";
 
-/** `{.class #id key="value"}`, with a colon in the form of kramdown. */
+/** `{.class #id key="value"}` after a link, a picture, code or emphasis; with a colon in the form of kramdown. */
 const LIST =
-	/\{:?[ \t]*(?:[.#][\w:.-]{1,100}|[\w:-]{1,60}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))(?:[ \t]+(?:[.#][\w:.-]{1,100}|[\w:-]{1,60}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))){0,20}[ \t]*\}/y;
-
-const BRACE = 0x7b;
+	/(?<=[)\]`*_])\{:?[ \t]*(?:[.#][\w:.-]{1,100}|[\w:-]{1,60}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))(?:[ \t]+(?:[.#][\w:.-]{1,100}|[\w:-]{1,60}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))){0,20}[ \t]*\}/y;
 
 /** Lists on a line of their own, which belong to the block before. */
 const LINE = /^\{(?::[ \t]*|[ \t]*[.#][\w-])[^{}\n]{0,300}\}[ \t]*$/;
 
 /** Leaves out attributes for elements: classes mean nothing without the styles that they name. */
 export function attributeLists(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "attribute_list", parseLine, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
+	addBlock(markdown, "attribute_list", (state, line) => {
+		const text = lineOf(state, line).trimEnd();
+		if (!LINE.test(text)) return undefined;
+		return () => {
+			addToHeading(state, text);
+			return line + 1;
+		};
 	});
-	markdown.inline.ruler.before("emphasis", "attribute_list", parseInline);
-}
-
-function parseLine(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-	const start = startOfLine(state, line);
-	if (state.src.charCodeAt(start) !== BRACE) return false;
-	const text = state.src.slice(start, state.eMarks[line]).trimEnd();
-	if (!LINE.test(text)) return false;
-	if (silent) return true;
-	addToHeading(state, text);
-	state.line = line + 1;
-	return true;
+	addInline(markdown, "attribute_list", {
+		pattern: LIST,
+		write(state) {
+			state.push("text", "", 0).content = "";
+		},
+	});
 }
 
 /** Below a heading the list may hold its id, which is read where headings are. */
@@ -34,16 +32,4 @@ function addToHeading({ tokens }: StateBlock, attributes: string): void {
 	const inline = tokens.at(-2);
 	if (tokens.at(-1)?.type !== "heading_close" || inline === undefined) return;
 	inline.content += ` ${attributes}`;
-}
-
-/** They stand right behind what they belong to: a link, a picture, code or emphasis. */
-function parseInline(state: StateInline, silent: boolean): boolean {
-	const { src, pos } = state;
-	if (src.charCodeAt(pos) !== BRACE || !/[)\]`*_]/.test(src[pos - 1] ?? "")) return false;
-	LIST.lastIndex = pos;
-	const match = LIST.exec(src);
-	if (match === null) return false;
-	if (!silent) state.push("text", "", 0).content = "";
-	state.pos += match[0].length;
-	return true;
 }

@@ -37,9 +37,6 @@ export interface BodyNotes {
 	readonly isMdx: boolean;
 	/** What rules have found in the whole text, by the function that found it. */
 	found: Map<unknown, unknown>;
-	/** The groups of tabs that are open while the page is rendered, the innermost last. */
-	readonly tabGroups: { readonly number: number; tab: number }[];
-	tabGroupCount: number;
 	/** How many components without an end were looked through the page for one. */
 	failedSearches: number;
 	/** Stamps of the files that are shown, by file; empty for none. */
@@ -90,8 +87,6 @@ export function createBodyNotes({
 		reportedLines: new Set(),
 		reportedMessages: new Set(),
 		isMdx,
-		tabGroups: [],
-		tabGroupCount: 0,
 		failedSearches: 0,
 		included: new Map(),
 		includedCharacters: 0,

@@ -3,6 +3,7 @@ import type { AnchorStyle } from "../site-config.ts";
 import { anchorStyle, type SlugStyle } from "./anchor-style.ts";
 import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./boxes/flag-block.ts";
+import { markupToken } from "./rules.ts";
 
 /** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, as the generators write it. */
 const OWN_ID =
@@ -38,12 +39,9 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 			token.attrSet("id", id);
 			const level = Number(token.tag.slice(1));
 			if (heldBack[index] !== true) noteHeading(notes, { level, id, text });
-			if (level > 1) inline.children?.push(anchorLink(state.Token, id));
+			if (level > 1) inline.children?.push(markupToken(anchorLink(id), state));
 		});
 	});
-	markdown.renderer.rules["heading_anchor"] = (tokens, index) =>
-		// Hidden from assistive technology: it would read "number sign" after every heading.
-		`<a class="heading-anchor" href="#${encodeURIComponent(tokens[index]?.content ?? "")}" aria-hidden="true" tabindex="-1">#</a>`;
 }
 
 interface FoundHeading {
@@ -108,7 +106,7 @@ function textOf(tokens: readonly Token[]): string {
 	let isBadge = false;
 	return tokens
 		.map((token) => {
-			if (token.type === "class_open") isBadge = token.content === "badge";
+			if (token.type === "class_open") isBadge = token.attrGet("class") === "badge";
 			if (token.type === "class_close") isBadge = false;
 			if (isBadge) return "";
 			if (token.type === "softbreak") return " ";
@@ -118,13 +116,9 @@ function textOf(tokens: readonly Token[]): string {
 		.join("");
 }
 
-function anchorLink(
-	TokenClass: new (type: string, tag: string, nesting: 0) => Token,
-	id: string,
-): Token {
-	const token = new TokenClass("heading_anchor", "", 0);
-	token.content = id;
-	return token;
+/** Hidden from assistive technology: it would read "number sign" after every heading. */
+function anchorLink(id: string): string {
+	return `<a class="heading-anchor" href="#${encodeURIComponent(id)}" aria-hidden="true" tabindex="-1">#</a>`;
 }
 
 /** VitePress's, MkDocs', and kramdown's behind a list of one item. */

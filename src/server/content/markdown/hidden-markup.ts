@@ -1,62 +1,68 @@
-import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
+import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { claimId, findOnce } from "./body-notes.ts";
 import { authorId } from "./html/author-id.ts";
 import { startOfLine } from "./lines.ts";
+import { addBlock, addInline } from "./rules.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
 const ANCHOR =
 	/<a[ \t]+(?:id|name)=(?:"([\w.:+-]{1,100})"|'([\w.:+-]{1,100})')[ \t]*(?:\/>|>([^<]{0,200})<\/a>)/y;
 
 /** Longer comments inside a line are shown, so that a hostile file cannot make us search for ever. */
-const MAX_INLINE_COMMENT = 2000;
-
-const LESS_THAN = 0x3c;
+const INLINE_COMMENT = /<!--.{0,1993}?-->/sy;
 
 /**
  * Where HTML is shown as text, two harmless forms of it are still understood, because
  * authors do not write them to be seen: comments, and anchors that only carry a name.
  */
 export function hiddenMarkup(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("paragraph", "comment", parseCommentBlock, {
-		alt: ["paragraph", "blockquote"],
+	addBlock(markdown, "comment", readComment, {
+		before: "paragraph",
+		interrupts: ["paragraph", "blockquote"],
 	});
-	markdown.inline.ruler.before("autolink", "comment", parseInlineComment);
-	markdown.inline.ruler.before("autolink", "named_anchor", parseAnchor);
+	addInline(markdown, "comment", {
+		before: "autolink",
+		pattern: INLINE_COMMENT,
+		write: () => undefined,
+	});
+	addInline(markdown, "named_anchor", {
+		before: "autolink",
+		pattern: ANCHOR,
+		write(state, [, double, single, text = ""]) {
+			state.push("named_anchor", "", 0).content = double ?? single ?? "";
+			state.push("text", "", 0).content = text;
+		},
+	});
 	markdown.core.ruler.push("named_anchors", (state) => {
 		state.tokens.forEach(({ children }, index) => {
 			if (children === null) return;
+			hideEmptyParagraph(children, state.tokens[index - 1], state.tokens[index + 1]);
 			for (const child of children) {
 				if (child.type !== "named_anchor") continue;
-				child.content = authorId(child.content);
-				child.hidden = !claimId(state.env, child.content);
+				const id = authorId(child.content);
+				child.type = "markup";
+				// A heading may have the name already: then links lead there.
+				child.content = claimId(state.env, id) ? `<span id="${escapeAttribute(id)}"></span>` : "";
 			}
-			hideEmptyParagraph(children, state.tokens[index - 1], state.tokens[index + 1]);
 		});
 	});
-	markdown.renderer.rules["named_anchor"] = (tokens, index) => {
-		const { content = "", hidden = true } = tokens[index] ?? {};
-		// A heading has the name already, and links lead there.
-		return hidden ? "" : `<span id="${escapeAttribute(content)}"></span>`;
-	};
 }
 
-function parseCommentBlock(
+function readComment(
 	state: StateBlock,
 	startLine: number,
 	endLine: number,
-	silent: boolean,
-): boolean {
+): (() => number) | undefined {
 	const start = startOfLine(state, startLine);
-	if (!state.src.startsWith("<!--", start)) return false;
+	if (!state.src.startsWith("<!--", start)) return undefined;
 	const end = findCommentEnd(state, start);
-	if (end === undefined) return false;
+	if (end === undefined) return undefined;
 	let line = startLine;
 	while (line < endLine && (state.eMarks[line] ?? 0) < end) line += 1;
-	// Text after the comment, or an end outside of this block: then it is no comment by itself.
-	if (line === endLine || state.src.slice(end, state.eMarks[line]).trim() !== "") return false;
-	if (!silent) state.line = line + 1;
-	return true;
+	// With text after the comment, or an end outside of this block, it is no comment by itself.
+	const isWhole = line < endLine && state.src.slice(end, state.eMarks[line]).trim() === "";
+	return isWhole ? () => line + 1 : undefined;
 }
 
 function findCommentEnd(state: StateBlock, start: number): number | undefined {
@@ -66,27 +72,6 @@ function findCommentEnd(state: StateBlock, start: number): number | undefined {
 
 function lastCommentEnd(source: string): number {
 	return source.lastIndexOf("-->");
-}
-
-function parseInlineComment(state: StateInline): boolean {
-	if (!state.src.startsWith("<!--", state.pos)) return false;
-	const end = state.src.slice(state.pos, state.pos + MAX_INLINE_COMMENT).indexOf("-->", 4);
-	if (end === -1) return false;
-	state.pos += end + 3;
-	return true;
-}
-
-function parseAnchor(state: StateInline, silent: boolean): boolean {
-	if (state.src.charCodeAt(state.pos) !== LESS_THAN) return false;
-	ANCHOR.lastIndex = state.pos;
-	const match = ANCHOR.exec(state.src);
-	if (match === null) return false;
-	if (!silent) {
-		state.push("named_anchor", "", 0).content = match[1] ?? match[2] ?? "";
-		state.push("text", "", 0).content = match[3] ?? "";
-	}
-	state.pos += match[0].length;
-	return true;
 }
 
 /** A paragraph with only named anchors would leave a gap on the page. */

@@ -1,10 +1,9 @@
 import type { MarkdownIt } from "markdown-it";
 import { escapeText } from "../../../shared/document/html.ts";
 import { noteProblemAt } from "./body-notes.ts";
+import { addInline } from "./rules.ts";
 
 const ICON = /:icon\{[ \t]*(?:name=)?["']?([\w:-]{1,100})["']?[ \t]*\}/y;
-
-const COLON = 0x3a;
 
 export interface IconsOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
@@ -13,18 +12,13 @@ export interface IconsOptions {
 
 /** `:icon{lucide:rocket}` becomes the icon itself, so that showing it takes no request. */
 export function icons(markdown: MarkdownIt, { resolveIcon }: IconsOptions): void {
-	markdown.inline.ruler.before("emphasis", "icon", (state, silent) => {
-		if (state.src.charCodeAt(state.pos) !== COLON) return false;
-		ICON.lastIndex = state.pos;
-		const match = ICON.exec(state.src);
-		if (match === null) return false;
-		if (!silent) {
+	addInline(markdown, "icon", {
+		pattern: ICON,
+		write(state, [all, name = ""]) {
 			const token = state.push("icon", "", 0);
-			token.content = match[1] ?? "";
-			token.markup = match[0];
-		}
-		state.pos += match[0].length;
-		return true;
+			token.content = name;
+			token.markup = all;
+		},
 	});
 	markdown.renderer.rules["icon"] = (tokens, index, _options, env) => {
 		const token = tokens[index];

@@ -1,7 +1,8 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
-import { noteProblemAt, notesOf } from "./body-notes.ts";
-import { startOfLine } from "./lines.ts";
+import { notesOf } from "./body-notes.ts";
+import { lineOf } from "./lines.ts";
+import { addBlock } from "./rules.ts";
 
 /** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 export type CheckIsland = (
@@ -28,38 +29,33 @@ const PROP = /([a-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)))?/gi;
  * what they mean.
  */
 export function islands(markdown: MarkdownIt, { checkIsland }: IslandsOptions): void {
-	markdown.block.ruler.before("fence", "island", parseIsland, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
+	addBlock(markdown, "island", (state, line) => {
+		const [, name, props = ""] = ISLAND.exec(lineOf(state, line)) ?? [];
+		if (name === undefined) return undefined;
+		return () => {
+			writeIsland(state, line, { name, props: parseProps(props), checkIsland });
+			return line + 1;
+		};
 	});
-	markdown.renderer.rules["island"] = (tokens, index, _options, env) => {
-		const token = tokens[index];
-		if (token === undefined) return "";
-		const props = parseProps(token.info);
-		const notes = notesOf(env);
-		notes.islands += 1;
-		const problem =
-			notes.islands > MAX_ISLANDS
-				? `Island "${token.content}" is left out: a page shows its first ${MAX_ISLANDS} islands`
-				: checkIsland(token.content, props);
-		if (problem !== undefined) noteProblemAt(env, token, problem);
-		const json = escapeAttribute(JSON.stringify(props));
-		return `<div data-island="${token.content}" data-props="${json}"></div>\n`;
-	};
 }
 
-function parseIsland(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-	const start = startOfLine(state, line);
-	if (!state.src.startsWith("::island{", start)) return false;
-	const match = ISLAND.exec(state.src.slice(start, state.eMarks[line]));
-	if (match === null) return false;
-	if (silent) return true;
-	const token = state.push("island", "", 0);
-	token.block = true;
-	token.content = match[1] ?? "";
-	token.info = match[2] ?? "";
+interface Island extends IslandsOptions {
+	readonly name: string;
+	readonly props: Readonly<Record<string, string>>;
+}
+
+function writeIsland(state: StateBlock, line: number, { name, props, checkIsland }: Island): void {
+	const notes = notesOf(state.env);
+	notes.islands += 1;
+	const message =
+		notes.islands > MAX_ISLANDS
+			? `Island "${name}" is left out: a page shows its first ${MAX_ISLANDS} islands`
+			: checkIsland(name, props);
+	if (message !== undefined) notes.problems.push({ line: line + notes.firstLine, message });
+	const json = escapeAttribute(JSON.stringify(props));
+	const token = state.push("markup", "", 0);
+	token.content = `<div data-island="${name}" data-props="${json}"></div>\n`;
 	token.map = [line, line + 1];
-	state.line = line + 1;
-	return true;
 }
 
 /** A key without a value is switched on, as an attribute of HTML is. */

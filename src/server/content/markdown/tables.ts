@@ -1,7 +1,8 @@
-import type { MarkdownIt, StateCore, Token } from "markdown-it";
+import type { MarkdownIt } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { wordIn } from "../../../shared/page/words.ts";
 import { type BodyNotes, notesOf } from "./body-notes.ts";
+import { markupToken } from "./rules.ts";
 
 /**
  * Wraps tables so that a wide one scrolls by itself, and aligns cells by class, never by style.
@@ -51,17 +52,10 @@ export function taskLists(markdown: MarkdownIt): void {
 			if (first === undefined || match === null) return;
 			first.content = first.content.slice(match[0].length);
 			item.attrJoin("class", "task");
-			token.children?.unshift(boxToken(state, match[1] !== " "));
-			token.children?.push(new state.Token("task_close", "", 0));
+			const checked = match[1] === " " ? "" : " checked";
+			const box = `<label><input type="checkbox" disabled${checked}> `;
+			token.children?.unshift(markupToken(box, state));
+			token.children?.push(markupToken("</label>", state));
 		});
 	});
-	markdown.renderer.rules["task_open"] = (tokens, index) =>
-		`<label><input type="checkbox" disabled${tokens[index]?.meta?.["isDone"] === true ? " checked" : ""}> `;
-	markdown.renderer.rules["task_close"] = () => "</label>";
-}
-
-function boxToken(state: StateCore, isDone: boolean): Token {
-	const token = new state.Token("task_open", "", 0);
-	token.meta = { isDone };
-	return token;
 }

@@ -4,64 +4,45 @@ export const gitbook: Dialect = {
 	readTable: (attributes) => (attributes["data-view"] === "cards" ? new CardTable() : undefined),
 };
 
+/** Start and end of what is written for the parts of the table. */
+const TAGS: Readonly<Record<string, readonly [start: string, end: string]>> = {
+	table: ['<ul class="cards">', "</ul>"],
+	th: ["", ""],
+	tbody: ["", ""],
+	tr: ['<li><div class="card">', "</div></li>"],
+	td: ["<div>", "</div>"],
+};
+
+const SILENT: TableTag = { html: "", isSilent: true };
+
 /** GitBook writes its cards as a table, whose rows are cards and whose columns may be hidden. Here it is a list. */
-export class CardTable implements TableReader {
+class CardTable implements TableReader {
 	readonly #isHidden: boolean[] = [];
 	#column = 0;
 	/** A table in a cell is one. */
 	#depth = 0;
 
-	/** @returns `undefined` for what is no part of the table. */
 	start(name: string, attributes: Readonly<Record<string, string>>): TableTag | undefined {
 		if (name === "table") this.#depth += 1;
 		if (this.#depth > 1) return undefined;
-		switch (name) {
-			case "table":
-				return shown('<ul class="cards">');
-			case "thead":
-				return { html: "", isSilent: true };
-			case "th":
-				this.#isHidden.push("data-hidden" in attributes && !("data-card-target" in attributes));
-				return shown("");
-			case "tbody":
-				return shown("");
-			case "tr":
-				this.#column = 0;
-				return shown('<li><div class="card">');
-			case "td":
-				this.#column += 1;
-				return this.#isHiddenCell() ? { html: "", isSilent: true } : shown("<div>");
-			default:
-				return undefined;
+		if (name === "th") {
+			this.#isHidden.push("data-hidden" in attributes && !("data-card-target" in attributes));
 		}
+		if (name === "tr") this.#column = 0;
+		if (name === "td") this.#column += 1;
+		return this.#tagOf(name, 0);
 	}
 
 	end(name: string): TableTag | undefined {
-		const isPart = this.#depth <= 1;
+		const tag = this.#depth > 1 ? undefined : this.#tagOf(name, 1);
 		if (name === "table") this.#depth -= 1;
-		if (!isPart) return undefined;
-		switch (name) {
-			case "table":
-				return shown("</ul>");
-			case "thead":
-				return { html: "", isSilent: true };
-			case "th":
-			case "tbody":
-				return shown("");
-			case "tr":
-				return shown("</div></li>");
-			case "td":
-				return this.#isHiddenCell() ? { html: "", isSilent: true } : shown("</div>");
-			default:
-				return undefined;
-		}
+		return tag;
 	}
 
-	#isHiddenCell(): boolean {
-		return this.#isHidden[this.#column - 1] === true;
+	#tagOf(name: string, side: 0 | 1): TableTag | undefined {
+		const isHiddenCell = name === "td" && this.#isHidden[this.#column - 1] === true;
+		if (name === "thead" || isHiddenCell) return SILENT;
+		const html = TAGS[name]?.[side];
+		return html === undefined ? undefined : { html, isSilent: false };
 	}
-}
-
-function shown(html: string): TableTag {
-	return { html, isSilent: false };
 }

@@ -2,8 +2,10 @@ import type { MarkdownIt, StateBlock } from "markdown-it";
 import { notesOf } from "../../markdown/body-notes.ts";
 import { matchCallout } from "../../markdown/boxes/callout.ts";
 import { noteOnce } from "../../markdown/boxes/unknown-component.ts";
+import type { Meaning } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { lineOf, parseInside } from "../../markdown/lines.ts";
+import { addBlock } from "../../markdown/rules.ts";
 
 /** `!!! note "Title"`, and `???` for one that is folded. */
 const ADMONITION =
@@ -17,65 +19,54 @@ const INDENT = 4;
 
 /** Boxes and tabs of MkDocs and Material, whose inside is set in. */
 export function indentedBoxes(markdown: MarkdownIt): void {
-	const alt = ["paragraph", "reference", "blockquote", "list"];
-	markdown.block.ruler.before("fence", "indented_box", parseBox, { alt });
-	markdown.block.ruler.before("fence", "indented_tabs", parseTabs, { alt });
-	markdown.block.ruler.before("fence", "generated_api", leaveOutApi, { alt });
+	addBlock(markdown, "indented_box", readBox);
+	addBlock(markdown, "indented_tabs", readTabs);
+	addBlock(markdown, "generated_api", readApi);
 }
 
 /** `::: package.module.Class`, for which mkdocstrings writes what it finds in a program. */
 const API = /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/;
 
 /** The options below it are set in. */
-function leaveOutApi(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+function readApi(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
 	const name = API.exec(lineOf(state, line))?.[1];
-	if (name === undefined || isCode(state, line)) return false;
-	if (silent) return true;
-	const what = `The documentation of "${name}" is left out: only its generator can read the program`;
-	noteOnce(state.env, what, line + notesOf(state.env).firstLine);
-	state.line = findEnd(state, line, endLine);
-	return true;
+	if (name === undefined) return undefined;
+	return () => {
+		const what = `The documentation of "${name}" is left out: only its generator can read the program`;
+		noteOnce(state.env, what, line + notesOf(state.env).firstLine);
+		return findEnd(state, line, endLine);
+	};
 }
 
-function parseBox(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-	const match = ADMONITION.exec(lineOf(state, line));
-	if (match === null || isCode(state, line)) return false;
-	if (silent) return true;
-	const [, marks = "", name = "", , title = ""] = match;
+function readBox(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+	const [, marks, name = "", , title = ""] = ADMONITION.exec(lineOf(state, line)) ?? [];
+	if (marks === undefined) return undefined;
 	const callout = matchCallout(name, title) ?? { kind: "note", title: title || name };
 	const shown = marks === "!!!" ? callout : { ...callout, kind: "details" };
-	const end = findEnd(state, line, endLine);
-	writeComponent({ kind: "callout", callout: shown }, { state, line }, () =>
-		parseInside(state, line + 1, end, state.blkIndent + INDENT),
-	);
-	state.line = end;
-	return true;
+	return () => writeSetIn(state, { kind: "callout", callout: shown }, line, endLine);
 }
 
 /** All tabs that follow each other are one group. */
-function parseTabs(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-	if (!TAB.test(lineOf(state, line)) || isCode(state, line)) return false;
-	if (silent) return true;
-	writeComponent({ kind: "tabs" }, { state, line }, () => {
-		for (let next = line; next < endLine; ) {
-			const tab = TAB.exec(lineOf(state, next));
-			if (tab === null || (next > line && state.sCount[next] !== state.blkIndent)) break;
-			state.line = writeTab(state, tab, next, endLine);
-			next = skipBlank(state, state.line, endLine);
-		}
-	});
-	return true;
+function readTabs(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+	if (!TAB.test(lineOf(state, line))) return undefined;
+	return () => {
+		let end = line;
+		writeComponent({ kind: "tabs" }, { state, line }, () => {
+			for (let next = line; next < endLine; next = skipBlank(state, end, endLine)) {
+				const [found, double, single = ""] = TAB.exec(lineOf(state, next)) ?? [];
+				const isNext = next === line || state.sCount[next] === state.blkIndent;
+				if (found === undefined || !isNext) break;
+				end = writeSetIn(state, { kind: "tab", label: double ?? single }, next, endLine);
+			}
+		});
+		return end;
+	};
 }
 
-/** @returns The first line behind the tab. */
-function writeTab(
-	state: StateBlock,
-	[, double, single]: RegExpExecArray,
-	line: number,
-	endLine: number,
-): number {
+/** @returns The first line behind it. */
+function writeSetIn(state: StateBlock, meaning: Meaning, line: number, endLine: number): number {
 	const end = findEnd(state, line, endLine);
-	writeComponent({ kind: "tab", label: double ?? single ?? "" }, { state, line }, () =>
+	writeComponent(meaning, { state, line }, () =>
 		parseInside(state, line + 1, end, state.blkIndent + INDENT),
 	);
 	return end;
@@ -96,8 +87,4 @@ function skipBlank(state: StateBlock, from: number, endLine: number): number {
 	let line = from;
 	while (line < endLine && state.isEmpty(line)) line += 1;
 	return line;
-}
-
-function isCode(state: StateBlock, line: number): boolean {
-	return (state.sCount[line] ?? 0) - state.blkIndent >= INDENT;
 }

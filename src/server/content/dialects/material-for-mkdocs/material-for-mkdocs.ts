@@ -1,8 +1,9 @@
 import type { MarkdownIt } from "markdown-it";
 import type { Dialect } from "../../markdown/dialect.ts";
 import { withSelector } from "../../markdown/includes/include.ts";
+import { lineOf } from "../../markdown/lines.ts";
+import { addBlock, addInline } from "../../markdown/rules.ts";
 import { indentedBoxes } from "./indented-boxes.ts";
-import { markdownElements } from "./markdown-elements.ts";
 import { materialNames } from "./material-names.ts";
 import { slashBoxes } from "./slash-boxes.ts";
 
@@ -19,21 +20,38 @@ export const materialForMkdocs: Dialect = {
 	},
 };
 
-const CARETS = /\^\^([^^\n]{1,500})\^\^/y;
-
 /** `^^text^^` is an insertion for Material, not a raised text between two carets. */
-export function carets(markdown: MarkdownIt): void {
-	markdown.inline.ruler.before("sup", "carets", (state, silent) => {
-		if (!state.src.startsWith("^^", state.pos)) return false;
-		CARETS.lastIndex = state.pos;
-		const [all, text = ""] = CARETS.exec(state.src) ?? [];
-		if (all === undefined) return false;
-		if (!silent) {
+function carets(markdown: MarkdownIt): void {
+	addInline(markdown, "carets", {
+		before: "sup",
+		pattern: /\^\^([^^\n]{1,500})\^\^/y,
+		write(state, [, text = ""]) {
 			state.push("ins_open", "ins", 1);
 			state.push("text", "", 0).content = text;
 			state.push("ins_close", "ins", -1);
-		}
-		state.pos += all.length;
-		return true;
+		},
 	});
+}
+
+/** `<div class="grid" markdown>` */
+const ELEMENT =
+	/^<[a-z][a-z\d]{0,20}(?=[\s>])[^<>]{0,500}\smarkdown(?:=["']?(?:1|block|span)["']?)?(?=[\s>])[^<>]{0,500}>[ \t]*$/i;
+
+/** Elements whose inside is Markdown from the next line on, as MkDocs has it: HTML ends with the first line. */
+function markdownElements(markdown: MarkdownIt): void {
+	addBlock(
+		markdown,
+		"markdown_element",
+		(state, line) => {
+			const text = lineOf(state, line);
+			if (!ELEMENT.test(text)) return undefined;
+			return () => {
+				const token = state.push("html_block", "", 0);
+				token.content = `${text}\n`;
+				token.map = [line, line + 1];
+				return line + 1;
+			};
+		},
+		{ before: "html_block", interrupts: ["paragraph", "reference", "blockquote"] },
+	);
 }

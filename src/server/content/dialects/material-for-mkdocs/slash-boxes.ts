@@ -3,6 +3,7 @@ import { matchCallout } from "../../markdown/boxes/callout.ts";
 import { meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
+import { addBlock } from "../../markdown/rules.ts";
 
 /** `/// note | Title` */
 const START = /^(\/{3,})[ \t]+([a-z][\w-]{0,40})(?:[ \t]*\|[ \t]*(.{0,300}?))?[ \t]*$/i;
@@ -14,26 +15,24 @@ const MAX_LINES = 400;
 
 /** Boxes between lines of slashes, as newer MkDocs have them. */
 export function slashBoxes(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "slash_box", parseBox, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
-	});
+	addBlock(markdown, "slash_box", readBox);
 }
 
-function parseBox(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-	const [, slashes = "", name = "", title = ""] = START.exec(lineOf(state, line)) ?? [];
-	if (name === "" || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
+function readBox(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+	const [, slashes = "", name, title = ""] = START.exec(lineOf(state, line)) ?? [];
+	if (name === undefined) return undefined;
 	const end = findEnd(state, line, { endLine, length: slashes.length });
-	if (end === undefined) return false;
-	if (silent) return true;
+	if (end === undefined) return undefined;
 	const callout = matchCallout(name, title);
 	const meaning = callout
 		? ({ kind: "callout", callout } as const)
 		: (meaningOf({ name, props: { title, label: title } }) ?? ({ kind: "children" } as const));
-	writeComponent(meaning, { state, line }, () =>
-		parseInside(state, skipOptions(state, line, end), end),
-	);
-	state.line = end + 1;
-	return true;
+	return () => {
+		writeComponent(meaning, { state, line }, () =>
+			parseInside(state, skipOptions(state, line, end), end),
+		);
+		return end + 1;
+	};
 }
 
 interface Search {

@@ -1,5 +1,6 @@
-import type { MarkdownIt, Token } from "markdown-it";
-import { noteProblemAt } from "../../markdown/body-notes.ts";
+import type { MarkdownIt } from "markdown-it";
+import { lineOfToken } from "../../markdown/body-notes.ts";
+import { noteOnce } from "../../markdown/boxes/unknown-component.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
 import { moduleLines } from "./module-lines.ts";
 import { tagBlocks } from "./tag-blocks.ts";
@@ -17,22 +18,16 @@ export const mdx: Dialect = {
 const COMPONENT = /(?:^|[^\w`])<\/?([A-Z]\w{0,60})(?=[\s/>])/g;
 
 /** Reports what only MDX would run: nothing from the site folder is ever executed here. */
-export function reportComponents(markdown: MarkdownIt): void {
-	markdown.core.ruler.push("mdx", (state) => {
-		const reported = new Set<string>();
-		const report = (token: Token, what: string): void => {
-			if (reported.has(what)) return;
-			reported.add(what);
-			noteProblemAt(state.env, token, `${what} is shown as text: pages are Markdown, not MDX`);
-		};
-		for (const token of state.tokens) {
-			if (token.type !== "inline" || token.children === null) continue;
-			// Nearly all texts have none, and joining them takes longer than looking.
-			if (!token.content.includes("<")) continue;
-			const text = token.children
-				.map((child) => (child.type === "text" ? child.content : " "))
-				.join("");
-			for (const [, name] of text.matchAll(COMPONENT)) report(token, `Component "${name}"`);
+function reportComponents(markdown: MarkdownIt): void {
+	markdown.core.ruler.push("mdx", ({ tokens, env }) => {
+		for (const token of tokens) {
+			// Nearly all texts have no component, and joining them takes longer than looking.
+			if (token.children === null || !token.content.includes("<")) continue;
+			const texts = token.children.map(({ type, content }) => (type === "text" ? content : " "));
+			for (const [, name] of texts.join("").matchAll(COMPONENT)) {
+				const message = `Component "${name}" is shown as text: pages are Markdown, not MDX`;
+				noteOnce(env, message, lineOfToken(env, token));
+			}
 		}
 	});
 }

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { findOnce, notesOf } from "../../markdown/body-notes.ts";
-import { startOfLine } from "../../markdown/lines.ts";
+import { lineOf, startOfLine } from "../../markdown/lines.ts";
+import { addBlock } from "../../markdown/rules.ts";
 
 const IMPORT = /^import\s(?:[^\n]{0,500}?\sfrom\s*)?["'][^"'\n]{1,300}["'];?\s*$/;
 
@@ -16,40 +17,38 @@ const ELEMENT = /^<(script|style)(?=[\s>])/i;
  * MDX, and, where HTML is shown as text, the elements `script` and `style` of Vue.
  */
 export function moduleLines(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "module_lines", parseModuleLines);
+	addBlock(markdown, "module_lines", readModuleLines, { interrupts: [] });
 }
 
-function parseModuleLines(
+function readModuleLines(
 	state: StateBlock,
 	line: number,
 	endLine: number,
-	silent: boolean,
-): boolean {
+): (() => number) | undefined {
 	// Inside of a list or a quotation it is text about code.
-	if (silent || state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return false;
-	const text = textOf(state, line);
-	const element = ELEMENT.exec(text)?.[1];
-	if (element !== undefined && !state.md.options.html) return leaveOutElement(state, line, element);
-	if (IMPORT.test(text)) state.line = line + 1;
-	else if (OPEN_IMPORT.test(text) || EXPORT.test(text))
-		state.line = findBlank(state, line, endLine);
-	else return false;
-	return true;
+	if (state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return undefined;
+	const text = lineOf(state, line);
+	const element = ELEMENT.exec(text)?.[1]?.toLowerCase();
+	if (element !== undefined && !state.md.options.html) return readElement(state, line, element);
+	if (IMPORT.test(text)) return () => line + 1;
+	const isModule = OPEN_IMPORT.test(text) || EXPORT.test(text);
+	return isModule ? () => findBlank(state, line, endLine) : undefined;
 }
 
-function leaveOutElement(state: StateBlock, line: number, name: string): boolean {
+function readElement(state: StateBlock, line: number, name: string): (() => number) | undefined {
 	const start = startOfLine(state, line);
 	const end = findOnce(state, endsOfElements).find(
-		(found) => found.index > start && found.name === name.toLowerCase(),
+		(found) => found.index > start && found.name === name,
 	)?.index;
-	if (end === undefined) return false;
-	let last = line;
-	while (last < state.lineMax - 1 && (state.eMarks[last] ?? 0) < end) last += 1;
-	const message = `Element "${name.toLowerCase()}" is left out: pages bring no code and no styles of their own`;
-	const { problems, firstLine } = notesOf(state.env);
-	problems.push({ line: line + firstLine, message });
-	state.line = last + 1;
-	return true;
+	if (end === undefined) return undefined;
+	return () => {
+		let last = line;
+		while (last < state.lineMax - 1 && (state.eMarks[last] ?? 0) < end) last += 1;
+		const message = `Element "${name}" is left out: pages bring no code and no styles of their own`;
+		const { problems, firstLine } = notesOf(state.env);
+		problems.push({ line: line + firstLine, message });
+		return last + 1;
+	};
 }
 
 function endsOfElements(
@@ -66,8 +65,4 @@ function findBlank(state: StateBlock, from: number, endLine: number): number {
 	let line = from;
 	while (line < endLine && !state.isEmpty(line)) line += 1;
 	return line;
-}
-
-function textOf(state: StateBlock, line: number): string {
-	return state.src.slice(state.bMarks[line], state.eMarks[line]);
 }

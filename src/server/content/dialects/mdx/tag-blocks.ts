@@ -4,27 +4,35 @@ import { noteUnknown } from "../../markdown/boxes/unknown-component.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { parseInside, startOfLine } from "../../markdown/lines.ts";
+import { addBlock } from "../../markdown/rules.ts";
 import { type PairedTag, pairTags, readTag } from "./pair-tags.ts";
 
 /** Components on lines of their own, as MDX and Vue have them. */
 export function tagBlocks(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "component_tag", parseTagBlock, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
-	});
+	addBlock(markdown, "component_tag", readTagBlock);
 }
 
-function parseTagBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+function readTagBlock(
+	state: StateBlock,
+	line: number,
+	endLine: number,
+	silent: boolean,
+): (() => number) | undefined {
 	const start = startOfLine(state, line);
-	if (!/^<\/?[A-Z]/.test(state.src.slice(start, start + 3))) return false;
+	if (!/^<\/?[A-Z]/.test(state.src.slice(start, start + 3))) return undefined;
 	const tag = tagAt(state, start);
-	if (tag === undefined) return !silent && skipStrayEnd(state, line);
-	const meaning = meaningOf(tag);
-	if (silent) return meaning !== undefined && !isInline(meaning) && isAlone(state, tag, line);
+	if (tag === undefined) {
+		return !silent && isStrayEnd(state, line) ? () => line + 1 : undefined;
+	}
+	if (silent) return isBox(tag) && isAlone(state, tag, line) ? () => line : undefined;
 	const row = rowOf(state, tag, { line, endLine });
-	if (row === undefined) return false;
-	for (const placed of row) writePlaced(state, placed);
-	state.line = (row.at(-1)?.lastLine ?? line) + 1;
-	return true;
+	return (
+		row &&
+		(() => {
+			for (const placed of row) writePlaced(state, placed);
+			return (row.at(-1)?.lastLine ?? line) + 1;
+		})
+	);
 }
 
 interface PlacedTag {
@@ -82,11 +90,9 @@ function tagAt(state: StateBlock, start: number): PairedTag | undefined {
 }
 
 /** The end of something that never began, alone on its line, means nothing. */
-function skipStrayEnd(state: StateBlock, line: number): boolean {
+function isStrayEnd(state: StateBlock, line: number): boolean {
 	const tag = readTag(state.src, startOfLine(state, line));
-	if (tag?.kind !== "close" || !isBlankAfter(state, tag.end, line)) return false;
-	state.line = line + 1;
-	return true;
+	return tag?.kind === "close" && isBlankAfter(state, tag.end, line);
 }
 
 /** The lines between two tags; text beside the tags belongs to them. */

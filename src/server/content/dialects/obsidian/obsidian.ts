@@ -2,53 +2,32 @@ import type { MarkdownIt, StateInline } from "markdown-it";
 import { githubSlug } from "../../markdown/anchor-style.ts";
 import { textToken } from "../../markdown/boxes/inline-tokens.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
+import { addInline } from "../../markdown/rules.ts";
 
-export const obsidian: Dialect = { addRules: (markdown) => markdown.use(wikilinks) };
+export const obsidian: Dialect = { addRules: wikilinks };
 
 /** `[[page#heading|text]]`, and with `!` before it a picture that is shown here. */
 const WIKILINK =
-	/(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\\?\|([^[\]\n]{0,300}))?\]\]/y;
+	/(!?)\[\[(?!\\?\||\]\])([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\\?\|([^[\]\n]{0,300}))?\]\]/y;
 
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
 
-const BRACKET = 0x5b;
-
-const EXCLAMATION = 0x21;
-
 /** Links of Obsidian and of wikis, which name a page wherever it is. */
-export function wikilinks(markdown: MarkdownIt): void {
-	markdown.inline.ruler.before("link", "wikilink", parseWikilink);
-	markdown.inline.ruler.before("emphasis", "paragraph_name", parseParagraphName);
-}
-
-/** Obsidian names a paragraph at its end, so that others can point at it: ` ^name`. */
-function parseParagraphName(state: StateInline): boolean {
-	const { src, pos } = state;
-	if (src.charCodeAt(pos) !== CARET || !/\s/.test(src[pos - 1] ?? "")) return false;
-	if (!PARAGRAPH_NAME.test(src.slice(pos, pos + MAX_NAME))) return false;
-	state.pos = src.length;
-	return true;
-}
-
-const CARET = 0x5e;
-
-const MAX_NAME = 80;
-
-const PARAGRAPH_NAME = /^\^[\w-]+\s*$/;
-
-function parseWikilink(state: StateInline, silent: boolean): boolean {
-	const first = state.src.charCodeAt(state.pos);
-	if (first !== BRACKET && first !== EXCLAMATION) return false;
-	WIKILINK.lastIndex = state.pos;
-	const [all, embed, page = "", heading, text] = WIKILINK.exec(state.src) ?? [];
-	if (all === undefined || (page === "" && heading === undefined)) return false;
-	if (!silent) {
-		const isPicture = embed === "!" && PICTURE.test(page);
-		if (isPicture) writePicture(state, page.trim(), text);
-		else writeLink(state, { page: page.trim(), heading, text });
-	}
-	state.pos += all.length;
-	return true;
+function wikilinks(markdown: MarkdownIt): void {
+	addInline(markdown, "wikilink", {
+		before: "link",
+		pattern: WIKILINK,
+		write(state, [, embed, page = "", heading, text]) {
+			const isPicture = embed === "!" && PICTURE.test(page);
+			if (isPicture) writePicture(state, page.trim(), text);
+			else writeLink(state, { page: page.trim(), heading, text });
+		},
+	});
+	// Obsidian names a paragraph at its end, so that others can point at it: ` ^name`.
+	addInline(markdown, "paragraph_name", {
+		pattern: /(?<=\s)\^[\w-]{1,80}\s{0,80}$/y,
+		write: () => undefined,
+	});
 }
 
 /** Obsidian writes the width where a link has its text. */

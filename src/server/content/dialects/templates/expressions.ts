@@ -2,7 +2,8 @@ import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { notesOf } from "../../markdown/body-notes.ts";
 import { readLiteral } from "../../markdown/boxes/read-props.ts";
 import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
-import { startOfLine } from "../../markdown/lines.ts";
+import { lineOf } from "../../markdown/lines.ts";
+import { addBlock } from "../../markdown/rules.ts";
 
 const BRACE = 0x7b;
 
@@ -19,28 +20,20 @@ const MAX_CHARACTERS = 1000;
  * text or number is shown; of everything else, which would have to be run, nothing is left but a problem.
  */
 export function expressions(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "expression_comment", parseCommentBlock, {
-		alt: ["paragraph"],
-	});
+	addBlock(markdown, "expression_comment", readComment, { interrupts: ["paragraph"] });
 	markdown.inline.ruler.before("emphasis", "expression", parseExpression);
 }
 
 /** A comment of MDX or Liquid on lines of its own. */
-function parseCommentBlock(
-	state: StateBlock,
-	line: number,
-	endLine: number,
-	silent: boolean,
-): boolean {
-	const start = startOfLine(state, line);
-	const mark = COMMENTS.find(({ open }) => open.test(state.src.slice(start, start + 40)));
-	if (mark === undefined || (mark.isMdx && !notesOf(state.env).isMdx)) return false;
-	for (let last = line; last < Math.min(endLine, line + MAX_COMMENT_LINES); last++) {
-		if (!mark.close.test(state.src.slice(state.bMarks[last], state.eMarks[last]))) continue;
-		if (!silent) state.line = last + 1;
-		return true;
+function readComment(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+	const text = lineOf(state, line);
+	const mark = COMMENTS.find(({ open }) => open.test(text));
+	if (mark === undefined || (mark.isMdx && !notesOf(state.env).isMdx)) return undefined;
+	const limit = Math.min(endLine, line + MAX_COMMENT_LINES);
+	for (let last = line; last < limit; last++) {
+		if (mark.close.test(lineOf(state, last))) return () => last + 1;
 	}
-	return false;
+	return undefined;
 }
 
 const COMMENTS = [

@@ -4,7 +4,8 @@ import { readProps } from "../../markdown/boxes/read-props.ts";
 import { noteUnknown } from "../../markdown/boxes/unknown-component.ts";
 import { meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
-import { fenceAfter, lineOf, parseInside, startOfLine } from "../../markdown/lines.ts";
+import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
+import { addBlock } from "../../markdown/rules.ts";
 
 /** A line that is one mark of a template: `{{< tab "npm" >}}`, `{{% /note %}}`, `{% hint style="info" %}`. */
 const MARK =
@@ -18,41 +19,28 @@ interface Mark {
 
 /** Boxes of Hugo, GitBook and Jekyll, between marks of their templates on lines of their own. */
 export function shortcodes(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "shortcode", parseShortcode, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
-	});
+	addBlock(markdown, "shortcode", readShortcode);
 }
 
-function parseShortcode(
+function readShortcode(
 	state: StateBlock,
 	line: number,
 	endLine: number,
-	silent: boolean,
-): boolean {
-	if (state.src[startOfLine(state, line)] !== "{") return false;
+): (() => number) | undefined {
 	const first = lineOf(state, line);
+	if (!first.startsWith("{")) return undefined;
 	const last = findMarkEnd(state, first, line, endLine);
-	const mark = readMark(
-		last === line
-			? first
-			: state
-					.getLines(line, last + 1, 0, false)
-					.replaceAll(/\s*\n\s*/g, " ")
-					.trim(),
-	);
-	if (mark === undefined) return false;
-	if (silent) return true;
-	state.line = last + 1;
-	if (mark.kind === "close") return true;
-	if (last > line) {
-		writeShortcode(state, mark, line, undefined);
-		return true;
-	}
-	const closing = mark.kind === "single" ? undefined : findClosing(state, line, endLine);
-	if (CODE.has(mark.name) && closing !== undefined) writeHighlight(state, mark, line, closing);
-	else writeShortcode(state, mark, line, closing);
-	state.line = (closing ?? line) + 1;
-	return true;
+	const lines = last === line ? first : state.getLines(line, last + 1, 0, false);
+	const mark = readMark(lines.replaceAll(/\s*\n\s*/g, " ").trim());
+	if (mark === undefined) return undefined;
+	if (mark.kind === "close") return () => last + 1;
+	return () => {
+		const hasInside = mark.kind === "open" && last === line;
+		const closing = hasInside ? findClosing(state, line, endLine) : undefined;
+		if (CODE.has(mark.name) && closing !== undefined) writeHighlight(state, mark, line, closing);
+		else writeShortcode(state, mark, line, closing);
+		return (closing ?? last) + 1;
+	};
 }
 
 /** A mark of Hugo may have its attributes on lines of their own. */

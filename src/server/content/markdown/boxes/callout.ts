@@ -1,39 +1,45 @@
-import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
+import type { MarkdownIt, Token } from "markdown-it";
 import { wordIn } from "../../../../shared/page/words.ts";
 import { notesOf } from "../body-notes.ts";
+import type { TokenMaker } from "../rules.ts";
 
-/** The tokens with which a callout starts. */
+/**
+ * The tokens with which a callout starts. `note` is a role that screen readers announce without making a
+ * landmark of it.
+ */
 export function openCallout(
 	{ kind, title }: Callout,
-	{ Token: TokenClass }: Pick<StateBlock | StateCore, "Token">,
+	{ Token: TokenClass }: TokenMaker,
 	line: number,
 ): Token[] {
-	const open = new TokenClass("callout_open", "", 1);
+	const isFolded = kind === "details";
+	const name = isFolded ? "summary" : "p";
+	const open = new TokenClass("callout_open", isFolded ? "details" : "div", 1);
 	open.block = true;
-	open.meta = { kind };
-	const titleOpen = new TokenClass("callout_title_open", "", 1);
-	titleOpen.meta = { kind };
+	open.attrSet("class", `callout callout-${kind}`);
+	if (!isFolded) open.attrSet("role", "note");
+	const titleOpen = new TokenClass("callout_title_open", name, 1);
+	if (!isFolded) titleOpen.attrSet("class", "callout-title");
 	const inline = new TokenClass("inline", "", 0);
 	inline.content = title;
 	inline.children = [];
 	inline.map = [line, line + 1];
-	const titleClose = new TokenClass("callout_title_close", "", -1);
-	titleClose.meta = { kind };
+	const titleClose = new TokenClass("callout_title_close", name, -1);
+	titleClose.block = true;
 	return [open, titleOpen, inline, titleClose];
 }
 
 /** The token with which a callout ends. */
 export function closeCallout(
 	{ kind }: Pick<Callout, "kind">,
-	{ Token: TokenClass }: Pick<StateBlock | StateCore, "Token">,
+	{ Token: TokenClass }: TokenMaker,
 ): Token {
-	const close = new TokenClass("callout_close", "", -1);
+	const close = new TokenClass("callout_close", kind === "details" ? "details" : "div", -1);
 	close.block = true;
-	close.meta = { kind };
 	return close;
 }
 
-/** Renders callouts: `note` is a role that screen readers announce without making a landmark of it. */
+/** Translates the titles of callouts. */
 export function callouts(markdown: MarkdownIt): void {
 	markdown.core.ruler.before("inline", "callout-words", ({ tokens, env }) => {
 		const page = notesOf(env);
@@ -42,23 +48,6 @@ export function callouts(markdown: MarkdownIt): void {
 			if (title !== undefined) title.content = wordIn(page, title.content);
 		}
 	});
-	const { rules } = markdown.renderer;
-	rules["callout_open"] = (tokens, index) => {
-		const kind = kindOf(tokens[index]);
-		return kind === "details"
-			? '<details class="callout callout-details">\n'
-			: `<div class="callout callout-${kind}" role="note">\n`;
-	};
-	rules["callout_title_open"] = (tokens, index) =>
-		kindOf(tokens[index]) === "details" ? "<summary>" : '<p class="callout-title">';
-	rules["callout_title_close"] = (tokens, index) =>
-		kindOf(tokens[index]) === "details" ? "</summary>\n" : "</p>\n";
-	rules["callout_close"] = (tokens, index) =>
-		kindOf(tokens[index]) === "details" ? "</details>\n" : "</div>\n";
-}
-
-function kindOf(token: Token | undefined): string {
-	return String(token?.meta?.["kind"]);
 }
 
 /** What boxes that set a paragraph apart are headed with; in lower case, the names that authors give them. */

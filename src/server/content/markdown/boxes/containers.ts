@@ -1,98 +1,130 @@
-import type { MarkdownIt, StateBlock, Token } from "markdown-it";
+import type { MarkdownIt, StateBlock } from "markdown-it";
 import { findOnce, notesOf } from "../body-notes.ts";
 import { lineOf, parseInside } from "../lines.ts";
-import { type Callout, closeCallout, matchCallout, openCallout } from "./callout.ts";
+import { addBlock } from "../rules.ts";
+import { matchCallout } from "./callout.ts";
 import {
 	type ContainerEnd,
+	type ContainerLines,
+	type ContainerMarker,
 	findComponentEnd,
 	findContainerEnd,
 	parseContainerMarker,
 } from "./find-container-end.ts";
-import { closeFlagBlock, openFlagBlock, parseFlagMarker } from "./flag-block.ts";
+import { parseFlagMarker, writeFlagBlock } from "./flag-block.ts";
 import { readProps, readYamlProps, skipYamlProps } from "./read-props.ts";
 import { noteUnknown } from "./unknown-component.ts";
-import type { Component } from "./vocabulary.ts";
-import { type Meaning, meaningOf } from "./vocabulary.ts";
+import { type Component, type Meaning, meaningOf } from "./vocabulary.ts";
 import { writeComponent } from "./write-component.ts";
 
 /** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
 export function containers(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "container", parseContainer, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
-	});
-	markdown.block.ruler.before("fence", "slot", skipSlot, { alt: ["paragraph"] });
+	addBlock(markdown, "container", readContainer);
+	// `#default` in a component of Nuxt Content says which part of it follows; all parts are shown.
+	addBlock(
+		markdown,
+		"slot",
+		(state, line) =>
+			state.parentType === "container" && /^#[a-z][\w-]*[ \t]*$/.test(lineOf(state, line))
+				? () => line + 1
+				: undefined,
+		{ interrupts: ["paragraph"] },
+	);
 }
 
-/** `#default` in a component of Nuxt Content says which part of it follows; all parts are shown. */
-function skipSlot(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-	if (state.parentType !== "container" || !/^#[a-z][\w-]*[ \t]*$/.test(lineOf(state, line)))
-		return false;
-	if (!silent) state.line = line + 1;
-	return true;
-}
-
-function parseContainer(
+function readContainer(
 	state: StateBlock,
 	startLine: number,
 	endLine: number,
-	silent: boolean,
-): boolean {
-	const opening = readOpening(state, startLine);
-	if (opening === undefined) return false;
-	if (silent && opening.kind !== "component") return true;
-	const { name, colons } = opening;
-	if (opening.kind === "component" && opening.meaning === undefined && hasNoEnd(state, startLine)) {
-		return refuse(state, startLine, opening);
+): (() => number) | undefined {
+	const text = lineOf(state, startLine);
+	const flag = parseFlagMarker(text);
+	if (flag !== undefined) {
+		const lines = { startLine, endLine, colons: flag.colons };
+		return () =>
+			writeBox(state, "flag", lines, (parseChildren) => {
+				if (flag.condition !== undefined) writeFlagBlock(state, flag.condition, parseChildren);
+				else
+					noteProblem(state, startLine, `${FLAG_RULE}: current value is "${text.slice(0, 100)}"`);
+			});
 	}
-	if (opening.kind === "component") {
-		const end = findComponentEnd(state, { startLine, endLine, colons });
-		return parseForeign(state, { opening, startLine, end, silent });
-	}
-	const end = findContainerEnd(state, { startLine, endLine, colons });
-	if (!end.isClosed) {
-		const closing = ":".repeat(Math.min(colons, 3));
-		noteProblem(state, startLine, `Container "${name}" must end with a line of "${closing}"`);
-	}
-	if (opening.kind === "container") {
-		state.tokens.push(...opening.open(state, startLine));
-		parseInside(state, startLine + 1, end.line);
-		state.tokens.push(opening.close(state));
-	}
-	state.line = end.isClosed ? end.line + 1 : end.line;
-	return true;
+	const marker = parseContainerMarker(text);
+	// Islands have a rule of their own, which says what is wrong with one.
+	if (marker === undefined || marker.name === "island") return undefined;
+	const { name, colons, title } = marker;
+	const lines = { startLine, endLine, colons };
+	const callout = colons > 2 ? matchCallout(name, title) : undefined;
+	if (callout === undefined) return readForeign(state, lines, marker);
+	const place = { state, line: startLine };
+	return () =>
+		writeBox(state, callout.kind, lines, (parseChildren) =>
+			writeComponent({ kind: "callout", callout }, place, parseChildren),
+		);
 }
 
-interface ForeignLines {
-	readonly opening: ForeignBox;
-	readonly startLine: number;
-	readonly end: ContainerEnd;
-	readonly silent: boolean;
-}
+/** It is not clear which visitors such a part is for, so it is shown to none. */
+const FLAG_RULE =
+	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
 
-/** Without an end it is a component without an inside, if its name means something. */
-function parseForeign(
+/** Writes a box that must have an end. @returns The first line after it. */
+function writeBox(
 	state: StateBlock,
-	{ opening, startLine, end, silent }: ForeignLines,
-): boolean {
-	const { meaning, name } = opening;
-	if (!end.isClosed && meaning === undefined) return refuse(state, startLine, opening);
-	if (silent) return true;
-	if (meaning === undefined) {
-		noteUnknown(state.env, `Container "${name}"`, startLine + notesOf(state.env).firstLine);
+	name: string,
+	lines: ContainerLines,
+	write: (parseChildren: () => void) => void,
+): number {
+	const { line, isClosed } = findContainerEnd(state, lines);
+	if (!isClosed) {
+		const closing = ":".repeat(Math.min(lines.colons, 3));
+		const message = `Container "${name}" must end with a line of "${closing}"`;
+		noteProblem(state, lines.startLine, message);
 	}
-	const from = skipYamlProps(state, startLine + 1, end.line);
-	const props = readYamlProps(state, startLine + 1, from);
-	const known =
-		props === undefined ? meaning : meaningOf({ name, props: { ...opening.props, ...props } });
-	const inside = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
-	writeComponent(known ?? { kind: "children" }, { state, line: startLine }, inside);
-	state.line = end.isClosed ? end.line + 1 : startLine + 1;
-	return true;
+	write(() => parseInside(state, lines.startLine + 1, line));
+	return isClosed ? line + 1 : line;
 }
 
-/** A page full of beginnings is not searched to its end for each of them. */
-function hasNoEnd(state: StateBlock, line: number): boolean {
-	return findOnce(state, lastEnd) <= line;
+/** A component of another generator. Without an end it has no inside, if its name means something. */
+function readForeign(
+	state: StateBlock,
+	lines: ContainerLines,
+	{ name, colons, title, attributes }: ContainerMarker,
+): (() => number) | undefined {
+	const { startLine } = lines;
+	const label = title === "" ? {} : { title, label: title, text: title };
+	const component = { name, props: { ...label, ...readProps(attributes) } };
+	const meaning = meaningOf(component);
+	// A page full of beginnings is not searched to its end for each of them.
+	const mayEnd = meaning !== undefined || findOnce(state, lastEnd) > startLine;
+	const end = mayEnd ? findComponentEnd(state, lines) : undefined;
+	if (end !== undefined && (end.isClosed || meaning !== undefined)) {
+		return () => writeForeign(state, startLine, { component, meaning, end });
+	}
+	const message = `Container "${name}" is not known: it is shown as text`;
+	if (colons > 2) noteProblem(state, startLine, message);
+	return undefined;
+}
+
+interface ForeignBox {
+	readonly component: Component;
+	/** Absent for a name that means nothing here. */
+	readonly meaning: Meaning | undefined;
+	readonly end: ContainerEnd;
+}
+
+function writeForeign(
+	state: StateBlock,
+	line: number,
+	{ component: { name, props }, meaning, end }: ForeignBox,
+): number {
+	if (meaning === undefined) {
+		noteUnknown(state.env, `Container "${name}"`, line + notesOf(state.env).firstLine);
+	}
+	const from = skipYamlProps(state, line + 1, end.line);
+	const yaml = readYamlProps(state, line + 1, from);
+	const known = yaml === undefined ? meaning : meaningOf({ name, props: { ...props, ...yaml } });
+	const parseChildren = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
+	writeComponent(known ?? { kind: "children" }, { state, line }, parseChildren);
+	return end.isClosed ? end.line + 1 : line + 1;
 }
 
 function lastEnd(source: string): number {
@@ -101,90 +133,6 @@ function lastEnd(source: string): number {
 
 /** A quotation or a list may stand before it. */
 const END_LINE = /^[\s>]*:{2,}\s*$/;
-
-/** @returns That no block starts here. */
-function refuse(state: StateBlock, line: number, { name, colons }: ForeignBox): false {
-	if (colons > 2) noteProblem(state, line, `Container "${name}" is not known: it is shown as text`);
-	return false;
-}
-
-type Opening = LeftOut | Container | ForeignBox;
-
-/** A component of another generator. */
-interface ForeignBox extends ContainerStart {
-	readonly kind: "component";
-	readonly props: Component["props"];
-	/** Absent for a name that means nothing here. */
-	readonly meaning?: Meaning;
-}
-
-/** It is not clear which visitors the part is for, so it is shown to none. */
-interface LeftOut extends ContainerStart {
-	readonly kind: "left out";
-}
-
-interface Container extends ContainerStart {
-	readonly kind: "container";
-	readonly open: (state: StateBlock, line: number) => readonly Token[];
-	readonly close: (state: StateBlock) => Token;
-}
-
-interface ContainerStart {
-	readonly name: string;
-	readonly colons: number;
-}
-
-function readOpening(state: StateBlock, line: number): Opening | undefined {
-	// Four spaces make code of it.
-	if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return undefined;
-	const text = lineOf(state, line);
-	return readFlagBlock(state, line, text) ?? readBox(text);
-}
-
-function readFlagBlock(state: StateBlock, line: number, text: string): Opening | undefined {
-	const marker = parseFlagMarker(text);
-	if (marker === undefined) return undefined;
-	const { colons, condition } = marker;
-	if (condition === undefined) {
-		noteProblem(state, line, `${FLAG_RULE}: current value is "${text.slice(0, 100)}"`);
-		return { kind: "left out", name: "flag", colons };
-	}
-	return {
-		kind: "container",
-		name: "flag",
-		colons,
-		open: () => [openFlagBlock(condition, state)],
-		close: closeFlagBlock,
-	};
-}
-
-const FLAG_RULE =
-	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
-
-function readBox(text: string): Opening | undefined {
-	const marker = parseContainerMarker(text);
-	if (marker === undefined) return undefined;
-	const { name, colons, title, attributes } = marker;
-	// Its own rule reads it, and says what is wrong with it.
-	if (name === "island") return undefined;
-	const callout = colons > 2 ? matchCallout(name, title) : undefined;
-	if (callout !== undefined) return calloutContainer(callout, colons);
-	const label = title === "" ? {} : { title, label: title, text: title };
-	const component = { name, props: { ...label, ...readProps(attributes) } };
-	const meaning = meaningOf(component);
-	const { props } = component;
-	return { kind: "component", name, colons, props, ...(meaning === undefined ? {} : { meaning }) };
-}
-
-function calloutContainer(callout: Callout, colons: number): Container {
-	return {
-		kind: "container",
-		name: callout.kind,
-		colons,
-		open: (state, line) => openCallout(callout, state, line),
-		close: (state) => closeCallout(callout, state),
-	};
-}
 
 function noteProblem(state: StateBlock, line: number, message: string): void {
 	const { problems, firstLine, reportedLines } = notesOf(state.env);

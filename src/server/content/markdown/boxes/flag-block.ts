@@ -1,5 +1,4 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
-import { escapeAttribute } from "../../../../shared/document/html.ts";
 import { FLAG_NAME, type FlagCondition } from "../../../../shared/page/flag-condition.ts";
 import { noteProblemAt } from "../body-notes.ts";
 
@@ -34,38 +33,25 @@ function parseBraces(text: string): FlagCondition | undefined {
 	return isUsable ? { key, ...(variant === undefined ? {} : { variant }) } : undefined;
 }
 
-/** The token with which the part starts. */
-export function openFlagBlock(
-	condition: FlagCondition,
-	{ Token: TokenClass }: Pick<StateBlock, "Token">,
-): Token {
-	const open = new TokenClass("flag_open", "template", 1);
-	open.block = true;
-	open.meta = { ...condition };
-	return open;
-}
-
-/** The token with which it ends. */
-export function closeFlagBlock({ Token: TokenClass }: Pick<StateBlock, "Token">): Token {
-	const close = new TokenClass("flag_close", "template", -1);
-	close.block = true;
-	return close;
-}
-
 /**
- * Renders such parts as templates: browsers neither show nor load what is in them, and
- * without scripts it stays that way.
+ * Writes such a part as a template: browsers neither show nor load what is in it, and without scripts it
+ * stays that way.
  */
+export function writeFlagBlock(
+	state: StateBlock,
+	{ key, variant }: FlagCondition,
+	parseChildren: () => void,
+): void {
+	const open = state.push("flag_open", "template", 1);
+	open.attrSet("data-flag", key);
+	if (variant !== undefined) open.attrSet("data-variant", variant);
+	parseChildren();
+	state.push("flag_close", "template", -1);
+}
+
+/** Reports footnotes of such parts. */
 export function flagBlocks(markdown: MarkdownIt): void {
-	const { rules } = markdown.renderer;
 	markdown.core.ruler.push("flag_footnotes", reportFootnotes);
-	rules["flag_open"] = (tokens, index) => {
-		// Only `openFlagBlock()` makes these tokens.
-		const { key, variant } = Object(tokens[index]?.meta) as FlagCondition;
-		const wanted = variant === undefined ? "" : ` data-variant="${escapeAttribute(variant)}"`;
-		return `<template data-flag="${escapeAttribute(key)}"${wanted}>\n`;
-	};
-	rules["flag_close"] = () => "</template>\n";
 }
 
 /** @returns Whether each token stands in such a part. */

@@ -1,8 +1,6 @@
-import type { StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import type { StateInline, Token } from "markdown-it";
+import type { TokenMaker } from "../rules.ts";
 import type { InlineMeaning } from "./vocabulary.ts";
-
-/** What makes tokens, in whichever part of the parser. */
-export type TokenMaker = Pick<StateBlock | StateCore | StateInline, "Token">;
 
 /** The tokens of what stands in the middle of a sentence. @param text Shown instead of what its attributes say. */
 export function inlineTokens(meaning: InlineMeaning, maker: TokenMaker, text = ""): Token[] {
@@ -40,9 +38,9 @@ function isAllowed(href: string): boolean {
 }
 
 function classed(className: string, children: Token[], maker: TokenMaker): Token[] {
-	const open = new maker.Token("class_open", "", 1);
-	open.content = className;
-	return [open, ...children, new maker.Token("class_close", "", -1)];
+	const open = new maker.Token("class_open", "span", 1);
+	open.attrs = [["class", className]];
+	return [open, ...children, new maker.Token("class_close", "span", -1)];
 }
 
 export function textToken(text: string, maker: TokenMaker): Token {

@@ -1,26 +1,8 @@
-import type { MarkdownIt, StateBlock, Token } from "markdown-it";
-import { escapeAttribute } from "../../../../shared/document/html.ts";
+import type { StateBlock, Token } from "markdown-it";
 import { closeCallout, openCallout } from "./callout.ts";
-import { inlineTokens, linkTokens, type TokenMaker, textToken } from "./inline-tokens.ts";
-import { nameTabs, tabOfFence, tabs } from "./tabs.ts";
-import { leftOut } from "./unknown-component.ts";
+import { inlineTokens, linkTokens, textToken } from "./inline-tokens.ts";
+import { closeTab, closeTabs, openTab, openTabs, tabOfFence } from "./tabs.ts";
 import type { InlineMeaning, Meaning } from "./vocabulary.ts";
-
-/** Renders boxes, tabs and what was left out. */
-export function boxes(markdown: MarkdownIt): void {
-	const { rules } = markdown.renderer;
-	markdown.use(leftOut).use(tabs);
-	rules["box_open"] = (tokens, index) => `<div class="${classOf(tokens[index])}">\n`;
-	rules["box_close"] = () => "</div>\n";
-	rules["box_title_open"] = (tokens, index) => `<p class="${classOf(tokens[index])}">`;
-	rules["box_title_close"] = () => "</p>\n";
-	rules["class_open"] = (tokens, index) => `<span class="${classOf(tokens[index])}">`;
-	rules["class_close"] = () => "</span>";
-}
-
-function classOf(token: Token | undefined): string {
-	return escapeAttribute(token?.content ?? "");
-}
 
 export interface ComponentPlace {
 	readonly state: StateBlock;
@@ -38,38 +20,56 @@ export function writeComponent(
 	place: ComponentPlace,
 	parseChildren: () => void = () => undefined,
 ): void {
+	const { state, line } = place;
+	const { tokens } = state;
 	switch (meaning.kind) {
 		case "callout":
-			place.state.tokens.push(...openCallout(meaning.callout, place.state, place.line));
+			tokens.push(...openCallout(meaning.callout, state, line));
 			parseChildren();
-			place.state.tokens.push(closeCallout(meaning.callout, place.state));
+			tokens.push(closeCallout(meaning.callout, state));
 			break;
 		case "cards":
 		case "steps":
 		case "file-tree":
-			writeBox(meaning.kind, place.state, parseChildren);
+			writeBox(meaning.kind, state, parseChildren);
 			break;
 		case "tab":
-			writeTab(meaning.label, place.state, parseChildren);
+			tokens.push(openTab(meaning.label, state));
+			parseChildren();
+			tokens.push(closeTab(state));
 			break;
 		case "tabs":
+			tokens.push(openTabs(state));
+			parseChildren();
+			tokens.push(closeTabs(state));
+			break;
 		case "code-group":
-			writeTabs(meaning.kind, place.state, parseChildren);
+			tokens.push(openTabs(state));
+			writeCodeGroup(state, parseChildren);
+			tokens.push(closeTabs(state));
 			break;
 		case "card":
-			writeCard(meaning, place, parseChildren);
+			writeBox("card", state, () => {
+				writeTitle("card-title", place, linkOrText(meaning, state));
+				writeTitle("card-text", place, [textToken(meaning.text, state)]);
+				parseChildren();
+			});
 			break;
 		case "step":
-			writeBox("step", place.state, () => {
-				writeTitle("step-title", place, [textToken(meaning.title, place.state)]);
+			writeBox("step", state, () => {
+				writeTitle("step-title", place, [textToken(meaning.title, state)]);
 				parseChildren();
 			});
 			break;
 		case "figure":
-			writeFigure(meaning, place, parseChildren);
+			writeBox("figure", state, () => {
+				writeParagraph(place, inlineTokens({ ...meaning, kind: "image" }, state));
+				writeTitle("figure-caption", place, [textToken(meaning.caption, state)]);
+				parseChildren();
+			});
 			break;
 		case "code-title":
-			writeTitledCode(meaning.title, place.state, parseChildren);
+			writeTitledCode(meaning.title, state, parseChildren);
 			break;
 		case "children":
 			parseChildren();
@@ -77,32 +77,6 @@ export function writeComponent(
 		default:
 			writeInline(meaning, place, parseChildren);
 	}
-}
-
-function writeCard(
-	card: Extract<Meaning, { readonly kind: "card" }>,
-	place: ComponentPlace,
-	parseChildren: () => void,
-): void {
-	const { state } = place;
-	writeBox("card", state, () => {
-		writeTitle("card-title", place, linkOrText(card, state));
-		writeTitle("card-text", place, [textToken(card.text, state)]);
-		parseChildren();
-	});
-}
-
-function writeFigure(
-	{ src, alt, caption }: Extract<Meaning, { readonly kind: "figure" }>,
-	place: ComponentPlace,
-	parseChildren: () => void,
-): void {
-	const { state } = place;
-	writeBox("figure", state, () => {
-		writeParagraph(place, inlineTokens({ kind: "image", src, alt }, state));
-		writeTitle("figure-caption", place, [textToken(caption, state)]);
-		parseChildren();
-	});
 }
 
 function writeInline(
@@ -120,26 +94,11 @@ function writeInline(
 	writeParagraph(place, inlineTokens(meaning, place.state, said));
 }
 
-function writeTabs(
-	kind: "tabs" | "code-group",
-	state: StateBlock,
-	parseChildren: () => void,
-): void {
-	const open = push(state, "tabs_open", 1);
+function writeCodeGroup(state: StateBlock, parseChildren: () => void): void {
 	const before = state.tokens.length;
 	parseChildren();
 	const inside = state.tokens.splice(before);
-	state.tokens.push(
-		...(kind === "tabs" ? inside : inside.flatMap((token) => tabOfFence(token, state))),
-	);
-	nameTabs(open, state.tokens.slice(before));
-	push(state, "tabs_close", -1);
-}
-
-function writeTab(label: string, state: StateBlock, parseChildren: () => void): void {
-	push(state, "tab_open", 1).content = label;
-	parseChildren();
-	push(state, "tab_close", -1);
+	state.tokens.push(...inside.flatMap((token) => tabOfFence(token, state)));
 }
 
 /** GitBook writes the title of a code block around it. */
@@ -151,17 +110,17 @@ function writeTitledCode(title: string, state: StateBlock, parseChildren: () => 
 }
 
 function writeBox(className: string, state: StateBlock, parseChildren: () => void): void {
-	push(state, "box_open", 1).content = className;
+	state.push("box_open", "div", 1).attrs = [["class", className]];
 	parseChildren();
-	push(state, "box_close", -1);
+	state.push("box_close", "div", -1);
 }
 
 function writeTitle(className: string, { state, line }: ComponentPlace, children: Token[]): void {
 	const isEmpty = children.every(({ type, content }) => type === "text" && content === "");
 	if (isEmpty) return;
-	push(state, "box_title_open", 1).content = className;
+	state.push("box_title_open", "p", 1).attrs = [["class", className]];
 	pushInline(state, line, children);
-	push(state, "box_title_close", -1);
+	state.push("box_title_close", "p", -1);
 }
 
 function writeParagraph({ state, line }: ComponentPlace, children: Token[]): void {
@@ -179,15 +138,9 @@ function pushInline(state: StateBlock, line: number, children: Token[]): void {
 	inline.map = [line, line + 1];
 }
 
-function push(state: StateBlock, type: string, nesting: 1 | -1): Token {
-	const token = state.push(type, "", nesting);
-	token.block = true;
-	return token;
-}
-
 function linkOrText(
 	{ href, title }: { readonly href: string; readonly title: string },
-	maker: TokenMaker,
+	state: StateBlock,
 ): Token[] {
-	return href === "" ? [textToken(title, maker)] : linkTokens(href, title || href, maker);
+	return href === "" ? [textToken(title, state)] : linkTokens(href, title || href, state);
 }

@@ -1,7 +1,8 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { type BodyEnvironment, notesOf } from "../body-notes.ts";
 import { type Dialect, rewritten } from "../dialect.ts";
-import { isCode, lineOf } from "../lines.ts";
+import { lineOf } from "../lines.ts";
+import { addBlock } from "../rules.ts";
 import type { Include, IncludedPart, ReadInclude, ReadIncludeLine } from "./include.ts";
 
 export interface IncludesOptions {
@@ -35,10 +36,14 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		}
 		return undefined;
 	};
-	const rewrite = (text: string): string => rewritten(text, dialects);
 	const read = readInclude ?? (() => NOTHING);
-	markdown.block.ruler.before("fence", "include", parseInclude, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
+	addBlock(markdown, "include", (state, line) => {
+		const include = readLine(lineOf(state, line));
+		if (include === undefined) return undefined;
+		return () => {
+			writeInclude(state, line, include);
+			return line + 1;
+		};
 	});
 	markdown.core.ruler.after("block", "included_code", ({ tokens, env }) => {
 		for (const token of tokens) {
@@ -52,28 +57,19 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		}
 	});
 
-	function parseInclude(
-		state: StateBlock,
-		line: number,
-		_endLine: number,
-		silent: boolean,
-	): boolean {
-		const text = lineOf(state, line);
-		const include = isCode(state, line) ? undefined : readLine(text);
-		if (include === undefined) return false;
-		if (silent) return true;
-		const place = { env: state.env, line: line + notesOf(state.env).firstLine, read, readLine };
+	function writeInclude(state: StateBlock, line: number, include: Include): void {
+		const place = { env: state.env, line: line + notesOf(state.env).firstLine, read };
 		const found = readIncludedPart(include, place);
-		if (found !== undefined && (include.info !== undefined || !/\.mdx?$/i.test(found.file))) {
-			const fence = state.push("fence", "code", 0);
-			fence.info = include.info ?? /\.([\w+-]+)$/.exec(found.file)?.[1] ?? "";
-			fence.content = `${found.text}\n`;
-			fence.markup = "```";
-			fence.map = [line, line + 1];
-		} else if (found !== undefined)
-			parseIncluded(state, line, { ...found, text: rewrite(found.text) });
-		state.line = line + 1;
-		return true;
+		if (found === undefined) return;
+		if (include.info === undefined && /\.mdx?$/i.test(found.file)) {
+			parseIncluded(state, line, { ...found, text: rewritten(found.text, dialects) });
+			return;
+		}
+		const fence = state.push("fence", "code", 0);
+		fence.info = include.info ?? /\.([\w+-]+)$/.exec(found.file)?.[1] ?? "";
+		fence.content = `${found.text}\n`;
+		fence.markup = "```";
+		fence.map = [line, line + 1];
 	}
 }
 

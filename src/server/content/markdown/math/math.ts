@@ -3,6 +3,7 @@ import { escapeText } from "../../../../shared/document/html.ts";
 import { lineOfToken, noteLineOn } from "../body-notes.ts";
 import { noteOnce } from "../boxes/unknown-component.ts";
 import { lineOf } from "../lines.ts";
+import { addBlock } from "../rules.ts";
 import { renderFormula } from "./render-formula.ts";
 
 const DOLLAR = 0x24;
@@ -20,9 +21,7 @@ const MAX_FORMULAS = 2000;
  * code blocks of the language `math`. A dollar that stands for money is followed by a blank before the next one, or by a digit after it.
  */
 export function math(markdown: MarkdownIt): void {
-	markdown.block.ruler.before("fence", "math_block", parseBlock, {
-		alt: ["paragraph", "reference", "blockquote", "list"],
-	});
+	addBlock(markdown, "math_block", readMathBlock);
 	markdown.inline.ruler.before("escape", "math", parseInline);
 	markdown.core.ruler.push("math_lines", (state) => {
 		const formulas = state.tokens.flatMap((token) =>
@@ -62,27 +61,27 @@ export function math(markdown: MarkdownIt): void {
 	};
 }
 
-function parseBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+function readMathBlock(
+	state: StateBlock,
+	line: number,
+	endLine: number,
+): (() => number) | undefined {
 	const first = lineOf(state, line);
-	if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
 	const limit = Math.min(endLine, line + MAX_LINES);
 	const last = first.startsWith("$$")
 		? findEnd(state, line, limit)
 		: first.trimEnd() === "\\["
 			? findBracket(state, line, limit)
 			: undefined;
-	if (last === undefined) return false;
-	if (silent) return true;
-	const token = state.push("math", "", 0);
-	token.block = true;
-	token.markup = "$$";
-	token.content = state
-		.getLines(line, last + 1, state.blkIndent, false)
-		.trim()
-		.slice(2, -2);
-	token.map = [line, last + 1];
-	state.line = last + 1;
-	return true;
+	if (last === undefined) return undefined;
+	return () => {
+		const lines = state.getLines(line, last + 1, state.blkIndent, false);
+		const token = state.push("math", "", 0);
+		token.markup = "$$";
+		token.content = lines.trim().slice(2, -2);
+		token.map = [line, last + 1];
+		return last + 1;
+	};
 }
 
 /** @returns The line that ends with the marks; what follows them makes a formula of a sentence out of it. */

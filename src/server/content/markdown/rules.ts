@@ -1,0 +1,79 @@
+import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import { isCode } from "./lines.ts";
+
+/** The part of the parser's state that makes tokens. */
+export type TokenMaker = Pick<StateBlock | StateCore | StateInline, "Token">;
+
+/**
+ * Looks for a block that starts on a line.
+ *
+ * @param silent Whether the parser only asks if the line ends a paragraph.
+ * @returns A function that writes the block, and returns the first line after it.
+ */
+export type ReadBlock = (
+	state: StateBlock,
+	line: number,
+	endLine: number,
+	silent: boolean,
+) => (() => number) | undefined;
+
+export interface BlockOptions {
+	/** The rule that comes next. */
+	readonly before?: string;
+	/** The blocks that it may end. */
+	readonly interrupts?: string[];
+}
+
+/** Adds a rule for a block. The rule is not asked about lines that are indented code. */
+export function addBlock(
+	markdown: MarkdownIt,
+	name: string,
+	read: ReadBlock,
+	{
+		before = "fence",
+		interrupts = ["paragraph", "reference", "blockquote", "list"],
+	}: BlockOptions = {},
+): void {
+	const parse = (state: StateBlock, line: number, endLine: number, silent: boolean): boolean => {
+		const write = isCode(state, line) ? undefined : read(state, line, endLine, silent);
+		if (write === undefined) return false;
+		if (!silent) state.line = write();
+		return true;
+	};
+	markdown.block.ruler.before(before, name, parse, { alt: interrupts });
+}
+
+export interface InlineOptions {
+	/** The rule that comes next. */
+	readonly before?: string;
+	/** Sticky. */
+	readonly pattern: RegExp;
+	readonly write: (state: StateInline, match: RegExpExecArray) => void;
+}
+
+/** Adds a rule for the text that a pattern matches. */
+export function addInline(
+	markdown: MarkdownIt,
+	name: string,
+	{ before = "emphasis", pattern, write }: InlineOptions,
+): void {
+	markdown.inline.ruler.before(before, name, (state, silent) => {
+		pattern.lastIndex = state.pos;
+		const match = pattern.exec(state.src);
+		if (match === null) return false;
+		if (!silent) write(state, match);
+		state.pos += match[0].length;
+		return true;
+	});
+}
+
+/** Renders tokens that carry HTML of ours: unlike an author's HTML, it is not filtered. */
+export function markup({ renderer }: MarkdownIt): void {
+	renderer.rules["markup"] = (tokens, index) => tokens[index]?.content ?? "";
+}
+
+export function markupToken(html: string, { Token: TokenClass }: TokenMaker): Token {
+	const token = new TokenClass("markup", "", 0);
+	token.content = html;
+	return token;
+}
