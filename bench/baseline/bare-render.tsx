@@ -8,8 +8,6 @@ import { readFileSync } from "node:fs";
 import Fastify from "fastify";
 import { renderToString } from "react-dom/server";
 import { IconContext } from "../../src/app/components/icon-context.ts";
-import { frameHtml } from "../../src/app/frame-html.ts";
-import { FrameContext } from "../../src/app/layout/server-html.tsx";
 import { Page } from "../../src/app/pages/page.tsx";
 import { parsePayload } from "../../src/shared/page/payload.ts";
 import {
@@ -17,7 +15,6 @@ import {
 	type AppState,
 	STATE_ELEMENT_ID,
 } from "../../src/shared/page/public-config.ts";
-import { PLAIN_LOOK } from "../../src/shared/page/site-look.ts";
 import { BareApp } from "./bare-app.tsx";
 
 const [documentFile = "", payloadFile = "", port = "0"] = process.argv.slice(2);
@@ -46,18 +43,12 @@ const icons = {
 	request: ignore,
 	subscribe: () => ignore,
 };
-const frame = frameHtml({
-	...{ config, look: PLAIN_LOOK, resolveIcon: (name: string) => drawings.get(name) },
-	home: payload.navigation.home,
-});
 const view = { ...payload, Page, params: {}, query: "" };
 
 function render(): string {
 	const app = renderToString(
 		<IconContext value={icons}>
-			<FrameContext value={frame}>
-				<BareApp config={config} view={view} />
-			</FrameContext>
+			<BareApp config={config} view={view} />
 		</IconContext>,
 	);
 	return before + app + after;

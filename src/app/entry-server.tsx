@@ -17,12 +17,10 @@ import type { AppState } from "../shared/page/public-config.ts";
 import { PLAIN_LOOK, type SiteLook } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument, documentFrame } from "./document.ts";
-import { frameHtml } from "./frame-html.ts";
 import { frameSheets } from "./frame-sheets.ts";
 import { checkIsland } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
-import { FrameContext } from "./layout/server-html.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
 import { codePages, PAGE_TABLE, type PageEntry, pageParams } from "./pages/page-table.ts";
@@ -41,7 +39,7 @@ export interface DocumentSource {
 	readonly html: string | undefined;
 	/** More lines of the head, as HTML; the app does not change them. */
 	readonly machineHead: string;
-	/** What the operator puts around every page; absent: nothing. */
+	/** What the operator puts into every head; absent: nothing. */
 	readonly look?: SiteLook;
 }
 
@@ -86,22 +84,14 @@ export function createRenderer({ manifest, resolveIcon }: RendererOptions): Rend
 				look,
 				machineHead,
 				assets: assetsOf(manifest, payload),
-				sheets: sheetsOf(manifest, frameSheets({ config, look, navigation: payload.navigation })),
-			});
-			const drawn = frameHtml({
-				...{ config, look, resolveIcon },
-				home: payload.navigation.home,
+				sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
 			});
 			const viewOf = viewByQuery(payload);
 			const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
 			return (query) =>
 				composeDocument(frame, {
 					head: payloadHead(config, payload, query),
-					app: renderToString(
-						<IconContext value={icons}>
-							<FrameContext value={drawn}>{appWith(viewOf(query))}</FrameContext>
-						</IconContext>,
-					),
+					app: renderToString(<IconContext value={icons}>{appWith(viewOf(query))}</IconContext>),
 				});
 		},
 	};

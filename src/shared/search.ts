@@ -33,9 +33,6 @@ export interface MarkedText {
 /** Answers `?q=…` with a {@link SearchAnswer}. */
 export const SEARCH_ENDPOINT = "/api/search";
 
-/** The page that works without JavaScript. */
-export const SEARCH_PATH = "/search";
-
 /** Divides a marked text into what is marked and what is not. */
 export function markedParts({
 	text,

@@ -1,10 +1,11 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
 import type { View } from "../view.ts";
+import { Footer } from "./footer.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { PageNeighbors } from "./page-neighbors.tsx";
-import { ServerHtml } from "./server-html.tsx";
 import { SiteHeader } from "./site-header.tsx";
+import { SkipLink } from "./skip-link.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
 
 export interface DefaultLayoutProps {
@@ -18,7 +19,9 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 	const frame = navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar";
 	return (
 		<>
-			<ServerHtml id="site-start" />
+			<div id="site-start">
+				<SkipLink />
+			</div>
 			<SiteHeader navigation={navigation} page={page} />
 			<div className={frame}>
 				<main id="main" className="main" tabIndex={-1}>
@@ -27,7 +30,7 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 					<PageNeighbors previous={page?.previous} next={page?.next} />
 				</main>
 			</div>
-			<ServerHtml id="site-footer" className="site-footer" as="footer" />
+			<Footer />
 			<LiveRegion />
 		</>
 	);

@@ -3,9 +3,13 @@ import type { PageNavigation } from "../../shared/page/navigation.ts";
 import type { PageData } from "../../shared/page/payload.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { useWords } from "../use-words.ts";
+import { Banner } from "./banner.tsx";
+import { Brand } from "./brand.tsx";
+import { HeaderLinks } from "./header-links.tsx";
+import { SearchBox } from "./search-box.tsx";
 import { Sections } from "./sections.tsx";
-import { ServerHtml } from "./server-html.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { SocialLinks } from "./social-links.tsx";
 
 export interface SiteHeaderProps {
 	readonly navigation: PageNavigation;
@@ -23,17 +27,25 @@ export function SiteHeader({ navigation, page }: SiteHeaderProps): ReactElement 
 	const word = useWords();
 	return (
 		<header className="site-header">
-			<ServerHtml id="site-brand" />
+			<div id="site-brand">
+				<Banner />
+				<Brand home={navigation.home} />
+			</div>
 			<details className="menu">
 				<summary>{word("Menu")}</summary>
 			</details>
 			<div className="navigation">
 				<Sections items={navigation.sections} path={page?.path} />
-				<ServerHtml id="site-links" />
+				<div id="site-links">
+					<HeaderLinks />
+				</div>
 				<Sidebar items={navigation.sidebar} path={page?.path} />
 			</div>
 			<div className="site-tools">
-				<ServerHtml id="site-aids" />
+				<div id="site-aids">
+					<SearchBox home={navigation.home} />
+					<SocialLinks />
+				</div>
 				<ColorModeControl isForced={page?.colorMode !== undefined} />
 			</div>
 		</header>

@@ -125,6 +125,7 @@ export const LOOK_SETTINGS = {
 			.optional(),
 		meaning:
 			"The picture in the place of the name: the path of a file, or one each for `light` and `dark`, and `withName: true` to keep the name beside it",
+		isPublic: true,
 		isLenient: true,
 	},
 	favicon: {
@@ -138,6 +139,7 @@ export const LOOK_SETTINGS = {
 			schema: z.array(headerLink).default([]),
 			meaning:
 				"Links beside the sections, each with label, url and, if wanted, icon; with `links` in the place of `url`, a menu",
+			isPublic: true,
 			isLenient: true,
 		},
 	},
@@ -145,12 +147,14 @@ export const LOOK_SETTINGS = {
 		columns: {
 			schema: z.array(z.strictObject({ title: nonEmptyText, links: z.array(link) })).default([]),
 			meaning: "Columns of links below every page, each with title and links",
+			isPublic: true,
 			isLenient: true,
 		},
 		text: {
 			schema: text.optional(),
 			preset: "name and description",
 			meaning: "The last line of every page",
+			isPublic: true,
 			isLenient: true,
 		},
 	},
@@ -187,6 +191,7 @@ export const LOOK_SETTINGS = {
 	banner: {
 		schema: z.strictObject({ text: nonEmptyText, url: linkTarget.optional() }).optional(),
 		meaning: "A line above every page: text and, if wanted, url",
+		isPublic: true,
 		isLenient: true,
 	},
 	fonts: {

@@ -81,6 +81,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	return {
 		public: publicConfig(settings, place, {
 			theme,
+			look: look.frame,
 			analytics: resolveAnalytics(settings.analytics, environment),
 		}),
 		publicFiles: settings.public,

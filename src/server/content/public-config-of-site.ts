@@ -67,7 +67,7 @@ export function resolveAnalytics(
 export function publicConfig(
 	settings: SiteSettings,
 	{ origin, basePath }: SitePlace,
-	resolved: Pick<PublicConfig, "analytics" | "theme">,
+	resolved: Pick<PublicConfig, "analytics" | "theme" | "look">,
 ): PublicConfig {
 	const { image, twitter, links } = settings.social;
 	const { pollSeconds, live } = settings.freshness;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
-import { SEARCH_PATH } from "../../shared/search.ts";
+import { SEARCH_PATH } from "../../shared/routing/search-path.ts";
 import { CurrentFile } from "../content/pages/current-file.ts";
 import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
 import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";

@@ -27,6 +27,6 @@ export interface DocumentSource {
 	readonly html: string | undefined;
 	/** Further lines of the head, as HTML, which the browser's app never looks at. */
 	readonly machineHead: string;
-	/** What the operator puts around every page. */
+	/** What the operator puts into every head. */
 	readonly look?: SiteLook;
 }

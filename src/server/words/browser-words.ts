@@ -4,9 +4,6 @@ import { BODY_WORDS } from "./body-words.ts";
 
 /** Words that only the server writes. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set([
-	"Skip to content",
-	"Links",
-	"Announcement",
 	"Home",
 	"Breadcrumbs",
 	"Edit this page",

@@ -2,6 +2,7 @@ import type { Measured } from "../analytics.ts";
 import type { ColorModeStorage } from "../appearance/color-mode.ts";
 import type { HeadSite } from "./head.ts";
 import type { Payload } from "./payload.ts";
+import type { FrameLook } from "./site-look.ts";
 import type { Words } from "./words.ts";
 
 /**
@@ -42,8 +43,10 @@ export interface PublicConfig extends HeadSite {
 		/** Whether every tab shows new content at once, not only tabs with `?live`. */
 		readonly live?: true;
 	};
-	/** The footer's line, and links to profiles and repositories in the header. */
+	/** Links to profiles and repositories in the header. */
 	readonly social: readonly SocialLink[];
+	/** Absent: nothing of the operator's own. */
+	readonly look?: FrameLook;
 	/** Translated words of the frame. */
 	readonly words?: Words;
 }

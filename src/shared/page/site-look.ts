@@ -1,7 +1,7 @@
 import type { Words } from "./words.ts";
 
-/** The operator's look of the frame; the server renders it, and browsers do not get the data. */
-export interface SiteLook {
+/** The operator's look of the frame; every document contains it. */
+export interface FrameLook {
 	readonly logo?:
 		| {
 				readonly light: string;
@@ -10,14 +10,18 @@ export interface SiteLook {
 				readonly withName: boolean;
 		  }
 		| undefined;
-	/** URL path of the icon in tabs. */
-	readonly icon?: string | undefined;
 	readonly headerLinks: readonly HeaderLink[];
 	readonly footer: {
 		readonly columns: readonly { readonly title: string; readonly links: readonly LookLink[] }[];
 		readonly text?: string | undefined;
 	};
 	readonly banner?: { readonly text: string; readonly url?: string | undefined } | undefined;
+}
+
+/** The operator's look of documents; browsers do not get the data. */
+export interface SiteLook {
+	/** URL path of the icon in tabs. */
+	readonly icon?: string | undefined;
 	/** Tags of every head; scripts and style sheets are removed. */
 	readonly head: readonly LookTag[];
 	/** URL paths of fonts that every page needs at once. */
@@ -41,10 +45,6 @@ export interface LookTag {
 	readonly attributes: Readonly<Record<string, string | undefined>>;
 }
 
-export const PLAIN_LOOK: SiteLook = {
-	headerLinks: [],
-	footer: { columns: [] },
-	head: [],
-	preloads: [],
-	words: {},
-};
+export const PLAIN_FRAME: FrameLook = { headerLinks: [], footer: { columns: [] } };
+
+export const PLAIN_LOOK: SiteLook = { head: [], preloads: [], words: {} };

@@ -21,7 +21,7 @@ test("the example has a landing page, documentation, a blog and a look of its ow
 	const home = await bodyOf("/");
 	expect(home).toMatch(/<h1>Know when a server goes dark<\/h1>/);
 	expect(home).toMatch(/<a class="hero-action hero-action-main" href="\/docs\/install">/);
-	expect(home).toMatch(/<img class="logo logo-dark" src="\/logo-dark.svg" alt="Lantern">/);
+	expect(home).toMatch(/<img class="logo logo-dark" src="\/logo-dark.svg" alt="Lantern"\/>/);
 	expect(home).toMatch(/class="banner".*Lantern 2 is out/);
 	expect(home).toContain("/_nuxt/landing.1.css");
 	expect(home).toContain("/_nuxt/look.1.css");

@@ -6,7 +6,7 @@ import type { SiteConfig } from "../site-config.ts";
 
 /** Finds the links around every page that lead to nothing of the site. */
 export function checkLinks(
-	{ look: { look }, public: { social, basePath } }: SiteConfig,
+	{ look: { frame: look }, public: { social, basePath } }: SiteConfig,
 	siteMap: SiteMap,
 ): Problem[] {
 	const links = {

@@ -1,6 +1,6 @@
 import type { ValuesOf } from "../../../platform/settings/setting.ts";
 import type { SITE_FILE_SETTINGS } from "../../../platform/settings/site-file-settings.ts";
-import type { HeaderLink, LookLink, SiteLook } from "../../../shared/page/site-look.ts";
+import type { FrameLook, HeaderLink, LookLink, SiteLook } from "../../../shared/page/site-look.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { frameWords } from "../../words/frame-words.ts";
 import { type ColorPair, isHexColor, type OwnColors } from "./own-colors.ts";
@@ -11,6 +11,8 @@ type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 /** How the site looks, as far as the server needs to know it beside pages. */
 export interface LookConfig {
 	readonly look: SiteLook;
+	/** The part that browsers get, too. */
+	readonly frame: FrameLook;
 	readonly sheet: SiteSheet | undefined;
 	/** What the sheet is made of, for when the operator's file changes. */
 	readonly sheetParts: {
@@ -45,6 +47,7 @@ export function lookOfSite(settings: SiteSettings, basePath: string): LookConfig
 	const sheet = siteSheet({ basePath, ...sheetParts, styles: undefined });
 	return {
 		look: siteLook(settings, basePath, sheet),
+		frame: frameLook(settings, basePath),
 		sheet,
 		sheetParts,
 		stylesFile: settings.styles,
@@ -71,16 +74,11 @@ function sheetOf(basePath: string, sheet: SiteSheet | undefined): Pick<SiteLook,
 	return sheet === undefined ? {} : { sheet: sheetUrl(basePath, sheet) };
 }
 
-function siteLook(
-	{ logo, favicon, header, footer, banner, head, fonts, locale, words }: SiteSettings,
-	basePath: string,
-	sheet: SiteSheet | undefined,
-): SiteLook {
+function frameLook({ logo, header, footer, banner }: SiteSettings, basePath: string): FrameLook {
 	const at = (path: string): string => urlPath(basePath, path);
 	const link = (given: LookLink): LookLink => ({ ...given, url: linkUrl(given.url, basePath) });
 	return {
 		logo: logo && { ...logo, light: at(logo.light), dark: at(logo.dark) },
-		icon: favicon && at(favicon),
 		headerLinks: header.links.map(
 			(entry): HeaderLink =>
 				"links" in entry ? { ...entry, links: entry.links.map(link) } : link(entry),
@@ -93,6 +91,17 @@ function siteLook(
 			...banner,
 			...(banner.url === undefined ? {} : { url: linkUrl(banner.url, basePath) }),
 		},
+	};
+}
+
+function siteLook(
+	{ favicon, head, fonts, locale, words }: SiteSettings,
+	basePath: string,
+	sheet: SiteSheet | undefined,
+): SiteLook {
+	const at = (path: string): string => urlPath(basePath, path);
+	return {
+		icon: favicon && at(favicon),
 		head: head.map((tag) =>
 			"meta" in tag
 				? { name: "meta", attributes: tag.meta }

@@ -1,0 +1,35 @@
+import type { ReactElement } from "react";
+import { urlPath } from "../../shared/routing/routes.ts";
+import { SEARCH_PATH } from "../../shared/routing/search-path.ts";
+import { Icon } from "../components/icon.tsx";
+import { useRuntimeConfig } from "../runtime-config.ts";
+import { useWords } from "../use-words.ts";
+
+export interface SearchBoxProps {
+	/** The root of the page's language and version; absent: the site's root. */
+	readonly home: string | undefined;
+}
+
+/** The form of the search, which works without JavaScript. */
+export function SearchBox({ home = "" }: SearchBoxProps): ReactElement {
+	const { basePath } = useRuntimeConfig();
+	const label = useWords()("Search");
+	return (
+		<search>
+			<form className="search-box" action={urlPath(basePath, home + SEARCH_PATH)}>
+				<input
+					type="search"
+					name="q"
+					placeholder={label}
+					aria-label={label}
+					aria-keyshortcuts="Control+K Meta+K /"
+					maxLength={200}
+					autoComplete="off"
+				/>
+				<button type="submit" aria-label={label}>
+					<Icon name="lucide:search" />
+				</button>
+			</form>
+		</search>
+	);
+}
