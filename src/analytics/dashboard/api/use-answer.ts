@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { createContext } from "react";
 import type { ProjectsAnswer } from "../../wire/dashboard/projects.ts";
+import type { QuestionInput } from "../../wire/dashboard/question.ts";
 import type { SessionState } from "../../wire/dashboard/session.ts";
 import { request } from "./request.ts";
 
@@ -34,6 +35,11 @@ export function answerOptions<Answer>(path: string) {
 		queryKey: answerKey(path),
 		queryFn: ({ signal }: { readonly signal: AbortSignal }) => request<Answer>(path, { signal }),
 	};
+}
+
+/** The path at which the service answers a question. */
+export function questionPath(question: QuestionInput): string {
+	return `/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`;
 }
 
 /** Answers below a path have the beginning of their keys in common, and are refreshed together. */

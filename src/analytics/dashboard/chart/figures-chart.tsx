@@ -8,10 +8,9 @@ import {
 	useSyncExternalStore,
 } from "react";
 import type uPlot from "uplot";
-import { csvRow } from "../../wire/dashboard/csv.ts";
 import { subscribeToColorMode } from "../color-mode.ts";
 import { Icon } from "../components/icon.tsx";
-import { fileNameOf, saveFile } from "../format/save-file.ts";
+import { SaveTable, type SaveTableProps } from "../components/tables/save-table.tsx";
 import { ChartMarks, markText, type PlacedMark, useMarks } from "./chart-marks.tsx";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -65,14 +64,7 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 					<Icon name="picture" />
 					PNG
 				</button>
-				<button type="button" className="tool" onClick={() => saveCsv(props)}>
-					<Icon name="download" />
-					CSV
-				</button>
-				<button type="button" className="tool" onClick={() => saveJson(props)}>
-					<Icon name="download" />
-					JSON
-				</button>
+				<SaveTable name={caption} answer={figuresOf(props)} rows={rowsOf(props)} />
 			</div>
 			<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>
 				<PointReader
@@ -231,23 +223,17 @@ function Swatch({ color, style }: Pick<ChartSeries, "color" | "style">): ReactEl
 	return <span className={`swatch swatch-${style}`} style={{ color: `var(${shown})` }} />;
 }
 
-function saveJson({ title, subtitle, points, series }: FiguresChartProps): void {
-	const figures = {
-		title,
-		of: subtitle,
-		starts: points.starts,
-		series: series.map(({ label, values }) => ({ label, values })),
-	};
-	const json = new Blob([JSON.stringify(figures, null, "\t")], { type: "application/json" });
-	saveFile(`${fileNameOf(title, subtitle)}.json`, json);
+function figuresOf({ title, subtitle, points, series }: FiguresChartProps): object {
+	const figures = series.map(({ label, values }) => ({ label, values }));
+	return { title, of: subtitle, starts: points.starts, series: figures };
 }
 
-function saveCsv({ title, subtitle, points, series }: FiguresChartProps): void {
-	const rows = points.labels.map((label, index) => [
-		label,
-		...series.map(({ values }) => values[index] ?? null),
-	]);
-	const head = ["Time", ...series.map(({ label }) => label)];
-	const csv = [head, ...rows].map(csvRow);
-	saveFile(`${fileNameOf(title, subtitle)}.csv`, new Blob(csv, { type: "text/csv" }));
+function rowsOf({ points, series }: FiguresChartProps): SaveTableProps["rows"] {
+	return [
+		["Time", ...series.map(({ label }) => label)],
+		...points.labels.map((label, index) => [
+			label,
+			...series.map(({ values }) => values[index] ?? null),
+		]),
+	];
 }

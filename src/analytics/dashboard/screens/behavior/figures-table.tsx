@@ -2,12 +2,13 @@ import { useQueries } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import { answerOptions } from "../../api/use-answer.ts";
+import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import { answerOptions, questionPath } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
 import { LongReading } from "../../components/long-reading.tsx";
 import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
-import { Table } from "../../components/tables/table.tsx";
+import { RowTable } from "../../components/tables/table.tsx";
 import { formatFigure, NO_FIGURE } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { questionOf } from "../../state/question.ts";
@@ -58,7 +59,8 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 			{ ...range, question: { ...range.question, filters, comparison: "none" } },
 		);
 		const limit = index === 0 ? SHOWN_ROWS : ASKED_ROWS;
-		return `/api/v1/query?${new URLSearchParams({ question: JSON.stringify({ ...question, limit }) })}`;
+		// The drafts of columns are complete.
+		return questionPath({ ...question, limit } as QuestionInput);
 	});
 	const queries = useQueries({ queries: paths.map((path) => answerOptions<Answer>(path)) });
 	const failed = queries.find(({ error }) => error !== null);
@@ -111,28 +113,23 @@ function Rows({ title, head, columns, hasTotal, empty, answers }: RowsProps): Re
 	return (
 		<>
 			{answers.some(({ is_partial }) => is_partial) && <PartialNotice />}
-			<Table
+			<RowTable
 				caption={title}
 				className="figures-table"
-				columns={[
-					{ label: head },
-					...columns.map(({ label }) => ({ label, isNumber: true as const })),
+				rows={[
+					...(hasTotal ? [{ name: "All", of: answers.map(({ total }) => total) }] : []),
+					...names.map((name) => ({ name, of: figures.map((of) => of.get(name) ?? null) })),
 				]}
-			>
-				<tbody>
-					{hasTotal && (
-						<Row name="All" columns={columns} figures={answers.map(({ total }) => total)} />
-					)}
-					{names.map((name) => (
-						<Row
-							key={name}
-							name={visibleText(name)}
-							columns={columns}
-							figures={figures.map((of) => of.get(name) ?? null)}
-						/>
-					))}
-				</tbody>
-			</Table>
+				keyOf={(_row, index) => index}
+				columns={[
+					{ label: head, cell: ({ name }) => visibleText(name) },
+					...columns.map((column, index) => ({
+						label: column.label,
+						isNumber: true,
+						cell: ({ of }: Figures) => <Figure column={column} figure={of[index] ?? null} />,
+					})),
+				]}
+			/>
 			<SaveTable
 				name={title}
 				answer={answers}
@@ -145,28 +142,25 @@ function Rows({ title, head, columns, hasTotal, empty, answers }: RowsProps): Re
 	);
 }
 
-interface RowProps {
+interface Figures {
 	readonly name: string;
-	readonly columns: readonly FigureColumn[];
-	readonly figures: readonly (number | null)[];
+	/** One for each column. */
+	readonly of: readonly (number | null)[];
 }
 
-function Row({ name, columns, figures }: RowProps): ReactElement {
+interface FigureProps {
+	readonly column: FigureColumn;
+	readonly figure: number | null;
+}
+
+function Figure({ column: { format, grade }, figure }: FigureProps): ReactElement {
+	if (figure === null) return <>{NO_FIGURE}</>;
+	const worth = grade?.(figure);
 	return (
-		<tr>
-			<th scope="row">{name}</th>
-			{columns.map(({ label, format, grade }, index) => {
-				const figure = figures[index] ?? null;
-				if (figure === null) return <td key={label}>{NO_FIGURE}</td>;
-				const worth = grade?.(figure);
-				return (
-					<td key={label} className={worth && GRADE_CLASSES[worth]}>
-						{format(figure)}
-						{worth !== undefined && <small> {worth}</small>}
-					</td>
-				);
-			})}
-		</tr>
+		<span className={worth && GRADE_CLASSES[worth]}>
+			{format(figure)}
+			{worth !== undefined && <small> {worth}</small>}
+		</span>
 	);
 }
 

@@ -1,21 +1,16 @@
-import { type ReactElement, useMemo, useState } from "react";
-import type { EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
-import { useAnswer } from "../../api/use-answer.ts";
-import type { ChartSeries } from "../../chart/chart-series.ts";
-import { pointsOf, withoutFuture } from "../../chart/chart-series.ts";
-import { FiguresChart } from "../../chart/figures-chart.tsx";
+import type { ReactElement } from "react";
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
-import { PartialNotice } from "../../components/state-notices.tsx";
-import { formatFigure, formatShort } from "../../format/numbers.ts";
-import { formatSpan } from "../../format/times.ts";
+import { BarTable } from "../../components/tables/bar-table.tsx";
+import { formatFigure } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import type { AskedEventQuestion } from "./event-question.ts";
-import { propertyParameters, withPropertyFilter } from "./event-question.ts";
+import { TrendFigures } from "../explore/answers/trend-figures.tsx";
+import { type AskedEventQuestion, withPropertyFilter } from "./event-question.ts";
 
-/** As many as there are colors that can be told apart, and one for all others. */
+/** As many as there are colors that can be told apart. */
 const MAX_SERIES = 7;
-const COLOR_OF_OTHERS = "--color-line-strong";
 
 export interface EventSeriesProps {
 	readonly event: string;
@@ -24,24 +19,21 @@ export interface EventSeriesProps {
 
 /** How often an event happened, in all or by a property. */
 export function EventSeries({ event, asked }: EventSeriesProps): ReactElement {
+	const { breakdown, filters, change } = asked;
 	const { question, span, timeZone } = useQuestion();
-	const parameters = new URLSearchParams([
-		["event", event],
-		["from", span.from],
-		["to", span.to],
-		["timezone", timeZone],
-		...(question.interval === undefined ? [] : [["interval", question.interval]]),
-		...(asked.breakdown === ""
-			? []
-			: [
-					["breakdown", asked.breakdown],
-					["limit", String(MAX_SERIES)],
-				]),
-		...propertyParameters(asked.filters).map(([name, value]) => [name, value]),
-	]);
-	const series = useAnswer<EventSeriesAnswer>(`/api/v1/events/series?${parameters}`, {
-		keepsPrevious: true,
+	const path = questionPath({
+		...{ kind: "trend", measure: { of: "events" }, limit: MAX_SERIES },
+		...{ from: span.from, to: span.to, timezone: timeZone },
+		...(question.interval === undefined ? {} : { interval: question.interval }),
+		events: {
+			event,
+			conditions: filters.map(({ name, operator, value }) => {
+				return { property: name, operator, values: [value] };
+			}),
+		},
+		breakdowns: breakdown === "" ? [] : [{ property: breakdown }],
 	});
+	const series = useAnswer<AnswerTo<"trend">>(path, { keepsPrevious: true });
 	return (
 		<section className="card figures" aria-label="Over time">
 			<Answered
@@ -49,137 +41,60 @@ export function EventSeries({ event, asked }: EventSeriesProps): ReactElement {
 				query={series}
 				skeleton={<div className="chart-skeleton skeleton" role="status" aria-label="Loading" />}
 			>
-				{(answer) => <Series answer={answer} asked={asked} subtitle={formatSpan(span)} />}
+				{(answer) => (
+					<>
+						<TrendFigures
+							answer={answer}
+							view="line"
+							title={visibleText(breakdown === "" ? event : `${event} by ${breakdown}`)}
+						/>
+						{breakdown !== "" && (
+							<SeriesTable
+								property={breakdown}
+								answer={answer}
+								onChoose={(value) => {
+									const filter = { name: breakdown, operator: "is", value } as const;
+									change({ filters: withPropertyFilter(filters, filter) });
+								}}
+							/>
+						)}
+					</>
+				)}
 			</Answered>
 		</section>
 	);
 }
 
-interface SeriesProps {
-	readonly answer: EventSeriesAnswer;
-	readonly asked: AskedEventQuestion;
-	readonly subtitle: string;
-}
-
-function Series({ answer, asked, subtitle }: SeriesProps): ReactElement {
-	const { event, total, to, starts, interval, timezone, breakdown, is_partial } = answer;
-	const [now] = useState(Date.now);
-	const points = useMemo(
-		() => pointsOf({ starts, to, interval, timeZone: timezone, now }),
-		[starts, to, interval, timezone, now],
-	);
-	const lines = useMemo(() => withoutFuture(linesOf(answer), points), [answer, points]);
-	return (
-		<>
-			<p className="series-total">
-				<strong>{formatFigure(total, "count")}</strong> {visibleText(event)}
-				{breakdown !== null && ` by ${breakdown.property}`}
-			</p>
-			{is_partial && <PartialNotice />}
-			<FiguresChart
-				title={visibleText(breakdown === null ? event : `${event} by ${breakdown.property}`)}
-				subtitle={subtitle}
-				points={points}
-				series={lines}
-				format={formatCount}
-				formatShort={formatShortCount}
-			/>
-			{breakdown !== null && (
-				<SeriesTable
-					breakdown={breakdown}
-					total={total}
-					onChoose={(value) =>
-						asked.change({
-							filters: withPropertyFilter(asked.filters, {
-								name: breakdown.property,
-								operator: "is",
-								value,
-							}),
-						})
-					}
-				/>
-			)}
-		</>
-	);
-}
-
-function formatCount(value: number | null): string {
-	return formatFigure(value, "count");
-}
-
-function formatShortCount(value: number | null): string {
-	return formatShort(value, "count");
-}
-
-function linesOf({ event, counts, breakdown }: EventSeriesAnswer): readonly ChartSeries[] {
-	if (breakdown === null) {
-		return [
-			{ label: visibleText(event), values: counts, color: "--color-series-1", style: "area" },
-		];
-	}
-	const rows = breakdown.rows.map(({ value, counts }, index) => ({
-		label: visibleText(value ?? "(not set)"),
-		values: counts,
-		color: `--color-series-${index + 1}`,
-		style: "line" as const,
-	}));
-	if (breakdown.other === null) return rows;
-	const { counts: values } = breakdown.other;
-	return [...rows, { label: "All others", values, color: COLOR_OF_OTHERS, style: "line" }];
-}
-
 interface SeriesTableProps {
-	readonly breakdown: NonNullable<EventSeriesAnswer["breakdown"]>;
-	readonly total: number;
+	readonly property: string;
+	readonly answer: AnswerTo<"trend">;
 	readonly onChoose: (value: string) => void;
 }
 
-function SeriesTable({ breakdown, total, onChoose }: SeriesTableProps): ReactElement {
-	const { property, rows, other } = breakdown;
-	const share = (count: number): string =>
-		formatFigure(total === 0 ? null : count / total, "percent");
+function SeriesTable({ property, answer, onChoose }: SeriesTableProps): ReactElement {
+	const { rows, other, total } = answer;
+	const named = rows.map((row) => ({ value: row.values[0] ?? null, total: row.total ?? 0 }));
+	const others = other === null ? [] : [{ value: undefined, total: other.total ?? 0 }];
 	return (
-		<table className="breakdown-table series-table">
-			<caption className="visually-hidden">By {property}</caption>
-			<thead>
-				<tr>
-					<th scope="col">{property}</th>
-					<th scope="col" className="number">
-						Share
-					</th>
-					<th scope="col" className="number">
-						Events
-					</th>
-				</tr>
-			</thead>
-			<tbody>
-				{[...rows, ...(other === null ? [] : [{ ...other, value: undefined }])].map(
-					({ value, total: count }, index) => (
-						<tr key={value ?? (value === null ? "$unset" : "$other")}>
-							<th scope="row">
-								<span
-									className="swatch swatch-line"
-									style={{
-										color: `var(${value === undefined ? COLOR_OF_OTHERS : `--color-series-${index + 1}`})`,
-									}}
-									aria-hidden="true"
-								/>
-								{typeof value === "string" ? (
-									<button type="button" onClick={() => onChoose(value)}>
-										{value === "" ? "(empty)" : visibleText(value)}
-									</button>
-								) : (
-									<span className="breakdown-name">
-										{value === null ? "(not set)" : "All others"}
-									</span>
-								)}
-							</th>
-							<td className="number">{share(count)}</td>
-							<td className="number">{formatFigure(count, "count")}</td>
-						</tr>
-					),
-				)}
-			</tbody>
-		</table>
+		<BarTable
+			caption={`By ${property}`}
+			head={[property, "Events"]}
+			rows={[...named, ...others]}
+			keyOf={({ value }) => value ?? (value === null ? "$unset" : "$other")}
+			figureOf={(row) => row.total}
+			format={(count) =>
+				`${formatFigure(count, "count")} (${formatFigure(total ? count / total : null, "percent")})`
+			}
+		>
+			{({ value }) =>
+				typeof value === "string" ? (
+					<button type="button" onClick={() => onChoose(value)}>
+						{value === "" ? "(empty)" : visibleText(value)}
+					</button>
+				) : (
+					<span className="breakdown-name">{value === null ? "(not set)" : "All others"}</span>
+				)
+			}
+		</BarTable>
 	);
 }

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { EventNamesAnswer, EventSeriesAnswer } from "../../../wire/dashboard/events.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { EventPages } from "../../components/events/event-pages.tsx";
@@ -95,9 +96,12 @@ interface EventRowsProps {
 /** The events that the chart counts, between the same two moments. */
 function EventRows({ event, asked }: EventRowsProps): ReactElement {
 	const { span, timeZone } = useQuestion();
-	const range = new URLSearchParams({ event, from: span.from, to: span.to, timezone: timeZone });
-	// The service knows when a day of a time zone begins; asked for in days, it is quick.
-	const bounds = useAnswer<EventSeriesAnswer>(`/api/v1/events/series?${range}`);
+	const path = questionPath({
+		...{ kind: "trend", measure: { of: "events" }, events: { event } },
+		...{ from: span.from, to: span.to, timezone: timeZone },
+	});
+	// The service knows when a day of a time zone begins; without properties, it is quick.
+	const bounds = useAnswer<AnswerTo<"trend">>(path);
 	return (
 		<Card title="Event list">
 			<Answered what="the events" query={bounds}>

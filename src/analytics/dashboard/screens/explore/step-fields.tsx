@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useGoals } from "../../api/use-saved.ts";
+import { Choice } from "../../components/choice.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -16,11 +17,11 @@ export interface StepFieldsProps {
 }
 
 const MAX_STEPS = 8;
-const STEP_KINDS = [
+const STEP_KINDS: readonly (readonly [string, string])[] = [
 	["page", "Page"],
 	["event", "Event"],
 	["goal", "Goal"],
-] as const;
+];
 
 /** Pages, events or goals, one after the other. */
 export function StepFields(props: StepFieldsProps): ReactElement {
@@ -38,44 +39,24 @@ export function StepFields(props: StepFieldsProps): ReactElement {
 					// Steps have no name but their place.
 					// biome-ignore lint/suspicious/noArrayIndexKey: two may be the same.
 					<li key={index}>
-						<label className="select">
-							<span>{label}</span>
-							<select
-								value={kind}
-								onChange={({ target: { value } }) =>
-									replace(
-										index,
-										value === "goal"
-											? `goal:${goals[0]?.key ?? ""}`
-											: value === ""
-												? ""
-												: `${value}:`,
-									)
-								}
-							>
-								{isOptional && <option value="">Any event</option>}
-								{STEP_KINDS.map(([name, text]) => (
-									<option key={name} value={name}>
-										{text}
-									</option>
-								))}
-							</select>
-						</label>
+						<Choice
+							label={label}
+							value={kind}
+							options={isOptional ? [["", "Any event"], ...STEP_KINDS] : STEP_KINDS}
+							onChoose={(chosen) => replace(index, emptyStep(chosen, goals[0]?.key))}
+						/>
 						{kind === "goal" ? (
-							<label className="select">
-								<span className="visually-hidden">{label}: goal</span>
-								<select
-									value={text}
-									onChange={({ target }) => replace(index, `goal:${target.value}`)}
-								>
-									{goals.length === 0 && <option value="">No goals yet</option>}
-									{goals.map(({ key, definition }) => (
-										<option key={key} value={key}>
-											{definition.name}
-										</option>
-									))}
-								</select>
-							</label>
+							<Choice
+								label={`${label}: goal`}
+								isLabelHidden
+								value={text}
+								options={
+									goals.length === 0
+										? [["", "No goals yet"]]
+										: goals.map(({ key, definition }) => [key, definition.name] as const)
+								}
+								onChoose={(goal) => replace(index, `goal:${goal}`)}
+							/>
 						) : (
 							kind !== "" && (
 								<TextField
@@ -113,4 +94,9 @@ export function StepFields(props: StepFieldsProps): ReactElement {
 			)}
 		</ol>
 	);
+}
+
+function emptyStep(kind: string, goal = ""): string {
+	if (kind === "") return "";
+	return kind === "goal" ? `goal:${goal}` : `${kind}:`;
 }

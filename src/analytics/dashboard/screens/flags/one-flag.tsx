@@ -1,13 +1,11 @@
 import { type ReactElement, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
-import { pathOf, request } from "../../api/request.ts";
-import { useChange } from "../../api/use-change.ts";
+import { pathOf } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { RemoveButton } from "../../components/remove-button.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
 import { useParameter } from "../../state/use-parameter.ts";
@@ -61,6 +59,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 	const isEditing = edit === "yes";
 	const [draft, setDraft] = useState<FlagDraft>(() => readDraft(definition));
 	const save = useSaveFlag(() => setEdit(""));
+	const navigate = useNavigate();
 	const problems = draftProblems(draft);
 	const stored = readDraft(definition);
 	const stop = (): void => {
@@ -91,7 +90,13 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 						<span className="switch" aria-hidden="true" />
 						{stored.isActive ? "On" : "Off"}
 					</button>
-					<DeleteFlag flagKey={key} />
+					<RemoveButton
+						name={key}
+						warning="Clients no longer receive this flag. Its history stays at this address, and any version can be restored."
+						path={pathOf`/api/v1/flags/${key}`}
+						refreshes={FLAGS}
+						onDone={() => void navigate("/flags")}
+					/>
 				</div>
 			</ScreenHeader>
 			<Danger error={save.error} />
@@ -197,35 +202,5 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 				<Code key={key} label={key === "true" ? "Payload" : `Payload of ${key}`} text={payload} />
 			))}
 		</div>
-	);
-}
-
-function DeleteFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
-	const [isAsking, setIsAsking] = useState(false);
-	const navigate = useNavigate();
-	const remove = useChange(() => request(pathOf`/api/v1/flags/${flagKey}`, { method: "DELETE" }), {
-		refreshes: FLAGS,
-		onDone: () => void navigate("/flags"),
-	});
-	return (
-		<>
-			<button type="button" className="tool tool-danger" onClick={() => setIsAsking(true)}>
-				<Icon name="bin" />
-				Delete
-			</button>
-			{isAsking && (
-				<ConfirmDialog
-					title={`Delete ${flagKey}?`}
-					action="Delete"
-					change={remove}
-					onClose={() => setIsAsking(false)}
-				>
-					<p>
-						Clients no longer receive this flag. Its history stays at this address, and any version
-						can be restored.
-					</p>
-				</ConfirmDialog>
-			)}
-		</>
 	);
 }

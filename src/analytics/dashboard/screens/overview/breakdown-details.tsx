@@ -1,15 +1,13 @@
 import { type ReactElement, useState } from "react";
-import { csvRow } from "../../../wire/dashboard/csv.ts";
 import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { Table } from "../../components/tables/table.tsx";
+import { SaveTable } from "../../components/tables/save-table.tsx";
+import { RowTable } from "../../components/tables/table.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
-import { fileNameOf, saveFile } from "../../format/save-file.ts";
 import { toggleFilter } from "../../state/question.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -58,10 +56,26 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 					if (rows.length === 0) return <Empty title="No rows match your search" />;
 					return (
 						<>
-							<Table
+							<RowTable
 								caption={title}
+								rows={rows}
+								keyOf={({ value }) => value}
 								columns={[
-									{ label: DIMENSIONS[tab.name] },
+									{
+										label: DIMENSIONS[tab.name],
+										cell: ({ value }) => (
+											<button
+												type="button"
+												onClick={() => {
+													const filter = { dimension: tab.name, operator: "is", value } as const;
+													change({ filters: toggleFilter(question.filters, filter) });
+													onClose();
+												}}
+											>
+												{labelOf(tab.name, value)}
+											</button>
+										),
+									},
 									...metrics.map((name) => ({
 										label: METRICS[name].label,
 										isNumber: true,
@@ -71,45 +85,22 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 												{METRICS[name].label}
 											</button>
 										),
+										cell: (row: FiguresRow) =>
+											formatFigure(METRICS[name].read(row), METRICS[name].unit),
 									})),
 								]}
-							>
-								<tbody>
-									{rows.map((row) => (
-										<tr key={row.value}>
-											<th scope="row">
-												<button
-													type="button"
-													onClick={() => {
-														const filter = {
-															dimension: tab.name,
-															operator: "is",
-															value: row.value,
-														} as const;
-														change({ filters: toggleFilter(question.filters, filter) });
-														onClose();
-													}}
-												>
-													{labelOf(tab.name, row.value)}
-												</button>
-											</th>
-											{metrics.map((name) => (
-												<td key={name} className="number">
-													{formatFigure(METRICS[name].read(row), METRICS[name].unit)}
-												</td>
-											))}
-										</tr>
-									))}
-								</tbody>
-							</Table>
-							<button
-								type="button"
-								className="tool"
-								onClick={() => saveRows(title, tab, metrics, rows)}
-							>
-								<Icon name="download" />
-								CSV
-							</button>
+							/>
+							<SaveTable
+								name={title}
+								answer={rows}
+								rows={[
+									[DIMENSIONS[tab.name], ...metrics.map((name) => METRICS[name].label)],
+									...rows.map((row) => [
+										row.value,
+										...metrics.map((name) => METRICS[name].read(row)),
+									]),
+								]}
+							/>
 						</>
 					);
 				}}
@@ -130,19 +121,4 @@ function findRows(
 function sortRows(rows: readonly FiguresRow[], name: MetricName): readonly FiguresRow[] {
 	const { read } = METRICS[name];
 	return rows.toSorted((one, other) => (read(other) ?? -1) - (read(one) ?? -1));
-}
-
-function saveRows(
-	title: string,
-	{ name }: BreakdownTab,
-	metrics: readonly MetricName[],
-	rows: readonly FiguresRow[],
-): void {
-	const columns = [DIMENSIONS[name], ...metrics.map((metric) => METRICS[metric].label)];
-	const body = rows.map((row) => [
-		row.value,
-		...metrics.map((metric) => METRICS[metric].read(row)),
-	]);
-	const csv = [columns, ...body].map(csvRow);
-	saveFile(`${fileNameOf(title)}.csv`, new Blob(csv, { type: "text/csv" }));
 }

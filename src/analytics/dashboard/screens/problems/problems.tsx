@@ -3,25 +3,23 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import type {
 	DroppedEvents,
-	EventWarning,
 	MissingPage,
 	ProblemsAnswer,
 } from "../../../wire/dashboard/problems.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { Answered } from "../../components/answered.tsx";
-import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Empty } from "../../components/state-notices.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { eventsBy, FiguresTable } from "../behavior/figures-table.tsx";
 import { Bots } from "./bots.tsx";
+import { CountList, Problem } from "./problem.tsx";
 
 /** What went wrong: pages that are not there, events that were not taken, visits by machines. */
 export function Problems(): ReactElement {
@@ -29,6 +27,7 @@ export function Problems(): ReactElement {
 	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
 	const path = `/api/v1/problems?${parameters}`;
 	const query = useAnswer<ProblemsAnswer>(path, { keepsPrevious: true });
+	const since = query.data === undefined ? "" : formatTime(query.data.drops_since, timeZone);
 	return (
 		<>
 			<ScreenHeader title="Problems" lead={formatSpan(span)}>
@@ -36,21 +35,47 @@ export function Problems(): ReactElement {
 			</ScreenHeader>
 			<LongReading paths={[path]} queries={[query]} />
 			<RetentionPause until={query.data?.retention_paused_until ?? null} />
-			<Card title="Pages not found">
-				<Answered what="the missing pages" query={query}>
-					{({ missing_pages }) => <MissingPages pages={missing_pages} />}
-				</Answered>
-			</Card>
-			<Card title="Dropped events">
-				<Answered what="the dropped events" query={query}>
-					{({ drops, drops_since }) => <Drops drops={drops} since={drops_since} />}
-				</Answered>
-			</Card>
-			<Card title="Events that were changed">
-				<Answered what="the changed events" query={query}>
-					{({ warnings, drops_since }) => <Warnings warnings={warnings} since={drops_since} />}
-				</Answered>
-			</Card>
+			<RowsCard
+				title="Pages not found"
+				what="the missing pages"
+				query={query}
+				rowsOf={({ missing_pages }) => missing_pages}
+				empty={[
+					"No missing pages",
+					"Views of pages that do not exist are listed here, with a redirect to add.",
+				]}
+			>
+				{(pages) => <MissingPages pages={pages} />}
+			</RowsCard>
+			<RowsCard
+				title="Dropped events"
+				what="the dropped events"
+				query={query}
+				rowsOf={({ drops }) => drops.filter(({ count }) => count > 0)}
+				empty={["No dropped events", `Every event since ${since} was stored.`]}
+			>
+				{(drops) => <Drops drops={drops} since={since} />}
+			</RowsCard>
+			<RowsCard
+				title="Events that were changed"
+				what="the changed events"
+				query={query}
+				rowsOf={({ warnings }) => warnings}
+				empty={["No event was changed", `Every event since ${since} was stored as it came.`]}
+			>
+				{(warnings) => (
+					<ul className="problem-list">
+						{warnings.map(({ cause, description, count }) => (
+							<Problem
+								key={cause}
+								name={cause.replaceAll("-", " ")}
+								hint={description}
+								figure={formatFigure(count, "count")}
+							/>
+						))}
+					</ul>
+				)}
+			</RowsCard>
 			<FiguresTable
 				title="Errors in the browser"
 				head="Error"
@@ -62,11 +87,18 @@ export function Problems(): ReactElement {
 					</p>
 				}
 			/>
-			<Card title="Bots">
-				<Answered what="the bots" query={query}>
-					{({ bots }) => <Bots bots={bots} />}
-				</Answered>
-			</Card>
+			<RowsCard
+				title="Bots"
+				what="the bots"
+				query={query}
+				rowsOf={({ bots }) => bots}
+				empty={[
+					"No bots in this range",
+					"Programs that identify themselves are counted here and nowhere else.",
+				]}
+			>
+				{(bots) => <Bots bots={bots} />}
+			</RowsCard>
 		</>
 	);
 }
@@ -77,14 +109,6 @@ const SHOWN_PAGES = 12;
 function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): ReactElement {
 	const [isWhole, setIsWhole] = useState(false);
 	const list = useRef<HTMLUListElement>(null);
-	if (pages.length === 0) {
-		return (
-			<Empty title="No missing pages">
-				<p>Views of pages that do not exist are listed here, with a redirect to add.</p>
-			</Empty>
-		);
-	}
-
 	/** The button is gone then: the focus goes on where the list does. */
 	function showWhole(): void {
 		flushSync(() => setIsWhole(true));
@@ -95,9 +119,7 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 		<>
 			<ul className="problem-list" ref={list}>
 				{(isWhole ? pages : pages.slice(0, SHOWN_PAGES)).map((page) => (
-					<li key={page.page}>
-						<MissingPageRow page={page} />
-					</li>
+					<MissingPageRow key={page.page} page={page} />
 				))}
 			</ul>
 			{!isWhole && pages.length > SHOWN_PAGES && (
@@ -112,69 +134,57 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 
 function MissingPageRow({ page: missing }: { readonly page: MissingPage }): ReactElement {
 	const { page, views, referrers, suggestion, route_rule, redirects_line } = missing;
-	const [isOpen, setIsOpen] = useState(false);
 	return (
-		<details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-			<summary>
-				<span className="problem-name">{visibleText(page)}</span>
-				{suggestion !== null && <span className="problem-hint">similar to {suggestion}</span>}
-				<span className="number">
-					{formatFigure(views, "count")} {views === 1 ? "view" : "views"}
-				</span>
-			</summary>
-			<div className="problem-body">
-				<h3>Linked from</h3>
-				<ul className="plain-list">
-					{referrers.map(({ referrer, views }) => (
-						<li key={referrer}>
-							<span>{visibleText(referrer ?? "No referrer: typed or bookmarked")}</span>
-							<span className="number">{formatFigure(views, "count")}</span>
-						</li>
-					))}
-				</ul>
-				<h3>
-					{suggestion === null
-						? "Redirect to the home page or another page"
-						: `Redirect to ${suggestion}`}
-				</h3>
-				<Code label="In site.yaml" text={route_rule} />
-				<Code label="In public/_redirects" text={redirects_line} />
-			</div>
-		</details>
+		<Problem
+			name={visibleText(page)}
+			hint={suggestion === null ? undefined : `similar to ${suggestion}`}
+			figure={`${formatFigure(views, "count")} ${views === 1 ? "view" : "views"}`}
+		>
+			{() => (
+				<>
+					<h3>Linked from</h3>
+					<CountList
+						rows={referrers.map(({ referrer, views: count }) => [
+							visibleText(referrer ?? "No referrer: typed or bookmarked"),
+							count,
+						])}
+					/>
+					<h3>
+						{suggestion === null
+							? "Redirect to the home page or another page"
+							: `Redirect to ${suggestion}`}
+					</h3>
+					<Code label="In site.yaml" text={route_rule} />
+					<Code label="In public/_redirects" text={redirects_line} />
+				</>
+			)}
+		</Problem>
 	);
 }
 
 interface DropsProps {
 	readonly drops: readonly DroppedEvents[];
+	/** In words. */
 	readonly since: string;
 }
 
 function Drops({ drops, since }: DropsProps): ReactElement {
 	const { timeZone } = useQuestion();
-	const happened = drops
-		.filter(({ count }) => count > 0)
-		.toSorted((one, other) => other.count - one.count);
-	if (happened.length === 0) {
-		return (
-			<Empty title="No dropped events">
-				<p>Every event since {formatTime(since, timeZone)} was stored.</p>
-			</Empty>
-		);
-	}
 	return (
 		<>
-			<p className="hint">Counted since {formatTime(since, timeZone)}.</p>
+			<p className="hint">Counted since {since}.</p>
 			<ul className="problem-list">
-				{happened.map(({ reason, description, count, example }) => (
-					<li key={reason}>
-						<details>
-							<summary>
-								<span className="problem-name">{reason.replaceAll("-", " ")}</span>
-								<span className="problem-hint">{description}</span>
-								<span className="number">{formatFigure(count, "count")}</span>
-							</summary>
-							<div className="problem-body">
-								{example === null ? (
+				{drops
+					.toSorted((one, other) => other.count - one.count)
+					.map(({ reason, description, count, example }) => (
+						<Problem
+							key={reason}
+							name={reason.replaceAll("-", " ")}
+							hint={description}
+							figure={formatFigure(count, "count")}
+						>
+							{() =>
+								example === null ? (
 									<p>No example: the service was restarted since.</p>
 								) : (
 									<Facts
@@ -185,43 +195,15 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 											Properties: example.properties.join(", ") || "None",
 										}}
 									/>
-								)}
-							</div>
-						</details>
-					</li>
-				))}
+								)
+							}
+						</Problem>
+					))}
 			</ul>
 			<p className="hint">
 				<Link to="/live">Live</Link> shows each dropped event with its ingestion steps.
 			</p>
 		</>
-	);
-}
-
-interface WarningsProps {
-	readonly warnings: readonly EventWarning[];
-	readonly since: string;
-}
-
-function Warnings({ warnings, since }: WarningsProps): ReactElement {
-	const { timeZone } = useQuestion();
-	if (warnings.length === 0) {
-		return (
-			<Empty title="No event was changed">
-				<p>Every event since {formatTime(since, timeZone)} was stored as it came.</p>
-			</Empty>
-		);
-	}
-	return (
-		<ul className="problem-list">
-			{warnings.map(({ cause, description, count }) => (
-				<li key={cause}>
-					<span className="problem-name">{cause.replaceAll("-", " ")}</span>
-					<span className="problem-hint">{description}</span>
-					<span className="number">{formatFigure(count, "count")}</span>
-				</li>
-			))}
-		</ul>
 	);
 }
 

@@ -1,12 +1,10 @@
 import type { ReactElement } from "react";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { Answered } from "../../components/answered.tsx";
-import { Card } from "../../components/card.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Empty } from "../../components/state-notices.tsx";
-import { BarTable } from "../../components/tables/bar-table.tsx";
+import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -24,69 +22,64 @@ export function Searches(): ReactElement {
 			<ScreenHeader title="Searches" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
-			<Card title="Nothing found">
-				<Answered what="the searches without results" query={query}>
-					{({ nothing_found }) => <NothingFound rows={nothing_found} />}
-				</Answered>
-			</Card>
-			<Card title="All searches">
-				<Answered what="the searches" query={query}>
-					{({ results }) => <AllSearches rows={results} />}
-				</Answered>
-			</Card>
+			<RowsCard
+				title="Nothing found"
+				what="the searches without results"
+				query={query}
+				rowsOf={({ nothing_found }) => nothing_found}
+				empty={[
+					"No searches without results",
+					"Words that visitors look for and do not find are listed here.",
+				]}
+			>
+				{(rows) => (
+					<SearchTable
+						rows={rows}
+						caption="Searches without results"
+						head="Words"
+						figureOf={({ without_results }) => without_results}
+						nameOf={({ words }) => visibleText(words)}
+					/>
+				)}
+			</RowsCard>
+			<RowsCard
+				title="All searches"
+				what="the searches"
+				query={query}
+				rowsOf={({ results }) => results}
+				empty={["No searches", "What visitors look for on the site is listed here."]}
+			>
+				{(rows) => (
+					<SearchTable
+						rows={rows}
+						caption="All searches"
+						head="Words, and the page that was chosen most often"
+						figureOf={({ searches }) => searches}
+						nameOf={({ words, chosen }) =>
+							[words, ...(chosen === null ? [] : [chosen])].map(visibleText).join(" → ")
+						}
+					/>
+				)}
+			</RowsCard>
 		</>
 	);
 }
 
-interface RowsProps {
-	readonly rows: readonly SearchedWords[];
+interface SearchTableProps
+	extends Pick<BarTableProps<SearchedWords>, "caption" | "rows" | "figureOf"> {
+	readonly head: string;
+	readonly nameOf: (row: SearchedWords) => string;
 }
 
-function NothingFound({ rows }: RowsProps): ReactElement {
-	if (rows.length === 0) {
-		return (
-			<Empty title="No searches without results">
-				<p>Words that visitors look for and do not find are listed here.</p>
-			</Empty>
-		);
-	}
+function SearchTable({ head, nameOf, ...table }: SearchTableProps): ReactElement {
 	return (
 		<BarTable
-			caption="Searches without results"
-			head={["Words", "Searches"]}
-			rows={rows}
+			{...table}
+			head={[head, "Searches"]}
 			keyOf={({ words }) => words}
-			figureOf={({ without_results }) => without_results}
 			format={(value) => formatFigure(value, "count")}
 		>
-			{({ words }) => <span className="breakdown-name">{visibleText(words)}</span>}
-		</BarTable>
-	);
-}
-
-function AllSearches({ rows }: RowsProps): ReactElement {
-	if (rows.length === 0) {
-		return (
-			<Empty title="No searches">
-				<p>What visitors look for on the site is listed here.</p>
-			</Empty>
-		);
-	}
-	return (
-		<BarTable
-			caption="All searches"
-			head={["Words, and the page that was chosen most often", "Searches"]}
-			rows={rows}
-			keyOf={({ words }) => words}
-			figureOf={({ searches }) => searches}
-			format={(value) => formatFigure(value, "count")}
-		>
-			{({ words, chosen }) => (
-				<span className="breakdown-name">
-					{visibleText(words)}
-					{chosen !== null && ` → ${visibleText(chosen)}`}
-				</span>
-			)}
+			{(row) => <span className="breakdown-name">{nameOf(row)}</span>}
 		</BarTable>
 	);
 }

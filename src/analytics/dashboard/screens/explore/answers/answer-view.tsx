@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
-import { useAnswer } from "../../../api/use-answer.ts";
+import { questionPath, useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
 import { LongReading } from "../../../components/long-reading.tsx";
 import { SaveTable } from "../../../components/tables/save-table.tsx";
@@ -58,7 +58,7 @@ interface QuestionAnswerProps {
 
 /** Asks the question and shows its answer in the form that its kind has. */
 export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
-	const path = `/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`;
+	const path = questionPath(question);
 	const query = useAnswer<QueryAnswer>(path, { keepsPrevious: true });
 	return (
 		<>

@@ -1,0 +1,51 @@
+import { type ReactElement, useState } from "react";
+import { request } from "../api/request.ts";
+import { useChange } from "../api/use-change.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+
+export interface RemoveButtonProps {
+	readonly verb?: "Delete" | "Revoke";
+	/** Of what is removed. */
+	readonly name: string;
+	/** What is lost. */
+	readonly warning: string;
+	/** Of the request. */
+	readonly path: string;
+	/** Everything below this path is fetched again. */
+	readonly refreshes: string;
+	/** Whether the name must be typed. */
+	readonly isTyped?: boolean | undefined;
+	readonly onDone?: () => void;
+}
+
+/** Removes something after a question. */
+export function RemoveButton(props: RemoveButtonProps): ReactElement {
+	const { verb = "Delete", name, warning, path, refreshes, isTyped = false, onDone } = props;
+	const [isAsking, setIsAsking] = useState(false);
+	const change = useChange(() => request(path, { method: "DELETE" }), {
+		refreshes,
+		onDone: () => {
+			onDone?.();
+			setIsAsking(false);
+		},
+	});
+	return (
+		<>
+			<button type="button" className="tool tool-danger" onClick={() => setIsAsking(true)}>
+				{verb}
+				<span className="visually-hidden"> {name}</span>
+			</button>
+			{isAsking && (
+				<ConfirmDialog
+					title={`${verb} ${name}?`}
+					action={verb}
+					{...(isTyped ? { word: name } : {})}
+					change={change}
+					onClose={() => setIsAsking(false)}
+				>
+					<p>{warning}</p>
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}

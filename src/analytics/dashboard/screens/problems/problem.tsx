@@ -1,0 +1,50 @@
+import { type ReactElement, type ReactNode, useState } from "react";
+import { formatFigure } from "../../format/numbers.ts";
+
+export interface ProblemProps {
+	readonly name: string;
+	readonly hint?: string | undefined;
+	/** How often, in words. */
+	readonly figure: string;
+	/** Details, made when they are opened. */
+	readonly children?: () => ReactNode;
+}
+
+/** A row of a list of problems, which opens where there are details. */
+export function Problem({ name, hint, figure, children }: ProblemProps): ReactElement {
+	const [isOpen, setIsOpen] = useState(false);
+	const line = (
+		<>
+			<span className="problem-name">{name}</span>
+			{hint !== undefined && <span className="problem-hint">{hint}</span>}
+			<span className="number">{figure}</span>
+		</>
+	);
+	if (children === undefined) return <li>{line}</li>;
+	return (
+		<li>
+			<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+				<summary>{line}</summary>
+				<div className="problem-body">{isOpen && children()}</div>
+			</details>
+		</li>
+	);
+}
+
+export interface CountListProps {
+	readonly rows: readonly (readonly [name: string, count: number | null])[];
+}
+
+/** Names with how often each happened. */
+export function CountList({ rows }: CountListProps): ReactElement {
+	return (
+		<ul className="plain-list">
+			{rows.map(([name, count]) => (
+				<li key={name}>
+					<span>{name}</span>
+					<span className="number">{formatFigure(count, "count")}</span>
+				</li>
+			))}
+		</ul>
+	);
+}
