@@ -1,8 +1,6 @@
 import Validator from "@adobe/structured-data-validator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderSitemap } from "../../src/server/discovery/sitemap.ts";
-import { manyPages } from "../support/many-pages.ts";
 import { createTestSite } from "../support/test-site.ts";
 import { validateXml } from "../support/validate-xml.ts";
 
@@ -43,15 +41,6 @@ test("sitemap and feeds are what their schemas say, whatever pages are called", 
 	expect(await validateXml(sitemap, "sitemap")).toEqual([]);
 	for (const folder of ["", "/de", "/blog", "/odd", "/guide"]) {
 		expect(await validateXml(await read(`${folder}/feed.xml`), "atom"), folder).toEqual([]);
-	}
-});
-
-test("the index of several sitemaps, and each of them, are what the schema says", async () => {
-	const { pages, site } = await manyPages();
-
-	for (const part of [undefined, 1, 2]) {
-		const xml = renderSitemap({ site, pages, alternatesOf: () => [] }, part);
-		expect(await validateXml(xml ?? "", "sitemap")).toEqual([]);
 	}
 });
 

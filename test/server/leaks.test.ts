@@ -133,17 +133,3 @@ test("what stands above a page names none that is not for every visitor", async 
 		expect.soft(/zebra/i.test(breadcrumbs), name).toBe(name === "unindexed");
 	}
 });
-
-test("the Markdown of a hidden page is as absent as that of no page", async () => {
-	const { service } = await createSearchSite(FILES);
-	const answer = async (name: string): Promise<string> => {
-		const { statusCode, headers, body } = await service.inject(`/${FOLDER}/${name}.md`);
-		const { date: _, ...rest } = headers;
-		return JSON.stringify([statusCode, rest["content-type"], rest.vary, body]).replaceAll(
-			name,
-			"X",
-		);
-	};
-
-	expect(await answer("draft")).toBe(await answer("dwarf"));
-});

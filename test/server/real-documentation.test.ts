@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { guessedPath, markdownFiles, REAL_DOCUMENTATION } from "../support/markdown-files.ts";
 import { createTestSiteOver } from "../support/test-site.ts";
@@ -16,24 +15,6 @@ describe.for(REAL_DOCUMENTATION)("the documentation of $name", ({ folder }) => {
 			expect([file, statusCode]).toEqual([file, 200]);
 			expect([file, missingFrom(body, source)]).toEqual([file, []]);
 		}
-	});
-
-	test("every internal link answers, or is a problem with file and line", async () => {
-		const { service, revision } = await createTestSiteOver(folder);
-		const links = await internalLinks(service, [...revision.pages.keys()]);
-
-		const dead: string[] = [];
-		for (const [link, from] of links) {
-			const { statusCode } = await service.inject(link);
-			const file = revision.pages.get(from)?.file;
-			const reported = revision.problems.some(
-				(problem) => problem.file === file && (problem.line ?? 0) > 0,
-			);
-			if (statusCode !== 200 && !reported) dead.push(`${from} → ${link}: ${statusCode}`);
-		}
-
-		expect(links.size).toBeGreaterThan(40);
-		expect(dead).toEqual([]);
 	});
 });
 
@@ -60,18 +41,4 @@ function plainText(html: string, kind: "html" | "source" = "html"): string {
 		.replaceAll("&amp;", "&")
 		.replace(/\s+/g, " ")
 		.trim();
-}
-
-/** Every link of every page to a path of the site, with the page that it stands on. */
-async function internalLinks(
-	service: FastifyInstance,
-	paths: readonly string[],
-): Promise<Map<string, string>> {
-	const links = new Map<string, string>();
-	for (const path of paths) {
-		const { body } = await service.inject(path);
-		for (const [, href = ""] of body.matchAll(/<a\b[^>]*\bhref="(\/[^"#]*)/g))
-			links.set(href, path);
-	}
-	return links;
 }

@@ -33,37 +33,13 @@ test("markup in a path stays text", async () => {
 	expect(decoded.body).toContain("&lt;img src=x");
 });
 
-test("a client that prefers JSON gets problem details", async () => {
-	const response = await ask(
-		{ files: FILES },
-		{
-			url: "/nope",
-			headers: { accept: "application/json" },
-		},
-	);
-
-	expect(response.statusCode).toBe(404);
-	expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
-	expect(response.json()).toMatchObject({
-		type: "about:blank",
-		title: "Page Not Found",
-		status: 404,
-		detail: "Page not found: /nope",
-	});
-});
-
 test.each([
 	"text/html,application/xhtml+xml,*/*;q=0.8",
 	"*/*",
 	undefined,
 ])("a client that accepts %s gets the page", async (accept) => {
-	const response = await ask(
-		{ files: FILES },
-		{
-			url: "/nope",
-			headers: accept === undefined ? {} : { accept },
-		},
-	);
+	const headers = accept === undefined ? {} : { accept };
+	const response = await ask({ files: FILES }, { url: "/nope", headers });
 
 	expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
 });
@@ -73,17 +49,14 @@ test.each([
 	["POST", "/guide", "Method Not Allowed"],
 	["GET", "/nope", "Page Not Found"],
 ] as const)("problem details are titled for what they are: %s %s", async (method, url, title) => {
-	const response = await ask(
-		{ files: FILES },
-		{
-			method,
-			url,
-			headers: { accept: "application/json" },
-		},
-	);
+	const headers = { accept: "application/json" };
+	const response = await ask({ files: FILES }, { method, url, headers });
 
-	expect(response.headers["content-type"]).toContain("application/problem+json");
-	expect(response.json()).toMatchObject({ title, status: response.statusCode });
+	expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+	expect(response.json()).toMatchObject({
+		...{ type: "about:blank", title, status: response.statusCode },
+		detail: expect.any(String),
+	});
 });
 
 test("a failure says nothing to the visitor and everything to the log", async () => {

@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeSiteFolder } from "../../support/site-folder.ts";
@@ -38,29 +36,8 @@ test("a folder with a page in it is read without such a word", async () => {
 	expect(warnings(site).filter(([, message]) => MISSING.test(message))).toEqual([]);
 });
 
-test("a start beside an emptied folder serves the last good version, and /readyz and a metric say so", async () => {
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
-	const siteFolder = await writeSiteFolder({ "pages/index.md": "# Ours\n" });
-	const first = await startSite({ siteFolder, environment: { DATA_DIR: dataFolder } });
-	await expect.poll(() => existsSync(join(dataFolder, "last-good/site.sqlite"))).toBe(true);
-	await first.stop();
-	await rm(join(siteFolder, "pages"), { recursive: true });
-
-	const second = await started(siteFolder, { DATA_DIR: dataFolder });
-
-	expect(await (await fetch(second.url)).text()).toContain("Ours");
-	expect(await (await fetch(`${second.url}/readyz`)).json()).toMatchObject({
-		degraded: expect.stringContaining("missing or empty"),
-	});
-	expect(await (await fetch(`${second.url}/metrics`)).text()).toContain("content_degraded 1");
-});
-
-async function started(
-	siteFolder: string,
-	environment: Readonly<Record<string, string>> = {},
-): Promise<RunningSite> {
-	const site = await startSite({ siteFolder, environment });
+async function started(siteFolder: string): Promise<RunningSite> {
+	const site = await startSite({ siteFolder });
 	onTestFinished(async () => void (await site.stop()));
 	return site;
 }

@@ -35,16 +35,6 @@ test("its payload has the content, and whom it is for", async () => {
 	expect(variant.json().page.flag).toEqual({ key: "layout", variant: "wide" });
 });
 
-test("no listing names it", async () => {
-	const { service } = await createTestSite({ files: FILES });
-
-	for (const url of ["/", "/open", "/missing", "/open/_payload.json"]) {
-		const { body } = await service.inject(url);
-		expect(body, url).toContain("/open");
-		expect(body, url).not.toMatch(/Hidden|early-plans|variant/);
-	}
-});
-
 test("a signed preview shows it at once", async () => {
 	const { service } = await createTestSite({ files: FILES });
 	const token = createPreviewSigner("test-secret").sign(

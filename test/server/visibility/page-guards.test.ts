@@ -128,21 +128,3 @@ test("an unknown middleware name is a problem and 500 with its message, and its 
 		message: `The page names middleware that does not exist: "absent"`,
 	});
 });
-
-test("a page whose front matter is not understood is hidden, and the rest of the site is not", async () => {
-	const { service, revision } = await createTestSite({
-		files: {
-			"index.md": "# Welcome\n",
-			"broken.md": "---\ntitle: [Secret\n---\n\nSecret body.\n",
-		},
-	});
-
-	const broken = await service.inject("/broken");
-	const home = await service.inject("/");
-
-	expect(broken.statusCode).toBe(404);
-	expect(broken.body).not.toContain("Secret");
-	expect(home.statusCode).toBe(200);
-	expect(home.body).not.toContain("/broken");
-	expect(revision.problems).toContainEqual(expect.objectContaining({ file: "broken.md", line: 2 }));
-});
